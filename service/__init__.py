@@ -1,0 +1,1 @@
+"""Patience Referee: replays two-pack patience games and says what really happened."""

@@ -1,0 +1,76 @@
+"""Text to moves: the token grammar of RULES §1."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+ANY_FOUNDATION: Final = "F"
+"""The bare target: the lowest-numbered foundation that accepts."""
+
+_PILE = "[SW]|[TFR][1-9][0-9]?"
+TOKEN_PATTERN: Final = f"(deal|draw|redeal)|({_PILE})-({_PILE}|F)(?:x([1-9][0-9]{{0,2}}))?"
+PILE_PATTERN: Final = _PILE
+
+_TOKEN = re.compile(TOKEN_PATTERN)
+_LONGEST_QUOTE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A token read: a stock action, or ``count`` cards from one pile to another."""
+
+    action: str
+    """``deal``, ``draw`` or ``redeal``; empty where cards move between piles."""
+    source: str = ""
+    target: str = ""
+    count: int = 1
+
+    def __str__(self) -> str:
+        if self.action:
+            return self.action
+        group = f"x{self.count}" if self.count > 1 else ""
+        return f"{self.source}-{self.target}{group}"
+
+
+class NotationError(ValueError):
+    """Tokens outside the grammar; ``problems`` gives the index and what is wrong of each."""
+
+    def __init__(self, problems: dict[int, str]) -> None:
+        super().__init__("; ".join(f"move {index}: {text}" for index, text in problems.items()))
+        self.problems = problems
+
+
+@lru_cache(maxsize=4096)
+def parse(token: str) -> Move:
+    """Read one token.
+
+    Raises NotationError if it is outside the grammar.
+    """
+    match = _TOKEN.fullmatch(token)
+    if match is None:
+        raise NotationError({0: _complaint(token)})
+    action, source, target, count = match.groups()
+    if action:
+        return Move(action)
+    return Move("", source, target, int(count or 1))
+
+
+def check_tokens(tokens: Iterable[object]) -> None:
+    """Raise NotationError naming every token that is outside the grammar."""
+    fullmatch = _TOKEN.fullmatch
+    problems = {
+        index: _complaint(token)
+        for index, token in enumerate(tokens)
+        if not isinstance(token, str) or fullmatch(token) is None
+    }
+    if problems:
+        raise NotationError(problems)
+
+
+def _complaint(token: object) -> str:
+    if not isinstance(token, str):
+        return f"A move is a string such as “T3-T7x4”, not {type(token).__name__}."
+    quote = token if len(token) <= _LONGEST_QUOTE else f"{token[:_LONGEST_QUOTE]}…"
+    return f"{quote!a} is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."
