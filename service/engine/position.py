@@ -52,7 +52,11 @@ class Position:
 
     def face_down(self, pile: int) -> int:
         """How many cards of a pile lie face down, all of them at its bottom."""
-        return sum(card >= FACE_DOWN for card in self.piles[pile])
+        cards = self.piles[pile]
+        down = 0
+        while down + 1 < len(cards) and cards[down + 1] >= FACE_DOWN:
+            down += 1
+        return down
 
     def is_empty(self, pile: int) -> bool:
         """Whether the pile has no card; a pile the variant lacks (-1) has none."""

@@ -1,0 +1,1 @@
+"""Marshmallow schemas: JSON to engine values and back, and the source of openapi.yaml."""

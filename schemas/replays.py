@@ -1,0 +1,137 @@
+"""A replay request: from JSON to the log that the engine replays."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from schemas.fields import Deck, Moves, PileCards, Rules, Seed, VariantId, brief
+from service.engine.deals import Deal, deal_deck, deal_seed
+from service.engine.replay import Checkpoint, GameLog
+from service.engine.tables import OptionError, Tables, tables_for
+
+INCLUDES = ("final_state", "legal_moves", "trace")
+MOST_CHECKPOINTS = 1000
+DEFAULT_MOST_MOVES = 20_000
+
+
+class CheckpointSchema(Schema):
+    """What the client believes some piles hold after so many moves."""
+
+    class Meta:
+        unknown = RAISE
+
+    after = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.Range(min=0),
+        metadata={"description": "How many moves have been played."},
+    )
+    piles = PileCards(
+        required=True,
+        metadata={"description": "Card lists by pile, bottom to top; `??` matches any card."},
+    )
+
+
+class ReplayRequestSchema(Schema):
+    """A game log to replay: a variant, exactly one of `seed` and `deck`, and the moves."""
+
+    class Meta:
+        unknown = RAISE
+
+    variant = VariantId(required=True, metadata={"description": "A variant's id."})
+    rules = Rules(
+        load_default=dict,
+        metadata={"description": "The variant's options; those left out take their defaults."},
+    )
+    seed = Seed(metadata={"description": "A PySolFC game number; answered always as a string."})
+    deck = Deck(metadata={"description": "104 card codes in dealing order, each of the 52 twice."})
+    moves = Moves(required=True, metadata={"description": "Move tokens, in order."})
+    include = fields.List(
+        fields.String(validate=validate.OneOf(INCLUDES)),
+        load_default=lambda: ["final_state"],
+        validate=validate.Length(max=len(INCLUDES)),
+        metadata={"description": "What the verdict contains beside the essentials."},
+    )
+    checkpoints = fields.List(
+        fields.Nested(CheckpointSchema),
+        load_default=list,
+        validate=validate.Length(max=MOST_CHECKPOINTS),
+        metadata={
+            "description": "What the client believes some piles hold; the first that differs is named."
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """What was asked: a log, and what its verdict shall contain."""
+
+    log: GameLog
+    include: frozenset[str]
+
+
+_SCHEMA = ReplayRequestSchema()
+
+
+def load_replay_request(body: object, most_moves: int = DEFAULT_MOST_MOVES) -> ReplayRequest:
+    """A request body, already parsed, as a log.
+
+    Raises ValidationError with everything that is wrong with it.
+    """
+    return to_request(_SCHEMA.load(_object(body, most_moves)))
+
+
+def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
+    """The fields that a schema has accepted, checked against each other, as a log.
+
+    Raises ValidationError.
+    """
+    tables = _tables(fields)
+    deal = _deal(tables, fields)
+    moves = tuple(fields["moves"])
+    checkpoints = tuple(Checkpoint(**checkpoint) for checkpoint in fields["checkpoints"])
+    problems = {
+        index: problem
+        for index, checkpoint in enumerate(checkpoints)
+        if (problem := _checkpoint_problem(tables, checkpoint, len(moves)))
+    }
+    if problems:
+        raise ValidationError({"checkpoints": problems})
+    return ReplayRequest(GameLog(deal, moves, checkpoints), frozenset(fields["include"]))
+
+
+def _object(body: object, most_moves: int) -> Mapping[str, Any]:
+    if not isinstance(body, dict):
+        raise ValidationError("A replay request is a JSON object.")
+    moves = body.get("moves")
+    if isinstance(moves, list) and len(moves) > most_moves:
+        raise ValidationError({"moves": [f"{len(moves)} moves; at most {most_moves} are judged in one log."]})
+    return body
+
+
+def _tables(fields: Mapping[str, Any]) -> Tables:
+    try:
+        return tables_for(fields["variant"], fields["rules"])
+    except OptionError as error:
+        raise ValidationError({"rules": {name: [text] for name, text in error.problems.items()}}) from None
+
+
+def _deal(tables: Tables, fields: Mapping[str, Any]) -> Deal:
+    if ("seed" in fields) == ("deck" in fields):
+        given = "both" if "seed" in fields else "neither"
+        raise ValidationError(f"Exactly one of seed and deck is needed; {given} was given.")
+    if "seed" in fields:
+        return deal_seed(tables, fields["seed"])
+    return deal_deck(tables, fields["deck"])
+
+
+def _checkpoint_problem(tables: Tables, checkpoint: Checkpoint, moves: int) -> dict[str, Any] | None:
+    if checkpoint.after > moves:
+        return {"after": [f"After {checkpoint.after} moves, but the log has {moves}."]}
+    unknown = [name for name in checkpoint.piles if name not in tables.pile]
+    if unknown:
+        text = f"{tables.variant.id} has no pile {{}}. Its piles: {', '.join(tables.names)}."
+        return {"piles": {name: [text.format(brief(name))] for name in unknown}}
+    return None

@@ -1,0 +1,97 @@
+"""``GET /v1/deals/{variant}/{seed}``: the deal that a seed names."""
+
+from hashlib import sha256
+from http import HTTPStatus
+
+from flask import Blueprint, Response, request
+
+from schemas.verdicts import state_json
+from service.api.exchange import json_response
+from service.engine.cards import CODES
+from service.engine.deals import deal_seed
+from service.engine.replay import deal_id
+from service.engine.rules import RULES_VERSION, Variant
+from service.engine.seeds import SeedError, normalize
+from service.engine.tables import OptionError, Tables, tables_for
+from service.engine.variants import VARIANTS
+from service.errors import Problem
+
+views = Blueprint("deals", __name__)
+
+HIDE = "face_down"
+
+
+@views.get("/v1/deals/<variant>/<seed>")
+def get_deal(variant: str, seed: str) -> Response:
+    """Deal a seed, unless the client has it already."""
+    declaration = find_variant(variant)
+    seed = _seed(seed)
+    tables = _tables(declaration)
+    hidden = "hide" in request.args
+    headers = {
+        "ETag": _etag(tables, seed, hidden=hidden),
+        "Cache-Control": "public, max-age=31536000",
+    }
+    if request.if_none_match.contains(headers["ETag"].strip('"')):
+        return Response(status=HTTPStatus.NOT_MODIFIED, headers=headers)
+    deal = deal_seed(tables, seed)
+    answer = {
+        "variant": variant,
+        "seed": seed,
+        "rules": dict(tables.options),
+        "rules_version": RULES_VERSION,
+        "deal_id": deal_id(deal),
+        "state": state_json(deal.opening, hidden=hidden),
+    }
+    if not hidden:
+        answer["deck"] = [CODES[card] for card in deal.deck]
+    return json_response(answer, headers)
+
+
+def find_variant(variant: str) -> Variant:
+    """The variant of this id.
+
+    Raises Problem if there is none.
+    """
+    if variant not in VARIANTS:
+        raise Problem(HTTPStatus.NOT_FOUND, f"There is no such variant. Variants: {', '.join(VARIANTS)}.")
+    return VARIANTS[variant]
+
+
+def _seed(seed: str) -> str:
+    try:
+        return normalize(seed)
+    except SeedError as error:
+        raise Problem(HTTPStatus.NOT_FOUND, str(error)) from None
+
+
+def _tables(variant: Variant) -> Tables:
+    layout_options = [option.name for option in variant.options if option.changes_layout]
+    errors = [
+        {"parameter": name, "detail": detail}
+        for name, values in request.args.lists()
+        if (detail := _parameter_problem(variant.id, layout_options, name, values))
+    ]
+    if not errors:
+        chosen = {name: value for name, value in request.args.items() if name != "hide"}
+        try:
+            return tables_for(variant.id, chosen)
+        except OptionError as error:
+            errors = [{"parameter": name, "detail": text} for name, text in error.problems.items()]
+    raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, errors[0]["detail"], kind="invalid-request", errors=errors)
+
+
+def _parameter_problem(variant: str, layout_options: list[str], name: str, values: list[str]) -> str:
+    if name != "hide" and name not in layout_options:
+        known = ", ".join([*layout_options, "hide"])
+        return f"A deal of {variant} has no parameter {name[:60]!a}. Parameters: {known}."
+    if len(values) > 1:
+        return f"{name} is given {len(values)} times."
+    if name == "hide" and values[0] != HIDE:
+        return f"hide is {HIDE}, not {values[0][:60]!a}."
+    return ""
+
+
+def _etag(tables: Tables, seed: str, *, hidden: bool) -> str:
+    asked = (tables.variant.id, tables.options, seed, hidden, RULES_VERSION)
+    return f'"{sha256(repr(asked).encode()).hexdigest()[:32]}"'

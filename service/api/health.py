@@ -1,0 +1,32 @@
+"""``GET /livez`` and ``/readyz``."""
+
+from http import HTTPStatus
+from pathlib import Path
+
+from flask import Blueprint, Response
+
+from schemas.replays import load_replay_request
+from service import strict_json
+from service.api.exchange import json_response
+from service.engine.replay import replay
+from service.errors import Problem
+
+views = Blueprint("health", __name__)
+
+GOLDEN_GAME = Path(__file__).with_name("golden_game.json")
+"""A replay request whose game is won with its last move."""
+
+
+@views.get("/livez")
+def get_livez() -> Response:
+    """The process answers."""
+    return json_response({"status": "alive"}, {"Cache-Control": "no-store"})
+
+
+@views.get("/readyz")
+def get_readyz() -> Response:
+    """The referee judges: a golden game replays to its known end."""
+    verdict = replay(load_replay_request(strict_json.parse(GOLDEN_GAME.read_bytes())).log)
+    if not verdict.valid or verdict.outcome != "won":
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "The golden game does not replay to its known end.")
+    return json_response({"status": "ready"}, {"Cache-Control": "no-store"})

@@ -1,0 +1,79 @@
+"""JSON as RFC 8259 and I-JSON want it: nothing doubtful is let through in silence."""
+
+import json
+import re
+from typing import Final, NoReturn
+
+DEEPEST: Final = 32
+LONGEST_NUMBER: Final = 1000
+
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+
+
+class JsonError(ValueError):
+    """Text that is not the JSON we take."""
+
+
+def parse(body: bytes) -> object:
+    """The value of a JSON text.
+
+    Raises JsonError unless it is UTF-8, without duplicate keys, NaN or Infinity, lone surrogates,
+    numbers of more than ``LONGEST_NUMBER`` digits and nesting deeper than ``DEEPEST``.
+    """
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        raise JsonError(f"The body is not UTF-8: byte {error.start} does not fit.") from None
+    if text.count("[") + text.count("{") > DEEPEST:
+        _check_depth(text)
+    try:
+        value: object = _decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise JsonError(
+            f"The body is not JSON: {error.msg}, line {error.lineno} column {error.colno}."
+        ) from None
+    if "\\u" in text:
+        _check_surrogates(value)
+    return value
+
+
+def _check_depth(text: str) -> None:
+    depth = 0
+    for bracket in re.findall(r"[][{}]", _STRING.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            raise JsonError(f"The body is nested deeper than {DEEPEST} levels.")
+
+
+def _check_surrogates(value: object) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise JsonError("The body has a lone surrogate, which no Unicode text can hold.") from None
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) == len(pairs):
+        return members
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            raise JsonError(f"The key {name[:60]!a} stands twice in one object.")
+        seen.add(name)
+    raise AssertionError
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise JsonError(f"{name} is not JSON.")
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise JsonError(f"The body has a number of {len(digits)} digits; at most {LONGEST_NUMBER} are read.")
+    return int(digits)
+
+
+_decoder = json.JSONDecoder(
+    object_pairs_hook=_members, parse_constant=_refuse_constant, parse_int=_whole_number
+)
