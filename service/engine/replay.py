@@ -17,7 +17,10 @@ ANY_CARD = "??"
 
 
 class Checkpoint(NamedTuple):
-    """What a client believes some piles hold after so many moves, bottom to top; ``??`` is any card."""
+    """What a client believes some piles hold after so many moves, bottom to top; ``??`` is any card.
+
+    A pile that the variant lacks holds nothing.
+    """
 
     after: int
     piles: dict[str, tuple[str, ...]]
@@ -189,7 +192,8 @@ def _illegal(position: Position, index: int, token: str) -> Illegal:
 def _compare(position: Position, checkpoint: Checkpoint) -> Divergence | None:
     differences = []
     for name, expected in checkpoint.piles.items():
-        found = tuple(CODES[card] for card in position.cards(position.tables.pile[name]))
+        pile = position.tables.pile.get(name)
+        found = () if pile is None else tuple(CODES[card] for card in position.cards(pile))
         same = len(found) == len(expected) and all(
             card in (ANY_CARD, real) for card, real in zip(expected, found, strict=True)
         )

@@ -268,7 +268,9 @@ def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason |
     """
     ranks = foundation.ranks
     is_base = RANKS[rank(card)] == ranks[0]
-    if (under == FLOOR or is_base) and SUITS[suit(card)] not in foundation.suits:
+    # Where any suit follows, only the base's own suit is fixed (RULES §7).
+    fixed_suit = is_base or (under == FLOOR and foundation.build is not Build.ALTERNATING)
+    if fixed_suit and SUITS[suit(card)] not in foundation.suits:
         return Reason.WRONG_SUIT if len(foundation.suits) == 1 else Reason.WRONG_COLOR
     if under == FLOOR:
         return None if is_base else Reason.NEEDS_BASE

@@ -1,0 +1,93 @@
+"""Legality over random positions: ``check`` and ``legal_moves`` tell the same story for every token."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.engine.deals import deal_seed
+from service.engine.legality import check, legal_moves
+from service.engine.position import Position
+from service.engine.tables import tables_for
+from tests.engine.games import random_positions, rule_sets
+
+RULE_SETS = list(rule_sets())
+
+PILES = (
+    ["S", "W"]
+    + [f"T{number}" for number in range(1, 12)]
+    + [f"F{number}" for number in range(1, 18)]
+    + [f"R{number}" for number in range(1, 18)]
+)
+ACTIONS = ["deal", "draw", "redeal"]
+
+
+def canonical(token: str) -> str:
+    """Legal moves are listed without ``x1``."""
+    return token.removesuffix("x1")
+
+
+@st.composite
+def tokens(draw):
+    """Any token of the grammar; most name piles that some variant has."""
+    if draw(st.integers(0, 20)) == 0:
+        return draw(st.sampled_from(ACTIONS))
+    pile = st.sampled_from(PILES) | st.builds("{}{}".format, st.sampled_from("TFR"), st.integers(1, 99))
+    count = st.just("") | st.integers(1, 15).map("x{}".format) | st.integers(1, 999).map("x{}".format)
+    return f"{draw(pile)}-{draw(pile | st.just('F'))}{draw(count)}"
+
+
+def accepted_by_any_foundation(position: Position, token: str, legal: list[str]) -> bool:
+    """Whether a token with a bare ``F`` stands for a legal one."""
+    source, _, rest = token.partition("-F")
+    foundations = (f"{source}-F{number}{rest}" for number in range(1, 17))
+    return any(canonical(numbered) in legal for numbered in foundations)
+
+
+@pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(1, 40_000), picks=st.randoms(use_true_random=False), data=st.data())
+def test_a_token_is_legal_exactly_if_it_is_listed(variant, rules, seed, picks, data):
+    deal = deal_seed(tables_for(variant, rules), str(seed))
+    length = data.draw(st.integers(0, 120))
+    *_, position = random_positions(deal, length, picks)
+    legal = legal_moves(position)
+    assert [check(position, token) for token in legal] == [None] * len(legal)
+    for token in data.draw(st.lists(tokens(), min_size=30, max_size=30)):
+        listed = (
+            accepted_by_any_foundation(position, token, legal)
+            if token.endswith("-F") or "-Fx" in token
+            else canonical(token) in legal
+        )
+        assert (check(position, token) is None) == listed, token
+
+
+@pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
+def test_every_token_between_two_piles(variant, rules):
+    """Nothing outside ``legal_moves`` is legal, by trying all there is, in some positions of one game."""
+    deal = deal_seed(tables_for(variant, rules), "2026")
+    names = deal.tables.names
+    for index, position in enumerate(random_positions(deal, 60, random.Random(7))):
+        if index % 20:
+            continue
+        counts = ["", *(f"x{count}" for count in range(2, 30))]
+        every = [f"{source}-{target}{count}" for source in names for target in names for count in counts]
+        found = {token for token in every + ACTIONS if check(position, token) is None}
+        assert found == set(legal_moves(position))
+
+
+@pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
+def test_cards_are_conserved_and_lie_well(variant, rules):
+    deal = deal_seed(tables_for(variant, rules), "31999")
+    two_packs = Counter(range(52)) + Counter(range(52))
+    for position in random_positions(deal, 150, random.Random(11)):
+        piles = range(len(deal.tables.names))
+        assert Counter(card for pile in piles for card in position.cards(pile)) == two_packs
+        for column in deal.tables.columns:
+            down = position.face_down(column)
+            faces = [card < 64 for card in position.piles[column][1:]]
+            assert faces == sorted(faces)
+            assert faces.count(False) == down
+            assert not faces or faces[-1]
