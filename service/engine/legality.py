@@ -1,6 +1,7 @@
 """Whether a move is legal, which moves are, and how a game stands (RULES §1)."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from service.engine.cards import FACE_DOWN
 from service.engine.notation import ANY_FOUNDATION, Move, parse
@@ -37,7 +38,7 @@ def accepting_foundation(position: Position, move: Move) -> int:
     leader = position.piles[source][-move.count]
     for target in position.tables.foundations:
         if (
-            leader in takes(position, target)
+            leader in position.takes(target)
             and target != source
             and _why_not_taken(position, move, target) is None
         ):
@@ -53,6 +54,16 @@ def play_of(position: Position, move: Move) -> Play:
     if move.target == ANY_FOUNDATION:
         return tables.pile[move.source], accepting_foundation(position, move), move.count
     return tables.pile[move.source], tables.pile[move.target], move.count
+
+
+def play(position: Position, move: Move) -> None:
+    """Play a legal move, all that follows of itself included."""
+    if move.action == "deal":
+        position.deal()
+    elif move.action == "redeal":
+        position.redeal()
+    else:
+        position.move(*play_of(position, move))
 
 
 def _why_no_action(position: Position, action: str) -> Reason | None:
@@ -124,7 +135,7 @@ def _why_not_taken(position: Position, move: Move, target: int) -> Reason | None
     if foundation.whole and len(group) < len(foundation.ranks):
         return Reason.INCOMPLETE_SEQUENCE
     reason = foundation_misfit(foundation, under, group[0])
-    if reason is None and group[0] not in takes(position, target):
+    if reason is None and group[0] not in position.takes(target):
         return Reason.KING_LOCKED
     return reason
 
@@ -135,21 +146,10 @@ def _single_cards_only(position: Position, source: int, target: int) -> bool:
 
 def is_run(run: Row, group: list[int]) -> bool:
     """Whether each card of the group may lie on the one before it."""
-    under = group[0]
-    for card in group[1:]:
+    for under, card in pairwise(group):  # noqa: SIM110 - a generator would cost twice as much
         if card not in run[under]:
             return False
-        under = card
     return True
-
-
-def takes(position: Position, target: int) -> frozenset[int]:
-    """The cards that a column or foundation takes now, singly or at the head of a group."""
-    tables = position.tables
-    guard = tables.guards.get(target)
-    locked = guard is None or not position.is_complete(guard)
-    fits = tables.fits[target] if locked else tables.unlocked[target]
-    return fits[position.piles[target][-1]]
 
 
 def card_moves(position: Position) -> Iterator[Play]:
@@ -157,7 +157,7 @@ def card_moves(position: Position) -> Iterator[Play]:
     if position.won:
         return
     tables = position.tables
-    taken = [(target, takes(position, target)) for target in tables.targets]
+    taken = [(target, position.takes(target)) for target in tables.targets]
     wanted = frozenset[int]().union(*(cards for _, cards in taken))
     for source in tables.sources:
         groups = [group for group in _liftable(position, source) if group[1] in wanted]
@@ -188,6 +188,12 @@ def _liftable(position: Position, source: int) -> list[tuple[int, int]]:
 
 def has_card_move(position: Position) -> bool:
     """Whether any card can be moved."""
+    if position.won:
+        return False
+    # Most positions have a move of a single card, and those are found without building groups.
+    tops = {position.piles[source][-1] for source in position.tables.sources}
+    if any(not position.takes(target).isdisjoint(tops) for target in position.tables.card_by_card):
+        return True
     return next(card_moves(position), None) is not None
 
 
@@ -221,4 +227,4 @@ def _stock_can_help(position: Position) -> bool:
         to_come += position.piles[tables.waste][1:]
         if to_come and any(tables.refills[column] and position.is_empty(column) for column in tables.columns):
             return True
-    return any(not takes(position, target).isdisjoint(to_come) for target in tables.targets)
+    return any(not position.takes(target).isdisjoint(to_come) for target in tables.targets)

@@ -1,27 +1,7 @@
 """The one mutable position: what lies where, and what a move does to it."""
 
-from typing import NamedTuple
-
-from service.engine.cards import FACE_DOWN, FLOOR, LAST_CARD
-from service.engine.tables import Tables
-
-
-class Moved(NamedTuple):
-    """Cards gone from one pile to another, bottom to top as they lie on the target."""
-
-    source: int
-    target: int
-    cards: tuple[int, ...]
-
-
-class Step(NamedTuple):
-    """All that one move did."""
-
-    moved: tuple[Moved, ...]
-    turned_up: tuple[tuple[int, int], ...]
-    """Column and card."""
-    filled: tuple[Moved, ...]
-    """Vacancies filled of themselves."""
+from service.engine.cards import FACE_DOWN, FLOOR
+from service.engine.tables import Row, Tables
 
 
 class Position:
@@ -30,18 +10,28 @@ class Position:
     ``move``, ``deal`` and ``redeal`` trust their caller: ask ``legality.why_not`` first.
     """
 
-    __slots__ = ("piles", "redeals", "tables", "won")
+    __slots__ = ("fits", "piles", "redeals", "tables", "won")
+
+    tables: Tables
+    piles: list[list[int]]
+    fits: list[Row]
+    """By pile, then by its top card: the cards that may lie on it, as ``Tables.fits`` with no King locked."""
+    redeals: int
+    won: bool
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.piles: list[list[int]] = [[FLOOR] for _ in tables.names]
+        self.piles = [[FLOOR] for _ in tables.names]
+        self.fits = list(tables.fits)
         self.redeals = 0
         self.won = False
 
     def copy(self) -> "Position":
         """A position that can be played on without touching this one."""
-        twin = Position(self.tables)
+        twin = Position.__new__(Position)
+        twin.tables = self.tables
         twin.piles = [pile[:] for pile in self.piles]
+        twin.fits = self.fits[:]
         twin.redeals = self.redeals
         twin.won = self.won
         return twin
@@ -66,52 +56,48 @@ class Position:
         """Whether a foundation has all its cards."""
         return len(self.piles[foundation]) == self.tables.complete[foundation]
 
-    def move(self, source: int, target: int, count: int) -> Step:
+    def takes(self, pile: int) -> frozenset[int]:
+        """The cards that a column or foundation takes now, singly or at the head of a group."""
+        return self.fits[pile][self.piles[pile][-1]]
+
+    def move(self, source: int, target: int, count: int) -> None:
         """Move the top ``count`` cards as a unit; ``draw`` is a move from stock to waste."""
         pile = self.piles[source]
-        cards = tuple(pile[-count:])
+        self.piles[target] += pile[-count:]
         del pile[-count:]
-        self.piles[target].extend(cards)
-        turned_up, filled = self.settle(source)
-        self.note_win()
-        return Step((Moved(source, target, cards),), turned_up, filled)
+        self.settle(source)
+        self.note_complete()
 
-    def deal(self) -> Step:
+    def deal(self) -> None:
         """One stock card onto each column, T1 rightwards, until the stock is empty."""
-        stock = self.tables.stock
-        moved = tuple(self._give(stock, column) for column in self.tables.columns if not self.is_empty(stock))
-        return Step(moved, (), ())
+        stock = self.piles[self.tables.stock]
+        for column in self.tables.columns:
+            if len(stock) > 1:
+                self.piles[column].append(stock.pop())
 
-    def redeal(self) -> Step:
+    def redeal(self) -> None:
         """The waste, turned over, becomes the stock; then vacancies are filled, left to right."""
-        tables = self.tables
-        waste = self.piles[tables.waste]
-        cards = tuple(waste[:0:-1])
+        waste = self.piles[self.tables.waste]
+        self.piles[self.tables.stock] += waste[:0:-1]
         del waste[1:]
-        self.piles[tables.stock].extend(cards)
         self.redeals += 1
-        filled = [
-            fill for column in tables.columns if self.is_empty(column) for fill in self.settle(column)[1]
-        ]
-        return Step((Moved(tables.waste, tables.stock, cards),), (), tuple(filled))
+        for column in self.tables.columns:
+            self.settle(column)
 
-    def settle(self, pile: int) -> tuple[tuple[tuple[int, int], ...], tuple[Moved, ...]]:
-        """Turn up or refill a pile that has just lost its top; what was turned up, what was filled."""
+    def settle(self, pile: int) -> None:
+        """Turn up the top of a pile, or fill the pile if it is vacant and its kind is refilled."""
         cards = self.piles[pile]
         if cards[-1] >= FACE_DOWN:
             cards[-1] -= FACE_DOWN
-            return ((pile, cards[-1]),), ()
-        if cards[-1] > LAST_CARD:
+        elif cards[-1] == FLOOR:
             for supply in self.tables.refills[pile]:
                 if not self.is_empty(supply):
-                    return (), (self._give(supply, pile),)
-        return (), ()
+                    cards.append(self.piles[supply].pop())
+                    return
 
-    def note_win(self) -> None:
-        """Set ``won`` once every foundation that counts is complete."""
+    def note_complete(self) -> None:
+        """Unlock Kings and note a win, after a foundation may have become complete."""
+        for foundation, guard in self.tables.guards.items():
+            if self.is_complete(guard):
+                self.fits[foundation] = self.tables.unlocked[foundation]
         self.won = all(map(self.is_complete, self.tables.winning))
-
-    def _give(self, source: int, target: int) -> Moved:
-        card = self.piles[source].pop()
-        self.piles[target].append(card)
-        return Moved(source, target, (card,))

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import NamedTuple
 
-from service.engine.cards import CODES, FLOOR, LAST_CARD
+from service.engine.advance import advance
+from service.engine.cards import CODES
 from service.engine.deals import Deal
 from service.engine.explain import explain
-from service.engine.legality import is_run, legal_moves, outcome, play_of, why_not
-from service.engine.notation import Move, parse
-from service.engine.position import Position, Step
-from service.engine.rules import RULES_VERSION, Outcome, Reason
+from service.engine.legality import legal_moves, outcome, why_not
+from service.engine.notation import parse
+from service.engine.position import Position
+from service.engine.rules import Outcome, Reason
+from service.engine.trace import Step, play_and_watch
 
 ANY_CARD = "??"
 
@@ -108,32 +109,6 @@ def replay(log: GameLog, *, trace: bool = False) -> Verdict:
     )
 
 
-def deal_id(deal: Deal) -> str:
-    """The name of a deal, equal on every instance: SHA-256 over variant, options, rules version and deck."""
-    return f"sha256:{sha256(_deal_text(deal).encode()).hexdigest()}"
-
-
-def log_id(log: GameLog) -> str:
-    """The name of a log, equal on every instance: as ``deal_id``, with the moves."""
-    text = f"{_deal_text(log.deal)}\n{' '.join(log.moves)}"
-    return f"sha256:{sha256(text.encode()).hexdigest()}"
-
-
-def _deal_text(deal: Deal) -> str:
-    options = " ".join(f"{name}={value}" for name, value in deal.tables.options)
-    deck = " ".join([CODES[card] for card in deal.deck])
-    return f"{deal.tables.variant.id}\n{options}\n{RULES_VERSION}\n{deck}"
-
-
-def play(position: Position, move: Move) -> Step:
-    """Play a legal move, all that follows of itself included."""
-    if move.action == "deal":
-        return position.deal()
-    if move.action == "redeal":
-        return position.redeal()
-    return position.move(*play_of(position, move))
-
-
 def _play(position: Position, tokens: Sequence[str], steps: list[Step] | None) -> int:
     """Play up to the first illegal token; how many were played."""
     if steps is None:
@@ -142,43 +117,7 @@ def _play(position: Position, tokens: Sequence[str], steps: list[Step] | None) -
         move = parse(token)
         if why_not(position, move):
             return index
-        steps.append(play(position, move))
-    return len(tokens)
-
-
-def advance(position: Position, tokens: Sequence[str]) -> int:
-    """Play tokens up to the first illegal one; how many were played.
-
-    The moves that make up nearly every log are judged and played right here, by look-ups alone;
-    whatever fails here may still be legal, and ``why_not`` decides.
-    """
-    if position.won:
-        return 0
-    tables = position.tables
-    piles, fits, run = position.piles, tables.fits, tables.run
-    for index, quick in enumerate(map(tables.plays.get, tokens)):
-        if quick is not None:
-            source, target, count = quick
-            pile = piles[source]
-            onto = piles[target]
-            leader = pile[-count] if count < len(pile) else FLOOR
-            if leader in fits[target][onto[-1]] and (count == 1 or run is None or is_run(run, pile[-count:])):
-                if count == 1:
-                    onto.append(pile.pop())
-                else:
-                    onto += pile[-count:]
-                    del pile[-count:]
-                if pile[-1] > LAST_CARD:
-                    position.settle(source)
-                if not fits[target][onto[-1]]:
-                    position.note_win()
-                    if position.won:
-                        return index + 1
-                continue
-        move = parse(tokens[index])
-        if why_not(position, move):
-            return index
-        play(position, move)
+        steps.append(play_and_watch(position, move))
     return len(tokens)
 
 

@@ -24,6 +24,9 @@ Row = tuple[frozenset[int], ...]
 Play = tuple[int, int, int]
 """Source pile, target pile, count."""
 
+ANY: Final = -1
+"""The target of a bare ``F``."""
+
 _NOTHING: Final[Row] = (frozenset[int](),) * (FLOOR + 1)
 _ANYTHING: Final[Row] = (frozenset(PACK),) * (FLOOR + 1)
 _LONGEST_GROUP: Final = {Lift.ONE: 1, Lift.RUN: 13, Lift.ANY: 103}
@@ -55,6 +58,8 @@ class Tables:
     """-1 where the variant has none."""
     sources: tuple[int, ...]
     targets: tuple[int, ...]
+    card_by_card: tuple[int, ...]
+    """The targets that take single cards."""
     fits: tuple[Row, ...]
     """By pile, then as ``Row``; without the Kings that ``guards`` may lock."""
     unlocked: Mapping[int, Row]
@@ -69,7 +74,7 @@ class Tables:
     """By foundation: the length of its pile once complete, the floor included."""
     winning: tuple[int, ...]
     plays: Mapping[str, Play]
-    """The tokens of every move that some position allows, except those that need a closer look."""
+    """The tokens of the moves that logs are made of; a bare ``F`` has the target ``ANY``."""
 
     def counts(self, source: int, target: int) -> range:
         """How many cards can ever move between these piles at once."""
@@ -154,6 +159,14 @@ def _compile(variant_id: str, options: Options) -> Tables:
         stock=stock,
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=(*columns, *foundations),
+        card_by_card=(
+            *columns,
+            *(
+                pile
+                for pile, foundation in zip(foundations, rules.foundations, strict=True)
+                if not foundation.whole
+            ),
+        ),
         fits=tuple(_row(rules, name) for name in names),
         unlocked={
             foundations[place]: _foundation_row(replace(foundation, king_after=""))
@@ -234,11 +247,11 @@ def _foundation_row(foundation: Foundation) -> Row:
 
 def _plays(tables: Tables) -> Iterator[tuple[str, Play]]:
     for source in tables.sources:
-        targets = tables.foundations if source in tables.foundations else tables.targets
-        for target in targets:
+        for target in tables.targets:
             for count in tables.counts(source, target):
                 if source != target:
                     yield token(tables, source, target, count), (source, target, count)
+        yield f"{tables.names[source]}-F", (source, ANY, 1)
     stock = tables.rules.stock
     if stock and "draw" in stock.actions and not stock.when_blocked:
         yield "draw", (tables.stock, tables.waste, 1)

@@ -7,10 +7,10 @@ from typing import Any
 
 from schemas.verdicts import state_json
 from service.engine.deals import Deal, deal_deck, deal_seed
-from service.engine.legality import legal_moves
+from service.engine.legality import legal_moves, play
 from service.engine.notation import parse
 from service.engine.position import Position
-from service.engine.replay import GameLog, play
+from service.engine.replay import GameLog
 from service.engine.rules import OptionValue
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS

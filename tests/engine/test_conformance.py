@@ -1,12 +1,13 @@
-"""The engine agrees with games judged by others: PySolFC itself, and an engine written from the rules page."""
+"""The engine agrees with games judged by PySolFC itself and by an engine written from the rules page."""
 
 import json
 
 import pytest
 
+from service.engine.advance import advance
 from service.engine.legality import check, legal_moves
 from service.engine.notation import NotationError, parse
-from service.engine.replay import GameLog, advance, replay
+from service.engine.replay import GameLog, replay
 from tests.conftest import FIXTURES, read_games
 from tests.engine.games import deal_of, log_of, state
 

@@ -74,7 +74,8 @@ def test_royal_rendezvous():
 
 def test_royal_rendezvous_with_eight_twos():
     position = opening("royal-rendezvous", twos="eight")
-    assert [cards(position, f"F{number}") for number in (1, 4, 5, 9)] == [
+    found = [cards(position, f"F{number}") for number in (1, 4, 5, 9)]
+    assert found == [
         ["AC", "2C"],
         ["AS", "2S"],
         ["AC"],
@@ -124,7 +125,7 @@ def test_pysolfc_double_russian():
     "variant", ["royal-rendezvous", "rouge-et-noir-hoffmann", "pysolfc-royal-rendezvous", "double-russian"]
 )
 def test_a_deal_by_seed_is_the_deal_of_its_deck(variant):
-    """RULES §8: a deal's deck lists the base cards first, so that dealing it again gives the same position."""
+    """RULES §8: the deck of a deal lists the base cards first; dealing it again gives the same position."""
     tables = tables_for(variant)
     deal = deal_seed(tables, "4711")
     again = deal_deck(tables, [CODES[card] for card in deal.deck])
