@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from service.engine.cards import CODES
+from service.engine.identity import deal_id, log_id
 from service.engine.legality import legal_moves
-from service.engine.position import Moved, Position, Step
-from service.engine.replay import Divergence, Illegal, Verdict, deal_id, log_id
+from service.engine.position import Position
+from service.engine.replay import Divergence, Illegal, Verdict
 from service.engine.rules import RULES_VERSION
+from service.engine.trace import Moved, Step
 
 Json = dict[str, Any]
 

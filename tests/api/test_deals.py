@@ -1,0 +1,103 @@
+"""``GET /v1/deals``: deals by seed, for ever the same."""
+
+import pytest
+
+from tests.api.described import assert_described
+
+ROYAL = "/v1/deals/royal-rendezvous"
+
+
+def test_deal(client):
+    response = client.get(f"{ROYAL}/ms1")
+    assert_described(response.json, "Deal")
+    assert response.json["seed"] == "1"
+    assert response.json["rules"] == {"twos": "four", "draw": "any_time"}
+    assert sorted(response.json["deck"]) == sorted(
+        [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"] * 2
+    )
+    assert response.headers["Cache-Control"] == "public, max-age=31536000"
+    assert response.json["state"] == client.get(f"{ROYAL}/1").json["state"]
+
+
+def test_layout_option(client):
+    state = client.get(f"{ROYAL}/1?twos=eight").json["state"]
+    assert [len(pile["cards"]) for pile in state["foundations"]] == [2] * 4 + [1] * 8
+    assert len(state["stock"]) == 72
+
+
+def test_hidden_cards_are_not_told(client):
+    url = "/v1/deals/rouge-et-noir/31999"
+    full = client.get(url).json
+    hidden = client.get(f"{url}?hide=face_down").json
+    assert_described(hidden, "Deal")
+    assert "deck" not in hidden
+    assert hidden["state"]["stock"] == ["??"] * 59
+    assert hidden["state"]["foundations"] == full["state"]["foundations"]
+    for column, shown in zip(full["state"]["tableau"], hidden["state"]["tableau"], strict=True):
+        down = column["face_down"]
+        assert shown == {**column, "cards": ["??"] * down + column["cards"][down:]}
+    assert [column["face_down"] for column in hidden["state"]["tableau"]] == [8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
+
+
+def test_a_deal_that_the_client_has_is_not_sent_again(client):
+    etag = client.get(f"{ROYAL}/1").headers["ETag"]
+    assert etag.startswith('"')
+    for known in (etag, f'"other", {etag}', "*"):
+        again = client.get(f"{ROYAL}/ms1", headers={"If-None-Match": known})
+        assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", etag)
+    assert client.get(f"{ROYAL}/1", headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_every_deal_has_its_own_etag(client):
+    urls = [
+        f"{ROYAL}/1",
+        f"{ROYAL}/2",
+        f"{ROYAL}/1?twos=eight",
+        f"{ROYAL}/1?hide=face_down",
+        "/v1/deals/double-russian/1",
+    ]
+    assert len({client.get(url).headers["ETag"] for url in urls}) == len(urls)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nothing/1",
+        "royal-rendezvous/0",
+        "royal-rendezvous/x",
+        "royal-rendezvous/100000000000000000000",
+        "royal-rendezvous/ms8589934592",
+        "royal-rendezvous/%F0%9F%92%A9",
+        "royal-rendezvous/1%0A",
+        "%00/1",
+    ],
+)
+def test_no_such_deal(client, path):
+    response = client.get(f"/v1/deals/{path}")
+    assert (response.status_code, response.content_type) == (404, "application/problem+json")
+    assert_described(response.json, "Problem")
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter", "detail"),
+    [
+        ("twos=five", "twos", "twos is four or eight, not 'five'."),
+        ("twos=", "twos", "twos is four or eight, not ''."),
+        ("draw=when_blocked", "draw", "has no parameter 'draw'. Parameters: twos, hide."),
+        ("hide=all", "hide", "hide is face_down, not 'all'."),
+        ("twos=four&twos=eight", "twos", "twos is given 2 times."),
+        ("x%00=1", "x\0", "has no parameter 'x\\x00'"),
+    ],
+)
+def test_bad_parameter(client, query, parameter, detail):
+    response = client.get(f"{ROYAL}/1?{query}")
+    assert response.status_code == 422
+    (error,) = response.json["errors"]
+    assert error["parameter"] == parameter
+    assert detail in error["detail"]
+
+
+def test_head_has_no_body(client):
+    response = client.head(f"{ROYAL}/1")
+    assert (response.status_code, response.data) == (200, b"")
+    assert int(response.headers["Content-Length"]) > 1000

@@ -1,0 +1,225 @@
+"""What is no game log gets a specific problem, never a 500."""
+
+import json
+
+import pytest
+
+from service.app import create_app
+from tests.api.described import assert_described
+
+GAME = {"variant": "rouge-et-noir", "seed": "1", "moves": []}
+PACK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+
+
+def post(client, body, content_type="application/json"):
+    response = client.post("/v1/replays", data=body, content_type=content_type)
+    assert response.content_type == "application/problem+json"
+    assert_described(response.json, "Problem")
+    assert response.json["status"] == response.status_code
+    assert response.json["request_id"] == response.headers["X-Request-Id"]
+    return response
+
+
+def pointers(response):
+    return [error["pointer"] for error in response.json["errors"]]
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (b"", "not JSON"),
+        (b"{", "not JSON"),
+        (b'{"variant": "rouge-et-noir"} x', "not JSON"),
+        (b"\xef\xbb\xbf{}", "not JSON"),
+        (b'{"variant": "\xff"}', "not UTF-8: byte 13"),
+        (b'{"moves": [], "moves": []}', "'moves' stands twice"),
+        (b'{"rules": {"deal": 1, "win": 2, "deal": 3}}', "'deal' stands twice"),
+        (b'{"seed": NaN}', "NaN is not JSON"),
+        (b'{"seed": -Infinity}', "-Infinity is not JSON"),
+        (b'{"seed": ' + b"9" * 5000 + b"}", "a number of 5000 digits"),
+        (b'{"seed": -' + b"9" * 5000 + b"}", "a number of 5001 digits"),
+        (b"[" * 33 + b"]" * 33, "deeper than 32"),
+        (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "deeper than 32"),
+        (b"[" * 100_000, "deeper than 32"),
+        (b'{"variant": "\\ud800"}', "lone surrogate"),
+        (b'{"\\udfff": 1}', "lone surrogate"),
+    ],
+    ids=range(16),
+)
+def test_not_json(client, body, detail):
+    response = post(client, body)
+    assert response.status_code == 400
+    assert detail in response.json["detail"]
+
+
+def test_brackets_in_strings_are_no_nesting(client):
+    body = json.dumps({**GAME, "moves": ["[" * 50]})
+    assert pointers(post(client, body)) == ["/moves/0"]
+
+
+@pytest.mark.parametrize("value", [None, True, 0, 1.5, -1, 10**400, "", "x", [], {}, [[]], "\u0000", "💩"])
+@pytest.mark.parametrize("field", ["variant", "rules", "seed", "deck", "moves", "include", "checkpoints"])
+def test_wrong_types(client, field, value):
+    """Every field with every type; what happens to be right is not asked here."""
+    body = {**GAME, field: value}
+    if field == "deck":
+        del body["seed"]
+    if (field, str(value)) in {
+        ("rules", "{}"), ("moves", "[]"), ("include", "[]"), ("checkpoints", "[]"),
+    }:  # fmt: skip
+        assert client.post("/v1/replays", json=body).status_code == 200
+        return
+    response = post(client, json.dumps(body))
+    assert response.status_code == 422
+    assert all(pointer == f"/{field}" or pointer.startswith(f"/{field}/") for pointer in pointers(response))
+
+
+@pytest.mark.parametrize("body", ["null", "[]", "5", '"x"', "true", "1e400"])
+def test_no_object(client, body):
+    response = post(client, body)
+    assert response.status_code == 422
+    assert response.json["errors"] == [{"pointer": "", "detail": "A replay request is a JSON object."}]
+
+
+def test_required_and_unknown_fields(client):
+    response = post(client, '{"move": [], "~/": 1}')
+    assert response.status_code == 422
+    assert pointers(response) == ["/move", "/moves", "/variant", "/~0~1"]
+
+
+def test_seed_and_deck(client):
+    both = post(client, json.dumps({**GAME, "deck": PACK + PACK}))
+    neither = post(client, json.dumps({"variant": "rouge-et-noir", "moves": []}))
+    assert both.status_code == neither.status_code == 422
+    assert both.json["detail"] == "Exactly one of seed and deck is needed; both was given."
+    assert neither.json["detail"] == "Exactly one of seed and deck is needed; neither was given."
+
+
+@pytest.mark.parametrize("seed", ["0", "01", "100000000000000000000", "ms8589934592", 0, -5, 2**53, 1.0])
+def test_seed_out_of_range(client, seed):
+    assert pointers(post(client, json.dumps({**GAME, "seed": seed}))) == ["/seed"]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"deal": "never"},
+        {"deal": True},
+        {"deal": ["any_time"]},
+        {"deal": None},
+        {"redeals": 1},
+        {"": 1},
+    ],
+)
+def test_unknown_option(client, rules):
+    (pointer,) = pointers(post(client, json.dumps({**GAME, "rules": rules})))
+    assert pointer == f"/rules/{next(iter(rules))}"
+
+
+@pytest.mark.parametrize("redeals", [True, -1, 100, 1.0, "5", "none"])
+def test_redeals_out_of_range(client, redeals):
+    body = {**GAME, "variant": "rouge-et-noir-hoffmann", "rules": {"redeals": redeals}}
+    response = post(client, json.dumps(body))
+    assert "unlimited or a whole number 0 to 99" in response.json["detail"]
+
+
+def test_malformed_tokens_are_all_named_whatever_stands_before_them(client):
+    moves = ["T1-T1", "T1-F1\n", "deal", "undo", 7, "T1-T2x999", "T1-T2x1000"]
+    response = post(client, json.dumps({**GAME, "moves": moves}))
+    assert pointers(response) == ["/moves/1", "/moves/3", "/moves/4", "/moves/6"]
+
+
+def test_bad_deck_names_every_card(client):
+    body = {"variant": "rouge-et-noir", "moves": [], "deck": ["AC", "AC", "AC", "XX", 5, *(PACK + PACK)[5:]]}
+    response = post(client, json.dumps(body))
+    details = {error["detail"] for error in response.json["errors"]}
+    assert details >= {"4 missing: 2C 3C 4C 5C.", "2 surplus: AC AC."}
+    assert {"/deck/3", "/deck/4", "/deck"} == set(pointers(response))
+
+
+def test_a_deck_of_thousands_of_cards(client):
+    response = post(client, json.dumps({"variant": "rouge-et-noir", "moves": [], "deck": ["AC"] * 50_000}))
+    assert response.json["detail"] == "/deck: deck has 50000 cards. Expected 104."
+
+
+@pytest.mark.parametrize(
+    ("checkpoint", "pointer"),
+    [
+        ({"after": 1, "piles": {}}, "/checkpoints/0/after"),
+        ({"after": -1, "piles": {}}, "/checkpoints/0/after"),
+        ({"after": "0", "piles": {}}, "/checkpoints/0/after"),
+        ({"after": True, "piles": {}}, "/checkpoints/0/after"),
+        ({"piles": {}}, "/checkpoints/0/after"),
+        ({"after": 0}, "/checkpoints/0/piles"),
+        ({"after": 0, "piles": []}, "/checkpoints/0/piles"),
+        ({"after": 0, "piles": {"T11": []}}, "/checkpoints/0/piles/T11"),
+        ({"after": 0, "piles": {"T1": "AC"}}, "/checkpoints/0/piles/T1"),
+        ({"after": 0, "piles": {"T1": ["?"]}}, "/checkpoints/0/piles/T1"),
+        ({"after": 0, "piles": {"T1": ["AC"] * 105}}, "/checkpoints/0/piles/T1"),
+        ({"after": 0, "piles": {}, "x": 1}, "/checkpoints/0/x"),
+        (7, "/checkpoints/0"),
+    ],
+)
+def test_bad_checkpoint(client, checkpoint, pointer):
+    assert pointers(post(client, json.dumps({**GAME, "checkpoints": [checkpoint]}))) == [pointer]
+
+
+@pytest.mark.parametrize(
+    "media_type", ["text/plain", "", "application/x-www-form-urlencoded", "application/xml"]
+)
+def test_media_type_of_the_body(client, media_type):
+    response = post(client, json.dumps(GAME), content_type=media_type)
+    assert response.status_code == 415
+    assert "Expected Content-Type application/json" in response.json["detail"]
+
+
+def test_charset_is_allowed(client):
+    sent = client.post("/v1/replays", data=json.dumps(GAME), content_type="application/json; charset=utf-8")
+    assert sent.status_code == 200
+
+
+def test_media_type_of_the_answer(client):
+    response = client.post("/v1/replays", json=GAME, headers={"Accept": "text/html"})
+    assert response.status_code == 406
+    for accept in ("*/*", "application/*;q=0.1", "text/html, application/json"):
+        assert client.post("/v1/replays", json=GAME, headers={"Accept": accept}).status_code == 200
+
+
+def test_body_over_its_limit():
+    client = create_app({"most_body_bytes": 100}).test_client()
+    body = b'{"variant":"double-russian","seed":"1","moves":[]}'
+    assert (
+        client.post("/v1/replays", data=body.ljust(100), content_type="application/json").status_code == 200
+    )
+    response = post(client, body.ljust(101))
+    assert response.status_code == 413
+    assert response.json["detail"] == "The body is longer than 100 bytes."
+
+
+def test_unknown_path_and_method(client):
+    missing = client.get("/v1/nothing")
+    assert (missing.status_code, missing.content_type) == (404, "application/problem+json")
+    wrong = client.delete("/v1/replays")
+    assert (wrong.status_code, wrong.content_type) == (405, "application/problem+json")
+    assert "POST" in wrong.headers["Allow"]
+
+
+def test_request_id_is_echoed_if_it_is_sane(client):
+    assert client.get("/livez", headers={"X-Request-Id": "abc-1.2_3"}).headers["X-Request-Id"] == "abc-1.2_3"
+    for strange in ("a b", "x" * 129, "é", "<script>"):
+        made = client.get("/livez", headers={"X-Request-Id": strange}).headers["X-Request-Id"]
+        assert made != strange
+        assert len(made) == 36
+
+
+def test_a_defect_is_a_problem_too(client, monkeypatch):
+    """No input is known to cause one, so a view that fails is added here."""
+
+    def fail():
+        raise RuntimeError("secret")
+
+    client.application.add_url_rule("/fail", view_func=fail)
+    response = client.get("/fail")
+    assert response.status_code == 500
+    assert_described(response.json, "Problem")
+    assert "secret" not in response.text

@@ -1,0 +1,194 @@
+"""``POST /v1/replays``: verdicts over HTTP."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from service.api.health import GOLDEN_GAME
+from service.app import create_app
+from tests.api.described import assert_described
+from tests.conftest import read_games
+
+GOLDEN = json.loads(GOLDEN_GAME.read_bytes())
+
+GAME = {"variant": "double-russian", "seed": "1", "moves": []}
+
+
+def post(client, **changes):
+    return client.post("/v1/replays", json={**GAME, **changes})
+
+
+def test_won_game(client):
+    answer = client.post("/v1/replays", json=GOLDEN).json
+    assert_described(answer, "Verdict")
+    assert (answer["valid"], answer["outcome"]) == (True, "won")
+    assert answer["moves_total"] == answer["moves_played"] == len(GOLDEN["moves"])
+    assert [len(pile["cards"]) for pile in answer["final_state"]["foundations"]] == [13] * 8
+    assert answer["final_state"]["stock"] == answer["final_state"]["waste"] == []
+    assert answer["first_illegal_move"] is None
+    assert answer["first_divergence"] is None
+    assert answer["rules"] == {"redeals": "unlimited"}
+
+
+def test_illegal_move_is_a_result(client):
+    game = next(game for game in read_games("conformance/rules.jsonl.gz") if game["kind"] == "illegal")
+    asked = {key: game[key] for key in ("variant", "rules", "seed", "deck", "moves") if key in game}
+    response = client.post("/v1/replays", json={**asked, "include": ["final_state", "legal_moves"]})
+    assert response.status_code == 200
+    answer = response.json
+    assert_described(answer, "Verdict")
+    expected = game["expect"]
+    assert answer["valid"] is False
+    assert answer["first_illegal_move"]["index"] == expected["first_illegal_move"]["index"]
+    assert answer["first_illegal_move"]["reason"] == expected["first_illegal_move"]["reason"]
+    assert answer["first_illegal_move"]["legal_moves"] == answer["legal_moves"] == expected["legal_moves"]
+    assert {**answer["final_state"], "redeals": 0} == {**expected["final_state"], "redeals": 0}
+
+
+def test_include_decides_what_the_verdict_contains(client):
+    assert "final_state" in post(client).json
+    assert {"final_state", "legal_moves", "trace"}.isdisjoint(post(client, include=[]).json)
+    full = post(client, include=["trace", "legal_moves", "final_state"]).json
+    assert_described(full, "Verdict")
+    assert full["trace"] == []
+
+
+def test_trace_says_what_each_move_did(client):
+    """RULES §5: a card that leaves the reserve is replaced by the waste's top card, else by the stock's."""
+    pack = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+    # R1 holds 3C, which goes on the lower Ace of clubs; the stock's first card is 8D.
+    asked = {
+        "variant": "royal-rendezvous",
+        "deck": pack + pack,
+        "moves": ["R1-F5", "draw", "R2-F9"],
+        "include": ["trace"],
+    }
+    answer = client.post("/v1/replays", json=asked).json
+    assert_described(answer, "Verdict")
+    assert answer["trace"] == [
+        {
+            "move": "R1-F5",
+            "moved": [{"from": "R1", "to": "F5", "cards": ["3C"]}],
+            "turned_up": [],
+            "filled": [{"from": "S", "to": "R1", "cards": ["8D"]}],
+        },
+        {
+            "move": "draw",
+            "moved": [{"from": "S", "to": "W", "cards": ["9D"]}],
+            "turned_up": [],
+            "filled": [],
+        },
+        {
+            "move": "R2-F9",
+            "moved": [{"from": "R2", "to": "F9", "cards": ["4C"]}],
+            "turned_up": [],
+            "filled": [{"from": "W", "to": "R2", "cards": ["9D"]}],
+        },
+    ]
+
+
+def test_trace_ends_before_the_illegal_move(client):
+    answer = client.post(
+        "/v1/replays", json={**GOLDEN, "moves": ["draw", "T1-T1"], "include": ["trace"]}
+    ).json
+    assert [step["move"] for step in answer["trace"]] == ["draw"]
+
+
+def test_first_divergence_is_the_earliest_in_the_game(client):
+    checkpoints = [
+        {"after": 2, "piles": {"W": []}},
+        {"after": 1, "piles": {"W": ["??"], "F1": ["AC"], "F2": ["KC", "AC"]}},
+        {"after": 0, "piles": {"W": []}},
+    ]
+    answer = client.post(
+        "/v1/replays", json={**GOLDEN, "moves": ["draw"] * 3, "checkpoints": checkpoints}
+    ).json
+    assert_described(answer, "Verdict")
+    assert answer["valid"] is True
+    assert answer["moves_played"] == 3
+    assert answer["first_divergence"] == {
+        "after": 1,
+        "piles": [{"pile": "F2", "expected": ["KC", "AC"], "found": ["AC"]}],
+    }
+
+
+def test_checkpoints_that_hold(client):
+    checkpoints = [{"after": 3, "piles": {"W": ["??"] * 3}}, {"after": 1, "piles": {"F8": ["AS"]}}]
+    answer = client.post(
+        "/v1/replays", json={**GOLDEN, "moves": ["draw"] * 3, "checkpoints": checkpoints}
+    ).json
+    assert answer["first_divergence"] is None
+
+
+def test_checkpoint_after_the_illegal_move_is_not_reached(client):
+    checkpoints = [{"after": 2, "piles": {"W": ["KS"]}}]
+    moves = ["draw", "redeal"]
+    answer = client.post("/v1/replays", json={**GOLDEN, "moves": moves, "checkpoints": checkpoints}).json
+    assert answer["first_illegal_move"]["index"] == 1
+    assert answer["first_divergence"] is None
+
+
+def test_a_variant_without_waste_has_an_empty_one(client):
+    assert post(client, checkpoints=[{"after": 0, "piles": {"W": []}}]).json["first_divergence"] is None
+    answer = post(client, checkpoints=[{"after": 0, "piles": {"W": ["KS"]}}]).json
+    assert answer["first_divergence"]["piles"] == [{"pile": "W", "expected": ["KS"], "found": []}]
+
+
+@pytest.mark.parametrize(("asked", "answered"), [("ms1", "1"), (1, "1"), ("ms32000", "ms32000"), ("1", "1")])
+def test_seed_is_answered_as_a_string(client, asked, answered):
+    assert post(client, seed=asked).json["seed"] == answered
+
+
+def test_equal_logs_have_equal_ids(client):
+    """However the deal is named; the moves, the rules and the variant make a difference."""
+    by_seed = post(client, seed="ms1").json
+    deck = client.get("/v1/deals/double-russian/1").json["deck"]
+    by_deck = client.post("/v1/replays", json={"variant": "double-russian", "deck": deck, "moves": []}).json
+    assert by_deck["seed"] is None
+    assert (by_seed["id"], by_seed["deal_id"]) == (by_deck["id"], by_deck["deal_id"])
+    others = [
+        post(client, seed="2").json,
+        post(client, moves=["T1-F1"]).json,
+        post(client, rules={"groups": "in_sequence"}).json,
+        post(client, variant="pysolfc-double-russian").json,
+    ]
+    assert len({by_seed["id"], *(other["id"] for other in others)}) == 5
+    assert others[1]["deal_id"] == by_seed["deal_id"]
+
+
+def test_the_same_log_has_the_same_id_in_every_process(client):
+    program = (
+        "import json,sys;from service.app import create_app;"
+        "print(create_app().test_client().post('/v1/replays',json=json.load(sys.stdin)).json['id'])"
+    )
+    ids = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            input=json.dumps(GOLDEN),
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }
+    assert ids == {client.post("/v1/replays", json=GOLDEN).json["id"]}
+
+
+def test_twenty_thousand_moves_are_judged(client):
+    """Drawing and turning over may go on for ever."""
+    round_trip = ["draw"] * 88 + ["redeal"]
+    moves = (round_trip * 300)[:20_000]
+    answer = client.post("/v1/replays", json={**GOLDEN, "moves": moves, "include": []}).json
+    assert (answer["valid"], answer["moves_played"]) == (True, 20_000)
+    assert client.post("/v1/replays", json={**GOLDEN, "moves": [*moves, "draw"]}).status_code == 422
+
+
+def test_the_limit_of_moves_is_a_setting():
+    client = create_app({"most_moves": 1}).test_client()
+    assert post(client, moves=["T1-F1"]).status_code == 200
+    problem = post(client, moves=["T1-F1"] * 2).json
+    assert problem["errors"] == [{"pointer": "/moves", "detail": "2 moves; at most 1 are judged in one log."}]

@@ -1,0 +1,68 @@
+"""``GET /v1/variants`` and the health resources."""
+
+import json
+
+import pytest
+
+from service.api import health
+from service.engine.variants import VARIANTS
+from tests.api.described import assert_described
+
+
+def test_variants(client):
+    answer = client.get("/v1/variants").json
+    assert_described(answer, "VariantList")
+    assert [variant["id"] for variant in answer["variants"]] == [
+        "rouge-et-noir",
+        "rouge-et-noir-classic",
+        "rouge-et-noir-hoffmann",
+        "royal-rendezvous",
+        "double-russian",
+        "pysolfc-rouge-et-noir",
+        "pysolfc-royal-rendezvous",
+        "pysolfc-double-russian",
+    ]
+    options = {variant["id"]: variant["options"] for variant in answer["variants"]}
+    assert options["rouge-et-noir-hoffmann"][0]["numbers"] == {"minimum": 0, "maximum": 99}
+    assert options["double-russian"] == [
+        {
+            "name": "groups",
+            "meaning": "What moves together: any face-up card with all on top of it, or only a run in suit.",
+            "default": "any",
+            "values": ["any", "in_sequence"],
+            "numbers": None,
+            "changes_layout": False,
+        }
+    ]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variant(client, variant):
+    answer = client.get(f"/v1/variants/{variant}").json
+    assert_described(answer, "Variant")
+    state = client.get(f"/v1/deals/{variant}/1").json["state"]
+    numbered = [pile["pile"] for group in ("tableau", "foundations", "reserve") for pile in state[group]]
+    assert [pile["pile"] for pile in answer["piles"] if pile["pile"] not in ("S", "W")] == numbered
+    assert "game_over" in answer["reasons"]
+
+
+def test_no_such_variant(client):
+    response = client.get("/v1/variants/klondike")
+    assert response.status_code == 404
+    assert "double-russian" in response.json["detail"]
+
+
+def test_health(client):
+    for path, status in (("/livez", "alive"), ("/readyz", "ready")):
+        response = client.get(path)
+        assert response.json == {"status": status}
+        assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_a_referee_that_misjudges_is_not_ready(client, monkeypatch, tmp_path):
+    game = json.loads(health.GOLDEN_GAME.read_bytes())
+    unfinished = tmp_path / "game.json"
+    unfinished.write_text(json.dumps({**game, "moves": game["moves"][:-1]}))
+    monkeypatch.setattr(health, "GOLDEN_GAME", unfinished)
+    response = client.get("/readyz")
+    assert (response.status_code, response.content_type) == (503, "application/problem+json")
