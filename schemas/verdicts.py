@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from service.engine.cards import CODES
-from service.engine.identity import deal_id, log_id
+from service.engine.identity import log_and_deal_id
 from service.engine.legality import legal_moves
 from service.engine.position import Position
 from service.engine.replay import Divergence, Illegal, Verdict
@@ -18,13 +18,14 @@ def verdict_json(verdict: Verdict, include: Iterable[str]) -> Json:
     """The answer to a replay request."""
     log = verdict.log
     tables = log.deal.tables
+    log_id, deal_id = log_and_deal_id(log)
     answer: Json = {
-        "id": log_id(log),
+        "id": log_id,
         "variant": tables.variant.id,
         "rules": dict(tables.options),
         "rules_version": RULES_VERSION,
         "seed": log.deal.seed,
-        "deal_id": deal_id(log.deal),
+        "deal_id": deal_id,
         "valid": verdict.valid,
         "outcome": verdict.outcome,
         "moves_total": len(log.moves),

@@ -1,12 +1,11 @@
 """Deals: a seed or a deck given card by card, and the position in which it opens."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from service.engine.cards import CARDS, CODES, FACE_DOWN, PACK, RANKS, SUITS
+from service.engine.cards import CARDS, CODES, PACK, RANKS, SUITS
 from service.engine.position import Position
-from service.engine.rules import Foundation
 from service.engine.seeds import normalize, shuffled
 from service.engine.tables import Tables
 
@@ -42,13 +41,10 @@ def deal_seed(tables: Tables, seed: str) -> Deal:
     Raises SeedError if the text is no seed.
     """
     pack = shuffled(seed)
-    bases = []
-    for base in _bases(tables):
-        # The first pack's copy goes first, wherever the second one lies.
-        copy = base if base in pack else base + 52
-        pack.remove(copy)
-        bases.append(copy)
-    deck = tuple(card if card < 52 else card - 52 for card in (*bases, *pack))
+    bases = _base_copies(tables)
+    taken = set(bases)
+    ordered = bases + [card for card in pack if card not in taken]
+    deck = tuple([card % 52 for card in ordered])
     return Deal(tables, deck, normalize(seed), opening=_open(tables, deck))
 
 
@@ -81,29 +77,25 @@ def check_deck(codes: Sequence[object]) -> None:
         raise DeckError(problems)
 
 
-def _bases(tables: Tables) -> list[int]:
-    return [card for foundation in tables.rules.foundations for card in _base_cards(foundation)]
-
-
-def _base_cards(foundation: Foundation) -> Iterator[int]:
-    for rank in foundation.ranks[: foundation.dealt]:
-        yield CARDS[rank + foundation.suits[0]]
+def _base_copies(tables: Tables) -> list[int]:
+    """The base cards in foundation order, as 0…103: of each, the first pack's copy before the second's."""
+    copies: list[int] = []
+    for base in (base for bases in tables.bases for base in bases):
+        copies.append(base + 52 if base in copies else base)
+    return copies
 
 
 def _open(tables: Tables, deck: tuple[int, ...]) -> Position:
     position = Position(tables)
     piles = position.piles
     cards = list(deck)
-    for pile, foundation in zip(tables.foundations, tables.rules.foundations, strict=True):
-        for base in _base_cards(foundation):
+    for foundation, bases in zip(tables.foundations, tables.bases, strict=True):
+        piles[foundation] += bases
+        for base in bases:
             cards.remove(base)
-            piles[pile].append(base)
     cards.reverse()
-    if tables.rules.columns:
-        for dealing_round in tables.rules.columns.rounds:
-            face = 0 if dealing_round.face_up else FACE_DOWN
-            for column in dealing_round.columns:
-                piles[column - 1].append(cards.pop() + face)
+    for column, face in tables.layout:
+        piles[column].append(cards.pop() + face)
     for cell in tables.reserve:
         piles[cell].append(cards.pop())
     if tables.rules.stock:

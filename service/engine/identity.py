@@ -9,17 +9,23 @@ from service.engine.rules import RULES_VERSION
 
 
 def deal_id(deal: Deal) -> str:
-    """The name of a deal, equal on every instance: SHA-256 over variant, options, rules version and deck."""
-    return f"sha256:{sha256(_deal_text(deal).encode()).hexdigest()}"
+    """The name of a deal: SHA-256 over variant, options, rules version and deck, a line each."""
+    return _name(sha256(_deal_text(deal)).hexdigest())
 
 
-def log_id(log: GameLog) -> str:
-    """The name of a log, equal on every instance: as ``deal_id``, with the moves."""
-    text = f"{_deal_text(log.deal)}\n{' '.join(log.moves)}"
-    return f"sha256:{sha256(text.encode()).hexdigest()}"
+def log_and_deal_id(log: GameLog) -> tuple[str, str]:
+    """The name of a log, SHA-256 over its deal's lines and one more with its moves; and that of its deal."""
+    digest = sha256(_deal_text(log.deal))
+    name_of_deal = _name(digest.hexdigest())
+    digest.update(f"\n{' '.join(log.moves)}".encode())
+    return _name(digest.hexdigest()), name_of_deal
 
 
-def _deal_text(deal: Deal) -> str:
-    options = " ".join(f"{name}={value}" for name, value in deal.tables.options)
+def _deal_text(deal: Deal) -> bytes:
+    options = " ".join([f"{name}={value}" for name, value in deal.tables.options])
     deck = " ".join([CODES[card] for card in deal.deck])
-    return f"{deal.tables.variant.id}\n{options}\n{RULES_VERSION}\n{deck}"
+    return f"{deal.tables.variant.id}\n{options}\n{RULES_VERSION}\n{deck}".encode()
+
+
+def _name(digest: str) -> str:
+    return f"sha256:{digest}"

@@ -1,7 +1,7 @@
 """Text to moves: the token grammar of RULES §1."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -15,6 +15,22 @@ PILE_PATTERN: Final = _PILE
 
 _TOKEN = re.compile(TOKEN_PATTERN)
 _LONGEST_QUOTE = 40
+
+
+def _common_tokens() -> Iterator[str]:
+    columns = [f"T{number}" for number in range(1, 11)]
+    foundations = ["F", *(f"F{number}" for number in range(1, 17))]
+    cells = [f"R{number}" for number in range(1, 17)]
+    targets = (*columns, *foundations)
+    yield from ("deal", "draw", "redeal")
+    for source in (*columns, *cells, *foundations[1:], "W"):
+        yield from (f"{source}-{target}" for target in targets)
+    for source in columns:
+        yield from (f"{source}-{target}x{count}" for target in targets for count in range(2, 14))
+
+
+_COMMON: Final = frozenset(_common_tokens())
+"""Tokens that nearly all logs are made of, so that most need no pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +73,12 @@ def parse(token: str) -> Move:
     return Move("", source, target, int(count or 1))
 
 
-def check_tokens(tokens: Iterable[object]) -> None:
+def check_tokens(tokens: list[object]) -> None:
     """Raise NotationError naming every token that is outside the grammar."""
-    fullmatch = _TOKEN.fullmatch
     problems = {
         index: _complaint(token)
         for index, token in enumerate(tokens)
-        if not isinstance(token, str) or fullmatch(token) is None
+        if not isinstance(token, str) or (token not in _COMMON and not _TOKEN.fullmatch(token))
     }
     if problems:
         raise NotationError(problems)

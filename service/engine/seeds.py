@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 from typing import Final
 
 HIGHEST_NUMBER: Final = 99_999_999_999_999_999_999
@@ -13,8 +12,9 @@ SMALL: Final = 32_000
 SEED_PATTERN: Final = "(ms)?([1-9][0-9]{0,19})"
 
 _SEED = re.compile(SEED_PATTERN)
-_SUITS_OF_NEW_PACK: Final = (0, 3, 2, 1)
-_CARDS_IN_TWO_PACKS: Final = 104
+_NEW_PACKS: Final = tuple(
+    52 * copy + 13 * suit + rank for copy in (0, 1) for suit in (0, 3, 2, 1) for rank in range(13)
+)
 
 
 class SeedError(ValueError):
@@ -44,43 +44,33 @@ def shuffled(seed: str) -> list[int]:
     Raises SeedError if the text is no seed.
     """
     seed = normalize(seed)
-    pack = _new_packs()
+    pack = list(_NEW_PACKS)
     if seed.startswith("ms"):
-        _shuffle(pack, _microsoft(int(seed[2:])))
+        _shuffle_microsoft(pack, int(seed[2:]))
     elif int(seed) < SMALL:
-        _shuffle(pack, _microsoft(int(seed)))
+        _shuffle_microsoft(pack, int(seed))
     else:
-        _shuffle(pack, _mersenne(int(seed)))
+        _shuffle_mersenne(pack, int(seed))
     pack.reverse()
     return pack
 
 
-def _new_packs() -> list[int]:
-    return [
-        52 * copy + 13 * suit + rank for copy in (0, 1) for suit in _SUITS_OF_NEW_PACK for rank in range(13)
-    ]
-
-
-def _shuffle(pack: list[int], places: Iterator[int]) -> None:
-    last = _CARDS_IN_TWO_PACKS - 1
-    for place, other in zip(range(last, 0, -1), places, strict=True):
+def _shuffle_microsoft(pack: list[int], number: int) -> None:
+    """The generator of Microsoft's FreeCell, widened for numbers from 2^31 on."""
+    bits, offset = 0x7FFF, 0
+    x = number
+    if number >= 1 << 32:
+        bits, offset, x = 0xFFFF, 1, number - (1 << 32)
+    elif number >= 1 << 31:
+        offset = 0x8000
+    for place in range(len(pack) - 1, 0, -1):
+        x = (x * 214013 + 2531011) & 0x1FFFFFFFF
+        other = ((x >> 16 & bits) + offset) % (place + 1)
         pack[place], pack[other] = pack[other], pack[place]
 
 
-def _microsoft(number: int) -> Iterator[int]:
-    """The generator of Microsoft's FreeCell, widened for numbers from 2^31 on."""
-    bits, floor = 0x7FFF, 0
-    x = number
-    if number >= 1 << 32:
-        bits, floor, x = 0xFFFF, 1, number - (1 << 32)
-    elif number >= 1 << 31:
-        floor = 0x8000
-    for size in range(_CARDS_IN_TWO_PACKS, 1, -1):
-        x = (x * 214013 + 2531011) & 0x1FFFFFFFF
-        yield ((x >> 16 & bits) + floor) % size
-
-
-def _mersenne(number: int) -> Iterator[int]:
+def _shuffle_mersenne(pack: list[int], number: int) -> None:
     random_float = random.Random(number).random  # noqa: S311
-    for size in range(_CARDS_IN_TWO_PACKS, 1, -1):
-        yield int(random_float() * size)
+    for place in range(len(pack) - 1, 0, -1):
+        other = int(random_float() * (place + 1))
+        pack[place], pack[other] = pack[other], pack[place]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from service.engine.cards import FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
+from service.engine.cards import CARDS, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
 from service.engine.rules import (
     Build,
     Columns,
@@ -56,6 +56,10 @@ class Tables:
     """-1 where the variant has none."""
     stock: int
     """-1 where the variant has none."""
+    bases: tuple[tuple[int, ...], ...]
+    """By foundation: the cards that lie there when the game opens."""
+    layout: tuple[tuple[int, int], ...]
+    """In dealing order: the column that gets a card, and 0 or ``FACE_DOWN`` to be added to it."""
     sources: tuple[int, ...]
     targets: tuple[int, ...]
     card_by_card: tuple[int, ...]
@@ -157,6 +161,11 @@ def _compile(variant_id: str, options: Options) -> Tables:
         reserve=reserve,
         waste=waste,
         stock=stock,
+        bases=tuple(
+            tuple(CARDS[rank + foundation.suits[0]] for rank in foundation.ranks[: foundation.dealt])
+            for foundation in rules.foundations
+        ),
+        layout=tuple(_layout(rules.columns)) if rules.columns else (),
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=(*columns, *foundations),
         card_by_card=(
@@ -189,6 +198,12 @@ def _compile(variant_id: str, options: Options) -> Tables:
     )
     plays.update(_plays(tables))
     return tables
+
+
+def _layout(columns: Columns) -> Iterator[tuple[int, int]]:
+    for dealing_round in columns.rounds:
+        for column in dealing_round.columns:
+            yield column - 1, 0 if dealing_round.face_up else FACE_DOWN
 
 
 def _pile_names(rules: Rules) -> Iterator[str]:
