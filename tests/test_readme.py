@@ -1,0 +1,41 @@
+"""The README's examples do what it says."""
+
+import json
+import re
+from hashlib import sha256
+
+from service.engine.variants import VARIANTS
+from tests.conftest import FIXTURES
+
+README = (FIXTURES.parent / "README.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+def first_request() -> dict:
+    curl = next(block for block in blocks("sh") if "curl" in block)
+    return json.loads(re.search(r"-d '(.*)'", curl, re.DOTALL)[1])
+
+
+def test_the_first_answer(client):
+    assert client.post("/v1/replays", json=first_request()).json == json.loads(blocks("json")[0])
+
+
+def test_the_recipe_of_the_ids(client):
+    answer = json.loads(blocks("json")[0])
+    deck = client.get(f"/v1/deals/{answer['variant']}/{answer['seed']}").json["deck"]
+    lines = [answer["variant"], "groups=any", "1", " ".join(deck)]
+    assert answer["deal_id"] == "sha256:" + sha256("\n".join(lines).encode()).hexdigest()
+    lines.append(" ".join(first_request()["moves"]))
+    assert answer["id"] == "sha256:" + sha256("\n".join(lines).encode()).hexdigest()
+
+
+def test_every_variant_and_option_is_in_the_table():
+    cells = [[cell.strip() for cell in line.split("|")] for line in README.splitlines()]
+    rows = {row[1].strip("`"): row[2:] for row in cells if len(row) == 6}
+    for variant in VARIANTS.values():
+        assert rows[variant.id][0] == variant.title
+        if "as above" not in rows[variant.id][1]:
+            assert re.findall(r"`(\w+)`:", rows[variant.id][1]) == [option.name for option in variant.options]
