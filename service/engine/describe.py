@@ -6,9 +6,10 @@ from functools import cache
 from itertools import product
 from typing import Final, Literal
 
+from service.engine.builds import column_misfit, foundation_misfit
 from service.engine.cards import CARDS, FLOOR, PACK, RANKS, is_red, rank, symbol
 from service.engine.rules import Build, Columns, Foundation, Lift, Reason, Rules, Stock, Variant
-from service.engine.tables import Tables, column_misfit, foundation_misfit
+from service.engine.tables import Tables
 
 Kind = Literal["column", "foundation", "reserve", "waste", "stock"]
 

@@ -215,7 +215,7 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
         for layer in tops(foundation)[len(position.cards(pile)) :]:
             under = [top for top in layer if card in _takes_in_time(tables, pile, top)]
             if under:
-                locked = card not in tables.fits[pile][under[0]]
+                locked = card not in position.fits[pile][under[0]]
                 guard = f" with {tables.names[tables.guards[pile]]} complete" if locked else ""
                 yield f"{one_of(under)} on {name}{guard}"
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from service.engine.builds import Row, column_misfit, foundation_misfit
 from service.engine.cards import FACE_DOWN
 from service.engine.notation import ANY_FOUNDATION, Move, parse
 from service.engine.position import Position
 from service.engine.rules import Lift, Outcome, Reason
-from service.engine.tables import Play, Row, column_misfit, foundation_misfit, token
+from service.engine.tables import Play, token
 
 
 def check(position: Position, text: str) -> Reason | None:

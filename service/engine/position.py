@@ -1,7 +1,8 @@
 """The one mutable position: what lies where, and what a move does to it."""
 
+from service.engine.builds import Row
 from service.engine.cards import FACE_DOWN, FLOOR
-from service.engine.tables import Row, Tables
+from service.engine.tables import Tables
 
 
 class Position:

@@ -5,21 +5,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from service.engine.cards import CARDS, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
+from service.engine.builds import ANYTHING, NOTHING, Row, column_row, foundation_row
+from service.engine.cards import CARDS, FACE_DOWN, RANKS
 from service.engine.rules import (
-    Build,
     Columns,
     Foundation,
     Lift,
     Options,
-    Reason,
     Rules,
     Variant,
 )
 from service.engine.variants import VARIANTS
-
-Row = tuple[frozenset[int], ...]
-"""By the top card of a pile (``FLOOR`` where it is empty): the cards that may lie on it."""
 
 Play = tuple[int, int, int]
 """Source pile, target pile, count."""
@@ -27,8 +23,6 @@ Play = tuple[int, int, int]
 ANY: Final = -1
 """The target of a bare ``F``."""
 
-_NOTHING: Final[Row] = (frozenset[int](),) * (FLOOR + 1)
-_ANYTHING: Final[Row] = (frozenset(PACK),) * (FLOOR + 1)
 _LONGEST_GROUP: Final = {Lift.ONE: 1, Lift.RUN: 13, Lift.ANY: 103}
 
 
@@ -178,7 +172,7 @@ def _compile(variant_id: str, options: Options) -> Tables:
         ),
         fits=tuple(_row(rules, name) for name in names),
         unlocked={
-            foundations[place]: _foundation_row(replace(foundation, king_after=""))
+            foundations[place]: foundation_row(replace(foundation, king_after=""))
             for place, foundation in enumerate(rules.foundations)
             if foundation.king_after
         },
@@ -187,7 +181,7 @@ def _compile(variant_id: str, options: Options) -> Tables:
             for place, foundation in enumerate(rules.foundations)
             if foundation.king_after
         },
-        run=_column_row(rules.columns) if rules.columns and rules.columns.lift is Lift.RUN else None,
+        run=column_row(rules.columns) if rules.columns and rules.columns.lift is Lift.RUN else None,
         refills=tuple(tuple(pile[supply] for supply in _refill(rules, name)) for name in names),
         complete={
             foundations[place]: len(foundation.ranks) + 1
@@ -233,31 +227,10 @@ def _refill(rules: Rules, name: str) -> tuple[str, ...]:
 
 def _row(rules: Rules, name: str) -> Row:
     if name[0] == "T" and rules.columns:
-        return _column_row(rules.columns)
+        return column_row(rules.columns)
     if name[0] == "F":
-        return _foundation_row(rules.foundations[int(name[1:]) - 1])
-    return _ANYTHING if name == "W" else _NOTHING
-
-
-@cache
-def _column_row(columns: Columns) -> Row:
-    return tuple(
-        frozenset(card for card in PACK if column_misfit(columns, under, card) is None)
-        for under in range(FLOOR + 1)
-    )
-
-
-@cache
-def _foundation_row(foundation: Foundation) -> Row:
-    return tuple(
-        frozenset(
-            card
-            for card in PACK
-            if foundation_misfit(foundation, under, card) is None
-            and not (foundation.king_after and RANKS[rank(card)] == "K")
-        )
-        for under in range(FLOOR + 1)
-    )
+        return foundation_row(rules.foundations[int(name[1:]) - 1])
+    return ANYTHING if name == "W" else NOTHING
 
 
 def _plays(tables: Tables) -> Iterator[tuple[str, Play]]:
@@ -276,41 +249,3 @@ def token(tables: Tables, source: int, target: int, count: int) -> str:
     """The token of a card move, without ``x1``."""
     group = f"x{count}" if count > 1 else ""
     return f"{tables.names[source]}-{tables.names[target]}{group}"
-
-
-def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
-    """Why a column topped by ``under`` does not take the card: checks 17, 19 and 20 of RULES §1."""
-    if under == FLOOR:
-        if not columns.empty_takes:
-            return Reason.VACANCY_RESERVED
-        return None if RANKS[rank(card)] in columns.empty_takes else Reason.NEEDS_KING
-    return _clash(columns.build, under, card) or (
-        None if rank(card) == rank(under) - 1 else Reason.WRONG_RANK
-    )
-
-
-def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason | None:
-    """Why a foundation topped by ``under`` does not take the card: checks 17, 18 and 20 of RULES §1.
-
-    For a foundation that takes a whole sequence the card is the one that leads it.
-    """
-    ranks = foundation.ranks
-    is_base = RANKS[rank(card)] == ranks[0]
-    # Where any suit follows, only the base's own suit is fixed (RULES §7).
-    fixed_suit = is_base or (under == FLOOR and foundation.build is not Build.ALTERNATING)
-    if fixed_suit and SUITS[suit(card)] not in foundation.suits:
-        return Reason.WRONG_SUIT if len(foundation.suits) == 1 else Reason.WRONG_COLOR
-    if under == FLOOR:
-        return None if is_base else Reason.NEEDS_BASE
-    if foundation.whole:
-        return Reason.FOUNDATION_FULL
-    place = ranks.find(RANKS[rank(under)])
-    follows = place >= 0 and RANKS[rank(card)] == ranks[place + 1 : place + 2]
-    return _clash(foundation.build, under, card) or (None if follows else Reason.WRONG_RANK)
-
-
-def _clash(build: Build, under: int, card: int) -> Reason | None:
-    if build is Build.BY_SUIT:
-        return None if suit(card) == suit(under) else Reason.WRONG_SUIT
-    same_color = is_red(card) == is_red(under)
-    return None if same_color == (build is Build.BY_COLOR) else Reason.WRONG_COLOR
