@@ -209,13 +209,11 @@ def _column_misfits(columns: Columns) -> frozenset[Reason | None]:
 @cache
 def _foundation_misfits(foundation: Foundation, final: bool) -> frozenset[Reason | None]:
     fewest = foundation.dealt if final else 0
-    layers, offered = tops(foundation)[fewest:], list(PACK)
-    if foundation.whole:
-        # Checks 14 to 16 let only whole runs come so far, and only while it is empty.
-        layers, offered = layers[:1], [card for card in PACK if RANKS[rank(card)] == foundation.ranks[0]]
-    return frozenset(
-        foundation_misfit(foundation, under, card) for layer in layers for under in layer for card in offered
-    )
+    unders = frozenset[int]().union(*tops(foundation)[fewest:])
+    # What reaches a foundation of whole sequences is a run of all ranks, led by the first (checks 14, 16).
+    leads = foundation.ranks[0] if foundation.whole else RANKS
+    offered = [card for card in PACK if RANKS[rank(card)] in leads]
+    return frozenset(foundation_misfit(foundation, under, card) for under in unders for card in offered)
 
 
 _CAN_OCCUR: Final[dict[Reason, Callable[[Rules], bool]]] = {

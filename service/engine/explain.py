@@ -209,15 +209,15 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
     tables = position.tables
     card = _leader(position, move)
     for pile in tables.foundations:
-        name, foundation = tables.names[pile], tables.foundation(pile)
-        if foundation.whole or name == move.source:
-            continue
-        for layer in tops(foundation)[len(position.cards(pile)) :]:
+        foundation = tables.foundation(pile)
+        # A foundation that is higher already has a card of this rank.
+        higher = () if foundation.whole else tops(foundation)[len(position.cards(pile)) :]
+        for layer in higher:
             under = [top for top in layer if card in _takes_in_time(tables, pile, top)]
             if under:
                 locked = card not in position.fits[pile][under[0]]
                 guard = f" with {tables.names[tables.guards[pile]]} complete" if locked else ""
-                yield f"{one_of(under)} on {name}{guard}"
+                yield f"{one_of(under)} on {tables.names[pile]}{guard}"
 
 
 def _takes_in_time(tables: Tables, pile: int, top: int) -> frozenset[int]:

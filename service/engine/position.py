@@ -20,18 +20,16 @@ class Position:
     redeals: int
     won: bool
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, piles: list[list[int]] | None = None) -> None:
         self.tables = tables
-        self.piles = [[FLOOR] for _ in tables.names]
+        self.piles = [[FLOOR] for _ in tables.names] if piles is None else piles
         self.fits = list(tables.fits)
         self.redeals = 0
         self.won = False
 
     def copy(self) -> "Position":
         """A position that can be played on without touching this one."""
-        twin = Position.__new__(Position)
-        twin.tables = self.tables
-        twin.piles = [pile[:] for pile in self.piles]
+        twin = Position(self.tables, [pile[:] for pile in self.piles])
         twin.fits = self.fits[:]
         twin.redeals = self.redeals
         twin.won = self.won
