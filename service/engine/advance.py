@@ -19,7 +19,7 @@ def advance(position: Position, tokens: Sequence[str]) -> int:  # noqa: C901, PL
         return 0
     tables = position.tables
     piles, fits = position.piles, position.fits
-    foundations, run = tables.foundations, tables.run
+    foundations, run = tables.card_by_card, tables.run
     for index, quick in enumerate(map(tables.plays.get, tokens)):
         if quick is not None:
             source, target, count = quick

@@ -192,8 +192,9 @@ def has_card_move(position: Position) -> bool:
     if position.won:
         return False
     # Most positions have a move of a single card, and those are found without building groups.
-    tops = {position.piles[source][-1] for source in position.tables.sources}
-    if any(not position.takes(target).isdisjoint(tops) for target in position.tables.card_by_card):
+    tables = position.tables
+    tops = {position.piles[source][-1] for source in tables.sources}
+    if any(not position.takes(target).isdisjoint(tops) for target in (*tables.columns, *tables.card_by_card)):
         return True
     return next(card_moves(position), None) is not None
 

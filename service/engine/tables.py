@@ -57,7 +57,7 @@ class Tables:
     sources: tuple[int, ...]
     targets: tuple[int, ...]
     card_by_card: tuple[int, ...]
-    """The targets that take single cards."""
+    """The foundations that take single cards."""
     fits: tuple[Row, ...]
     """By pile, then as ``Row``; without the Kings that ``guards`` may lock."""
     unlocked: Mapping[int, Row]
@@ -162,13 +162,10 @@ def _compile(variant_id: str, options: Options) -> Tables:
         layout=tuple(_layout(rules.columns)) if rules.columns else (),
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=(*columns, *foundations),
-        card_by_card=(
-            *columns,
-            *(
-                pile
-                for pile, foundation in zip(foundations, rules.foundations, strict=True)
-                if not foundation.whole
-            ),
+        card_by_card=tuple(
+            pile
+            for pile, foundation in zip(foundations, rules.foundations, strict=True)
+            if not foundation.whole
         ),
         fits=tuple(_row(rules, name) for name in names),
         unlocked={

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.engine.advance import advance
 from service.engine.deals import deal_seed
 from service.engine.legality import check, legal_moves
 from service.engine.position import Position
@@ -62,6 +63,7 @@ def test_a_token_is_legal_exactly_if_it_is_listed(variant, rules, seed, picks, d
             else canonical(token) in legal
         )
         assert (check(position, token) is None) == listed, token
+        assert advance(position.copy(), [token]) == listed, token
 
 
 @pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)

@@ -1,0 +1,132 @@
+"""Boards laid by hand, and the illegal moves that ``refusals.txt`` tries on them."""
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from service.engine.builds import foundation_misfit
+from service.engine.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, RANKS
+from service.engine.deals import deal_seed
+from service.engine.legality import check, play, why_not
+from service.engine.notation import Move, parse
+from service.engine.position import Position
+from service.engine.rules import Foundation, OptionValue, Reason
+from service.engine.tables import tables_for
+from tests.engine.games import random_positions
+
+VARIANTS = {
+    "rouge": "rouge-et-noir",
+    "classic": "rouge-et-noir-classic",
+    "hoffmann": "rouge-et-noir-hoffmann",
+    "royal": "royal-rendezvous",
+    "russian": "double-russian",
+    "pysolfc-rouge": "pysolfc-rouge-et-noir",
+    "pysolfc-royal": "pysolfc-royal-rendezvous",
+    "pysolfc-russian": "pysolfc-double-russian",
+}
+RUN = "KH QC JH TC 9H 8C 7H 6C 5H 4C 3H 2C AH"
+
+
+class Refusal(NamedTuple):
+    """An illegal move: its board, its reason, and what the player is told."""
+
+    variant: str
+    rules: dict[str, OptionValue]
+    piles: str
+    moves: tuple[str, ...]
+    reason: Reason
+    sentence: str
+
+    @property
+    def token(self) -> str:
+        """The illegal move itself."""
+        return self.moves[-1]
+
+    def position(self) -> Position:
+        """The position in which it is illegal."""
+        position = lay(self.variant, self.piles, self.rules)
+        for token in self.moves[:-1]:
+            assert check(position, token) is None
+            play(position, parse(token))
+        return position
+
+
+def refusals() -> Iterator[Refusal]:
+    """Every entry of ``refusals.txt``, once for each of its variants."""
+    for entry in entries("refusals.txt"):
+        found = re.fullmatch(r"(.+) \| (.+) \| (.+)\n(\w+): (.+)", entry.replace("\n    ", " "))
+        assert found, entry
+        settings, piles, moves, reason, sentence = found.groups()
+        for variant, rules in variants(settings):
+            yield Refusal(variant, rules, piles, tuple(moves.split()), Reason(reason), sentence)
+
+
+def entries(name: str) -> list[str]:
+    """The entries of a text file beside this one, its comments left out."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return re.split("\n\n+", re.sub("(?m)^#.*\n", "", text).strip())
+
+
+def variants(settings: str) -> Iterator[tuple[str, dict[str, OptionValue]]]:
+    """The variants that an entry names, each with the options that it gives."""
+    words = settings.split()
+    options = dict(word.split("=") for word in words if "=" in word)
+    rules = {name: int(value) if value.isdigit() else value for name, value in options.items()}
+    for word in words:
+        if "=" not in word:
+            yield VARIANTS[word], rules
+
+
+def random_refusals(
+    variant: str, rules: Mapping[str, OptionValue], seed: int
+) -> Iterator[tuple[Position, Move]]:
+    """Illegal moves, tried at random throughout a game of random moves."""
+    source = random.Random(seed)
+    deal = deal_seed(tables_for(variant, rules), str(seed))
+    piles = [*deal.tables.names, "T11", "F17", "R17", "W", "S"]
+    for position in random_positions(deal, 150, source):
+        for _ in range(10):
+            count = source.choice((1, 1, 1, 2, 3, 5, 13, 999))
+            between = Move("", source.choice(piles), source.choice([*piles, "F"]), count)
+            move = source.choice((between, between, between, Move(source.choice(("deal", "draw", "redeal")))))
+            if why_not(position, move):
+                yield position, move
+
+
+def lay(variant: str, piles: str, rules: Mapping[str, OptionValue] | None = None) -> Position:
+    """The position in which these piles have these cards, written as in ``refusals.txt``, and others none."""
+    position = Position(tables_for(variant, rules))
+    for name, cards in _piles(position, piles):
+        pile = position.piles[position.tables.pile[name]]
+        face_down, face_up = cards.strip("(").split(")") if "(" in cards else ("", cards)
+        pile += [CARDS[code] + FACE_DOWN for code in face_down.split()]
+        pile += [CARDS[code] for code in face_up.split()]
+    position.note_complete()
+    return position
+
+
+def _piles(position: Position, text: str) -> Iterator[tuple[str, str]]:
+    if text == "all complete":
+        tables = position.tables
+        for pile in tables.foundations:
+            yield tables.names[pile], _complete(tables.foundation(pile))
+    elif text != "-":
+        for part in text.split("; "):
+            name, cards = part.split(": ")
+            yield name, re.sub(r"(.)(.)\.\.(.)\2", _suit, cards).replace("RUN", RUN)
+
+
+def _suit(ends: re.Match[str]) -> str:
+    first, suit, last = ends.groups()
+    return " ".join(rank + suit for rank in RANKS[RANKS.index(first) : RANKS.index(last) + 1])
+
+
+def _complete(foundation: Foundation) -> str:
+    if foundation.whole:
+        return RUN
+    cards = [FLOOR]
+    for _ in foundation.ranks:
+        cards.append(next(card for card in PACK if foundation_misfit(foundation, cards[-1], card) is None))
+    return " ".join(CODES[card] for card in cards[1:])

@@ -1,0 +1,86 @@
+"""Why a move is illegal, told to a player: every reason in every context, in words written by hand."""
+
+import pytest
+
+from service.engine.deals import deal_seed
+from service.engine.explain import explain
+from service.engine.legality import check, why_not
+from service.engine.notation import Move, parse
+from service.engine.position import Position
+from service.engine.replay import GameLog, replay
+from service.engine.rules import Reason
+from service.engine.tables import tables_for
+from tests.conftest import read_games
+from tests.engine.boards import Refusal, random_refusals, refusals
+from tests.engine.games import log_of, rule_sets
+
+REFUSALS = list(refusals())
+
+
+def assert_told(position: Position, move: Move) -> None:
+    """A player is told something of a move that is illegal here: short, and about this move."""
+    reason = why_not(position, move)
+    assert reason is not None
+    before = position.copy()
+    sentence = explain(position, move, reason)
+    assert 10 <= len(sentence) <= 300
+    assert sentence.endswith(".")
+    assert any(name and name in sentence for name in (move.action, move.source, move.target)), sentence
+    assert position.piles == before.piles
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: f"{refusal.variant}-{refusal.reason}")
+def test_what_a_player_is_told(refusal: Refusal) -> None:
+    position = refusal.position()
+    assert check(position, refusal.token) == refusal.reason
+    assert explain(position, parse(refusal.token), refusal.reason) == refusal.sentence
+    assert_told(position, parse(refusal.token))
+
+
+def test_every_reason_has_its_sentence() -> None:
+    assert {refusal.reason for refusal in REFUSALS} == set(Reason)
+
+
+@pytest.mark.parametrize(("variant", "rules"), list(rule_sets()), ids=str)
+def test_random_games(variant, rules):
+    told = 0
+    for position, move in random_refusals(variant, rules, seed=1):
+        assert_told(position, move)
+        told += 1
+    assert told > 50
+
+
+def test_judged_games() -> None:
+    """Illegal moves in games that run from their opening to their end."""
+    told = 0
+    for game in read_games("conformance/rules.jsonl.gz"):
+        verdict = replay(log_of(game))
+        illegal = [check[0] for check in game.get("checks", ()) if check[1]]
+        if verdict.first_illegal_move:
+            illegal.append(verdict.first_illegal_move.move)
+        for token in illegal:
+            assert_told(verdict.position, parse(token))
+            told += 1
+    assert told > 500
+
+
+@pytest.mark.parametrize(
+    ("variant", "token", "detail"),
+    [
+        (
+            "rouge-et-noir",
+            "T4-F",
+            "No foundation takes K♥ from T4: it needs a red Queen on F1 or a red Queen on F2.",
+        ),
+        ("rouge-et-noir", "T1-T10", "J♥ cannot go on the empty T10: an empty column takes only a King."),
+        ("rouge-et-noir-hoffmann", "T4-T5", "7♠ does not follow 7♥ on T5. Next comes a black 6."),
+        ("royal-rendezvous", "R1-F6", "7♦ does not follow A♦ on F6. Next comes 3♦."),
+        ("double-russian", "T1-T2", "4♣ cannot go on 6♠ on T2: the suit must be the same."),
+        ("pysolfc-royal-rendezvous", "W-F6", "5♠ does not follow A♠ on F6. Next comes 2♠."),
+    ],
+)
+def test_detail_of_a_verdict(variant, token, detail):
+    """In the opening of deal 2."""
+    illegal = replay(GameLog(deal_seed(tables_for(variant), "2"), (token,))).first_illegal_move
+    assert illegal is not None
+    assert illegal.detail == detail
