@@ -3,11 +3,10 @@
 import random
 
 import pytest
-from pysol_cards.cards import createCards, ms_rearrange
-from pysol_cards.random import LCRandom31, MTRandom
 
 from service.engine.cards import CODES
 from service.engine.seeds import SeedError, normalize, shuffled
+from tests.fixtures_from_plain.deals import dealing_order
 
 EDGES = [
     "1",
@@ -28,27 +27,13 @@ EDGES = [
 ]
 
 
-def reference(seed: str) -> list[tuple[str, int]]:
-    """Both packs in dealing order, code and pack of each card, as pysol-cards shuffles them.
-
-    Its own ``shuffle`` takes 32 000 for a small number, which PySolFC does not.
-    """
-    number = int(seed.removeprefix("ms"))
-    small = seed.startswith("ms") or number < 32_000
-    cards = createCards(2)
-    generator = LCRandom31() if small else MTRandom()
-    generator.setSeed(number)
-    generator.shuffle(ms_rearrange(cards) if small else cards)
-    return [("A23456789TJQK"[card.rank - 1] + "CSHD"[card.suit], card.id // 52) for card in reversed(cards)]
-
-
 def found(seed: str) -> list[tuple[str, int]]:
     return [(CODES[card % 52], card // 52) for card in shuffled(seed)]
 
 
 @pytest.mark.parametrize("seed", EDGES)
 def test_edges(seed):
-    assert found(seed) == reference(seed)
+    assert found(seed) == dealing_order(seed)
 
 
 def test_thousands_of_seeds():
@@ -56,7 +41,7 @@ def test_thousands_of_seeds():
     seeds = [str(numbers.randint(1, 31_999)) for _ in range(1000)]
     seeds += [f"ms{numbers.randint(32_000, 2**33 - 1)}" for _ in range(1000)]
     seeds += [str(numbers.randint(32_000, 10**20 - 1)) for _ in range(1000)]
-    assert [seed for seed in seeds if found(seed) != reference(seed)] == []
+    assert [seed for seed in seeds if found(seed) != dealing_order(seed)] == []
 
 
 @pytest.mark.parametrize(
