@@ -1,0 +1,54 @@
+"""What a player claims of a game, held against what really happened."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from service.engine.replay import Verdict
+from service.engine.rules import Outcome
+
+
+class Flaw(StrEnum):
+    """Why a claim does not hold."""
+
+    ILLEGAL_MOVE = "illegal_move"
+    OUTCOME_DIFFERS = "outcome_differs"
+    MOVES_DIFFER = "moves_differ"
+    CHECKPOINT_DIFFERS = "checkpoint_differs"
+
+
+class Refutation(NamedTuple):
+    """One thing that speaks against a claim."""
+
+    code: Flaw
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """How a game stands, as its player has it; without ``moves``, after however many moves."""
+
+    outcome: Outcome
+    moves: int | None = None
+
+
+def refute(claim: Claim, verdict: Verdict) -> list[Refutation]:
+    """Everything that speaks against a claim, in the order of ``Flaw``; it holds if that is nothing.
+
+    A log with an illegal move bears out no claim. As in a verdict, its game is the longest legal
+    prefix, so a claim that is true of that is refuted by the illegal move alone.
+    """
+    found = []
+    if illegal := verdict.first_illegal_move:
+        place = f"/moves/{illegal.index}, {illegal.move}"
+        found.append(Refutation(Flaw.ILLEGAL_MOVE, f"{place}: {illegal.reason}. {illegal.detail}"))
+    if claim.outcome != verdict.outcome:
+        found.append(Refutation(Flaw.OUTCOME_DIFFERS, f"Claimed {claim.outcome}, found {verdict.outcome}."))
+    if claim.moves not in (None, verdict.moves_played):
+        text = f"Claimed {claim.moves} moves, found {verdict.moves_played}."
+        found.append(Refutation(Flaw.MOVES_DIFFER, text))
+    if divergence := verdict.first_divergence:
+        piles = ", ".join(difference.pile for difference in divergence.piles)
+        text = f"After {divergence.after} moves other cards lie on {piles}; see replay.first_divergence."
+        found.append(Refutation(Flaw.CHECKPOINT_DIFFERS, text))
+    return found

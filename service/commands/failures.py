@@ -1,0 +1,9 @@
+"""How a command says that it cannot do what it was asked."""
+
+import click
+
+
+class CannotRun(click.ClickException):
+    """The command could not be carried out at all, which is no result: exit code 2."""
+
+    exit_code = 2

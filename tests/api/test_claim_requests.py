@@ -1,0 +1,95 @@
+"""``POST /v1/claims``: what is no claim gets a specific problem, never a 500."""
+
+import pytest
+
+from service.app import create_app
+from tests.forgeries import GOLDEN
+
+WON = {"outcome": "won", "moves": len(GOLDEN["moves"])}
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer"),
+    [
+        ({"claim": None}, "/claim"),
+        ({"claim": "won"}, "/claim"),
+        ({"claim": []}, "/claim"),
+        ({"claim": {}}, "/claim/outcome"),
+        ({"claim": {"outcome": "Won"}}, "/claim/outcome"),
+        ({"claim": {"outcome": None}}, "/claim/outcome"),
+        ({"claim": {"outcome": ["won"]}}, "/claim/outcome"),
+        ({"claim": {"outcome": {"won": 1}}}, "/claim/outcome"),
+        ({"claim": {"outcome": 1}}, "/claim/outcome"),
+        ({"claim": {**WON, "moves": -1}}, "/claim/moves"),
+        ({"claim": {**WON, "moves": 2**53}}, "/claim/moves"),
+        ({"claim": {**WON, "moves": 10**900}}, "/claim/moves"),
+        ({"claim": {**WON, "moves": "246"}}, "/claim/moves"),
+        ({"claim": {**WON, "moves": 246.0}}, "/claim/moves"),
+        ({"claim": {**WON, "moves": True}}, "/claim/moves"),
+        ({"claim": {**WON, "moves": None}}, "/claim/moves"),
+        ({"claim": {**WON, "score": 1}}, "/claim/score"),
+        ({"subject": "x" * 201}, "/subject"),
+        ({"subject": None}, "/subject"),
+        ({"subject": 5}, "/subject"),
+        ({"subject": ["Ann"]}, "/subject"),
+        ({"signature": "x"}, "/signature"),
+        ({"receipt": None}, "/receipt"),
+        ({"moves": ["nonsense"]}, "/moves/0"),
+        ({"moves": ["draw"] * 20_001}, "/moves"),
+        ({"rules": {"redeals": "never"}}, "/rules/redeals"),
+        ({"checkpoints": [{"after": 300, "piles": {}}]}, "/checkpoints/0/after"),
+    ],
+    ids=range(27),
+)
+def test_what_is_no_claim(client, changes, pointer):
+    response = client.post("/v1/claims", json={**GOLDEN, "claim": WON, **changes})
+    assert (response.status_code, response.content_type) == (422, "application/problem+json")
+    assert [error["pointer"] for error in response.json["errors"]] == [pointer]
+
+
+def test_everything_wrong_is_named_at_once(client):
+    asked = {"variant": "x", "claim": {"moves": -1}, "subject": 5, "more": 1}
+    response = client.post("/v1/claims", json=asked)
+    assert [error["pointer"] for error in response.json["errors"]] == [
+        "/claim/moves",
+        "/claim/outcome",
+        "/more",
+        "/moves",
+        "/subject",
+        "/variant",
+    ]
+
+
+def test_a_replay_request_makes_no_claim(client):
+    response = client.post("/v1/claims", json=GOLDEN)
+    assert [error["pointer"] for error in response.json["errors"]] == ["/claim"]
+    assert client.post("/v1/replays", json={**GOLDEN, "claim": WON}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b'{"subject": "\\ud800"}', "application/json", 400),
+        (b"[]", "application/json", 422),
+        (b"{}", "text/plain", 415),
+        (b"x" * 2_000_001, "application/json", 413),
+    ],
+    ids=range(5),
+)
+def test_what_is_no_request(client, body, content_type, status):
+    response = client.post("/v1/claims", data=body, content_type=content_type)
+    assert (response.status_code, response.content_type) == (status, "application/problem+json")
+
+
+def test_a_client_that_takes_no_json(client):
+    response = client.post("/v1/claims", json={**GOLDEN, "claim": WON}, headers={"Accept": "text/html"})
+    assert response.status_code == 406
+
+
+def test_the_limit_of_moves_is_that_of_replays():
+    client = create_app({"most_moves": 1}).test_client()
+    within = {**GOLDEN, "moves": ["draw"], "claim": {"outcome": "in_progress"}}
+    assert client.post("/v1/claims", json=within).json["confirmed"] is True
+    problem = client.post("/v1/claims", json={**GOLDEN, "claim": WON}).json
+    assert problem["errors"] == client.post("/v1/replays", json=GOLDEN).json["errors"]

@@ -1,0 +1,233 @@
+"""``POST /v1/claims``: what is confirmed, what is refuted, and who can check the receipt."""
+
+import time
+
+import pytest
+
+from service.app import create_app
+from service.keys import new_key, usable_keys
+from service.receipts import ReceiptError, check
+from tests.api.described import assert_described
+from tests.conftest import read_games
+from tests.forgeries import GOLDEN, parts_of, receipt_of, verify_alone, write_key
+
+WON = {"outcome": "won", "moves": len(GOLDEN["moves"])}
+JWKS = "/.well-known/jwks.json"
+
+
+@pytest.fixture
+def key_file(tmp_path):
+    file = tmp_path / "key.json"
+    write_key(file)
+    return str(file)
+
+
+@pytest.fixture
+def signer(key_file):
+    """A client of a service that signs."""
+    return create_app({"TESTING": True, "key_file": key_file, "issuer": "https://a.example"}).test_client()
+
+
+def post(client, claim, **changes):
+    response = client.post("/v1/claims", json={**GOLDEN, "claim": claim, **changes})
+    assert response.status_code == 200, response.json
+    assert_described(response.json, "ClaimAnswer")
+    assert response.json["confirmed"] is (not response.json["refutations"])
+    return response.json
+
+
+def codes(answer):
+    return [refutation["code"] for refutation in answer["refutations"]]
+
+
+def details(answer):
+    return [refutation["detail"] for refutation in answer["refutations"]]
+
+
+def test_a_won_game_is_confirmed_and_signed(signer):
+    before = int(time.time())
+    answer = post(signer, WON, subject="Ann")
+    assert answer["confirmed"] is True
+    assert answer["replay"] == signer.post("/v1/replays", json=GOLDEN).json
+    said = check(answer["receipt"], usable_keys(signer.get(JWKS).data), "https://a.example")
+    assert before <= said.pop("iat") <= int(time.time())
+    shared = ("id", "deal_id", "variant", "rules", "rules_version", "outcome")
+    assert said == {
+        "iss": "https://a.example",
+        "subject": "Ann",
+        "moves": answer["replay"]["moves_played"],
+        **{name: answer["replay"][name] for name in shared},
+    }
+
+
+def test_cryptography_alone_verifies_what_the_service_serves(signer):
+    verify_alone(post(signer, WON)["receipt"], signer.get(JWKS).json)
+
+
+def test_who_claims_need_not_be_said(signer):
+    assert parts_of(post(signer, WON)["receipt"])[1]["subject"] is None
+    assert parts_of(post(signer, WON, subject="")["receipt"])[1]["subject"] == ""
+
+
+@pytest.mark.parametrize("kind", ["won", "lost", "before_lost"])
+def test_every_outcome_can_be_claimed(signer, kind):
+    game = next(game for game in read_games("conformance/rules.jsonl.gz") if game["kind"] == kind)
+    asked = {name: game[name] for name in ("variant", "rules", "seed", "deck", "moves") if name in game}
+    expected = game["expect"]
+    for outcome in ("won", "lost", "in_progress"):
+        response = signer.post("/v1/claims", json={**asked, "claim": {"outcome": outcome}})
+        holds = outcome == expected["outcome"]
+        assert response.json["confirmed"] is holds
+        assert codes(response.json) == ([] if holds else ["outcome_differs"])
+        if holds:
+            said = parts_of(response.json["receipt"])[1]
+            assert (said["outcome"], said["moves"]) == (outcome, expected["moves_played"])
+
+
+def test_another_outcome(signer):
+    answer = post(signer, {"outcome": "won"}, moves=["draw"])
+    assert answer["refutations"] == [{"code": "outcome_differs", "detail": "Claimed won, found in_progress."}]
+    assert answer["receipt"] is None
+
+
+@pytest.mark.parametrize("moves", [0, 245, 247, 2**53 - 1])
+def test_another_number_of_moves(signer, moves):
+    answer = post(signer, {"outcome": "won", "moves": moves})
+    assert answer["refutations"] == [{"code": "moves_differ", "detail": f"Claimed {moves} moves, found 246."}]
+    assert answer["receipt"] is None
+
+
+def test_no_moves_at_all(signer):
+    answer = post(signer, {"outcome": "in_progress", "moves": 0}, moves=[])
+    assert answer["confirmed"] is True
+    assert parts_of(answer["receipt"])[1]["moves"] == 0
+
+
+def test_a_checkpoint_that_differs(signer):
+    checkpoints = [{"after": 1, "piles": {"F1": ["AC"], "F2": [], "W": []}}, {"after": 0, "piles": {"W": []}}]
+    answer = post(signer, WON, checkpoints=checkpoints)
+    assert answer["refutations"] == [
+        {
+            "code": "checkpoint_differs",
+            "detail": "After 1 moves other cards lie on F2, W; see replay.first_divergence.",
+        }
+    ]
+    assert answer["replay"]["first_divergence"]["after"] == 1
+    assert answer["receipt"] is None
+    assert post(signer, WON, checkpoints=checkpoints[1:])["receipt"]
+
+
+def test_an_illegal_move_refutes_even_what_is_true_of_the_moves_before_it(signer):
+    answer = post(signer, {"outcome": "in_progress", "moves": 1}, moves=["draw", "redeal", "draw"])
+    assert codes(answer) == ["illegal_move"]
+    assert details(answer)[0].startswith("/moves/1, redeal: stock_not_empty. ")
+    assert answer["replay"]["first_illegal_move"]["detail"] in details(answer)[0]
+    assert answer["receipt"] is None
+
+
+def test_the_moves_of_a_log_with_an_illegal_one_are_those_before_it(signer):
+    answer = post(signer, {"outcome": "in_progress", "moves": 3}, moves=["draw", "redeal", "draw"])
+    assert codes(answer) == ["illegal_move", "moves_differ"]
+    assert details(answer)[1] == "Claimed 3 moves, found 1."
+
+
+def test_moves_after_the_win(signer):
+    answer = post(signer, WON, moves=[*GOLDEN["moves"], "draw"])
+    assert codes(answer) == ["illegal_move"]
+    assert answer["replay"]["first_illegal_move"]["reason"] == "game_over"
+
+
+def test_all_that_speaks_against_a_claim(signer):
+    answer = post(
+        signer,
+        {"outcome": "won", "moves": 2},
+        moves=["draw", "redeal"],
+        checkpoints=[{"after": 1, "piles": {"W": []}}],
+        include=["legal_moves", "trace"],
+    )
+    assert codes(answer) == ["illegal_move", "outcome_differs", "moves_differ", "checkpoint_differs"]
+    assert {"legal_moves", "trace"} <= set(answer["replay"])
+    assert "final_state" not in answer["replay"]
+
+
+@pytest.mark.parametrize("include", [[], ["trace"], ["final_state", "legal_moves", "trace"]])
+def test_the_verdict_contains_what_is_included(signer, include):
+    replayed = signer.post("/v1/replays", json={**GOLDEN, "include": include}).json
+    assert post(signer, WON, include=include)["replay"] == replayed
+
+
+def test_without_a_key_nothing_is_signed(client):
+    answer = post(client, WON)
+    assert (answer["confirmed"], answer["receipt"]) == (True, None)
+    assert client.get(JWKS).json == {"keys": []}
+
+
+def test_instances_that_share_a_key_accept_each_other(signer, key_file):
+    other = create_app({"key_file": key_file}).test_client()
+    assert other.get(JWKS).data == signer.get(JWKS).data
+    assert check(post(other, WON)["receipt"], usable_keys(signer.get(JWKS).data))["iss"] == "patience-referee"
+
+
+def test_the_key_comes_from_the_environment(monkeypatch, key_file):
+    monkeypatch.setenv("REFEREE_KEY_FILE", key_file)
+    monkeypatch.setenv("REFEREE_ISSUER", "https://b.example")
+    assert parts_of(post(create_app().test_client(), WON)["receipt"])[1]["iss"] == "https://b.example"
+    monkeypatch.setenv("REFEREE_KEY_FILE", "")
+    assert post(create_app().test_client(), WON)["receipt"] is None
+
+
+def test_receipts_outlive_their_key(tmp_path, signer):
+    """The served key set, kept before the key is replaced, is the file of retired keys."""
+    old = post(signer, WON)["receipt"]
+    kept = tmp_path / "kept.json"
+    kept.write_bytes(signer.get(JWKS).data)
+    fresh = tmp_path / "fresh.json"
+    key = write_key(fresh)
+
+    forgetful = create_app({"key_file": str(fresh)}).test_client()
+    with pytest.raises(ReceiptError, match="not among those given"):
+        check(old, usable_keys(forgetful.get(JWKS).data))
+
+    rotated = create_app({"key_file": str(fresh), "retired_keys_file": str(kept)}).test_client()
+    keys = usable_keys(rotated.get(JWKS).data)
+    new = post(rotated, WON)["receipt"]
+    assert parts_of(new)[0]["kid"] == key.thumbprint()
+    assert check(old, keys)["id"] == check(new, keys)["id"]
+
+    stopped = create_app({"retired_keys_file": str(kept)}).test_client()
+    assert post(stopped, WON)["receipt"] is None
+    assert check(old, usable_keys(stopped.get(JWKS).data))
+
+
+def test_a_tampered_receipt_is_refused_with_the_served_keys(signer):
+    """As anyone would check it; every kind of forgery is in test_receipts."""
+    keys = usable_keys(signer.get(JWKS).data)
+    receipt = post(signer, WON)["receipt"]
+    assert check(receipt, keys)
+    header, payload, signature = receipt.split(".")
+    for forged in (
+        f"{header}.{payload[:-4]}AAAA.{signature}",
+        f"{header}.{payload}.{'A' * len(signature)}",
+        f"{header}.{payload}.",
+        receipt_of(new_key()),
+    ):
+        with pytest.raises(ReceiptError):
+            check(forged, keys)
+
+
+@pytest.mark.parametrize("subject", ["\U0001f0a1" * 200, "\u0000\n\u202e", '"}.eyJ', "<script>"])
+def test_any_text_is_a_subject(signer, subject):
+    assert parts_of(post(signer, WON, subject=subject)["receipt"])[1]["subject"] == subject
+
+
+def test_the_verdict_on_a_claim_is_counted(key_file):
+    client = create_app({"key_file": key_file, "metrics_token": "secret"}).test_client()
+    post(client, WON)
+    told = client.get("/metrics", headers={"Authorization": "Bearer secret"}).text
+    labels = f'variant="{GOLDEN["variant"]}"'
+    (line,) = [
+        line
+        for line in told.splitlines()
+        if line.startswith("patience_referee_verdicts_total") and labels in line
+    ]
+    assert line.endswith(" 1.0")

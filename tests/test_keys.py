@@ -1,0 +1,190 @@
+"""Keys of receipts: which files are taken, and what of them is ever shown."""
+
+import json
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
+
+from service.app import create_app
+from service.config import SettingError
+from service.keys import (
+    KeyFormatError,
+    KeyRing,
+    as_text,
+    by_name,
+    jwk_set,
+    new_key,
+    private_jwk,
+    private_key,
+    public_jwk,
+    public_key,
+    usable_keys,
+)
+from service.receipts import check
+from tests.forgeries import receipt_of, write_key, write_set
+
+KEY = new_key()
+PRIVATE = private_jwk(KEY)
+PEM = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def names(jwks):
+    return [key["kid"] for key in jwks["keys"]]
+
+
+def test_a_key_survives_its_file():
+    read = private_key(as_text(PRIVATE).encode())
+    assert private_jwk(read) == PRIVATE
+    assert read.thumbprint() == KEY.thumbprint()
+    assert check(receipt_of(read), by_name([KEY]))
+
+
+def test_only_public_members_are_public():
+    assert public_jwk(KEY) == {
+        "kty": "OKP",
+        "crv": "Ed25519",
+        "x": PRIVATE["x"],
+        "use": "sig",
+        "alg": "Ed25519",
+        "kid": KEY.thumbprint(),
+    }
+    assert set(PRIVATE) - set(public_jwk(KEY)) == {"d"}
+
+
+def test_the_key_and_the_thumbprint_of_rfc_8037():
+    """Appendices A.1 and A.3."""
+    jwk = {
+        "kty": "OKP",
+        "crv": "Ed25519",
+        "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+        "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+    }
+    key = private_key(json.dumps(jwk).encode())
+    assert key.thumbprint() == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
+
+
+def test_a_key_is_named_by_its_thumbprint_whatever_its_file_calls_it():
+    odd = {**PRIVATE, "kid": "mine", "use": "enc", "key_ops": 5, "alg": "none", "x5u": 1, "note": ["x"]}
+    assert private_jwk(private_key(json.dumps(odd).encode())) == PRIVATE
+    assert public_jwk(public_key(odd)) == public_jwk(KEY)
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"", "not JSON"),
+        (b"\xff", "not UTF-8"),
+        (PEM, "not JSON"),
+        (b"[]", "Expected a private JWK"),
+        (b"{}", "Expected a private JWK"),
+        (json.dumps(public_jwk(KEY)), "Expected a private JWK"),
+        (json.dumps({"keys": [PRIVATE]}), "Expected a private JWK"),
+        (json.dumps(PRIVATE)[:-1] + ', "kty": "OKP"}', "'kty' stands twice"),
+        (json.dumps({**PRIVATE, "kty": "EC"}), "found 'EC' and 'Ed25519'"),
+        (json.dumps({**PRIVATE, "crv": "X25519"}), "found 'OKP' and 'X25519'"),
+        (json.dumps({**PRIVATE, "crv": None}), "found 'OKP' and None"),
+        (json.dumps(RSAKey.generate_key(2048).as_dict(private=True)), "found 'RSA' and None"),
+        (json.dumps(OKPKey.generate_key("Ed448").as_dict(private=True)), "found 'OKP' and 'Ed448'"),
+        (json.dumps({**PRIVATE, "d": PRIVATE["d"][:-2]}), "32 bytes as base64url in x and d"),
+        (json.dumps({**PRIVATE, "d": f"{PRIVATE['d']}="}), "32 bytes as base64url in x and d"),
+        (json.dumps({**PRIVATE, "d": None}), "32 bytes as base64url in x and d"),
+        (json.dumps({**PRIVATE, "d": ["x"]}), "32 bytes as base64url in x and d"),
+        (json.dumps({**PRIVATE, "d": "\u00e9"}), "32 bytes as base64url in x and d"),
+        (json.dumps({**PRIVATE, "x": 5}), "32 bytes as base64url in x and d"),
+        (
+            json.dumps({name: PRIVATE[name] for name in ("kty", "crv", "d")}),
+            "32 bytes as base64url in x and d",
+        ),
+        (json.dumps({**PRIVATE, "x": private_jwk(new_key())["x"]}), "x and d are not of one key"),
+    ],
+    ids=range(21),
+)
+def test_a_bad_key_file_is_told_at_start_up(tmp_path, content, found):
+    file = tmp_path / "key.json"
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(SettingError) as caught:
+        create_app({"key_file": str(file)})
+    assert str(caught.value).startswith(f"REFEREE_KEY_FILE: {file} holds no such key. ")
+    assert found in str(caught.value)
+    assert PRIVATE["d"][:20] not in str(caught.value)
+
+
+@pytest.mark.parametrize("setting", ["key_file", "retired_keys_file"])
+def test_a_file_that_cannot_be_read_is_told_at_start_up(tmp_path, monkeypatch, setting):
+    with pytest.raises(SettingError, match=f"REFEREE_{setting.upper()}: .*nix cannot be read: No such file"):
+        create_app({setting: str(tmp_path / "nix")})
+    monkeypatch.setenv(f"REFEREE_{setting.upper()}", str(tmp_path))
+    with pytest.raises(SettingError, match="cannot be read: Is a directory"):
+        create_app()
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ("", "not JSON"),
+        ("[]", "Expected a JWK set"),
+        ("{}", "Expected a JWK set"),
+        ('{"keys": {}}', "Expected a JWK set"),
+        (json.dumps(public_jwk(KEY)), "Expected a JWK set"),
+        (json.dumps({"keys": [public_jwk(KEY), 5]}), "/keys/1: Expected a JWK"),
+        (
+            json.dumps({"keys": [ECKey.generate_key("P-256").as_dict(private=False)]}),
+            "/keys/0: Expected a JWK",
+        ),
+        (json.dumps({"keys": [{**public_jwk(KEY), "x": "AAAA"}]}), "/keys/0: Expected 32 bytes"),
+    ],
+)
+def test_bad_retired_keys_are_told_at_start_up(tmp_path, content, found):
+    """Every one, since receipts of a key passed over in silence would count as forged."""
+    file = tmp_path / "retired.json"
+    file.write_text(content)
+    with pytest.raises(SettingError) as caught:
+        create_app({"retired_keys_file": str(file)})
+    assert str(caught.value).startswith(f"REFEREE_RETIRED_KEYS_FILE: {file} ")
+    assert found in str(caught.value)
+
+
+def test_the_ring_has_the_signing_key_first_and_no_key_twice(tmp_path):
+    file = tmp_path / "key.json"
+    key = write_key(file)
+    old = new_key()
+    retired = write_set(tmp_path / "retired.json", old, key, old)
+    ring = KeyRing.load(str(file), str(retired))
+    assert private_jwk(ring.signing) == private_jwk(key)
+    assert names(jwk_set(ring.public)) == [key.thumbprint(), old.thumbprint()]
+
+
+def test_no_files_no_keys():
+    assert KeyRing.load("", "") == KeyRing(None, {})
+
+
+def test_retired_keys_without_one_that_signs(tmp_path):
+    old = new_key()
+    ring = KeyRing.load("", str(write_set(tmp_path / "retired.json", old)))
+    assert ring.signing is None
+    assert check(receipt_of(old), ring.public)
+
+
+def test_private_keys_among_the_retired_are_not_shown(tmp_path):
+    file = tmp_path / "retired.json"
+    file.write_text(as_text({"keys": [PRIVATE]}))
+    assert jwk_set(KeyRing.load("", str(file)).public) == {"keys": [public_jwk(KEY)]}
+
+
+def test_keys_of_other_kinds_in_a_foreign_set_are_passed_over():
+    others = [
+        RSAKey.generate_key(2048).as_dict(private=False),
+        OctKey.generate_key(256).as_dict(),
+        OKPKey.generate_key("X25519").as_dict(private=False),
+        {"kty": "AKP", "alg": "ML-DSA-44", "pub": "AAAA"},
+        {**public_jwk(KEY), "x": "AAAA"},
+        {},
+        None,
+    ]
+    text = json.dumps({"keys": [*others, public_jwk(KEY)], "more": 1}).encode()
+    assert list(usable_keys(text)) == [KEY.thumbprint()]
+    assert usable_keys(b'{"keys": []}') == {}
+    with pytest.raises(KeyFormatError):
+        usable_keys(b"{}")

@@ -1,0 +1,255 @@
+"""``referee receipt verify``: real keys, files and servers."""
+
+import json
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from click.testing import CliRunner
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from service.cli import main
+from service.commands.receipt import LARGEST_SET, receipt
+from service.keys import new_key, private_jwk
+from tests.forgeries import GOLDEN, parts_of, receipt_of, signed, write_key, write_set
+
+
+def run(command, *arguments, stdin=None):
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], input=stdin)
+
+
+@pytest.fixture
+def key(tmp_path):
+    return write_key(tmp_path / "key.json")
+
+
+@pytest.fixture
+def jwks(tmp_path, key):
+    return write_set(tmp_path / "jwks.json", key)
+
+
+@contextmanager
+def serving(server):
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def answering(status, body, headers=()):
+    """A server that always gives this answer."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(status)
+            for name, value in headers:
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    return serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler))
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch):
+    monkeypatch.setenv("no_proxy", "*")
+
+
+def test_a_genuine_receipt(key, jwks):
+    result = run(receipt, "verify", receipt_of(key), "--jwks", jwks)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = dict(line.partition(" ")[::2] for line in result.stdout.splitlines())
+    lines = {name: text.strip() for name, text in lines.items()}
+    said = parts_of(receipt_of(key))[1]
+    assert lines == {
+        "Genuine.": "",
+        "iss": "https://referee.example",
+        "iat": "2027-01-15 08:00:00 UTC",
+        "subject": "Ann",
+        "id": said["id"],
+        "deal_id": said["deal_id"],
+        "variant": GOLDEN["variant"],
+        "rules": '{"redeals": "unlimited"}',
+        "rules_version": "1",
+        "outcome": "won",
+        "moves": "246",
+    }
+
+
+@pytest.mark.parametrize(
+    ("subject", "printed"),
+    [
+        (None, "null"),
+        ("Zoë", "Zoë"),
+        ("\x1b[2J\nmoves 1", r"'\x1b[2J\nmoves 1'"),
+        ("\u202enA", r"'\u202enA'"),
+        ("\x9b1m", r"'\x9b1m'"),
+    ],
+)
+def test_a_subject_cannot_steer_the_terminal(key, jwks, subject, printed):
+    result = run(receipt, "verify", receipt_of(key, subject), "--jwks", jwks)
+    assert result.exit_code == 0
+    assert f"\nsubject        {printed}\n" in result.stdout
+
+
+def test_a_receipt_from_a_file_and_from_standard_input(tmp_path, key, jwks):
+    file = tmp_path / "a.receipt.jws"
+    file.write_text(f"{receipt_of(key)}\n")
+    from_file = run(receipt, "verify", file, "--jwks", jwks, "--json")
+    from_input = run(receipt, "verify", "-", "--jwks", jwks, "--json", stdin=f" {receipt_of(key)}\r\n")
+    assert from_file.exit_code == from_input.exit_code == 0
+    answer = {"genuine": True, "payload": parts_of(receipt_of(key))[1]}
+    assert json.loads(from_file.stdout) == json.loads(from_input.stdout) == answer
+
+
+def forgeries(key):
+    genuine = receipt_of(key)
+    header, payload, _ = parts_of(genuine)
+    return {
+        "changed payload": signed(new_key(), header, {**payload, "moves": 1}),
+        "another key": receipt_of(new_key()),
+        "another type": signed(key, {**header, "typ": "JWT"}, payload),
+        "no algorithm": signed(key, {**header, "alg": "none"}, payload).rpartition(".")[0] + ".",
+        "cut short": genuine[:-1],
+        "no signature": genuine.rpartition(".")[0],
+    }
+
+
+@pytest.mark.parametrize("kind", forgeries(new_key()))
+def test_a_forged_receipt(key, jwks, kind):
+    forged = forgeries(key)[kind]
+    result = run(receipt, "verify", forged, "--jwks", jwks)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("Not genuine. ")
+    told = run(receipt, "verify", forged, "--jwks", jwks, "--json")
+    assert (told.exit_code, told.stderr) == (1, "")
+    assert json.loads(told.stdout) == {"genuine": False, "detail": result.stderr[13:-1]}
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff\x00", b"nonsense", "é.é.é".encode(), b"{}"])
+def test_what_is_no_receipt(tmp_path, jwks, text):
+    file = tmp_path / "file"
+    file.write_bytes(text)
+    assert run(receipt, "verify", file, "--jwks", jwks).exit_code == 1
+    assert run(receipt, "verify", "-", "--jwks", jwks, stdin=text).exit_code == 1
+
+
+def test_the_issuer(key, jwks):
+    arguments = ("verify", receipt_of(key), "--jwks", jwks, "--issuer")
+    assert run(receipt, *arguments, "https://referee.example").exit_code == 0
+    result = run(receipt, *arguments, "https://other.example")
+    assert result.exit_code == 1
+    assert (
+        result.stderr
+        == "Not genuine. The issuer is 'https://referee.example', not 'https://other.example'.\n"
+    )
+
+
+def test_a_key_set_that_holds_other_keys(tmp_path, key):
+    others = write_set(tmp_path / "others.json", new_key(), new_key())
+    result = run(receipt, "verify", receipt_of(key), "--jwks", others)
+    assert result.exit_code == 1
+    assert "is not among those given" in result.stderr
+    (tmp_path / "empty.json").write_text('{"keys": []}')
+    assert run(receipt, "verify", receipt_of(key), "--jwks", tmp_path / "empty.json").exit_code == 1
+
+
+def test_the_keys_of_a_running_service(tmp_path, key):
+    server = make_server("127.0.0.1", 0, create_app({"key_file": str(tmp_path / "key.json")}))
+    server.log = lambda *_: None
+    with serving(server) as url:
+        genuine = run(receipt, "verify", receipt_of(key), "--jwks", f"{url}/.well-known/jwks.json")
+        forged = run(receipt, "verify", receipt_of(new_key()), "--jwks", f"{url}/.well-known/jwks.json")
+        elsewhere = run(receipt, "verify", receipt_of(key), "--jwks", f"{url}/nix")
+    assert (genuine.exit_code, forged.exit_code, elsewhere.exit_code) == (0, 1, 2)
+    assert elsewhere.stderr.endswith("cannot be fetched: status 404.\n")
+
+
+def test_a_server_that_leads_elsewhere_is_not_followed(key, jwks):
+    with answering(200, jwks.read_bytes()) as there, answering(302, b"", [("Location", there)]) as url:
+        assert run(receipt, "verify", receipt_of(key), "--jwks", there).exit_code == 0
+        result = run(receipt, "verify", receipt_of(key), "--jwks", url)
+    assert result.exit_code == 2
+    assert result.stderr.endswith("cannot be fetched: status 302.\n")
+
+
+def test_a_key_set_without_end(key):
+    with answering(200, b" " * (LARGEST_SET + 1)) as url:
+        result = run(receipt, "verify", receipt_of(key), "--jwks", url)
+    assert result.exit_code == 2
+    assert result.stderr.endswith("it has more than 1000000 bytes.\n")
+
+
+def test_a_server_that_breaks_off(key):
+    with answering(200, b"{", [("Content-Length", "100")]) as url:
+        result = run(receipt, "verify", receipt_of(key), "--jwks", url)
+    assert result.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        ("nix.json", "'nix.json' cannot be read as a file: No such file or directory."),
+        ("", "'' cannot be read as a file: Is a directory."),
+        ("http://127.0.0.1:1/", "Connection refused"),
+        ("http://", "cannot be fetched"),
+        ("http://a:b/", "cannot be fetched"),
+        (f"http://{'a' * 100}/", "cannot be fetched"),
+        ("http://[/", "cannot be fetched"),
+        ("http://a b/", "cannot be fetched"),
+        (
+            "ftp://127.0.0.1/jwks.json",
+            "--jwks is a file or an http or https URL, not 'ftp://127.0.0.1/jwks.json'.",
+        ),
+        ("file:///etc/hostname", "--jwks is a file or an http or https URL"),
+        ("data:,{}", "cannot be read as a file"),
+    ],
+)
+def test_a_key_set_that_cannot_be_had(key, place, found):
+    result = run(receipt, "verify", receipt_of(key), "--jwks", place)
+    assert result.exit_code == 2
+    assert found in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"keys": 1}', b"\xff"])
+def test_what_is_no_key_set(tmp_path, key, content):
+    file = tmp_path / "file.json"
+    file.write_bytes(content)
+    result = run(receipt, "verify", receipt_of(key), "--jwks", file)
+    assert result.exit_code == 2
+    assert "holds no JWK set." in result.stderr
+
+
+def test_a_receipt_that_cannot_be_read(tmp_path, jwks):
+    result = run(receipt, "verify", tmp_path / "nix", "--jwks", jwks)
+    assert result.exit_code == 2
+    assert "cannot be read as a file" in result.stderr
+    assert run(receipt, "verify", "x" * 5000, "--jwks", jwks).exit_code == 2
+    assert run(receipt, "verify", tmp_path, "--jwks", jwks).exit_code == 2
+
+
+def test_what_is_missing():
+    assert run(receipt, "verify").exit_code == 2
+    assert run(receipt, "verify", "x").exit_code == 2
+
+
+def test_a_private_key_is_no_key_set(tmp_path, key):
+    """And is not quoted."""
+    result = run(receipt, "verify", receipt_of(key), "--jwks", tmp_path / "key.json")
+    assert result.exit_code == 2
+    assert private_jwk(key)["d"] not in result.output
+
+
+def test_the_commands_are_those_of_referee():
+    for arguments in (["keygen", "--help"], ["receipt", "verify", "--help"]):
+        assert run(main, *arguments).exit_code == 0
