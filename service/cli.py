@@ -1,0 +1,61 @@
+"""The `referee` command: assembles its subcommands, nothing else."""
+
+import os
+import sys
+from io import TextIOWrapper
+from typing import Any
+
+import click
+
+from service.commands.deal import deal
+from service.commands.failures import CannotRun
+from service.commands.keygen import keygen
+from service.commands.receipt import receipt
+from service.commands.replay import replay
+from service.commands.serve import serve
+from service.commands.variants import variants
+from service.engine.rules import RULES_VERSION
+
+STOPPED_READING = 128 + 13
+"""What a shell reports of a command that SIGPIPE ended; 1 would say that a game is illegal."""
+
+
+class Commands(click.Group):
+    """A group whose commands end without a traceback when they cannot write."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the subcommand."""
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            # Python would try once more, and fail, to write what is left.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if isinstance(error, BrokenPipeError):
+                ctx.exit(STOPPED_READING)
+            raise CannotRun(f"{error}.") from None
+
+
+@click.group(cls=Commands)
+@click.version_option(
+    package_name="patience-referee", message=f"%(prog)s %(version)s, rules version {RULES_VERSION}"
+)
+def main() -> None:
+    """Patience Referee: replays two-pack patience games and says what really happened.
+
+    \b
+    Examples:
+      referee variants                     which games there are
+      referee deal rouge-et-noir 31999     see a deal
+      referee replay game.json             judge a game
+      referee serve                        answer over HTTP on http://127.0.0.1:8000
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Better an escape than no board where an encoding lacks the suits.
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+for command in (serve, deal, replay, variants, keygen, receipt):
+    main.add_command(command)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Reads arguments that several commands take; a bad one is refused in its own terms, exit code 2."""
+
+from collections import Counter
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+import click
+
+from service.engine.rules import OptionValue
+from service.engine.seeds import SeedError, normalize
+from service.engine.variants import VARIANTS
+
+
+def variant_id(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    """The id of a variant.
+
+    Raises BadParameter, with the ids that look like it, if there is no such variant.
+    """
+    if value in VARIANTS:
+        return value
+    close = get_close_matches("-".join(value.lower().replace("_", " ").split()), VARIANTS, cutoff=0.5)
+    advice = f"Did you mean {' or '.join(close)}?" if close else f"Expected one of {', '.join(VARIANTS)}."
+    raise click.BadParameter(f"{value!a} is no variant. {advice}")
+
+
+def seed(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    """A seed, normalised.
+
+    Raises BadParameter if it is none.
+    """
+    try:
+        return normalize(value)
+    except SeedError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def rules(
+    _context: click.Context, _parameter: click.Parameter, values: Sequence[str]
+) -> dict[str, OptionValue]:
+    """Options by name, from as many NAME=VALUE.
+
+    Raises BadParameter if one is not of that form or given twice; whether it exists depends on the variant.
+    """
+    pairs = [value.partition("=") for value in values]
+    for whole, (name, equals, value) in zip(values, pairs, strict=True):
+        if not (name and equals and value):
+            raise click.BadParameter(f"{whole!a} is no rule. Expected NAME=VALUE, as in twos=eight.")
+    for name, times in Counter(name for name, _, _ in pairs).items():
+        if times > 1:
+            raise click.BadParameter(f"{name!a} is given {times} times.")
+    return {name: _number_or_word(value) for name, _, value in pairs}
+
+
+def _number_or_word(text: str) -> OptionValue:
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    return int(text) if is_number else text

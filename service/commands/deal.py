@@ -1,0 +1,52 @@
+"""``referee deal``: draws the board in which a game opens."""
+
+import click
+import orjson
+
+from schemas.deals import deal_json
+from service.board import draw
+from service.commands import arguments
+from service.commands.sheet import deal_rows, sheet
+from service.engine.deals import deal_seed
+from service.engine.rules import OptionValue
+from service.engine.tables import OptionError, Tables, tables_for
+
+
+@click.command(short_help="Draw the board of a deal.")
+@click.argument("variant", callback=arguments.variant_id)
+@click.argument("seed", callback=arguments.seed)
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=arguments.rules,
+    help="An option of the variant; may be given several times.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what GET /v1/deals/VARIANT/SEED answers.")
+@click.option("--hide", is_flag=True, help="In JSON too, keep face-down and stock cards secret.")
+def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, hide: bool) -> None:
+    """Deal a SEED of a VARIANT and draw the board.
+
+    A SEED is a PySolFC game number: digits, or ms and digits. `referee variants` lists every VARIANT and
+    its options. On the board face-down cards lie face down, whether hidden or not; T, F and R are columns,
+    foundations and reserve cells, S the stock and W the waste, as moves name them.
+
+    \b
+    Examples:
+      referee deal rouge-et-noir 31999
+      referee deal royal-rendezvous 7 --rule twos=eight
+      referee deal double-russian ms7 --json --hide > deal.json
+    """
+    dealt = deal_seed(_tables(variant, rules), seed)
+    if as_json:
+        click.echo(orjson.dumps(deal_json(dealt, hidden=hide)))
+    else:
+        click.echo(f"{sheet(deal_rows(dealt))}\n\n{draw(dealt.opening)}")
+
+
+def _tables(variant: str, rules: dict[str, OptionValue]) -> Tables:
+    try:
+        return tables_for(variant, rules)
+    except OptionError as error:
+        raise click.BadParameter(str(error), param_hint="'--rule'") from None

@@ -1,0 +1,96 @@
+"""``referee replay``: says what really happened in a game."""
+
+from collections.abc import Iterator
+
+import click
+from marshmallow import ValidationError
+
+from service.board import counted, draw
+from service.commands.failures import CannotRun
+from service.commands.sheet import Row, deal_rows, sheet
+from service.config import SettingError, Settings
+from service.engine.replay import Difference, Verdict
+from service.judge import Judged, judge
+from service.problems import invalid_request
+from service.strict_json import JsonError
+
+
+@click.command(short_help="Judge the game in a file and show where it stands.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="Print what POST /v1/replays answers.")
+@click.pass_context
+def replay(context: click.Context, file: str, as_json: bool) -> None:
+    """Replay the game in FILE (- is standard input) and say what really happened.
+
+    FILE holds a replay request in JSON, as POST /v1/replays takes it: a variant, a seed or a deck, and the
+    moves. Moves are counted from 0.
+
+    \b
+    Exit codes:
+      0  every move is legal (though a checkpoint may differ, which is said)
+      1  a move is illegal
+      2  FILE cannot be read or holds no game log
+    \b
+    Examples:
+      referee replay game.json
+      referee replay game.json --json | jq .outcome
+      echo '{"variant": "rouge-et-noir", "seed": 1, "moves": ["deal"]}' | referee replay -
+    """
+    judged = _judged(file)
+    assert judged.verdict, "a request that is rejected raises"
+    if as_json:
+        click.echo(judged.answer)
+    else:
+        click.echo(f"{sheet(_rows(judged.verdict))}\n\n{draw(judged.verdict.position)}")
+    context.exit(0 if judged.verdict.valid else 1)
+
+
+def _judged(file: str) -> Judged:
+    name = "Standard input" if file == "-" else ascii(file)
+    with click.open_file(file, "rb") as stream:
+        request = stream.read()
+    try:
+        return judge(request, Settings.load().most_moves)
+    except SettingError as error:
+        raise CannotRun(str(error)) from None
+    except JsonError as error:
+        raise CannotRun(f"{name} holds no game log. {error}") from None
+    except ValidationError as error:
+        problems = "\n".join(_problem(**found) for found in invalid_request(error).errors or ())
+        raise CannotRun(f"{name} holds no game log.\n{problems}") from None
+
+
+def _problem(pointer: str, detail: str) -> str:
+    if not pointer:
+        return f"  {detail}"
+    # A client's field name can hold what would steer the terminal.
+    return f"  {pointer if pointer.isprintable() else ascii(pointer)}: {detail}"
+
+
+def _rows(verdict: Verdict) -> Iterator[Row]:
+    illegal = verdict.first_illegal_move
+    yield _verdict_row(verdict)
+    yield from deal_rows(verdict.log.deal)
+    yield Row("Moves", f"{verdict.moves_played} of {len(verdict.log.moves)} played")
+    yield Row("Outcome", verdict.outcome.replace("_", " "))
+    if illegal:
+        yield Row("Illegal", f"move {illegal.index} (counted from 0), {illegal.move}: {illegal.reason}")
+        yield Row("", illegal.detail)
+        yield Row("Legal here", " ".join(illegal.legal_moves) or "nothing")
+    if verdict.first_divergence:
+        yield Row("Differs", f"checkpoint after {counted(verdict.first_divergence.after, 'move')}")
+        yield from (Row("", _difference(difference)) for difference in verdict.first_divergence.piles)
+
+
+def _verdict_row(verdict: Verdict) -> Row:
+    if verdict.first_illegal_move:
+        return Row("Verdict", f"not valid: move {verdict.first_illegal_move.index} is illegal", "red")
+    if verdict.first_divergence:
+        return Row("Verdict", "valid: every move is legal, but a checkpoint differs", "yellow")
+    return Row("Verdict", "valid: every move is legal", "green")
+
+
+def _difference(difference: Difference) -> str:
+    expected = " ".join(difference.expected) or "nothing"
+    found = " ".join(difference.found) or "nothing"
+    return f"{difference.pile}: expected {expected}; found {found}"

@@ -1,0 +1,155 @@
+"""``referee verify``: judges archives of games, on this machine or on a Dask cluster."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+import orjson
+
+from service.commands.failures import CannotRun
+from service.config import SettingError, Settings
+from service.judge import Kind
+
+if TYPE_CHECKING:
+    from service.bulk.partitions import Partition
+    from service.bulk.summary import Summary
+    from service.bulk.verify import Work
+
+EXTRA = {"backports", "dask", "distributed", "pyarrow"}
+
+FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
+
+
+@click.command(short_help="Judge whole archives of games.")
+@click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE…")
+@click.option(
+    "--output",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Directory for the verdicts; made if it is not there.",
+)
+@click.option(
+    "--format",
+    "shape",
+    type=click.Choice(FORMATS),
+    default="jsonl",
+    show_default=True,
+    help="Of the verdicts.",
+)
+@click.option("--workers", type=click.IntRange(1), help="Processes on this machine.  [default: one per CPU]")
+@click.option("--scheduler", metavar="tcp://…", help="Work on the cluster of this Dask scheduler instead.")
+@click.option("--quiet", is_flag=True, help="Show neither progress nor summary.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
+@click.pass_context
+def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
+    context: click.Context,
+    archives: tuple[str, ...],
+    output: Path,
+    shape: str,
+    workers: int | None,
+    scheduler: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Judge all games of the ARCHIVEs and write the verdicts to a directory.
+
+    An ARCHIVE is a file, a pattern, or a directory with all below it: JSON lines (.jsonl, .ndjson; .gz and
+    .zst too), each a replay request, or Parquet. After an interruption, the same command goes on.
+
+    \b
+    Exit codes:
+      0  all games are judged, whatever the verdicts
+      1  some are no game logs and were rejected; the verdicts say why
+      2  not everything could be judged
+    \b
+    Examples:
+      referee verify games.jsonl --output verdicts
+      referee verify 'archive/2026-*.jsonl.gz' --output verdicts --format parquet
+      referee verify /data/games --output /data/verdicts --scheduler tcp://10.0.0.1:8786
+    """
+    if workers and scheduler:
+        raise click.UsageError("--workers is for this machine; a cluster has the workers it has.")
+    work = _prepared(archives, output, shape)
+    _judge(work, scheduler, workers, quiet=quiet)
+    if as_json:
+        click.echo(orjson.dumps(_report(work)))
+    elif not quiet:
+        click.echo(_text(work, output))
+    if work.failures:
+        name, why = next(iter(work.failures.items()))
+        missing = len(work.failures)
+        verb = "is" if missing == 1 else "are"
+        raise CannotRun(f"{missing} of {_shards(len(work.shards))} {verb} missing. {name}: {why}")
+    context.exit(1 if work.summary.of_kind(Kind.REJECTED) else 0)
+
+
+def _prepared(archives: tuple[str, ...], output: Path, shape: str) -> "Work":
+    try:
+        # Here, since the command line has to work without the extra, and quickly.
+        from service.bulk.formats import Format  # noqa: PLC0415
+        from service.bulk.sources import SourceError  # noqa: PLC0415
+        from service.bulk.verify import prepare_work  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in EXTRA:
+            raise
+        need = "pip install 'patience-referee[bulk]'"
+        raise CannotRun(f"This command needs {error.name}, which is not installed: {need}.") from None
+    try:
+        return prepare_work(archives, output, Format(shape), Settings.load())
+    except (SourceError, SettingError) as error:
+        raise CannotRun(str(error)) from None
+    except OSError as error:
+        raise CannotRun(f"{error.filename}: {error.strerror}.") from None
+
+
+def _judge(work: "Work", scheduler: str | None, workers: int | None, *, quiet: bool) -> None:
+    from service.bulk.cluster import ClusterError  # noqa: PLC0415
+
+    try:
+        with _progress(work, quiet=quiet) as done:
+            work.judge(scheduler, workers, done)
+    except ClusterError as error:
+        raise CannotRun(str(error)) from None
+    except KeyboardInterrupt:
+        there = f"{work.kept + work.judged} of {len(work.shards)} shards are there"
+        raise CannotRun(f"Interrupted: {there}; the same command goes on from here.") from None
+
+
+@contextmanager
+def _progress(work: "Work", *, quiet: bool) -> "Iterator[Callable[[Partition, Summary], None]]":
+    """What to tell of partitions that are judged: on a terminal it moves a bar, with rate and time left."""
+    size = sum(shard.partition.size for shard in work.missing)
+    before, start = work.summary.games, monotonic()
+    if quiet or not size or not sys.stderr.isatty():
+        yield lambda _partition, _summary: None
+        return
+
+    def rate(_: object) -> str:
+        return f"{(work.summary.games - before) / (monotonic() - start):,.0f} games/s"
+
+    with click.progressbar(
+        length=size, label="Judging", show_percent=True, item_show_func=rate, file=sys.stderr
+    ) as bar:
+        bar.render_progress()
+        yield lambda partition, _: bar.update(partition.size, partition)
+
+
+def _report(work: "Work") -> dict[str, Any]:
+    shards = {"kept": work.kept, "judged": work.judged, "missing": len(work.failures)}
+    return {**work.summary.as_json(), "shards": shards}
+
+
+def _text(work: "Work", output: Path) -> str:
+    kinds = ", ".join(f"{work.summary.of_kind(kind):,} {kind}" for kind in Kind)
+    there = work.kept + work.judged
+    kept = f", {work.kept} kept from before" if work.kept else ""
+    total = f"{work.summary.games:,} games: {kinds}; {_shards(there)} in {output}{kept}."
+    return f"{work.summary.as_text()}\n\n{total}" if work.summary.games else total
+
+
+def _shards(number: int) -> str:
+    return f"{number} shard{'' if number == 1 else 's'}"

@@ -1,0 +1,70 @@
+"""How gunicorn runs the service: ``referee serve``, or ``gunicorn --config python:service.gunicorn_conf``."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.config import Settings
+from service.gunicorn_hooks import StructuredLogger, child_exit, on_exit, share_metrics
+
+__all__ = ["child_exit", "on_exit"]
+
+_settings = Settings.load()
+
+
+def _address(settings: Settings) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"{host}:{settings.port}"
+
+
+def _cpus() -> int:
+    """The CPUs that we may use, where the system tells; else all of them."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+wsgi_app = "service.app:create_app()"
+bind = _address(_settings)
+
+# Replaying keeps a CPU busy, so one process for each is as fast as it gets.
+workers = _settings.workers or _cpus()
+
+# Threads wait for slow clients, kept-alive connections without any: a sync worker would stand still.
+worker_class = "service.worker.ProblemWorker"
+
+# A client that stalls holds one; those that have nothing to do cost nothing that can be measured.
+threads = 16
+
+# Load once and share the memory; a bad setting then stops us before any worker starts.
+preload_app = True
+
+# A worker whose main loop is silent for so long hangs; long requests run in threads and do not count.
+timeout = 30
+
+# Requests in flight get to their end before Kubernetes kills what has not stopped after 30 seconds.
+graceful_timeout = 25
+
+# Longer than load balancers keep idle connections (60 seconds), which must be the first to close them.
+keepalive = 75
+
+# The heartbeat is a file; in memory it never waits for a disk.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
+
+# Our longest URL has some hundred characters.
+limit_request_line = 2048
+
+# No second way in; its socket would lie in the home directory, which two servers would share.
+control_socket_disable = True
+
+# One shape for all logs. Gunicorn's logconfig_dict would have it prepare a line per request too.
+logger_class = StructuredLogger
+
+share_metrics(_settings)
+
+
+def when_ready(server: Any) -> None:
+    """Say where we listen: with port 0, nobody else knows."""
+    places = " and ".join(str(listener) for listener in server.LISTENERS)
+    count = f"{workers} worker{'' if workers == 1 else 's'}"
+    click.echo(f"Patience Referee listens on {places} with {count}. Ctrl-C stops it.")

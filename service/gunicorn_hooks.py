@@ -1,0 +1,54 @@
+"""What gunicorn's configuration takes from us: logs in our shape, metrics that all workers share."""
+
+import os
+from logging.config import dictConfig
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any
+
+from gunicorn.glogging import Logger
+
+from service.config import Settings
+from service.logs import logging_config
+from service.metrics import DIRECTORY
+
+_own: list[str] = []
+
+
+class StructuredLogger(Logger):
+    """Gunicorn's log in the shape of ours; requests are logged by the app, which knows their ids."""
+
+    def setup(self, cfg: Any) -> None:
+        """Set up the logs of this process."""
+        super().setup(cfg)
+        dictConfig(logging_config(Settings.load()))
+
+
+def share_metrics(settings: Settings) -> None:
+    """Give the workers a directory for their counts; to be called before any of them is there.
+
+    One that the environment names is used and emptied, else one is made and, in the end, removed.
+    """
+    if not settings.metrics_token:
+        return
+    if DIRECTORY not in os.environ:
+        os.environ[DIRECTORY] = mkdtemp(prefix="patience-referee-")
+        _own.append(os.environ[DIRECTORY])
+    for left_over in Path(os.environ[DIRECTORY]).glob("*.db"):
+        left_over.unlink()
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Settle the counts of a worker, however it ended."""
+    if DIRECTORY in os.environ:
+        # Here, since prometheus-client must find the environment complete.
+        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(_server: Any) -> None:
+    """Remove what ``share_metrics`` made."""
+    while _own:
+        rmtree(_own.pop(), ignore_errors=True)

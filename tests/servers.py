@@ -1,0 +1,174 @@
+"""Runs the real server on a free loopback port, and speaks to it in plain bytes where a library would not."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
+from itertools import islice
+from pathlib import Path
+from threading import Thread
+
+from service.config import variable
+from tests.conftest import read_games
+
+FIELDS = ("variant", "rules", "seed", "deck", "moves")
+
+
+def replay_requests() -> list[bytes]:
+    """Every game of the rules' conformance kit as a replay request."""
+    return [
+        json.dumps({name: game[name] for name in FIELDS if name in game}).encode()
+        for game in read_games("conformance/rules.jsonl.gz")
+    ]
+
+
+LAST_CHUNK = b"0\r\n\r\n"
+
+
+def chunk(data: bytes) -> bytes:
+    """A piece of a body of unknown length."""
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
+def batched(requests: Iterable[bytes], amount: int) -> Iterator[list[bytes]]:
+    """The requests, so many at a time."""
+    rest = iter(requests)
+    while together := list(islice(rest, amount)):
+        yield together
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, process: subprocess.Popen, port: int, log: Path) -> None:
+        self.process = process
+        self.port = port
+        self._log = log
+
+    def connect(self) -> HTTPConnection:
+        """A new connection; one that hangs fails the test."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=30)
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str):
+        """The answer to one request on a connection of its own: status, headers and body."""
+        connection = self.connect()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, named)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, answer.headers, content
+
+    def problem(self, data: bytes, *, finished: bool = False) -> dict:
+        """The problem that comes back for these bytes, which must be all that comes back."""
+        head, _, body = self.send(data, finished=finished).partition(b"\r\n\r\n")
+        assert b"Content-Type: application/problem+json" in head
+        problem = json.loads(body)
+        assert head.startswith(b"HTTP/1.1 %d " % problem["status"])
+        return problem
+
+    def replay(self, body: bytes):
+        """The answer to a replay request."""
+        return self.ask("POST", "/v1/replays", body, Content_Type="application/json")
+
+    def batch(self, requests: Iterable[bytes]) -> Iterator[bytes]:
+        """The lines that answer a batch, read while its lines are sent."""
+        connection = self.connect()
+        connection.putrequest("POST", "/v1/replays/batch")
+        connection.putheader("Content-Type", "application/x-ndjson")
+        connection.putheader("Transfer-Encoding", "chunked")
+        connection.endheaders()
+
+        def send() -> None:
+            for together in batched(requests, 100):
+                connection.send(chunk(b"".join(b"%b\n" % request for request in together)))
+            connection.send(LAST_CHUNK)
+
+        sender = Thread(target=send)
+        sender.start()
+        yield from connection.getresponse()
+        sender.join()
+        connection.close()
+
+    def send(self, data: bytes, *, finished: bool = False) -> bytes:
+        """All that comes back for these bytes; ``finished`` says that no more will follow.
+
+        A server may answer and close before it has read everything; then the rest cannot be sent.
+        """
+        received = b""
+        with (
+            socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection,
+            suppress(ConnectionError),
+        ):
+            with suppress(ConnectionError):
+                connection.sendall(data)
+            if finished:
+                connection.shutdown(socket.SHUT_WR)
+            while piece := connection.recv(65536):
+                received += piece
+        return received
+
+    def workers(self) -> list[int]:
+        """The ids of its worker processes."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in children.read_text().split()]
+
+    def peak_memory(self) -> int:
+        """The greatest size that its first worker ever had in memory, in kB."""
+        status = Path(f"/proc/{self.workers()[0]}/status").read_text()
+        return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1])
+
+    def kill_worker(self) -> int:
+        """End one worker at once, in the midst of whatever it does; its id."""
+        victim = self.workers()[0]
+        os.kill(victim, signal.SIGKILL)
+        return victim
+
+    def stop(self) -> None:
+        """Let it come to its end."""
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+    def log(self) -> list[dict]:
+        """What it has logged; complete once it is stopped."""
+        return [json.loads(line) for line in self._log.read_text().splitlines()]
+
+
+@contextmanager
+def served(**settings: object) -> Iterator[Server]:
+    """A server under these settings, stopped in the end."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    environment |= {variable(name): str(value) for name, value in {"port": 0, **settings}.items()}
+    with tempfile.TemporaryDirectory() as directory:
+        log = Path(directory) / "log"
+        with (
+            log.open("wb") as stderr,
+            subprocess.Popen(
+                [sys.executable, "-m", "service.cli", "serve"],
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                text=True,
+            ) as process,
+        ):
+            server = Server(process, _port(process, log), log)
+            try:
+                yield server
+            finally:
+                if process.poll() is None:
+                    server.stop()
+
+
+def _port(process: subprocess.Popen, log: Path) -> int:
+    """The port, once the server says that it listens there."""
+    for line in process.stdout:
+        if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
+            return int(found[1])
+    raise AssertionError(f"The server did not start: {log.read_text()}")

@@ -1,0 +1,308 @@
+"""The `referee` command, as people and scripts use it."""
+
+import json
+import os
+import runpy
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from service.api.health import GOLDEN_GAME
+from service.board import draw
+from service.cli import main
+from service.engine.deals import deal_seed
+from service.engine.tables import tables_for
+from service.engine.variants import VARIANTS
+
+FULL = Path("/dev/full")
+
+ILLEGAL = {
+    "variant": "rouge-et-noir",
+    "seed": 1,
+    "moves": ["deal", "T1-F1"],
+    "checkpoints": [{"after": 1, "piles": {"T10": ["??"], "T9": ["6H", "AS"], "W": ["2C"]}}],
+}
+VERDICT = """\
+Verdict      not valid: move 1 is illegal
+Game         Rouge et Noir (rouge-et-noir)
+Rules        deal=any_time, win=all_cards
+Deal         seed 1
+Moves        1 of 2 played
+Outcome      in progress
+Illegal      move 1 (counted from 0), T1-F1: needs_base
+             10♥ cannot go on the empty F1: F1 begins with a red Ace.
+Legal here   T1-T3 T2-F1 T2-F2 T3-T10 T9-T4 deal
+Differs      checkpoint after 1 move
+             T9: expected 6H AS; found 6H 3S
+             W: expected 2C; found nothing
+
+Foundations     F1   F2   F3   F4   F5   F6   F7   F8
+               [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ]
+
+Columns         T1   T2   T3   T4   T5   T6   T7   T8   T9  T10
+               ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒   6♥   Q♥
+               ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  10♥   3♠
+               ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒   8♣   7♣
+               ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒   2♠   Q♣
+               ▒▒▒  ▒▒▒  ▒▒▒  ▒▒▒   3♠   Q♠
+               ▒▒▒  ▒▒▒  ▒▒▒   9♣   7♥
+               ▒▒▒  ▒▒▒   7♦   4♥
+               ▒▒▒   4♠   J♣
+                8♥   A♥
+               10♥
+
+Stock            S  49 cards
+"""
+
+
+def run(*arguments, stdin=None, **settings):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin, **settings)
+
+
+def replay(request, *options, **settings):
+    return run("replay", "-", *options, stdin=json.dumps(request), **settings)
+
+
+def refused(*arguments, **settings):
+    """What is said on stderr where a command can do nothing."""
+    result = run(*arguments, **settings)
+    assert (result.exit_code, result.stdout) == (2, "")
+    return result.stderr
+
+
+class TestReplay:
+    def test_an_illegal_move_and_a_checkpoint_that_differs(self):
+        result = replay(ILLEGAL)
+        assert (result.exit_code, result.stderr) == (1, "")
+        assert result.stdout == VERDICT
+
+    def test_a_won_game(self):
+        result = run("replay", GOLDEN_GAME)
+        assert (result.exit_code, result.stderr) == (0, "")
+        moves = len(json.loads(GOLDEN_GAME.read_bytes())["moves"])
+        assert result.stdout.startswith("Verdict      valid: every move is legal\n")
+        assert f"\nMoves        {moves} of {moves} played\nOutcome      won\n" in result.stdout
+        assert "Illegal" not in result.stdout
+        assert "Differs" not in result.stdout
+
+    def test_a_checkpoint_that_differs_is_said_though_every_move_is_legal(self):
+        result = replay({**ILLEGAL, "moves": ["deal"]})
+        assert result.exit_code == 0
+        assert result.stdout.startswith("Verdict      valid: every move is legal, but a checkpoint differs\n")
+        assert "\n             W: expected 2C; found nothing\n" in result.stdout
+
+    def test_nothing_is_legal_after_the_end(self):
+        game = json.loads(GOLDEN_GAME.read_bytes())
+        result = replay({**game, "moves": [*game["moves"], "draw"]})
+        assert result.exit_code == 1
+        assert ": game_over\n" in result.stdout
+        assert "\nLegal here   nothing\n" in result.stdout
+
+    def test_a_deck_and_no_options(self):
+        deck = json.loads(run("deal", "pysolfc-double-russian", 5, "--json").stdout)["deck"]
+        result = replay({"variant": "pysolfc-double-russian", "deck": deck, "moves": []})
+        assert result.exit_code == 0
+        assert "(pysolfc-double-russian)\nDeal         a deck given card by card\n" in result.stdout
+
+    def test_many_legal_moves_fold_into_80_columns(self):
+        # Two Threes, a Two and a Four of each suit in the reserve: every one of them can be played.
+        deck = [rank + suit for rank in "A2" for suit in "CDHS"] + ["AC", "AD", "AH", "AS"]
+        deck += [rank + suit for rank in "3322" for suit in "CDHS"][:12]
+        deck += [rank + suit for rank in "445566778899TTJJQQKK" for suit in "CDHS"]
+        game = {"variant": "royal-rendezvous", "deck": deck, "moves": ["W-F1"]}
+        result = replay(game)
+        assert result.exit_code == 1
+        legal = json.loads(replay(game, "--json").stdout)["first_illegal_move"]["legal_moves"]
+        lines = result.stdout.splitlines()
+        start = next(index for index, line in enumerate(lines) if line.startswith("Legal here"))
+        folded = lines[start : lines.index("")]
+        assert len(folded) > 1
+        assert max(map(len, folded)) <= 80
+        assert " ".join(folded).split()[2:] == legal
+
+    @pytest.mark.parametrize("include", [[], ["final_state", "legal_moves", "trace"]])
+    def test_json_is_what_the_service_answers(self, client, include):
+        request = {**ILLEGAL, "include": include}
+        result = replay(request, "--json")
+        assert result.exit_code == 1
+        assert result.stdout_bytes == client.post("/v1/replays", json=request).data + b"\n"
+
+    def test_every_problem_is_named_with_its_place(self):
+        stdin = '{"variant": "rouge-et-noir", "seed": 1, "moves": ["T3_7", "deal", "x"], "\\u001b[31m": 1}'
+        assert refused("replay", "-", stdin=stdin).splitlines() == [
+            "Error: Standard input holds no game log.",
+            "  '/\\x1b[31m': Unknown field.",
+            "  /moves/0: 'T3_7' is no move. Expected deal, draw, redeal or SOURCE-TARGET, "
+            "as in T3-T7x4 or W-F.",
+            "  /moves/2: 'x' is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F.",
+        ]
+
+    def test_a_problem_with_the_whole(self, tmp_path):
+        file = tmp_path / "list.json"
+        file.write_text("[]")
+        assert refused("replay", file) == (
+            f"Error: {str(file)!r} holds no game log.\n  A replay request is a JSON object.\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("stdin", "detail"),
+        [
+            (b"", "The body is not JSON: "),
+            (b"{", "The body is not JSON: "),
+            (b'{"a": 1, "a": 2}', "The key 'a' stands twice in one object."),
+            (b"\xff", "The body is not UTF-8: "),
+        ],
+    )
+    def test_no_json(self, stdin, detail):
+        assert f"Error: Standard input holds no game log. {detail}" in refused("replay", "-", stdin=stdin)
+
+    def test_a_file_that_is_not_there(self, tmp_path):
+        assert "'FILE': File 'nothing.json' does not exist." in refused("replay", "nothing.json")
+        assert f"'FILE': File '{tmp_path}' is a directory." in refused("replay", tmp_path)
+
+    def test_settings(self):
+        too_many = refused("replay", GOLDEN_GAME, env={"REFEREE_MOST_MOVES": "9"})
+        assert "  /moves: 246 moves; at most 9 are judged in one log.\n" in too_many
+        wrong = refused("replay", GOLDEN_GAME, env={"REFEREE_MOST_MOVES": "many"})
+        assert wrong == "Error: REFEREE_MOST_MOVES is a whole number, not 'many'.\n"
+
+
+class TestDeal:
+    def test_board(self):
+        result = run("deal", "royal-rendezvous", "ms7", "--rule", "twos=eight", "--rule", "draw=when_blocked")
+        assert (result.exit_code, result.stderr) == (0, "")
+        tables = tables_for("royal-rendezvous", {"twos": "eight", "draw": "when_blocked"})
+        assert result.stdout == (
+            "Game         Royal Rendezvous (royal-rendezvous)\n"
+            "Rules        twos=eight, draw=when_blocked\n"
+            "Deal         seed 7\n\n"
+            f"{click.unstyle(draw(deal_seed(tables, '7').opening))}\n"
+        )
+
+    @pytest.mark.parametrize("variant", VARIANTS)
+    def test_json_is_what_the_service_answers(self, client, variant):
+        url = f"/v1/deals/{variant}/123456789"
+        command = ("deal", variant, 123456789, "--json")
+        assert run(*command).stdout_bytes == client.get(url).data + b"\n"
+        hidden = client.get(f"{url}?hide=face_down").data
+        assert run(*command, "--hide").stdout_bytes == hidden + b"\n"
+
+    def test_rules_of_a_number(self):
+        found = json.loads(run("deal", "rouge-et-noir-hoffmann", 1, "--rule", "redeals=3", "--json").stdout)
+        assert found["rules"] == {"redeals": 3}
+
+    @pytest.mark.parametrize(
+        ("variant", "advice"),
+        [
+            ("royal-rendevous", "Did you mean royal-rendezvous or pysolfc-royal-rendezvous?"),
+            ("Double_Russian", "Did you mean double-russian or pysolfc-double-russian?"),
+            ("klondike", f"Expected one of {', '.join(VARIANTS)}."),
+        ],
+    )
+    def test_unknown_variant(self, variant, advice):
+        assert f"Error: Invalid value for 'VARIANT': '{variant}' is no variant. {advice}\n" in refused(
+            "deal", variant, 1
+        )
+
+    @pytest.mark.parametrize("seed", ["0", "x", "07", "ms", "100000000000000000000"])
+    def test_no_seed(self, seed):
+        assert f"Error: Invalid value for 'SEED': '{seed}' is no seed. Expected digits" in refused(
+            "deal", "double-russian", seed
+        )
+
+    @pytest.mark.parametrize(
+        ("rules", "detail"),
+        [
+            (["twos"], "'twos' is no rule. Expected NAME=VALUE, as in twos=eight."),
+            (["=eight"], "'=eight' is no rule."),
+            (["twos="], "'twos=' is no rule."),
+            (["twos=four", "twos=eight"], "'twos' is given 2 times."),
+            (["twos=five"], "twos is four or eight, not 'five'."),
+            (["twos=99999999999"], "twos is four or eight, not '99999999999'."),
+            (["groups=any"], "royal-rendezvous has no option 'groups'. Its options: twos, draw."),
+        ],
+    )
+    def test_bad_rule(self, rules, detail):
+        options = [word for rule in rules for word in ("--rule", rule)]
+        assert f"Error: Invalid value for '--rule': {detail}" in refused(
+            "deal", "royal-rendezvous", 1, *options
+        )
+
+
+class TestVariants:
+    def test_table(self):
+        lines = run("variants").stdout.splitlines()
+        assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(VARIANTS)
+        assert lines[lines.index("royal-rendezvous          Royal Rendezvous") :][:3] == [
+            "royal-rendezvous          Royal Rendezvous",
+            "    twos=four|eight",
+            "    draw=any_time|when_blocked",
+        ]
+        assert "    redeals=unlimited|0…99" in lines
+
+    def test_json_is_what_the_service_answers(self, client):
+        assert run("variants", "--json").stdout_bytes == client.get("/v1/variants").data + b"\n"
+
+
+class TestTerminal:
+    def test_colours_on_a_terminal_only(self):
+        assert "\x1b" not in replay(ILLEGAL).stdout
+        on_a_terminal = replay(ILLEGAL, color=True).stdout
+        assert "Verdict      \x1b[31mnot valid: move 1 is illegal\x1b[0m\n" in on_a_terminal
+        assert click.unstyle(on_a_terminal) == VERDICT
+
+    def test_help_and_version(self):
+        assert "referee deal rouge-et-noir 31999" in run("--help").stdout
+        for name in main.commands:
+            assert run(name, "--help").stdout.startswith(f"Usage: main {name} ")
+        assert run("--version").stdout.endswith(", rules version 1\n")
+
+    def test_whoever_has_read_enough_hears_no_more(self, monkeypatch):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "w") as broken:
+            monkeypatch.setattr(sys, "stdout", broken)
+            with pytest.raises(SystemExit) as ended:
+                main(["variants"])
+        assert ended.value.code == 141
+
+    @pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to try")
+    def test_a_full_disk_is_no_illegal_move(self, monkeypatch, capsys):
+        with FULL.open("w") as full:
+            monkeypatch.setattr(sys, "stdout", full)
+            with pytest.raises(SystemExit) as ended:
+                main(["variants"])
+        assert ended.value.code == 2
+        assert capsys.readouterr().err == "Error: [Errno 28] No space left on device.\n"
+
+    def test_an_encoding_without_suits(self, monkeypatch, tmp_path):
+        file = tmp_path / "board.txt"
+        with file.open("w", encoding="latin-1") as narrow:
+            monkeypatch.setattr(sys, "stdout", narrow)
+            main(["deal", "rouge-et-noir-hoffmann", "1"], standalone_mode=False)
+        assert "A\\u2663" in file.read_text("latin-1")
+
+    def test_output_that_is_no_file(self):
+        with redirect_stdout(StringIO()) as text:
+            main(["variants"], standalone_mode=False)
+        assert "double-russian" in text.getvalue()
+
+    def test_as_a_module(self, monkeypatch, capsys):
+        monkeypatch.delitem(sys.modules, "service.cli")
+        monkeypatch.setattr(sys, "argv", ["referee", "variants"])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_module("service.cli", run_name="__main__")
+        assert ended.value.code == 0
+        assert "double-russian" in capsys.readouterr().out
+
+    def test_the_real_command(self):
+        command = [sys.executable, "-m", "service.cli", "replay", "-", "--json"]
+        found = subprocess.run(command, input=GOLDEN_GAME.read_bytes(), capture_output=True, check=False)
+        assert (found.returncode, found.stderr) == (0, b"")
+        assert json.loads(found.stdout)["outcome"] == "won"

@@ -1,0 +1,129 @@
+"""`referee serve`, as a process and piece by piece."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from types import SimpleNamespace
+from urllib import request
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from service.api.health import GOLDEN_GAME
+from service.cli import main
+from service.commands.serve import Server
+
+PATIENCE = 30
+"""Seconds that a slow machine may take for what usually takes one."""
+
+UNSET = {"REFEREE_HOST": None, "REFEREE_PORT": None, "REFEREE_WORKERS": None}
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """What would have been run instead of being run."""
+    servers = []
+
+    def run(server):
+        servers.append(server)
+
+    monkeypatch.setattr(Server, "run", run)
+    # It reads the settings when it is imported.
+    monkeypatch.delitem(sys.modules, "service.gunicorn_conf", raising=False)
+    return servers
+
+
+def serve(*arguments, **environment):
+    return CliRunner().invoke(main, ["serve", *arguments], env={**UNSET, **environment})
+
+
+def test_a_game_is_judged_over_http(tmp_path):
+    command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--workers", "1"]
+    with (
+        (tmp_path / "log").open("wb") as log,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server,
+    ):
+        try:
+            said = server.stdout.readline()
+            address = said.split()[4]
+            assert said == f"Patience Referee listens on {address} with 1 worker. Ctrl-C stops it.\n"
+            # We are listening: this waits for the worker, no longer.
+            with request.urlopen(f"{address}/readyz", timeout=PATIENCE) as ready:
+                assert json.load(ready) == {"status": "ready"}
+            game = request.Request(
+                f"{address}/v1/replays", GOLDEN_GAME.read_bytes(), {"Content-Type": "application/json"}
+            )
+            with request.urlopen(game, timeout=PATIENCE) as answer:
+                assert json.load(answer)["outcome"] == "won"
+            server.send_signal(signal.SIGTERM)
+            assert server.wait(PATIENCE) == 0
+        finally:
+            server.kill()
+
+
+def test_the_command_line_goes_before_the_environment(served):
+    result = serve("--host", "::1", "--workers", "3", REFEREE_WORKERS="5", REFEREE_PORT="0")
+    assert (result.exit_code, result.output) == (0, "")
+    (server,) = served
+    assert server.cfg.address == [("::1", 0)]
+    assert server.cfg.workers == 3
+    assert isinstance(server.load(), Flask)
+
+
+def test_defaults(served):
+    assert serve("--port", "0").exit_code == 0
+    assert 1 <= served[0].cfg.workers <= os.cpu_count()
+    assert served[0].cfg.address == [("127.0.0.1", 0)]
+
+
+def test_where_it_listens(served, capsys):
+    serve("--port", "0", "--workers", "2")
+    served[0].cfg.when_ready(SimpleNamespace(LISTENERS=["http://127.0.0.1:8000", "http://[::1]:8000"]))
+    assert capsys.readouterr().out == (
+        "Patience Referee listens on http://127.0.0.1:8000 and http://[::1]:8000 with 2 workers. "
+        "Ctrl-C stops it.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "message"),
+    [
+        ({"REFEREE_MOST_MOVES": "many"}, "REFEREE_MOST_MOVES is a whole number, not 'many'."),
+        ({"REFEREE_PORT": "70000"}, "REFEREE_PORT is at most 65535, not 70000."),
+        ({"REFEREE_HOST": ""}, "REFEREE_HOST is an address, not ''."),
+    ],
+)
+def test_an_invalid_setting(served, environment, message):
+    result = serve(**environment)
+    assert (result.exit_code, result.output) == (2, f"Error: {message}\n")
+    assert served == []
+
+
+def test_an_invalid_setting_that_only_the_app_finds(monkeypatch, served, tmp_path):
+    monkeypatch.setattr(Server, "run", Server.load)
+    result = serve("--port", "0", REFEREE_KEY_FILE=str(tmp_path / "nothing"))
+    assert result.exit_code == 2
+    assert result.output.startswith("Error: REFEREE_KEY_FILE: ")
+
+
+def test_an_address_in_use(served):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = serve("--port", str(port))
+        assert (result.exit_code, result.output) == (
+            2,
+            f"Error: 127.0.0.1 port {port} cannot be listened on: Address already in use. "
+            "--host and --port choose another address.\n",
+        )
+        # Unless whoever has it hands it over.
+        assert serve("--port", str(port), LISTEN_FDS="1").exit_code == 0
+    assert len(served) == 1
+
+
+def test_arguments_out_of_range():
+    assert "70000 is not in the range" in serve("--port", "70000").output
+    assert "-1 is not in the range" in serve("--workers", "-1").output
