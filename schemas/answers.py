@@ -243,3 +243,24 @@ class ProblemSchema(Answer):
     detail = required(fields.String)
     request_id = required(fields.String)
     errors = fields.List(fields.Nested(ProblemErrorSchema), metadata={"description": "On 422."})
+
+
+class LineProblemSchema(ProblemSchema):
+    """The problem with a line of a batch, or with the batch from that line on."""
+
+    line = required(fields.Integer, "Counted from 1, blank lines too.")
+
+
+class CountsSchema(Answer):
+    """How the lines of a batch fared; blank ones are not among them."""
+
+    lines = required(fields.Integer, "All that were answered.")
+    valid = required(fields.Integer, "Logs without an illegal move.")
+    invalid = required(fields.Integer, "Logs with an illegal move.")
+    rejected = required(fields.Integer, "Lines that are no game log.")
+
+
+class SummarySchema(Answer):
+    """The last line of the answer to a batch; an answer without it was cut short."""
+
+    summary = nested(CountsSchema)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from service.engine.describe import describe_piles, possible_reasons
-
 from service.engine.rules import RULES_VERSION, Option, Variant
 from service.engine.tables import tables_for
 

@@ -6,8 +6,15 @@ from flask import Flask
 
 from service.api import register_views
 from service.api.exchange import register_exchange
+from service.api.headers import register_headers
+from service.api.observation import register_observation
+from service.compression import register_compression
 from service.config import Settings
 from service.errors import register_errors
+from service.keys import KeyRing
+from service.limits import register_limits
+from service.metrics import register_metrics
+from service.proxies import trust_proxies
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
@@ -17,10 +24,21 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     Raises SettingError for a setting that is unknown or cannot be used.
     """
     app = Flask(__name__, static_folder=None)
+    # "//v1" is not found like any other path; else a page of HTML would redirect it.
+    app.url_map.merge_slashes = False
     own = {name: value for name, value in (config or {}).items() if not name.isupper()}
     app.config.from_mapping({name: value for name, value in (config or {}).items() if name.isupper()})
-    app.config["SETTINGS"] = Settings.load(own)
+    settings = Settings.load(own)
+    app.config["SETTINGS"] = settings
+    app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
+    trust_proxies(app, settings)
+    register_metrics(app, settings)
+    # What comes first here sees requests first and answers last.
+    register_observation(app, settings)
     register_exchange(app)
+    register_compression(app, settings)
+    register_headers(app)
+    register_limits(app, settings)
     register_errors(app)
     register_views(app)
     return app

@@ -1,4 +1,4 @@
-"""Every setting: its environment variable, default and meaning."""
+"""Every setting: its environment variable, default and meaning; ``python -m service.config`` lists them."""
 
 import os
 from collections.abc import Mapping
@@ -7,21 +7,67 @@ from typing import Any
 
 PREFIX = "REFEREE_"
 
+HIGHEST_PORT = 65_535
+
+SWITCH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
+
 
 class SettingError(ValueError):
     """A setting that cannot be used."""
 
 
-def _setting(default: Any, meaning: str) -> Any:
-    return field(default=default, metadata={"meaning": meaning})
+def _setting(default: Any, meaning: str, *choices: str) -> Any:
+    return field(default=default, metadata={"meaning": meaning, "choices": choices})
 
 
 @dataclass(frozen=True)
 class Settings:
     """The service's settings; ``most_moves`` is read from ``REFEREE_MOST_MOVES``, and so on."""
 
+    host: str = _setting("127.0.0.1", "Address to listen on; `0.0.0.0` is every address of the machine.")
+    port: int = _setting(8000, "TCP port to listen on; 0: any free one.")
+    workers: int = _setting(0, "Worker processes; 0: one for each CPU.")
     most_moves: int = _setting(20_000, "Moves judged in one log.")
-    most_body_bytes: int = _setting(2_000_000, "Size of one request body.")
+    most_body_bytes: int = _setting(2_000_000, "Size of one request body, and of one line of a batch.")
+    most_batch_bytes: int = _setting(500_000_000, "Size of the body of one batch.")
+    most_batch_lines: int = _setting(200_000, "Lines of one batch, blank ones too.")
+    stall_seconds: int = _setting(
+        20, "How long a client may neither send nor take anything in the midst of an exchange."
+    )
+    most_batch_moves: int = _setting(30_000_000, "Moves of one batch; it is cut off once it has had more.")
+    key_file: str = _setting(
+        "",
+        "File with the private key of receipts, a JWK as `referee keygen` writes it; without: no receipts.",
+    )
+    retired_keys_file: str = _setting(
+        "", "File with a JWK set of further public keys whose receipts are genuine, as those once in use."
+    )
+    issuer: str = _setting("patience-referee", "The issuer that receipts name.")
+    rate_limit: str = _setting(
+        "",
+        "How often one client may ask, such as `600 per minute; 20 per second`; without: no limit.",
+    )
+    rate_limit_storage: str = _setting(
+        "memory://", "Where requests are counted: each worker for itself, or all together in `redis://…`."
+    )
+    trusted_proxies: int = _setting(
+        0, "Proxies in front whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."
+    )
+    compression: tuple[str, ...] = _setting(
+        ("zstd", "br", "gzip"), "Content codings offered, the best first; empty: none."
+    )
+    metrics_token: str = _setting("", "Bearer token that `/metrics` asks for; without: no metrics.")
+    log_level: str = _setting(
+        "info", "The least that is logged.", "debug", "info", "warning", "error", "critical"
+    )
+    log_format: str = _setting("auto", "`auto` is text on a terminal, else JSON.", "auto", "json", "text")
+    log_requests: bool = _setting(True, "Whether each request is logged, at level `info`.")
+
+    def __post_init__(self) -> None:
+        if not self.host:
+            raise SettingError(f"{variable('host')} is an address, not {self.host!r}.")
+        if self.port > HIGHEST_PORT:
+            raise SettingError(f"{variable('port')} is at most {HIGHEST_PORT}, not {self.port}.")
 
     @classmethod
     def load(
@@ -39,7 +85,8 @@ class Settings:
         for name, value in values.items():
             if name not in known:
                 raise SettingError(f"There is no setting {name!r}. Settings: {', '.join(known)}.")
-            values[name] = _convert(name, value, type(known[name].default))
+            setting = known[name]
+            values[name] = _convert(name, value, type(setting.default), setting.metadata["choices"])
         return cls(**values)
 
 
@@ -48,10 +95,46 @@ def variable(name: str) -> str:
     return PREFIX + name.upper()
 
 
-def _convert(name: str, value: object, kind: type) -> object:
+def table() -> str:
+    """All settings as a Markdown table."""
+    rows = [
+        f"| `{variable(setting.name)}` | {_shown(setting.default)} | {_meaning(setting.metadata)} |"
+        for setting in fields(Settings)
+    ]
+    return "\n".join(["| variable | default | meaning |", "| --- | --- | --- |", *rows])
+
+
+def _convert(name: str, value: object, kind: type, choices: tuple[str, ...]) -> object:
+    text = str(value)
     if kind is int:
-        text = str(value)
         if not text.isascii() or not text.isdigit():
             raise SettingError(f"{variable(name)} is a whole number, not {text!r}.")
         return int(text)
-    return value
+    if kind is bool:
+        if text.lower() not in SWITCH:
+            raise SettingError(f"{variable(name)} is true or false, not {text!r}.")
+        return SWITCH[text.lower()]
+    if kind is tuple:
+        parts = value.split(",") if isinstance(value, str) else value
+        assert isinstance(parts, list | tuple), f"{name} is a list"
+        return tuple(stripped for part in parts if (stripped := str(part).strip()))
+    if choices and text not in choices:
+        raise SettingError(f"{variable(name)} is one of {', '.join(choices)}, not {text!r}.")
+    return text
+
+
+def _shown(default: object) -> str:
+    if isinstance(default, tuple):
+        default = ",".join(default)
+    if isinstance(default, bool):
+        default = str(default).lower()
+    return f"`{default}`" if default != "" else "none"
+
+
+def _meaning(metadata: Mapping[str, Any]) -> str:
+    choices = ", ".join(f"`{choice}`" for choice in metadata["choices"])
+    return f"{metadata['meaning']} One of {choices}." if choices else str(metadata["meaning"])
+
+
+if __name__ == "__main__":
+    print(table())  # noqa: T201

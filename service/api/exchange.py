@@ -8,8 +8,9 @@ from uuid import uuid4
 import orjson
 from flask import Flask, Response, current_app, g, request
 
+from service.api.uploads import read_whole
 from service.config import Settings
-from service.errors import Problem
+from service.problems import Problem
 
 _SANE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
@@ -23,21 +24,15 @@ def settings() -> Settings:
 def read_body() -> bytes:
     """The whole body of this request.
 
-    Raises Problem if it is longer than allowed, however it is sent.
+    Raises Problem if it is longer than allowed, however it is sent, or does not come to its end.
     """
-    limit = settings().most_body_bytes
-    too_long = Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The body is longer than {limit} bytes.")
-    if (request.content_length or 0) > limit:
-        raise too_long
-    # One byte more than allowed tells a body that ends at its limit from one cut off there.
-    body: bytes = request.stream.read(limit + 1)
-    if len(body) > limit:
-        raise too_long
-    return body
+    return read_whole(settings().most_body_bytes)
 
 
 def require_media_type(*accepted: str) -> None:
-    """Raise Problem unless the body is declared to be one of these."""
+    """Raise Problem unless the body is declared to be one of these, and not compressed."""
+    if "Content-Encoding" in request.headers:
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Expected no Content-Encoding.")
     if request.mimetype not in accepted:
         given = request.mimetype or "no Content-Type"
         raise Problem(
@@ -57,7 +52,8 @@ def json_response(answer: Any, headers: dict[str, str] | None = None) -> Respons
 
 def require_acceptable(media_type: str) -> None:
     """Raise Problem if the client does not take this media type."""
-    if "Accept" in request.headers and not request.accept_mimetypes.quality(media_type):
+    # An empty Accept header asks for nothing in particular.
+    if request.headers.get("Accept") and not request.accept_mimetypes.quality(media_type):
         raise Problem(HTTPStatus.NOT_ACCEPTABLE, f"This resource is {media_type}.")
 
 
@@ -68,7 +64,6 @@ def _name_request() -> None:
 
 def _finish(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.get("request_id", "")
-    response.headers["X-Content-Type-Options"] = "nosniff"
     return response
 
 

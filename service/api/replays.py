@@ -2,11 +2,9 @@
 
 from flask import Blueprint, Response
 
-from schemas.replays import load_replay_request
-from schemas.verdicts import verdict_json
-from service import strict_json
-from service.api.exchange import json_response, read_body, require_media_type, settings
-from service.engine.replay import replay
+from service.api.exchange import read_body, require_acceptable, require_media_type, settings
+from service.judge import judge
+from service.metrics import verdict_counter
 
 views = Blueprint("replays", __name__)
 
@@ -15,6 +13,8 @@ views = Blueprint("replays", __name__)
 def post_replay() -> Response:
     """Replay a log; an illegal move is a result, not an error."""
     require_media_type("application/json")
-    asked = load_replay_request(strict_json.parse(read_body()), settings().most_moves)
-    verdict = replay(asked.log, trace="trace" in asked.include)
-    return json_response(verdict_json(verdict, asked.include))
+    require_acceptable("application/json")
+    judged = judge(read_body(), settings().most_moves)
+    assert judged.verdict, "a request that is rejected raises"
+    verdict_counter()(judged.verdict)
+    return Response(judged.answer, content_type="application/json")

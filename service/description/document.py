@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 from apispec import APISpec
 
+from schemas.answers import LineProblemSchema, SummarySchema
 from schemas.replays import ReplayRequestSchema
 from service.description.converter import Plugin
 from service.description.operations import OPERATIONS
@@ -19,6 +20,13 @@ ABOUT = (
     "and the first illegal move. Every call below `/v1` is a pure function of its request. Errors are "
     "RFC 9457 problems."
 )
+
+COMPONENTS = {
+    "ReplayRequest": ReplayRequestSchema,
+    # The lines of a batch, which no operation can refer to.
+    "LineProblem": LineProblemSchema,
+    "Summary": SummarySchema,
+}
 
 
 @cache
@@ -31,7 +39,8 @@ def document() -> dict[str, Any]:
         plugins=[Plugin()],
         info={"description": ABOUT},
     )
-    spec.components.schema("ReplayRequest", schema=ReplayRequestSchema)
+    for name, schema in COMPONENTS.items():
+        spec.components.schema(name, schema=schema)
     for path, operations in OPERATIONS.items():
         # A copy, since apispec writes into what it is given.
         spec.path(path, operations=copy.deepcopy(operations))

@@ -1,0 +1,139 @@
+"""``POST /v1/replays/batch``: a log per line in, a verdict per line out, in bounded memory."""
+
+from collections import Counter
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Final
+
+import orjson
+from flask import Blueprint, Response, g, request
+
+from service.api.exchange import require_media_type, settings
+from service.api.uploads import BLOCK, read_blocks, too_long
+from service.config import Settings
+from service.errors import problem_of
+from service.judge import Kind, judge_line, marked
+from service.metrics import verdict_counter
+from service.problems import Problem
+
+views = Blueprint("batches", __name__)
+
+MEDIA_TYPES: Final = ("application/x-ndjson", "application/jsonl")
+
+
+@views.post("/v1/replays/batch")
+def post_batch() -> Response:
+    """Judge every line. A problem with the batch itself is the status, or the last line once an answer runs.
+
+    Answers are sent while lines still arrive, so a client must read while it sends.
+    """
+    require_media_type(*MEDIA_TYPES)
+    media_type = _answer_type()
+    limits = settings()
+    pieces = Batch(limits, g.request_id).pieces(read_blocks(limits.most_batch_bytes))
+    # The first piece is made before the status is sent, so that a problem up to here can be one.
+    first = next(pieces)
+    # Nginx shall pass the answers on as they come.
+    headers = {"X-Accel-Buffering": "no"}
+    return Response(_resumed(first, pieces), headers=headers, content_type=media_type)
+
+
+def _resumed(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def _answer_type() -> str:
+    """The media type that the client likes best; if it does not mind, that of its own lines."""
+    if "Accept" not in request.headers:
+        return request.mimetype
+    other = (media_type for media_type in MEDIA_TYPES if media_type != request.mimetype)
+    accepted = request.accept_mimetypes.best_match((request.mimetype, *other))
+    if accepted is None:
+        raise Problem(HTTPStatus.NOT_ACCEPTABLE, f"This resource is {' or '.join(MEDIA_TYPES)}.")
+    return accepted
+
+
+class Batch:
+    """The lines of one request, judged in order."""
+
+    def __init__(self, limits: Settings, request_id: str) -> None:
+        self._limits = limits
+        self._request_id = request_id
+        # Bound to the app here, since the answer is made when its context is gone.
+        self._count_verdict = verdict_counter()
+        self._counts: Counter[Kind] = Counter()
+        self._moves = 0
+        self._lines = 0
+
+    def pieces(self, upload: Iterator[bytes]) -> Iterator[bytes]:
+        """The answers to all lines and the summary, in pieces of whole lines; at least one piece.
+
+        If a limit is reached, the upload breaks off or we fail, the last line is that problem and no
+        summary; within the first piece the error is raised instead.
+        """
+        begun = False
+        pending: list[bytes] = []
+        size = 0
+        try:
+            for answer in self._answers(upload):
+                pending += (answer, b"\n")
+                size += len(answer)
+                if size >= BLOCK:
+                    begun = True
+                    yield b"".join(pending)
+                    pending.clear()
+                    size = 0
+        except Exception as error:
+            if not begun:
+                raise
+            pending += (marked(problem_of(error), self._marks()), b"\n")
+        yield b"".join(pending)
+
+    def _answers(self, upload: Iterator[bytes]) -> Iterator[bytes]:
+        limits = self._limits
+        for line in split_lines(upload, limits.most_body_bytes):
+            if self._lines == limits.most_batch_lines:
+                raise _too_much(f"{limits.most_batch_lines} lines")
+            if self._moves > limits.most_batch_moves:
+                raise _too_much(f"{limits.most_batch_moves} moves")
+            if line and not line.isspace():
+                yield self._judge(line)
+            self._lines += 1
+        counts = {kind.value: self._counts[kind] for kind in Kind}
+        yield orjson.dumps({"summary": {"lines": self._counts.total(), **counts}})
+
+    def _judge(self, line: bytes) -> bytes:
+        judged = judge_line(line, self._marks(), self._limits.most_moves)
+        self._counts[judged.kind] += 1
+        if judged.verdict:
+            self._moves += len(judged.verdict.log.moves)
+            self._count_verdict(judged.verdict)
+        return judged.answer
+
+    def _marks(self) -> dict[str, object]:
+        """What a problem says beside what is wrong; blank lines count in the number of a line."""
+        return {"line": self._lines + 1, "request_id": self._request_id}
+
+
+def split_lines(blocks: Iterator[bytes], longest: int) -> Iterator[bytes]:
+    """The lines of a stream without their ends; what follows the last line end is a line if there is any.
+
+    Raises Problem if one has more than ``longest`` bytes.
+    """
+    rest = b""
+    for block in blocks:
+        *lines, rest = (rest + block).split(b"\n")
+        for line in lines:
+            if len(line) > longest:
+                raise too_long(longest, "line")
+            yield line
+        if len(rest) > longest:
+            raise too_long(longest, "line")
+    if rest:
+        yield rest
+
+
+def _too_much(limit: str) -> Problem:
+    detail = f"The batch has more than {limit}; send the rest in another."
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)

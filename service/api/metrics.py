@@ -1,0 +1,29 @@
+"""``GET /metrics``: for whoever knows the token, and not there at all without one."""
+
+from hmac import compare_digest
+
+from flask import Blueprint, Response, current_app, request
+from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.exceptions import Unauthorized
+
+from service.api.exchange import settings
+from service.metrics import metrics_of
+
+views = Blueprint("metrics", __name__)
+
+
+@views.get("/metrics")
+def get_metrics() -> Response:
+    """Everything that Prometheus may know."""
+    _require_token(settings().metrics_token)
+    metrics = metrics_of(current_app)
+    assert metrics, "these views are of an app that keeps metrics"
+    headers = {"Cache-Control": "no-store"}
+    return Response(metrics.exposition(), headers=headers, content_type=metrics.media_type)
+
+
+def _require_token(token: str) -> None:
+    given = request.authorization
+    if given and given.type == "bearer" and compare_digest((given.token or "").encode(), token.encode()):
+        return
+    raise Unauthorized("The metrics need their bearer token.", www_authenticate=WWWAuthenticate("bearer"))

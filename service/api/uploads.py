@@ -1,0 +1,77 @@
+"""Reads the body of a request: never more of it than allowed, and never a part as if it were the whole."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import IO, Final
+
+from flask import request
+
+from service.problems import Problem
+
+BLOCK: Final = 65_536
+"""Bytes read at once from a body that is judged while it arrives."""
+
+
+def read_whole(limit: int) -> bytes:
+    """The whole body of this request.
+
+    Raises Problem if it is longer than ``limit``, however it is sent, or does not come to its end.
+    """
+    announced = _announced(limit)
+    # One byte more than allowed tells a body that ends at its limit from one cut off there.
+    body = _read(request.stream, limit + 1)
+    if len(body) > limit:
+        raise too_long(limit)
+    _check_complete(announced, len(body))
+    return body
+
+
+def read_blocks(limit: int) -> Iterator[bytes]:
+    """The body of this request, piece by piece; reading may go on after the answer has begun.
+
+    Raises Problem at once if it is announced to be longer than ``limit``, and while it is read as
+    ``read_whole`` does.
+    """
+    return _blocks(request.stream, _announced(limit), limit)
+
+
+def too_long(limit: int, what: str = "body") -> Problem:
+    """The problem with what is longer than allowed."""
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The {what} is longer than {limit} bytes.")
+
+
+def _announced(limit: int) -> int | None:
+    announced = request.content_length
+    if announced is not None and announced > limit:
+        raise too_long(limit)
+    return announced
+
+
+def _blocks(stream: IO[bytes], announced: int | None, limit: int) -> Iterator[bytes]:
+    received = 0
+    while block := _read(stream, min(BLOCK, limit + 1 - received)):
+        received += len(block)
+        if received > limit:
+            raise too_long(limit)
+        yield block
+    _check_complete(announced, received)
+
+
+def _read(stream: IO[bytes], size: int) -> bytes:
+    try:
+        return stream.read(size)
+    except (BlockingIOError, TimeoutError) as error:
+        raise Problem(HTTPStatus.REQUEST_TIMEOUT, "The body did not go on arriving.") from error
+    except Exception as error:
+        # Every server has its own errors for a connection lost or a chunk malformed.
+        raise _broken_off() from error
+
+
+def _check_complete(announced: int | None, received: int) -> None:
+    if announced is not None and received < announced:
+        raise _broken_off()
+
+
+def _broken_off() -> Problem:
+    detail = "The body broke off, or its chunks are malformed: it did not come to its end."
+    return Problem(HTTPStatus.BAD_REQUEST, detail, kind="incomplete-body")

@@ -1,0 +1,40 @@
+"""What an app counts, if anybody may read it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, current_app
+
+from service.config import Settings
+from service.engine.replay import Verdict
+
+if TYPE_CHECKING:
+    from service.prometheus import Metrics
+
+DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""Names the directory in which several workers count together."""
+
+
+def register_metrics(app: Flask, settings: Settings) -> None:
+    """Let an app keep metrics if there is a token to read them with."""
+    if settings.metrics_token:
+        # Here, since prometheus-client must find the environment complete; see there.
+        from service.prometheus import Metrics  # noqa: PLC0415
+
+        app.extensions["metrics"] = Metrics()
+
+
+def metrics_of(app: Flask) -> "Metrics | None":
+    """The metrics of an app, if it keeps any."""
+    found: Metrics | None = app.extensions.get("metrics")
+    return found
+
+
+def verdict_counter() -> Callable[[Verdict], None]:
+    """What counts the verdicts of the app that serves this request; does nothing without metrics."""
+    metrics = metrics_of(current_app)
+    return metrics.count_verdict if metrics else _count_nothing
+
+
+def _count_nothing(_: Verdict) -> None:
+    pass

@@ -1,0 +1,284 @@
+"""A batch gives every line what a request of its own would get, and never ends as if whole when it is not."""
+
+import io
+import json
+import socket
+from collections import deque
+from itertools import cycle, islice
+
+import pytest
+
+from service.api.uploads import BLOCK
+from service.app import create_app
+from tests.api.described import assert_described
+from tests.servers import LAST_CHUNK, chunk, replay_requests, served
+
+GAME = b'{"variant":"double-russian","seed":"1","moves":[],"include":[]}'
+ILLEGAL = b'{"variant":"double-russian","seed":"1","moves":["T1-T1"],"include":[]}'
+NDJSON = "application/x-ndjson"
+
+
+def post(client, body, content_type=NDJSON, **arguments):
+    return client.post("/v1/replays/batch", data=body, content_type=content_type, **arguments)
+
+
+def lines(response):
+    return [json.loads(line) for line in response.data.splitlines()]
+
+
+def app(**settings):
+    return create_app({"TESTING": True, "log_requests": False, **settings}).test_client()
+
+
+def post_chunked(client, stream):
+    """A body of unknown length, which the server has already put together."""
+    return post(
+        client,
+        None,
+        input_stream=stream,
+        headers={"Transfer-Encoding": "chunked", "X-Request-Id": "mine"},
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+
+
+class Upload(io.BytesIO):
+    """A body that breaks off with an error once it has been read."""
+
+    def __init__(self, body, error):
+        super().__init__(body)
+        self.error = error
+
+    def read(self, size=-1):
+        found = super().read(size)
+        if found:
+            return found
+        raise self.error
+
+
+def test_every_verdict_is_that_of_a_single_request_to_the_byte(client):
+    requests = replay_requests()
+    response = post(client, b"\n".join(requests))
+    *answers, summary = response.data.splitlines()
+    singles = [
+        client.post("/v1/replays", data=body, content_type="application/json").data for body in requests
+    ]
+    assert answers == singles
+    valid = sum(json.loads(single)["valid"] for single in singles)
+    assert json.loads(summary) == {
+        "summary": {
+            "lines": len(requests), "valid": valid, "invalid": len(requests) - valid, "rejected": 0,
+        }
+    }  # fmt: skip
+    assert 0 < valid < len(requests)
+
+
+def test_a_bad_line_is_named_and_the_rest_is_judged(client):
+    body = b"\n".join(
+        [GAME, b"", b"{", b"  \r", b'{"variant":"chess"}', b"\xff", ILLEGAL + b"\r", b"[]", b""]
+    )
+    response = post(client, body, headers={"X-Request-Id": "mine"})
+    assert response.status_code == 200
+    good, no_json, no_game, no_text, illegal, no_object, summary = lines(response)
+    assert good["valid"] is True
+    assert illegal["first_illegal_move"]["reason"] == "same_pile"
+    for problem, line, status in (
+        (no_json, 3, 400),
+        (no_game, 5, 422),
+        (no_text, 6, 400),
+        (no_object, 8, 422),
+    ):
+        assert_described(problem, "LineProblem")
+        assert (problem["line"], problem["status"], problem["request_id"]) == (line, status, "mine")
+    assert_described(summary, "Summary")
+    assert summary == {"summary": {"lines": 6, "valid": 1, "invalid": 1, "rejected": 4}}
+
+
+@pytest.mark.parametrize("body", [b"", b"\n", b" \n\t\r\n\n"])
+def test_a_batch_without_a_line(client, body):
+    assert lines(post(client, body)) == [{"summary": {"lines": 0, "valid": 0, "invalid": 0, "rejected": 0}}]
+
+
+@pytest.mark.parametrize("tail", [b"", b"\n", b"\r\n", b"\n\n"])
+def test_the_last_line_needs_no_end(client, tail):
+    assert lines(post(client, GAME + b"\n" + GAME + tail))[-1]["summary"]["valid"] == 2
+
+
+@pytest.mark.parametrize(
+    ("sent", "accept", "answered"),
+    [
+        (NDJSON, None, NDJSON),
+        ("application/jsonl", None, "application/jsonl"),
+        ("application/jsonl; charset=utf-8", "*/*", "application/jsonl"),
+        (NDJSON, "application/jsonl", "application/jsonl"),
+        (NDJSON, "application/jsonl;q=0.5, application/x-ndjson;q=0.1", "application/jsonl"),
+        ("application/jsonl", "application/*", "application/jsonl"),
+    ],
+)
+def test_media_types(client, sent, accept, answered):
+    response = post(client, GAME, sent, headers={"Accept": accept} if accept else {})
+    assert (response.status_code, response.content_type) == (200, answered)
+
+
+def test_other_media_types(client):
+    wrong = post(client, GAME, "application/json")
+    assert wrong.status_code == 415
+    assert "application/x-ndjson or application/jsonl" in wrong.json["detail"]
+    unwanted = post(client, GAME, headers={"Accept": "application/json"})
+    assert unwanted.status_code == 406
+    assert unwanted.content_type == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    ("limit", "body", "detail"),
+    [
+        ({"most_batch_bytes": 100}, GAME.ljust(101), "The body is longer than 100 bytes."),
+        ({"most_body_bytes": 100}, GAME + b"\n" + GAME.ljust(101), "The line is longer than 100 bytes."),
+        ({"most_body_bytes": 100}, GAME.ljust(101) + b"\n", "The line is longer than 100 bytes."),
+        (
+            {"most_batch_lines": 2},
+            b"\n\n" + GAME,
+            "The batch has more than 2 lines; send the rest in another.",
+        ),
+        (
+            {"most_batch_moves": 1},
+            b"\n".join([ILLEGAL] * 3),
+            "The batch has more than 1 moves; send the rest in another.",
+        ),
+    ],
+    ids=range(5),
+)
+@pytest.mark.parametrize("chunked", [True, False])
+def test_a_limit_reached_before_the_answer_has_begun_is_its_status(limit, body, detail, chunked):
+    client = app(**limit)
+    response = post_chunked(client, io.BytesIO(body)) if chunked else post(client, body)
+    assert response.status_code == 413
+    assert response.json["detail"] == detail
+    assert "summary" not in response.text
+
+
+def test_what_is_just_within_the_limits(client):
+    body = b"\n".join([ILLEGAL.ljust(80)] * 3)
+    limits = {
+        "most_batch_bytes": len(body), "most_body_bytes": 80, "most_batch_lines": 3, "most_batch_moves": 2,
+    }  # fmt: skip
+    assert lines(post(app(**limits), body))[-1] == {
+        "summary": {"lines": 3, "valid": 0, "invalid": 3, "rejected": 0}
+    }
+
+
+MANY = b"\n".join([GAME] * 1000)
+"""Answered by more than one piece."""
+
+
+@pytest.mark.parametrize(
+    ("limit", "tail", "line", "detail"),
+    [
+        ({"most_batch_lines": 999}, b"", 1000, "999 lines"),
+        ({"most_body_bytes": 1000}, b"\n" + GAME.ljust(1001), 1001, "The line is longer than 1000 bytes."),
+        ({"most_batch_moves": 0}, b"\n" + ILLEGAL + b"\n" + GAME, 1002, "0 moves"),
+    ],
+)
+def test_a_limit_reached_later_ends_the_answer_without_summary(limit, tail, line, detail):
+    response = post(app(**limit), MANY + tail, headers={"X-Request-Id": "mine"})
+    assert response.status_code == 200
+    *answers, last = lines(response)
+    assert_described(last, "LineProblem")
+    assert (last["status"], last["line"], last["request_id"]) == (413, line, "mine")
+    assert detail in last["detail"]
+    assert len(answers) == line - 1
+    assert all("valid" in answer for answer in answers)
+
+
+def test_a_body_of_unknown_length_that_is_found_too_long_later():
+    *answers, last = lines(post_chunked(app(most_batch_bytes=2 * len(MANY)), io.BytesIO(MANY * 3)))
+    assert (last["status"], last["detail"]) == (413, f"The body is longer than {2 * len(MANY)} bytes.")
+    assert 0 < len(answers) == last["line"] - 1
+
+
+@pytest.mark.parametrize("error", [OSError("reset"), ValueError("malformed chunk")])
+def test_an_upload_that_breaks_off_has_no_summary(client, error):
+    early = post_chunked(client, Upload(GAME + b"\n" + GAME, error))
+    assert early.status_code == 400
+    assert early.json["type"] == "urn:patience-referee:problem:incomplete-body"
+    *answers, last = lines(post_chunked(client, Upload(MANY + b"\n" + MANY, error)))
+    # What came of the last line may be a part of it.
+    assert len(answers) == 1999
+    assert (last["status"], last["line"]) == (400, 2000)
+
+
+def test_an_upload_that_stalls(client):
+    assert post_chunked(client, Upload(GAME, BlockingIOError())).status_code == 408
+
+
+def test_an_upload_shorter_than_announced(client):
+    response = post(client, GAME + b"\n", environ_overrides={"CONTENT_LENGTH": str(len(GAME) + 2)})
+    assert response.status_code == 400
+    assert response.json["type"] == "urn:patience-referee:problem:incomplete-body"
+
+
+def test_a_line_over_many_blocks(client):
+    long = GAME[:-1] + b" " * 3 * BLOCK + b"}"
+    assert lines(post(client, GAME + b"\n" + long + b"\n" + GAME))[-1]["summary"]["valid"] == 3
+
+
+def batch_head(**headers):
+    head = {"Host": "localhost", "Content-Type": NDJSON, **headers}
+    return b"POST /v1/replays/batch HTTP/1.1\r\n" + b"".join(
+        f"{name.replace('_', '-')}: {value}\r\n".encode() for name, value in head.items()
+    )
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served(workers=1, log_format="json", most_batch_bytes=100_000_000) as running:
+        yield running
+
+
+def test_answers_come_while_lines_are_still_sent(server):
+    connection = server.connect()
+    connection.putrequest("POST", "/v1/replays/batch")
+    connection.putheader("Content-Type", NDJSON)
+    connection.putheader("Transfer-Encoding", "chunked")
+    connection.endheaders()
+    for _ in range(3):
+        connection.send(chunk(MANY + b"\n"))
+    answer = connection.getresponse()
+    assert json.loads(answer.readline())["valid"] is True
+    connection.send(chunk(ILLEGAL) + LAST_CHUNK)
+    *_, illegal, summary = answer.read().splitlines()
+    assert json.loads(illegal)["first_illegal_move"]["index"] == 0
+    assert json.loads(summary)["summary"] == {"lines": 3001, "valid": 3000, "invalid": 1, "rejected": 0}
+    connection.close()
+
+
+@pytest.mark.parametrize("amount", [1, 5000])
+@pytest.mark.parametrize("chunked", [True, False])
+def test_a_cut_upload_over_the_wire(server, amount, chunked):
+    body = (GAME + b"\n") * amount
+    framing = {"Transfer-Encoding": "chunked"} if chunked else {"Content-Length": len(body) + 1}
+    head = batch_head(Connection="close", **framing) + b"\r\n"
+    answer = server.send(head + (chunk(body) if chunked else body), finished=True)
+    assert b"incomplete-body" in answer
+    assert b"summary" not in answer
+    assert answer.startswith(b"HTTP/1.1 400" if amount == 1 else b"HTTP/1.1 200")
+
+
+def test_a_client_that_goes_away_frees_its_thread(server):
+    """More clients go than the server has threads, each in the midst of an answer that it does not read."""
+    talkative = GAME.replace(b'"include":[]', b'"include":["legal_moves","final_state"]') + b"\n"
+    head = batch_head(Content_Length=1_000_000) + b"\r\n"
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+            connection.sendall(head + talkative * 2000)
+            assert connection.recv(15) == b"HTTP/1.1 200 OK"
+    assert server.ask("GET", "/livez")[0] == 200
+
+
+def test_memory_does_not_grow_with_the_lines(server):
+    """The script tests/load/batch.py does the same with 100 000 games."""
+    games = cycle(replay_requests())
+    few = deque(server.batch(islice(games, 1_000)), 1)
+    memory = server.peak_memory()
+    many = deque(server.batch(islice(games, 10_000)), 1)
+    assert server.peak_memory() - memory < 30_000
+    assert [json.loads(summary)["summary"]["lines"] for summary in (*few, *many)] == [1_000, 10_000]

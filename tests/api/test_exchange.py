@@ -1,0 +1,104 @@
+"""What HTTP adds to answers: for browsers, caches and those who would like them smaller."""
+
+import gzip
+import json
+
+import brotli
+import pytest
+from backports import zstd
+
+from service.app import create_app
+
+GAME = {"variant": "double-russian", "seed": "1", "moves": []}
+DEAL = "/v1/deals/double-russian/1"
+EXPAND = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstd.decompress}
+
+
+def app(**settings):
+    return create_app({"TESTING": True, "log_requests": False, **settings}).test_client()
+
+
+@pytest.mark.parametrize("path", ["/v1/variants", "/livez", "/nothing", "/v1/replays", "/openapi.json"])
+@pytest.mark.parametrize("origin", [None, "https://example.org"])
+def test_every_answer_may_be_read_from_anywhere_and_do_nothing(client, path, origin):
+    headers = client.get(path, headers={"Origin": origin} if origin else {}).headers
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in headers
+    assert {"X-Request-Id", "RateLimit", "ETag"} <= set(headers["Access-Control-Expose-Headers"].split(", "))
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
+@pytest.mark.parametrize("path", ["/v1/replays", "/v1/replays/batch", "/v1/claims", DEAL])
+def test_preflight(client, path):
+    asked = {
+        "Origin": "https://example.org",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type, x-request-id",
+    }
+    response = client.options(path, headers=asked)
+    assert response.status_code == 200
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    assert {"GET", "POST"} <= set(response.headers["Access-Control-Allow-Methods"].split(", "))
+    allowed = response.headers["Access-Control-Allow-Headers"].lower().split(", ")
+    assert {"content-type", "x-request-id", "if-none-match"} <= set(allowed)
+
+
+@pytest.mark.parametrize("coding", EXPAND)
+def test_answers_are_compressed_when_asked(client, coding):
+    plain = client.post("/v1/replays", json=GAME)
+    small = client.post("/v1/replays", json=GAME, headers={"Accept-Encoding": coding})
+    assert "Content-Encoding" not in plain.headers
+    assert small.headers["Content-Encoding"] == coding
+    assert "Accept-Encoding" in small.headers["Vary"]
+    assert len(small.data) < len(plain.data) / 2
+    assert EXPAND[coding](small.data) == plain.data
+
+
+@pytest.mark.parametrize("accept", ["identity", "gzip;q=0", "compress", ""])
+def test_and_otherwise_are_not(client, accept):
+    assert "Content-Encoding" not in client.get(DEAL, headers={"Accept-Encoding": accept}).headers
+
+
+@pytest.mark.parametrize("coding", EXPAND)
+def test_a_streamed_answer_is_compressed_as_it_comes(client, coding):
+    body = b"\n".join([json.dumps(GAME).encode()] * 500)
+    asked = {"content_type": "application/x-ndjson", "headers": {"Accept-Encoding": coding}}
+    small = client.post("/v1/replays/batch", data=body, **asked)
+    assert small.is_streamed
+    assert "Content-Length" not in small.headers
+    *answers, summary = EXPAND[coding](small.data).splitlines()
+    assert len(answers) == 500
+    assert json.loads(summary)["summary"]["valid"] == 500
+
+
+def test_compression_is_a_setting():
+    client = app(compression="gzip")
+    assert "Content-Encoding" not in client.get(DEAL, headers={"Accept-Encoding": "br"}).headers
+    client = app(compression="")
+    assert "Content-Encoding" not in client.get(DEAL, headers={"Accept-Encoding": "gzip"}).headers
+
+
+@pytest.mark.parametrize("coding", ["identity", *EXPAND])
+def test_the_etag_of_a_compressed_deal_is_its_own_and_is_known_again(client, coding):
+    asked = {"Accept-Encoding": coding}
+    tag = client.get(DEAL, headers=asked).headers["ETag"]
+    assert (tag != client.get(DEAL).headers["ETag"]) == (coding != "identity")
+    for given in (tag, f"W/{tag}", f'"other", {tag}'):
+        known = client.get(DEAL, headers={**asked, "If-None-Match": given})
+        assert (known.status_code, known.data) == (304, b"")
+        assert known.headers["ETag"] == tag
+        assert "Accept-Encoding" in known.headers["Vary"]
+    assert client.get(DEAL, headers={**asked, "If-None-Match": "*"}).status_code == 304
+    assert client.get(DEAL, headers={**asked, "If-None-Match": '"other"'}).status_code == 200
+    assert client.get(f"{DEAL}1", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_a_compressed_body_is_refused(client):
+    body = gzip.compress(json.dumps(GAME).encode())
+    sent = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
+    response = client.post("/v1/replays", data=body, headers=sent)
+    assert response.status_code == 415
+    assert response.json["detail"] == "Expected no Content-Encoding."

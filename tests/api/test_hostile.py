@@ -1,0 +1,190 @@
+"""Whatever is sent, the answer is one small problem, and the next client is served."""
+
+import json
+
+import pytest
+
+from service.problems import MOST_ERRORS
+from tests.api.described import assert_described
+from tests.servers import LAST_CHUNK, chunk, served
+
+GAME = b'{"variant":"double-russian","seed":"1","moves":[],"include":[]}'
+REPLAYS = b"POST /v1/replays HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+JSON = b"Content-Type: application/json\r\n"
+LIVE = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served(workers=1, log_format="json", most_body_bytes=500_000) as running:
+        yield running
+
+
+def game(**fields):
+    return json.dumps({**json.loads(GAME), **fields}).encode()
+
+
+HUGE = {
+    "include": game(include=["x"] * 90_000),
+    "checkpoints": game(checkpoints=[1] * 100_000),
+    "fields": game(**{f"field{number}": number for number in range(20_000)}),
+    "rules": game(rules={f"option{number}": number for number in range(20_000)}),
+    "piles": game(checkpoints=[{"after": 0, "piles": {f"P{number}": [] for number in range(20_000)}}]),
+    "tokens": game(moves=["é" * 10] * 5_000),
+    "moves": game(moves=["deal"] * 40_000),
+    "objects": game(moves=[{}] * 20_000),
+    "seed": game(seed="9" * 400_000),
+    "variant": game(variant="💩" * 20_000),
+    "name": game(**{"x" * 400_000: 1}),
+}
+
+
+@pytest.mark.parametrize("body", HUGE.values(), ids=HUGE)
+def test_an_answer_is_small_however_much_is_wrong(client, body):
+    response = client.post("/v1/replays", data=body, content_type="application/json")
+    assert response.status_code == 422
+    assert len(response.data) < len(body) / 2
+    assert len(response.json["errors"]) <= MOST_ERRORS
+
+
+def test_of_many_errors_the_first_are_named(client):
+    response = client.post("/v1/replays", data=HUGE["tokens"], content_type="application/json")
+    assert response.json["detail"].endswith(f"(the first {MOST_ERRORS} in errors)")
+    assert response.json["errors"][0]["pointer"] == "/moves/0"
+
+
+BAD_REQUESTS = {
+    "no JSON": (JSON, b"{", 400),
+    "no UTF-8": (JSON, b'{"\xff":1}', 400),
+    "a key twice": (JSON, b'{"a":1,"a":2}', 400),
+    "NaN": (JSON, b'{"seed":NaN}', 400),
+    "too deep": (JSON, b"[" * 1000, 400),
+    "an endless number": (JSON, b'{"seed":' + b"9" * 5000 + b"}", 400),
+    "no media type": (b"", GAME, 415),
+    "another media type": (b"Content-Type: text/html\r\n", GAME, 415),
+    "compressed": (JSON + b"Content-Encoding: gzip\r\n", GAME, 415),
+    "another answer": (JSON + b"Accept: text/html\r\n", GAME, 406),
+    "too long": (JSON, GAME.ljust(500_001), 413),
+    "far too long": (JSON, GAME.ljust(5_000_000), 413),
+    "no game log": (JSON, b"{}", 422),
+    "an unknown variant": (JSON, b'{"variant":"chess","seed":"1","moves":[]}', 422),
+}
+
+
+@pytest.mark.parametrize(("head", "body", "status"), BAD_REQUESTS.values(), ids=BAD_REQUESTS)
+@pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "plain"])
+def test_bad_requests_over_the_wire(server, head, body, status, chunked):
+    framed = b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+    if chunked:
+        framed = b"Transfer-Encoding: chunked\r\n\r\n" + chunk(body[:1]) + chunk(body[1:]) + LAST_CHUNK
+    problem = server.problem(REPLAYS + head + framed)
+    assert_described(problem, "Problem")
+    assert problem["status"] == status
+
+
+CUT_SHORT = {
+    "plain": b"Content-Length: 100\r\n\r\n" + GAME,
+    "plain, whole JSON": b"Content-Length: %d\r\n\r\n%b" % (len(GAME) + 1, GAME),
+    "between chunks": b"Transfer-Encoding: chunked\r\n\r\n" + chunk(GAME),
+    "in a chunk": b"Transfer-Encoding: chunked\r\n\r\n" + chunk(GAME)[:-9],
+    "in the end": b"Transfer-Encoding: chunked\r\n\r\n" + chunk(GAME) + b"0\r\n",
+    "no chunk": b"Transfer-Encoding: chunked\r\n\r\nxyz\r\n",
+    "a chunk of the wrong length": b"Transfer-Encoding: chunked\r\n\r\n5\r\n" + GAME + b"\r\n" + LAST_CHUNK,
+    "a huge chunk": b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n" + GAME,
+}
+
+
+@pytest.mark.parametrize("framed", CUT_SHORT.values(), ids=CUT_SHORT)
+def test_a_body_that_is_not_whole_is_not_judged(server, framed):
+    problem = server.problem(REPLAYS + JSON + framed, finished=True)
+    assert problem["type"] == "urn:patience-referee:problem:incomplete-body"
+    assert problem["status"] == 400
+
+
+NO_HTTP = {
+    "binary": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
+    "a line alone": (b"GET\r\n\r\n", 400),
+    "a NUL in the path": (b"GET /\x00 HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+    "bytes in the path": (b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+    "a long path": (b"GET /" + b"a" * 10_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+    "a long header": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 10_000 + b"\r\n\r\n", 431),
+    "many headers": (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: 1\r\n" * 200 + b"\r\n", 431),
+    "a NUL in a header": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: \x00\r\n\r\n", 400),
+    "HTTP/9": (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", 400),
+    "two lengths": (REPLAYS + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}", 400),
+    "length and chunks": (
+        REPLAYS + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n" + LAST_CHUNK,
+        400,
+    ),
+    "no length": (REPLAYS + b"Content-Length: -1\r\n\r\n", 400),
+    "unknown coding": (REPLAYS + b"Transfer-Encoding: snow\r\n\r\n", 501),
+    "unknown expectation": (REPLAYS + b"Expect: miracles\r\n\r\n", 417),
+}
+
+
+@pytest.mark.parametrize(("data", "status"), NO_HTTP.values(), ids=NO_HTTP)
+def test_what_is_no_http_is_answered_with_a_problem_too(server, data, status):
+    problem = server.problem(data)
+    assert_described(problem, "Problem")
+    assert problem["status"] == status
+
+
+PATHS = [
+    "/%", "/%zz", "/%00", "/%ff%fe", "/%c0%af", "/v1/variants/%00", "/v1/variants/%E2%80%AE", "//v1",
+    "/v1//x", "/v1/deals/double-russian/%31%00", "/v1/../etc/passwd", "/%2e%2e/x", "/v1/replays/batch/",
+    "/;x?y#z",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_strange_paths_are_not_found(server, path):
+    problem = server.problem(LIVE.replace(b"/livez", path.encode(), 1))
+    assert problem["status"] == 404
+    assert_described(problem, "Problem")
+
+
+@pytest.mark.parametrize(
+    "query", ["%", "%zz=%zz", "%00", "hide=%ff", "hide=face_down&hide=face_down", "&&=&", "a" * 1500]
+)
+def test_strange_queries(server, query):
+    answer = server.send(LIVE.replace(b"/livez", b"/v1/deals/double-russian/1?" + query.encode(), 1))
+    assert answer[9:12] in (b"200", b"422")
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "TRACE", "CONNECT", "GET", "PROPFIND"])
+def test_methods(server, method):
+    if method == "CONNECT":
+        assert server.problem(LIVE.replace(b"GET /livez", b"CONNECT a:1"))["status"] == 404
+        return
+    assert server.problem(LIVE.replace(b"GET /livez", method.encode() + b" /v1/replays"))["status"] == 405
+
+
+def test_a_refused_body_does_not_become_the_next_request(server):
+    """What was not read of a body is skipped, so the connection stays of use."""
+    request = b"POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%b" % (len(LIVE), LIVE)
+    answer = server.send(request + LIVE)
+    assert answer.count(b"HTTP/1.1 404") == 1
+    assert answer.count(b"HTTP/1.1 200") == 1
+
+
+def test_a_client_that_waits_for_100_continue(server):
+    answer = server.send(
+        REPLAYS + JSON + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n%b" % (len(GAME), GAME)
+    )
+    assert answer.startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 ")
+
+
+def test_a_client_that_stalls_is_let_go():
+    """The kernel waits, not the test: a stalled read comes back as BlockingIOError after a second."""
+    with served(workers=1, log_format="json", stall_seconds=1) as server:
+        half = REPLAYS + JSON + b"Content-Length: 100\r\n\r\n{"
+        assert server.problem(half)["status"] == 408
+        assert server.send(half[:20]) == b""
+        assert server.ask("GET", "/livez")[0] == 200
+
+
+def test_every_failure_so_far_was_the_clients(server):
+    assert server.ask("GET", "/readyz")[0] == 200
+    server.stop()
+    assert [line for line in server.log() if line["level"] in ("warning", "error", "critical")] == []
+    assert [line for line in server.log() if line.get("status", 0) >= 500] == []

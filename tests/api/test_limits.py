@@ -1,0 +1,106 @@
+"""How often a client may ask, and whom a limit counts."""
+
+import re
+
+import pytest
+
+from service.app import create_app
+from service.config import SettingError
+from tests.api.described import assert_described
+
+POLICY = re.compile(r'"[^"]+";q=\d+;w=\d+(, "[^"]+";q=\d+;w=\d+)*')
+STATE = re.compile(r'"[^"]+";r=\d+;t=\d+(, "[^"]+";r=\d+;t=\d+)*')
+
+
+def app(**settings):
+    return create_app({"TESTING": True, "log_requests": False, **settings}).test_client()
+
+
+def test_there_is_no_limit_unless_one_is_set(client):
+    assert "RateLimit" not in client.get("/v1/variants").headers
+
+
+def test_a_client_that_asks_too_often():
+    client = app(rate_limit="2 per hour")
+    left = []
+    for _ in range(2):
+        response = client.get("/v1/variants")
+        assert response.status_code == 200
+        assert response.headers["RateLimit-Policy"] == '"2-in-3600s";q=2;w=3600'
+        left.append(re.fullmatch(r'"2-in-3600s";r=(\d+);t=\d+', response.headers["RateLimit"])[1])
+    assert left == ["1", "0"]
+    refused = client.post("/v1/replays", data="whatever")
+    assert refused.status_code == 429
+    assert_described(refused.json, "Problem")
+    assert refused.content_type == "application/problem+json"
+    assert 1 <= int(refused.headers["Retry-After"]) <= 3600
+    assert re.fullmatch(r'"2-in-3600s";r=0;t=\d+', refused.headers["RateLimit"])
+
+
+def test_several_limits():
+    client = app(rate_limit="100 per day; 1 per hour")
+    first, second = client.get("/v1/variants"), client.get("/v1/variants")
+    for response in (first, second):
+        assert POLICY.fullmatch(response.headers["RateLimit-Policy"])
+        assert STATE.fullmatch(response.headers["RateLimit"])
+    assert (first.status_code, second.status_code) == (200, 429)
+
+
+def test_what_is_not_limited():
+    client = app(rate_limit="1 per hour", metrics_token="secret")
+    for path in ("/livez", "/readyz", "/openapi.json", "/metrics", "/nothing") * 2:
+        assert client.get(path).status_code != 429
+    for _ in range(3):
+        assert client.options("/v1/replays").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+    ],
+)
+def test_whom_a_limit_counts(first, second, same):
+    client = app(rate_limit="1 per hour")
+    client.get("/v1/variants", environ_overrides={"REMOTE_ADDR": first})
+    response = client.get("/v1/variants", environ_overrides={"REMOTE_ADDR": second})
+    assert (response.status_code == 429) is same
+
+
+@pytest.mark.parametrize(("proxies", "expected"), [(0, 429), (1, 200), (2, 200)])
+def test_forwarded_addresses_count_only_of_proxies_that_are_trusted(proxies, expected):
+    client = app(rate_limit="1 per hour", trusted_proxies=proxies)
+    for last in (1, 2):
+        forwarded = {"X-Forwarded-For": f"198.51.100.{last}, 192.0.2.{last}"}
+        status = client.get("/v1/variants", headers=forwarded).status_code
+    assert status == expected
+
+
+def test_only_the_address_that_the_trusted_proxy_saw_counts():
+    """What a client has written before it is hearsay."""
+    client = app(rate_limit="1 per hour", trusted_proxies=1)
+    for last in (1, 2):
+        forwarded = {"X-Forwarded-For": f"198.51.100.{last}, 192.0.2.1"}
+        status = client.get("/v1/variants", headers=forwarded).status_code
+    assert status == 429
+
+
+def test_a_client_on_a_local_socket():
+    client = app(rate_limit="1 per hour")
+    assert client.get("/v1/variants", environ_overrides={"REMOTE_ADDR": ""}).status_code == 200
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_store_that_is_away_is_replaced_by_memory():
+    client = app(rate_limit="1 per hour", rate_limit_storage="redis://127.0.0.1:1")
+    assert client.get("/v1/variants").status_code == 200
+    assert client.get("/v1/variants").status_code == 429
+
+
+@pytest.mark.parametrize("limit", ["often", "5", "0 per", "5 per fortnight"])
+def test_a_limit_that_cannot_be_read(limit):
+    with pytest.raises(SettingError, match=r"REFEREE_RATE_LIMIT is a limit such as"):
+        app(rate_limit=limit)

@@ -1,0 +1,201 @@
+"""What an operator sees of the service: its logs, its metrics, and how it stops."""
+
+import json
+import logging.config
+import re
+from threading import Thread
+
+import pytest
+
+from service.app import create_app
+from service.config import Settings
+from service.logs import logging_config
+from tests.servers import LAST_CHUNK, chunk, replay_requests, served
+
+GAME = b'{"variant":"double-russian","seed":"1","moves":[]}'
+ILLEGAL = b'{"variant":"double-russian","seed":"1","moves":["T1-T1"]}'
+BEARER = {"Authorization": "Bearer secret"}
+
+
+def app(**settings):
+    return create_app({"TESTING": True, **settings}).test_client()
+
+
+def test_each_request_is_a_line(capsys):
+    client = app(log_format="json")
+    client.post("/v1/replays", json={}, headers={"X-Request-Id": "mine"})
+    (line,) = capsys.readouterr().err.splitlines()
+    seen = json.loads(line)
+    assert seen.pop("milliseconds") >= 0
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z", seen.pop("timestamp"))
+    assert seen == {
+        "event": "request",
+        "level": "info",
+        "method": "POST",
+        "path": "/v1/replays",
+        "status": 422,
+        "client": "127.0.0.1",
+        "request_id": "mine",
+    }
+
+
+def test_a_streamed_answer_is_logged_when_it_ends(capsys):
+    client = app(log_format="json")
+    response = client.post("/v1/replays/batch", data=GAME, content_type="application/jsonl")
+    assert capsys.readouterr().err == ""
+    response.close()
+    assert json.loads(capsys.readouterr().err)["path"] == "/v1/replays/batch"
+
+
+@pytest.mark.parametrize("settings", [{"log_requests": "false"}, {"log_level": "warning"}])
+def test_requests_need_not_be_logged(capsys, settings):
+    assert app(log_format="json", **settings).get("/livez").status_code == 200
+    assert capsys.readouterr().err == ""
+
+
+def test_text_for_people(capsys):
+    app(log_format="text").get("/livez")
+    assert "request" in capsys.readouterr().err
+
+
+def test_strange_paths_keep_to_their_line(capsys):
+    app(log_format="json").get("/%0a%00%ff\u2028")
+    assert len(capsys.readouterr().err.split("\n")) == 2
+
+
+@pytest.mark.parametrize("shape", ["json", "text"])
+def test_a_defect_is_logged_with_the_id_of_its_request(capsys, shape):
+    """No input is known to cause one, so a view that fails is added here."""
+    client = app(log_requests=False)
+    client.application.add_url_rule("/fail", view_func=lambda: 1 / 0)
+    before = logging.getLogger().handlers[:]
+    logging.config.dictConfig(logging_config(Settings.load({"log_format": shape})))
+    try:
+        assert client.get("/fail", headers={"X-Request-Id": "mine"}).status_code == 500
+    finally:
+        logging.getLogger().handlers[:] = before
+    logged = capsys.readouterr().err
+    assert "ZeroDivisionError" in logged
+    assert "mine" in logged
+    if shape == "json":
+        assert json.loads(logged)["level"] == "error"
+
+
+def test_there_are_no_metrics_without_a_token(client):
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers=BEARER).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "given", ["", "Bearer", "Bearer other", "Bearer sécret", "Basic c2VjcmV0", "Basic Og==", "secret"]
+)
+def test_strangers_cannot_read_metrics(given):
+    response = app(metrics_token="secret").get("/metrics", headers={"Authorization": given})
+    assert response.status_code == 401
+    assert response.content_type == "application/problem+json"
+    assert response.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_metrics_of_one_process():
+    client = app(metrics_token="secret", log_requests=False)
+    for body in (GAME, ILLEGAL, b"{"):
+        client.post("/v1/replays", data=body, content_type="application/json")
+    client.get("/nothing")
+    batch = b"\n".join([GAME, ILLEGAL, ILLEGAL, b"{"])
+    client.post("/v1/replays/batch", data=batch, content_type="application/jsonl", buffered=True)
+    response = client.get("/metrics", headers=BEARER)
+    assert response.content_type == "text/plain; version=0.0.4; charset=utf-8"
+    assert figures(response.text) == {
+        'verdicts_total{outcome="in_progress",reason="",variant="double-russian"}': 2,
+        'verdicts_total{outcome="in_progress",reason="same_pile",variant="double-russian"}': 3,
+        "moves_judged_total": 3,
+        'request_seconds_count{method="POST",route="/v1/replays",status="200"}': 2,
+        'request_seconds_count{method="POST",route="/v1/replays",status="400"}': 1,
+        'request_seconds_count{method="POST",route="/v1/replays/batch",status="200"}': 1,
+        'request_seconds_count{method="GET",route="none",status="404"}': 1,
+    }
+
+
+def figures(text):
+    """Verdicts, moves and numbers of requests; labels in alphabetical order."""
+    found = {}
+    for name, labels, value in re.findall(r"^patience_referee_(\w+)(\{.*\})? (\S+)$", text, re.MULTILINE):
+        if name.endswith(("_total", "_count")):
+            ordered = ",".join(sorted(re.findall(r'\w+="[^"]*"', labels)))
+            found[f"{name}{{{ordered}}}" if ordered else name] = float(value)
+    return found
+
+
+def test_metrics_are_the_sum_over_all_workers_that_ever_were():
+    with served(workers=2, log_format="json", metrics_token="secret") as server:
+        for number in range(40):
+            if number == 20:
+                server.kill_worker()
+            answered = False
+            while not answered:
+                try:
+                    answered = server.replay(ILLEGAL)[0] == 200
+                except ConnectionError:
+                    continue
+        status, _, text = server.ask("GET", "/metrics", **BEARER)
+        assert status == 200
+        verdicts = 'verdicts_total{outcome="in_progress",reason="same_pile",variant="double-russian"}'
+        found = figures(text.decode())
+        assert found[verdicts] == found["moves_judged_total"] == 40
+        server.stop()
+        lines = [line for line in server.log() if line.get("path") == "/v1/replays"]
+        assert len(lines) == 40
+        assert len({line["request_id"] for line in lines}) == 40
+
+
+def test_sigterm_in_the_midst_of_a_batch_lets_it_end():
+    with served(workers=1, log_format="json") as server:
+        connection = server.connect()
+        connection.putrequest("POST", "/v1/replays/batch")
+        connection.putheader("Content-Type", "application/x-ndjson")
+        connection.putheader("Transfer-Encoding", "chunked")
+        connection.endheaders()
+        connection.send(chunk((GAME + b"\n") * 3000))
+        answer = connection.getresponse()
+        answer.readline()
+        server.process.terminate()
+        connection.send(chunk(ILLEGAL) + LAST_CHUNK)
+        summary = json.loads(answer.read().splitlines()[-1])["summary"]
+        connection.close()
+        assert summary == {"lines": 3001, "valid": 3000, "invalid": 1, "rejected": 0}
+        assert server.process.wait(timeout=30) == 0
+
+
+def test_sigterm_under_load_loses_no_accepted_request():
+    """Whoever has a connection is answered; only new connections are refused."""
+    requests = replay_requests()
+    broken = []
+    with served(workers=2, log_format="json") as server:
+        stopping = []
+
+        def ask(offset):
+            connection = server.connect()
+            for number in range(len(requests)):
+                body = requests[(number + offset) % len(requests)]
+                try:
+                    connection.request("POST", "/v1/replays", body, {"Content-Type": "application/json"})
+                    answer = connection.getresponse()
+                    verdict = json.loads(answer.read())
+                except OSError as error:
+                    broken.append((bool(stopping), connection.sock is None, error))
+                    return
+                assert answer.status == 200
+                assert verdict["moves_total"] == len(json.loads(body)["moves"])
+                if number == 20 and offset == 0:
+                    stopping.append(True)
+                    server.process.terminate()
+                if answer.getheader("Connection") == "close":
+                    return
+
+        threads = [Thread(target=ask, args=(offset,)) for offset in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert server.process.wait(timeout=30) == 0
+    assert broken == []

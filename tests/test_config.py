@@ -1,0 +1,59 @@
+"""Settings come from the environment, are checked, and are all in the README."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from service.app import create_app
+from service.config import SettingError, Settings, table, variable
+
+README = Path(__file__).parents[1] / "README.md"
+OPERATIONS = Path(__file__).parents[1] / "docs" / "operations.md"
+
+
+def test_the_tables_are_current():
+    """``python -m service.config`` prints it."""
+    assert table() in README.read_text("utf-8") + OPERATIONS.read_text("utf-8")
+
+
+def test_every_setting_means_something():
+    for setting in fields(Settings):
+        assert setting.metadata["meaning"].endswith(".")
+        assert f"`{variable(setting.name)}`" in table()
+
+
+def test_settings_of_the_environment():
+    environment = {
+        "REFEREE_MOST_MOVES": "7",
+        "REFEREE_LOG_REQUESTS": "No",
+        "REFEREE_COMPRESSION": " br, gzip,",
+        "REFEREE_LOG_LEVEL": "error",
+        "MOST_MOVES": "8",
+    }
+    settings = Settings.load(environment=environment)
+    assert (settings.most_moves, settings.log_requests, settings.log_level) == (7, False, "error")
+    assert settings.compression == ("br", "gzip")
+    assert Settings.load({"most_moves": 9}, environment).most_moves == 9
+    assert Settings.load({}, {}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"most_moves": "many"}, "REFEREE_MOST_MOVES is a whole number, not 'many'."),
+        ({"most_moves": "-1"}, "REFEREE_MOST_MOVES is a whole number, not '-1'."),
+        ({"most_moves": "٣"}, "REFEREE_MOST_MOVES is a whole number, not '٣'."),
+        ({"log_requests": "maybe"}, "REFEREE_LOG_REQUESTS is true or false, not 'maybe'."),
+        (
+            {"log_level": "loud"},
+            "REFEREE_LOG_LEVEL is one of debug, info, warning, error, critical, not 'loud'.",
+        ),
+        ({"compression": "gzip,lzw"}, "REFEREE_COMPRESSION is any of zstd, br, gzip, not 'lzw'."),
+        ({"colour": "red"}, "There is no setting 'colour'. Settings: "),
+    ],
+)
+def test_settings_that_cannot_be_used(given, message):
+    with pytest.raises(SettingError) as error:
+        create_app(given)
+    assert str(error.value).startswith(message)
