@@ -9,6 +9,8 @@ PREFIX = "REFEREE_"
 
 HIGHEST_PORT = 65_535
 
+LONGEST_NUMBER = 15
+
 SWITCH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
 
 
@@ -29,12 +31,12 @@ class Settings:
     workers: int = _setting(0, "Worker processes; 0: one for each CPU.")
     most_moves: int = _setting(20_000, "Moves judged in one log.")
     most_body_bytes: int = _setting(2_000_000, "Size of one request body, and of one line of a batch.")
-    most_batch_bytes: int = _setting(500_000_000, "Size of the body of one batch.")
+    most_batch_bytes: int = _setting(200_000_000, "Size of the body of one batch.")
     most_batch_lines: int = _setting(200_000, "Lines of one batch, blank ones too.")
+    most_batch_moves: int = _setting(30_000_000, "Moves of one batch; it is cut off once it has had more.")
     stall_seconds: int = _setting(
         20, "How long a client may neither send nor take anything in the midst of an exchange."
     )
-    most_batch_moves: int = _setting(30_000_000, "Moves of one batch; it is cut off once it has had more.")
     key_file: str = _setting(
         "",
         "File with the private key of receipts, a JWK as `referee keygen` writes it; without: no receipts.",
@@ -107,8 +109,8 @@ def table() -> str:
 def _convert(name: str, value: object, kind: type, choices: tuple[str, ...]) -> object:
     text = str(value)
     if kind is int:
-        if not text.isascii() or not text.isdigit():
-            raise SettingError(f"{variable(name)} is a whole number, not {text!r}.")
+        if not text.isascii() or not text.isdigit() or len(text) > LONGEST_NUMBER:
+            raise SettingError(f"{variable(name)} is a whole number, not {text[:40]!r}.")
         return int(text)
     if kind is bool:
         if text.lower() not in SWITCH:

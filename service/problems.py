@@ -1,5 +1,6 @@
 """Why a request cannot be answered, in the one shape of RFC 9457; knows nothing of HTTP servers."""
 
+import sys
 from collections.abc import Iterator
 from http import HTTPStatus
 from itertools import islice
@@ -49,7 +50,7 @@ def not_json(error: JsonError) -> Problem:
 def invalid_request(error: ValidationError) -> Problem:
     """A 422 that names the places where a request is wrong: all of them, up to ``MOST_ERRORS``."""
     found = list(islice(_flatten("", error.messages), MOST_ERRORS + 1))
-    errors = [{"pointer": pointer, "detail": detail} for pointer, detail in sorted(found[:MOST_ERRORS])]
+    errors = [{"pointer": pointer, "detail": detail} for pointer, detail in found[:MOST_ERRORS]]
     first = errors[0]
     more = f" ({len(errors) - 1} more in errors)" if len(errors) > 1 else ""
     if len(found) > MOST_ERRORS:
@@ -65,7 +66,7 @@ def invalid_request(error: ValidationError) -> Problem:
 
 def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, str]]:
     if isinstance(messages, dict):
-        for name, inner in messages.items():
+        for name, inner in sorted(messages.items(), key=_order):
             step = "" if name == "_schema" else f"/{_escape(str(name))}"
             yield from _flatten(pointer + step, inner)
     elif isinstance(messages, list):
@@ -73,6 +74,12 @@ def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, str]]:
             yield from _flatten(pointer, inner)
     else:
         yield pointer, str(messages)
+
+
+def _order(message: tuple[object, object]) -> tuple[int, str]:
+    """Places in a list by their number, then names: the order of marshmallow's own sets is not fixed."""
+    name = message[0]
+    return (name, "") if isinstance(name, int) else (sys.maxsize, str(name))
 
 
 def _escape(name: str) -> str:

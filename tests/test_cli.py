@@ -143,6 +143,11 @@ class TestReplay:
             "  /moves/2: 'x' is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F.",
         ]
 
+    def test_not_all_of_a_thousand_problems_are_named(self):
+        said = refused("replay", "-", stdin=json.dumps({**ILLEGAL, "moves": ["x"] * 1000}))
+        assert said.count("'x' is no move") == 100
+        assert said.endswith("\n  No more than 100 problems are named.\n")
+
     def test_a_problem_with_the_whole(self, tmp_path):
         file = tmp_path / "list.json"
         file.write_text("[]")

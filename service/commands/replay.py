@@ -11,7 +11,7 @@ from service.commands.sheet import Row, deal_rows, sheet
 from service.config import SettingError, Settings
 from service.engine.replay import Difference, Verdict
 from service.judge import Judged, judge
-from service.problems import invalid_request
+from service.problems import MOST_ERRORS, invalid_request
 from service.strict_json import JsonError
 
 
@@ -56,8 +56,14 @@ def _judged(file: str) -> Judged:
     except JsonError as error:
         raise CannotRun(f"{name} holds no game log. {error}") from None
     except ValidationError as error:
-        problems = "\n".join(_problem(**found) for found in invalid_request(error).errors or ())
+        problems = "\n".join(_problems(invalid_request(error).errors or []))
         raise CannotRun(f"{name} holds no game log.\n{problems}") from None
+
+
+def _problems(errors: list[dict[str, str]]) -> Iterator[str]:
+    yield from (_problem(**error) for error in errors)
+    if len(errors) == MOST_ERRORS:
+        yield f"  No more than {MOST_ERRORS} problems are named."
 
 
 def _problem(pointer: str, detail: str) -> str:

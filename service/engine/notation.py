@@ -86,6 +86,6 @@ def check_tokens(tokens: list[object]) -> None:
 
 def _complaint(token: object) -> str:
     if not isinstance(token, str):
-        return f"A move is a string such as “T3-T7x4”, not {type(token).__name__}."
+        return "A move is a string such as “T3-T7x4”."
     quote = token if len(token) <= _LONGEST_QUOTE else f"{token[:_LONGEST_QUOTE]}…"
     return f"{quote!a} is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."

@@ -124,9 +124,9 @@ def test_redeals_out_of_range(client, redeals):
 
 
 def test_malformed_tokens_are_all_named_whatever_stands_before_them(client):
-    moves = ["T1-T1", "T1-F1\n", "deal", "undo", 7, "T1-T2x999", "T1-T2x1000"]
+    moves = ["T1-T1", "T1-F1\n", "deal", "undo", 7, "T1-T2x999", "T1-T2x1000", *["deal"] * 4, "x"]
     response = post(client, json.dumps({**GAME, "moves": moves}))
-    assert pointers(response) == ["/moves/1", "/moves/3", "/moves/4", "/moves/6"]
+    assert pointers(response) == ["/moves/1", "/moves/3", "/moves/4", "/moves/6", "/moves/11"]
 
 
 def test_bad_deck_names_every_card(client):
