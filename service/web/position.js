@@ -1,0 +1,78 @@
+// A position: its piles by name. It is never changed in place, so that one position shares with the next
+// every pile that the move between them leaves alone.
+
+// From a state of the API. Each card gets a number of its own: it must be told from its twin to be animated.
+export function positionOf(state) {
+  let number = 0;
+  const pile = (name, codes, faceDown) => [
+    name, { cards: codes.map((code) => ({ number: number++, code })), faceDown },
+  ];
+  return new Map([
+    ...state.tableau.map((column) => pile(column.pile, column.cards, column.face_down)),
+    ...state.foundations.map((foundation) => pile(foundation.pile, foundation.cards, 0)),
+    ...state.reserve.map((cell) => pile(cell.pile, cell.cards, 0)),
+    pile('S', state.stock, state.stock.length),
+    pile('W', state.waste, 0),
+  ]);
+}
+
+// The position after one step of a trace.
+export function follow(position, step) {
+  const next = new Map(position);
+  step.moved.forEach((moved) => carry(next, moved));
+  for (const { pile } of step.turned_up) {
+    const { cards, faceDown } = next.get(pile);
+    next.set(pile, { cards, faceDown: faceDown - 1 });
+  }
+  step.filled.forEach((moved) => carry(next, moved));
+  return next;
+}
+
+function carry(piles, { from, to, cards: codes }) {
+  const source = piles.get(from);
+  const left = source.cards.slice(0, source.cards.length - codes.length);
+  const lifted = inOrder(source.cards.slice(left.length), codes);
+  const target = piles.get(to);
+  piles.set(from, { cards: left, faceDown: from === 'S' ? left.length : source.faceDown });
+  const cards = [...target.cards, ...lifted];
+  piles.set(to, { cards, faceDown: to === 'S' ? cards.length : target.faceDown });
+}
+
+// The trace lists cards as they lie on the target: a waste turned over lies the other way round.
+function inOrder(lifted, codes) {
+  const same = lifted.every((card, index) => card.code === codes[index]);
+  return same ? lifted : lifted.toReversed();
+}
+
+// As a state of the API.
+export function stateOf(position, redeals) {
+  const codes = (name) => position.get(name).cards.map((card) => card.code);
+  const named = (kind) => [...position.keys()].filter((name) => name[0] === kind && name.length > 1);
+  const piles = (kind) => named(kind).map((pile) => ({ pile, cards: codes(pile) }));
+  return {
+    tableau: named('T').map((pile) => ({ pile, face_down: position.get(pile).faceDown, cards: codes(pile) })),
+    foundations: piles('F'),
+    reserve: piles('R'),
+    stock: codes('S'),
+    waste: codes('W'),
+    redeals,
+  };
+}
+
+// The cards that a step has touched, by what happened to them, and the piles that they left and reached.
+export function touched(position, step) {
+  const cards = new Map();
+  const piles = new Map();
+  const top = ({ to, cards: codes }, mark) =>
+    position.get(to).cards.slice(-codes.length).forEach((card) => cards.set(card.number, mark));
+  for (const { pile } of step.turned_up) cards.set(position.get(pile).cards.at(-1).number, 'turned');
+  for (const moved of step.moved) {
+    if (moved.from !== 'S' && moved.from !== 'W') piles.set(moved.from, 'left');
+    if (moved.to !== 'S') top(moved, 'moved');
+  }
+  for (const filled of step.filled) {
+    piles.delete(filled.to);
+    top(filled, 'filled');
+  }
+  return { cards, piles };
+}

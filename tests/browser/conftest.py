@@ -1,0 +1,102 @@
+"""A real Chromium that shows the viewer of a real server; whatever the page complains of fails a test."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+from playwright.sync_api import sync_playwright
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from tests.browser.viewer import Viewer
+
+# Without these Chromium looks for updates and hosts that no test may reach.
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+# Motion is tested by itself; elsewhere it would only cost time.
+USUAL = {
+    "viewport": {"width": 1280, "height": 900},
+    "permissions": ["clipboard-read", "clipboard-write"],
+    "reduced_motion": "reduce",
+}
+
+
+@pytest.fixture(scope="package")
+def address() -> Iterator[str]:
+    """The address of a server on a free loopback port."""
+    server = make_server(
+        "127.0.0.1", 0, create_app({"log_requests": False, "log_level": "error"}), threaded=True
+    )
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="package")
+def browser():
+    """Debian's Chromium; its tests are skipped where there is none, but never in CI."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        missing = "No Chromium is installed: apt-get install chromium."
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def opened(browser, address):
+    """Opens viewers, each as a visitor of its own."""
+    viewers: list[Viewer] = []
+
+    def open_viewer(fragment: str = "", *, refuses: bool = False, **options) -> Viewer:
+        viewer = Viewer(new_page(browser, **options), address, refuses=refuses)
+        viewers.append(viewer)
+        viewer.open(fragment)
+        return viewer
+
+    yield open_viewer
+    for viewer in viewers:
+        viewer.page.context.close()
+        viewer.check()
+
+
+@pytest.fixture(scope="package")
+def usual_viewer(browser, address) -> Iterator[Viewer]:
+    """A visitor that many tests share, since it need not load every file anew."""
+    viewer = Viewer(new_page(browser), address)
+    yield viewer
+    viewer.page.context.close()
+
+
+@pytest.fixture
+def viewer(usual_viewer) -> Iterator[Viewer]:
+    """The viewer as it greets a visitor, with its lists filled."""
+    usual_viewer.forget()
+    usual_viewer.open()
+    yield usual_viewer
+    usual_viewer.check()
+
+
+def new_page(browser, **options):
+    """A page with storage and cache of its own."""
+    context = browser.new_context(**{**USUAL, **options})
+    context.set_default_timeout(5000)
+    return context.new_page()

@@ -1,0 +1,107 @@
+"""The files of the viewer as they are served, and the verdicts that its examples claim."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.browser.viewer import WEB, examples
+
+MOST_BYTES = 150_000
+
+
+def test_the_page_allows_nothing_but_its_own_files(client):
+    answer = client.get("/")
+    assert answer.content_type == "text/html; charset=utf-8"
+    policy = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))
+    assert policy == {
+        **dict.fromkeys(["default-src", "base-uri", "form-action", "frame-ancestors"], "'none'"),
+        **dict.fromkeys(["script-src", "style-src", "img-src", "connect-src"], "'self'"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type"),
+    [
+        ("main.js", "text/javascript"),
+        ("board.css", "text/css"),
+        ("icon.svg", "image/svg+xml"),
+        ("examples/index.json", "application/json"),
+    ],
+)
+def test_a_file_has_its_type_and_is_sent_once(client, name, media_type):
+    answer = client.get(f"/web/{name}")
+    assert answer.mimetype == media_type
+    assert answer.data == (WEB / name).read_bytes()
+    assert answer.headers["Cache-Control"] == "no-cache"
+    again = client.get(f"/web/{name}", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "", "../app.py", "%2e%2e/app.py", "examples", "examples/"])
+def test_what_is_no_file_is_a_problem(client, name):
+    answer = client.get(f"/web/{name}")
+    assert answer.status_code == 404
+    assert answer.mimetype == "application/problem+json"
+
+
+def test_a_client_that_takes_no_html_gets_none(client):
+    assert client.get("/", headers={"Accept": "application/json"}).status_code == 406
+
+
+def test_a_page_has_neither_script_nor_style_of_its_own():
+    """The policy would block them; they must not be there for somebody to allow."""
+    for path in WEB.rglob("*.html"):
+        reader = Inline()
+        reader.feed(path.read_text("utf-8"))
+        assert reader.found == []
+
+
+class Inline(HTMLParser):
+    """Collects what an HTML file has of inline script and style."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        names = dict(attrs)
+        if tag == "style" or (tag == "script" and "src" not in names):
+            self.found.append(tag)
+        self.found += [name for name in names if name == "style" or name.startswith("on")]
+
+
+def test_the_viewer_is_small():
+    own = [path for path in WEB.rglob("*") if path.is_file() and "docs" not in path.name]
+    assert sum(path.stat().st_size for path in own) < MOST_BYTES
+
+
+def test_each_variant_has_a_game_that_is_won_and_an_illegal_one(client):
+    variants = [variant["id"] for variant in client.get("/v1/variants").json["variants"]]
+    assert {f"{variant}/{name}" for variant in variants for name in ("won", "illegal")} <= set(examples())
+
+
+@pytest.mark.parametrize("name", examples())
+def test_an_example_gets_the_verdict_that_it_claims(client, name):
+    """An illegal move, or a divergence, may say more than the example repeats."""
+    game = examples()[name]
+    verdict = client.post("/v1/replays", json=game["request"]).json
+    claimed = game["verdict"]
+    assert verdict["variant"] == name.split("/")[0]
+    assert verdict["valid"] is claimed["valid"]
+    assert verdict["outcome"] == claimed.get("outcome", verdict["outcome"])
+    illegal = verdict["first_illegal_move"] or {}
+    assert claimed.get("first_illegal_move", {}).items() <= illegal.items()
+    divergence = verdict["first_divergence"]
+    found = divergence and {
+        "after": divergence["after"],
+        "piles": [pile["pile"] for pile in divergence["piles"]],
+    }
+    assert found == claimed.get("first_divergence")
+
+
+def test_the_page_asks_for_all_its_modules_at_once():
+    """Else each would be asked for only once the one that imports it has been read."""
+    page = (WEB / "index.html").read_text("utf-8")
+    modules = {path.name for path in WEB.glob("*.js")} - {"main.js"}
+    assert modules == set(re.findall(r'rel="modulepreload" href="web/(.*?)"', page))

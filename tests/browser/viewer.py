@@ -1,0 +1,163 @@
+"""The viewer as its tests handle it: by what a person sees, clicks and types."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+WEB = Path(__file__).parents[2] / "service" / "web"
+
+
+@cache
+def examples() -> dict[str, dict]:
+    """Every example by "variant/name", with the title of its variant."""
+    index = json.loads((WEB / "examples" / "index.json").read_text("utf-8"))["examples"]
+    return {
+        f"{variant['variant']}/{game['name']}": {**game, "variant_title": variant["title"]}
+        for variant in index
+        for game in json.loads((WEB / "examples" / f"{variant['variant']}.json").read_text("utf-8"))["games"]
+    }
+
+
+def _first_look(game: dict) -> tuple[int, int]:
+    """The ply that a game is opened on, and how many of its moves can be seen."""
+    moves = len(game["request"]["moves"])
+    illegal = game["verdict"].get("first_illegal_move")
+    if illegal:
+        return illegal["index"], illegal["index"]
+    return game["verdict"].get("first_divergence", {"after": 0})["after"], moves
+
+
+class Viewer:
+    """A page that shows the viewer; it notes the page's complaints and whom it asks."""
+
+    def __init__(self, page, address: str, *, refuses: bool = False) -> None:
+        self.page = page
+        self.address = address
+        self.complaints: list[str] = []
+        self.origins: set[str] = set()
+        self._refuses = refuses
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda request: self.origins.add("{0.scheme}://{0.netloc}".format(urlsplit(request.url))),
+        )
+
+    def _note(self, message) -> None:
+        # Chromium itself complains of an answer that is a problem, where a test means to get one.
+        if message.type in ("error", "warning") and not (self._refuses and "status of 4" in message.text):
+            self.complaints.append(message.text)
+
+    def check(self) -> None:
+        """The page has not complained, and has asked nobody but its own server."""
+        assert self.complaints == []
+        assert self.origins <= {self.address}
+
+    def forget(self) -> None:
+        """Leave nothing of what was done before."""
+        if self.page.url.startswith(self.address):
+            self.page.evaluate("localStorage.clear()")
+        # Without another page between, an address that differs in its fragment alone loads nothing.
+        self.page.goto("about:blank")
+        self.complaints.clear()
+        self.origins.clear()
+
+    def open(self, fragment: str = "") -> None:
+        """Go to the page and wait until board and examples are there."""
+        self.page.goto(f"{self.address}/{fragment}")
+        self.page.wait_for_selector("#examples button")
+        if not self._refuses:
+            self.page.wait_for_selector("#board .card:not(.covered)")
+
+    def see(self, selector: str, text: str = "") -> None:
+        """Wait until an element is shown and holds a text."""
+        self.page.locator(selector).filter(has_text=text).first.wait_for()
+
+    def example(self, name: str) -> dict:
+        """Open an example by one click, and wait until it is there."""
+        game = examples()[name]
+        label = f"{game['variant_title']}: {game['title']}"
+        # A game that is opened anew has a list of moves of its own, even where it is the same game.
+        self.page.evaluate("document.querySelector('#moves li')?.classList.add('stale')")
+        self.page.get_by_role("button", name=label, exact=True).click()
+        self.page.wait_for_selector("#moves li:first-child:not(.stale)")
+        self.at(*_first_look(game))
+        return game
+
+    def paste(self, log: object) -> None:
+        """Paste a log into its field and have it shown."""
+        self.page.fill("#pasted", log if isinstance(log, str) else json.dumps(log))
+        self.page.get_by_role("button", name="Show", exact=True).click()
+
+    def show(self, log: dict) -> None:
+        """Paste a log and wait until the page has it."""
+        self.paste(log)
+        self.at(0, len(log["moves"]))
+
+    def at(self, ply: int, played: int | None = None) -> None:
+        """Wait until this ply is shown."""
+        of = r"\d+" if played is None else played
+        self.page.locator("#ply").filter(has_text=re.compile(rf"^\s*{ply} / {of}\s*$")).wait_for()
+
+    def go(self, ply: int) -> None:
+        """Scrub to a ply."""
+        self.page.fill("#scrub", str(ply))
+        self.at(ply)
+
+    def caption(self) -> str:
+        """What the live region says."""
+        return self.page.inner_text("#caption")
+
+    def copied(self, button: str) -> str:
+        """What a button copies to the clipboard."""
+        self.page.evaluate("navigator.clipboard.writeText('')")
+        self.page.get_by_role("button", name=button, exact=True).click()
+        self.see("#status", "copied")
+        return self.page.evaluate("navigator.clipboard.readText()")
+
+    def position(self) -> dict:
+        """The present position, as the page copies it."""
+        return json.loads(self.copied("Copy position"))
+
+    def spot(self, pile: str, from_top: int = 1) -> tuple[float, float]:
+        """A point on a pile's card, counted from the top; on its empty place where it has none."""
+        return tuple(
+            self.page.evaluate(
+                """([pile, fromTop]) => {
+                    const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]`)];
+                    cards.sort((one, other) => one.style.zIndex - other.style.zIndex);
+                    const place = document.querySelector(`.place[data-pile="${pile}"] .empty`);
+                    const found = cards.at(-fromTop) ?? place;
+                    const box = found.getBoundingClientRect();
+                    return [box.x + box.width / 2, box.y + 8];
+                }""",
+                [pile, from_top],
+            )
+        )
+
+    def settle(self) -> None:
+        """Wait until no card moves."""
+        self.page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
+
+    def click(self, pile: str, from_top: int = 1, *, times: int = 1) -> None:
+        """Click a card of a pile, once or twice."""
+        self.settle()
+        self.page.mouse.click(*self.spot(pile, from_top), click_count=times)
+
+    def drag(self, source: str, target: str, from_top: int = 1) -> None:
+        """Drag a card, and all on top of it, onto a pile."""
+        self.settle()
+        self.page.mouse.move(*self.spot(source, from_top))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.spot(target), steps=4)
+        self.page.mouse.up()
+
+    def mark(self, pile: str, name: str = "trouble") -> str | None:
+        """The mark of a pile."""
+        return self.page.get_attribute(f'.place[data-pile="{pile}"]', f"data-{name}")
+
+    def marked(self, mark: str) -> int:
+        """How many cards bear a mark of the last move."""
+        return self.page.locator(f'.card[data-step="{mark}"]').count()
