@@ -6,14 +6,9 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, fields, validate
 
-from schemas.fields import HIGHEST_JSON_INTEGER
-from schemas.replays import (
-    DEFAULT_MOST_MOVES,
-    ReplayRequest,
-    ReplayRequestSchema,
-    request_object,
-    to_request,
-)
+from schemas.fields import DEFAULT_MOST_MOVES
+from schemas.kinds import HIGHEST_JSON_INTEGER
+from schemas.replays import ReplayRequest, ReplayRequestSchema, request_object, to_request
 from service.claims import Claim, Refutation
 from service.engine.rules import Outcome
 

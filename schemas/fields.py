@@ -6,28 +6,26 @@ from typing import Any, ClassVar
 from marshmallow import ValidationError
 from marshmallow.fields import Field
 
-from service.engine.cards import CARDS, RANKS, SUITS
+from schemas.kinds import HIGHEST_JSON_INTEGER, JsonSchema, ref
+from service.engine.cards import CARDS
 from service.engine.deals import DeckError, check_deck
-from service.engine.notation import TOKEN_PATTERN, NotationError, check_tokens
-from service.engine.seeds import HIGHEST_NUMBER, SEED_PATTERN, SeedError, normalize
+from service.engine.notation import NotationError, check_tokens
+from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.variants import VARIANTS
 
-HIGHEST_JSON_INTEGER = 2**53 - 1
-"""The highest whole number that every JSON reader keeps exact."""
-
-CARD_PATTERN = f"^[{RANKS}][{SUITS}]$"
+DEFAULT_MOST_MOVES = 20_000
 
 
 class DescribedField(Field[Any]):
     """A field whose JSON Schema is written beside its check."""
 
-    json_schema: ClassVar[dict[str, Any]]
+    json_schema: ClassVar[JsonSchema]
 
 
 class VariantId(DescribedField):
     """The id of a variant."""
 
-    json_schema: ClassVar[dict[str, Any]] = {"type": "string", "enum": list(VARIANTS)}
+    json_schema: ClassVar[JsonSchema] = ref("VariantId")
 
     def _deserialize(self, value: object, *_: object, **__: object) -> str:
         if isinstance(value, str) and value in VARIANTS:
@@ -38,12 +36,7 @@ class VariantId(DescribedField):
 class Seed(DescribedField):
     """A seed, as text or as a JSON integer; normalised (RULES §8)."""
 
-    json_schema: ClassVar[dict[str, Any]] = {
-        "oneOf": [
-            {"type": "string", "pattern": f"^{SEED_PATTERN}$"},
-            {"type": "integer", "minimum": 1, "maximum": HIGHEST_JSON_INTEGER},
-        ],
-    }
+    json_schema: ClassVar[JsonSchema] = ref("Seed")
 
     def _deserialize(self, value: object, *_: object, **__: object) -> str:
         if type(value) is int:
@@ -64,10 +57,7 @@ class Seed(DescribedField):
 class Rules(DescribedField):
     """Options by name; which exist depends on the variant."""
 
-    json_schema: ClassVar[dict[str, Any]] = {
-        "type": "object",
-        "additionalProperties": {"type": ["string", "integer"]},
-    }
+    json_schema: ClassVar[JsonSchema] = ref("Rules")
 
     def _deserialize(self, value: object, *_: object, **__: object) -> Mapping[str, object]:
         if isinstance(value, dict):
@@ -78,9 +68,9 @@ class Rules(DescribedField):
 class Deck(DescribedField):
     """104 card codes in dealing order, each of the 52 twice."""
 
-    json_schema: ClassVar[dict[str, Any]] = {
+    json_schema: ClassVar[JsonSchema] = {
         "type": "array",
-        "items": {"type": "string", "pattern": CARD_PATTERN},
+        "items": ref("Card"),
         "minItems": 104,
         "maxItems": 104,
     }
@@ -100,9 +90,10 @@ class Deck(DescribedField):
 class Moves(DescribedField):
     """Move tokens. How many are allowed is a setting, checked by the schema's context."""
 
-    json_schema: ClassVar[dict[str, Any]] = {
+    json_schema: ClassVar[JsonSchema] = {
         "type": "array",
-        "items": {"type": "string", "pattern": f"^(?:{TOKEN_PATTERN})$"},
+        "items": ref("Move"),
+        "maxItems": DEFAULT_MOST_MOVES,
     }
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[str]:
@@ -118,13 +109,10 @@ class Moves(DescribedField):
 class PileCards(DescribedField):
     """What a client believes some piles hold: card codes, or ``??`` for any card, bottom to top."""
 
-    json_schema: ClassVar[dict[str, Any]] = {
+    json_schema: ClassVar[JsonSchema] = {
         "type": "object",
-        "additionalProperties": {
-            "type": "array",
-            "items": {"type": "string", "pattern": rf"^([{RANKS}][{SUITS}]|\?\?)$"},
-            "maxItems": 104,
-        },
+        "propertyNames": ref("PileName"),
+        "additionalProperties": {"type": "array", "items": ref("CardOrHidden"), "maxItems": 104},
     }
 
     def _deserialize(self, value: object, *_: object, **__: object) -> dict[str, tuple[str, ...]]:

@@ -2,22 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from schemas.fields import Deck, Moves, PileCards, Rules, Seed, VariantId, brief
+from schemas.fields import DEFAULT_MOST_MOVES, Deck, Moves, PileCards, Rules, Seed, VariantId, brief
+from schemas.kinds import JsonSchema
 from service.engine.deals import Deal, deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
 from service.engine.tables import OptionError, Tables, tables_for
 
 INCLUDES = ("final_state", "legal_moves", "trace")
 MOST_CHECKPOINTS = 1000
-DEFAULT_MOST_MOVES = 20_000
 
 
 class CheckpointSchema(Schema):
-    """What the client believes some piles hold after so many moves."""
+    """What the client believes some piles hold after so many moves: at most as many as the log has."""
 
     class Meta:
         unknown = RAISE
@@ -30,7 +30,10 @@ class CheckpointSchema(Schema):
     )
     piles = PileCards(
         required=True,
-        metadata={"description": "Card lists by pile, bottom to top; `??` matches any card."},
+        metadata={
+            "description": "Card lists by pile, bottom to top; `??` matches any card. Piles are those of the "
+            "variant; without a stock or a waste, `S` or `W` is empty."
+        },
     )
 
 
@@ -40,19 +43,33 @@ class ReplayRequestSchema(Schema):
     class Meta:
         unknown = RAISE
 
-    variant = VariantId(required=True, metadata={"description": "A variant's id."})
-    rules = Rules(
-        load_default=dict,
-        metadata={"description": "The variant's options; those left out take their defaults."},
+    # Exactly one of two, written so that generators of clients, which skip it, get the fields right.
+    json_schema: ClassVar[JsonSchema] = {
+        "if": {"required": ["seed"]},
+        "then": {"not": {"required": ["deck"]}},
+        "else": {"required": ["deck"]},
+    }
+
+    variant = VariantId(required=True)
+    rules = Rules(load_default=dict)
+    seed = Seed()
+    deck = Deck(metadata={"description": "104 cards in dealing order, each of the 52 twice."})
+    moves = Moves(
+        required=True,
+        metadata={
+            "description": f"The moves in order; at most {DEFAULT_MOST_MOVES}, unless this service is set to "
+            "take more or fewer."
+        },
     )
-    seed = Seed(metadata={"description": "A PySolFC game number; answered always as a string."})
-    deck = Deck(metadata={"description": "104 card codes in dealing order, each of the 52 twice."})
-    moves = Moves(required=True, metadata={"description": "Move tokens, in order."})
     include = fields.List(
         fields.String(validate=validate.OneOf(INCLUDES)),
         load_default=lambda: ["final_state"],
         validate=validate.Length(max=len(INCLUDES)),
-        metadata={"description": "What the verdict contains beside the essentials."},
+        metadata={
+            "description": "What the verdict contains beside the essentials: the position reached (`[]` "
+            "leaves it out), its legal moves, and what each move played did.",
+            "default": ["final_state"],
+        },
     )
     checkpoints = fields.List(
         fields.Nested(CheckpointSchema),

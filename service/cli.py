@@ -14,6 +14,7 @@ from service.commands.receipt import receipt
 from service.commands.replay import replay
 from service.commands.serve import serve
 from service.commands.variants import variants
+from service.commands.verify import verify
 from service.engine.rules import RULES_VERSION
 
 STOPPED_READING = 128 + 13
@@ -54,7 +55,7 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-for command in (serve, deal, replay, variants, keygen, receipt):
+for command in (serve, deal, replay, verify, variants, keygen, receipt):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -7,6 +7,9 @@ from typing import Any
 
 PREFIX = "REFEREE_"
 
+METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which prometheus-client knows where several workers count together."""
+
 HIGHEST_PORT = 65_535
 
 LONGEST_NUMBER = 15

@@ -9,9 +9,10 @@ from typing import Any
 
 from gunicorn.glogging import Logger
 
-from service.config import Settings
+from service.config import METRICS_DIRECTORY, Settings
+from service.engine.tables import tables_for
+from service.engine.variants import VARIANTS
 from service.logs import logging_config
-from service.metrics import DIRECTORY
 
 _own: list[str] = []
 
@@ -32,20 +33,26 @@ def share_metrics(settings: Settings) -> None:
     """
     if not settings.metrics_token:
         return
-    if DIRECTORY not in os.environ:
-        os.environ[DIRECTORY] = mkdtemp(prefix="patience-referee-")
-        _own.append(os.environ[DIRECTORY])
-    for left_over in Path(os.environ[DIRECTORY]).glob("*.db"):
+    if METRICS_DIRECTORY not in os.environ:
+        os.environ[METRICS_DIRECTORY] = mkdtemp(prefix="patience-referee-")
+        _own.append(os.environ[METRICS_DIRECTORY])
+    for left_over in Path(os.environ[METRICS_DIRECTORY]).glob("*.db"):
         left_over.unlink()
 
 
 def child_exit(_server: Any, worker: Any) -> None:
     """Settle the counts of a worker, however it ended."""
-    if DIRECTORY in os.environ:
+    if METRICS_DIRECTORY in os.environ:
         # Here, since prometheus-client must find the environment complete.
         from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
 
         mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_starting(_server: Any) -> None:
+    """Compile the tables before there are workers, who then share them."""
+    for variant in VARIANTS:
+        tables_for(variant)
 
 
 def on_exit(_server: Any) -> None:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import orjson
 from marshmallow import ValidationError
 
-from schemas.replays import DEFAULT_MOST_MOVES, load_replay_request
+from schemas.fields import DEFAULT_MOST_MOVES
+from schemas.replays import load_replay_request
 from schemas.verdicts import verdict_json
 from service import strict_json
 from service.engine.replay import Verdict, replay

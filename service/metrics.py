@@ -1,7 +1,7 @@
 """What an app counts, if anybody may read it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from flask import Flask, current_app
 
@@ -10,9 +10,6 @@ from service.engine.replay import Verdict
 
 if TYPE_CHECKING:
     from service.prometheus import Metrics
-
-DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Names the directory in which several workers count together."""
 
 
 def register_metrics(app: Flask, settings: Settings) -> None:

@@ -17,6 +17,14 @@ LONGEST_NAME: Final = 100
 """Of a longer name, a problem's pointer has only so many characters, and an ellipsis."""
 
 
+_TITLES: Final = {
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Content Too Large",
+    HTTPStatus.REQUEST_URI_TOO_LONG: "URI Too Long",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "Unprocessable Content",
+}
+"""The names of RFC 9110, where those of ``HTTPStatus`` depend on the version of Python."""
+
+
 class Problem(Exception):  # noqa: N818
     """A request that cannot be answered, and why."""
 
@@ -26,14 +34,15 @@ class Problem(Exception):  # noqa: N818
         super().__init__(detail)
         self.status = status
         self.detail = detail
-        self.kind = kind or status.phrase.lower().replace(" ", "-")
+        self.title = _TITLES.get(status, status.phrase)
+        self.kind = kind or self.title.lower().replace(" ", "-")
         self.errors = errors
 
     def body(self) -> dict[str, Any]:
         """The problem object, without its request id."""
         body: dict[str, Any] = {
             "type": f"urn:patience-referee:problem:{self.kind}",
-            "title": self.status.phrase,
+            "title": self.title,
             "status": int(self.status),
             "detail": self.detail,
         }

@@ -10,8 +10,8 @@ from typing import Final
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service.config import METRICS_DIRECTORY
 from service.engine.replay import Verdict
-from service.metrics import DIRECTORY
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600)
 
@@ -53,7 +53,7 @@ class Metrics:
 
     def exposition(self) -> bytes:
         """Everything in Prometheus' text format."""
-        if DIRECTORY not in os.environ:
+        if METRICS_DIRECTORY not in os.environ:
             return generate_latest(self._registry)
         together = CollectorRegistry()
         MultiProcessCollector(together)  # type: ignore[no-untyped-call]

@@ -6,6 +6,7 @@ from typing import Final, NoReturn
 
 DEEPEST: Final = 32
 LONGEST_NUMBER: Final = 1000
+LARGEST_WHOLE: Final = 2**53
 
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 
@@ -18,7 +19,8 @@ def parse(body: bytes) -> object:
     """The value of a JSON text.
 
     Raises JsonError unless it is UTF-8, without duplicate keys, NaN or Infinity, lone surrogates,
-    numbers of more than ``LONGEST_NUMBER`` digits and nesting deeper than ``DEEPEST``.
+    numbers of more than ``LONGEST_NUMBER`` digits and nesting deeper than ``DEEPEST``. A whole number is an
+    ``int`` however it is written.
     """
     try:
         text = body.decode()
@@ -74,6 +76,15 @@ def _whole_number(digits: str) -> int:
     return int(digits)
 
 
+def _number(text: str) -> int | float:
+    """To JSON, and to its schemas, 1.0 and 1e0 are the whole number 1."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < LARGEST_WHOLE else value
+
+
 _decoder = json.JSONDecoder(
-    object_pairs_hook=_members, parse_constant=_refuse_constant, parse_int=_whole_number
+    object_pairs_hook=_members,
+    parse_constant=_refuse_constant,
+    parse_int=_whole_number,
+    parse_float=_number,
 )

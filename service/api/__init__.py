@@ -2,13 +2,25 @@
 
 from flask import Flask
 
-from service.api import batches, claims, deals, description, health, jwks, metrics, pages, replays, variants
+from service.api import (
+    batches,
+    claims,
+    deals,
+    description,
+    docs,
+    health,
+    jwks,
+    metrics,
+    pages,
+    replays,
+    variants,
+)
 from service.metrics import metrics_of
 
 
 def register_views(app: Flask) -> None:
     """Add every resource to the app."""
-    for module in (variants, deals, replays, batches, claims, jwks, health, description, pages):
+    for module in (variants, deals, replays, batches, claims, jwks, health, description, docs, pages):
         app.register_blueprint(module.views)
     if metrics_of(app):
         app.register_blueprint(metrics.views)

@@ -25,7 +25,7 @@ MEDIA_TYPES: Final = ("application/x-ndjson", "application/jsonl")
 def post_batch() -> Response:
     """Judge every line. A problem with the batch itself is the status, or the last line once an answer runs.
 
-    Answers are sent while lines still arrive, so a client must read while it sends.
+    Answers to lines in chunks are sent while more of them arrive, so such a client must read while it sends.
     """
     require_media_type(*MEDIA_TYPES)
     media_type = _answer_type()

@@ -1,36 +1,52 @@
 """What every answer says of itself to browsers: from any origin it may be read, and nothing it may do."""
 
-from typing import Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, Response, request
+from flask import Flask
 
-_ALWAYS: Final = {
-    "X-Content-Type-Options": "nosniff",
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_ALWAYS: Final = (
+    ("X-Content-Type-Options", "nosniff"),
     # A page among the answers brings a policy of its own.
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "cross-origin",
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "cross-origin"),
     # Without credentials, so that any origin may read what anybody may; with an Origin or without, since
     # caches keep answers for both.
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id",
-}
-_PREFLIGHT: Final = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST",
-    "Access-Control-Allow-Headers": "Content-Type, If-None-Match, X-Request-Id",
-    "Access-Control-Max-Age": "86400",
-}
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"),
+)
+_PREFLIGHT: Final = (
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
+    ("Access-Control-Allow-Headers", "Content-Type, If-None-Match, X-Request-Id"),
+    ("Access-Control-Max-Age", "86400"),
+)
+
+
+class Headers:
+    """Adds these headers to the answers of an application, except those that it has set itself.
+
+    Below Flask, where it costs a tenth of what it would in a hook.
+    """
+
+    def __init__(self, application: "WSGIApplication") -> None:
+        self._application = application
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer a request."""
+        added = _ALWAYS + _PREFLIGHT if environ["REQUEST_METHOD"] == "OPTIONS" else _ALWAYS
+
+        def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
+            own = {name for name, _ in headers}
+            missing = [header for header in added if header[0] not in own]
+            return start_response(status, headers + missing, *failure)
+
+        return self._application(environ, start)
 
 
 def register_headers(app: Flask) -> None:
     """Add these headers to every answer."""
-    app.after_request(_add)
-
-
-def _add(response: Response) -> Response:
-    headers = response.headers
-    for name, value in _ALWAYS.items():
-        headers.setdefault(name, value)
-    if request.method == "OPTIONS":
-        headers.update(_PREFLIGHT)
-    return response
+    app.wsgi_app = Headers(app.wsgi_app)  # type: ignore[method-assign]

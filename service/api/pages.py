@@ -1,5 +1,6 @@
 """``GET /`` and ``/web/{file}``: the replay viewer, static files that ask nothing but the API."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -50,32 +51,41 @@ class File:
 def files() -> dict[str, File]:
     """Every file of the viewer by its path; a path that is not here is no file, whatever it points at."""
     return {
-        path.relative_to(WEB).as_posix(): File(body, MEDIA_TYPES[path.suffix], sha256(body).hexdigest()[:32])
+        path.relative_to(WEB).as_posix(): read(path)
         for path in sorted(WEB.rglob("*"))
         if path.suffix in MEDIA_TYPES
-        for body in (path.read_bytes(),)
     }
+
+
+def read(path: Path) -> File:
+    """A file, read once for all."""
+    body = path.read_bytes()
+    return File(body, MEDIA_TYPES[path.suffix], sha256(body).hexdigest()[:32])
 
 
 @views.get("/")
 def get_viewer() -> Response:
     """The viewer."""
-    return _send("index.html")
+    return send(files(), "index.html", POLICY)
 
 
 @views.get("/web/<path:name>")
 def get_file(name: str) -> Response:
     """A file that the viewer loads."""
-    return _send(name)
+    return send(files(), name, POLICY)
 
 
-def _send(name: str) -> Response:
-    if name not in files():
+def send(known: Mapping[str, File], name: str, policy: str) -> Response:
+    """The file of this name under a Content-Security-Policy, unless the client has it already.
+
+    Raises Problem if there is none, or if the client does not take its media type.
+    """
+    if name not in known:
         raise Problem(HTTPStatus.NOT_FOUND, "There is no such file.")
-    file = files()[name]
+    file = known[name]
     require_acceptable(file.media_type)
     response = Response(file.body, content_type=f"{file.media_type}; charset=utf-8")
-    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Content-Security-Policy"] = policy
     # File names carry no version: a browser asks each time, and is mostly told that nothing changed.
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(file.etag)

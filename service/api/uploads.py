@@ -1,7 +1,9 @@
 """Reads the body of a request: never more of it than allowed, and never a part as if it were the whole."""
 
 from collections.abc import Iterator
+from functools import partial
 from http import HTTPStatus
+from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
 from flask import request
@@ -10,6 +12,9 @@ from service.problems import Problem
 
 BLOCK: Final = 65_536
 """Bytes read at once from a body that is judged while it arrives."""
+
+KEPT_IN_MEMORY: Final = 1_000_000
+"""Bytes of a received body that need no file."""
 
 
 def read_whole(limit: int) -> bytes:
@@ -27,12 +32,16 @@ def read_whole(limit: int) -> bytes:
 
 
 def read_blocks(limit: int) -> Iterator[bytes]:
-    """The body of this request, piece by piece; reading may go on after the answer has begun.
+    """The body of this request, piece by piece.
 
+    A body in chunks is handed on while it arrives. One of known length is received first, in a file if it
+    is large: simple clients, and nginx, stop sending when the answer begins, or read none until all is sent.
     Raises Problem at once if it is announced to be longer than ``limit``, and while it is read as
     ``read_whole`` does.
     """
-    return _blocks(request.stream, _announced(limit), limit)
+    announced = _announced(limit)
+    blocks = _blocks(request.stream, announced, limit)
+    return blocks if announced is None else _received(blocks)
 
 
 def too_long(limit: int, what: str = "body") -> Problem:
@@ -55,6 +64,21 @@ def _blocks(stream: IO[bytes], announced: int | None, limit: int) -> Iterator[by
             raise too_long(limit)
         yield block
     _check_complete(announced, received)
+
+
+def _received(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    with SpooledTemporaryFile(KEPT_IN_MEMORY) as file:
+        for block in blocks:
+            _write(file, block)
+        file.seek(0)
+        yield from iter(partial(file.read, BLOCK), b"")
+
+
+def _write(file: IO[bytes], block: bytes) -> None:
+    try:
+        file.write(block)
+    except OSError as error:
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "There is no room for the body now.") from error
 
 
 def _read(stream: IO[bytes], size: int) -> bytes:

@@ -15,9 +15,8 @@ from service.config import SettingError, Settings
 from service.judge import Kind
 
 if TYPE_CHECKING:
-    from service.bulk.partitions import Partition
-    from service.bulk.summary import Summary
-    from service.bulk.verify import Work
+    from service.bulk.shards import Shard
+    from service.bulk.work import Work
 
 EXTRA = {"backports", "dask", "distributed", "pyarrow"}
 
@@ -92,26 +91,34 @@ def _prepared(archives: tuple[str, ...], output: Path, shape: str) -> "Work":
         # Here, since the command line has to work without the extra, and quickly.
         from service.bulk.formats import Format  # noqa: PLC0415
         from service.bulk.sources import SourceError  # noqa: PLC0415
-        from service.bulk.verify import prepare_work  # noqa: PLC0415
+        from service.bulk.work import prepare_work  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in EXTRA:
-            raise
-        need = "pip install 'patience-referee[bulk]'"
-        raise CannotRun(f"This command needs {error.name}, which is not installed: {need}.") from None
+        raise _without_extra(error) from None
     try:
         return prepare_work(archives, output, Format(shape), Settings.load())
     except (SourceError, SettingError) as error:
         raise CannotRun(str(error)) from None
     except OSError as error:
         raise CannotRun(f"{error.filename}: {error.strerror}.") from None
+    except KeyboardInterrupt:
+        raise CannotRun("Interrupted before anything was judged.") from None
+
+
+def _without_extra(error: ModuleNotFoundError) -> Exception:
+    if error.name is None or error.name.partition(".")[0] not in EXTRA:
+        return error
+    need = "pip install 'patience-referee[bulk]'"
+    return CannotRun(f"This command needs {error.name}, which is not installed: {need}.")
 
 
 def _judge(work: "Work", scheduler: str | None, workers: int | None, *, quiet: bool) -> None:
-    from service.bulk.cluster import ClusterError  # noqa: PLC0415
-
+    try:
+        from service.bulk.cluster import ClusterError, judge  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise _without_extra(error) from None
     try:
         with _progress(work, quiet=quiet) as done:
-            work.judge(scheduler, workers, done)
+            judge(work, scheduler, workers, done)
     except ClusterError as error:
         raise CannotRun(str(error)) from None
     except KeyboardInterrupt:
@@ -120,12 +127,12 @@ def _judge(work: "Work", scheduler: str | None, workers: int | None, *, quiet: b
 
 
 @contextmanager
-def _progress(work: "Work", *, quiet: bool) -> "Iterator[Callable[[Partition, Summary], None]]":
-    """What to tell of partitions that are judged: on a terminal it moves a bar, with rate and time left."""
+def _progress(work: "Work", *, quiet: bool) -> "Iterator[Callable[[Shard], None]]":
+    """What to tell of shards that are there: on a terminal it moves a bar, with rate and time left."""
     size = sum(shard.partition.size for shard in work.missing)
     before, start = work.summary.games, monotonic()
     if quiet or not size or not sys.stderr.isatty():
-        yield lambda _partition, _summary: None
+        yield lambda _: None
         return
 
     def rate(_: object) -> str:
@@ -135,7 +142,7 @@ def _progress(work: "Work", *, quiet: bool) -> "Iterator[Callable[[Partition, Su
         length=size, label="Judging", show_percent=True, item_show_func=rate, file=sys.stderr
     ) as bar:
         bar.render_progress()
-        yield lambda partition, _: bar.update(partition.size, partition)
+        yield lambda shard: bar.update(shard.partition.size, shard)
 
 
 def _report(work: "Work") -> dict[str, Any]:

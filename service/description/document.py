@@ -1,6 +1,5 @@
 """The whole OpenAPI document; ``python -m service.description.document`` rewrites openapi.yaml."""
 
-import copy
 import json
 from functools import cache
 from pathlib import Path
@@ -9,19 +8,17 @@ from typing import Any
 import yaml
 from apispec import APISpec
 
-from schemas.answers import LineProblemSchema, SummarySchema
+from schemas.kinds import NAMED
+from schemas.problem_answers import LineProblemSchema, SummarySchema
 from schemas.replays import ReplayRequestSchema
 from service.description.converter import Plugin
-from service.description.operations import OPERATIONS
+from service.description.operations import TAGS, paths
+from service.description.responses import HEADERS, PARAMETERS, answers, response
 
 VERSION = "1.0.0"
-ABOUT = (
-    "Replays two-pack patience games and says what really happened: the validated final state, the outcome "
-    "and the first illegal move. Every call below `/v1` is a pure function of its request. Errors are "
-    "RFC 9457 problems."
-)
+GUIDE = Path(__file__).with_name("guide.md")
 
-COMPONENTS = {
+SCHEMAS = {
     "ReplayRequest": ReplayRequestSchema,
     # The lines of a batch, which no operation can refer to.
     "LineProblem": LineProblemSchema,
@@ -37,21 +34,55 @@ def document() -> dict[str, Any]:
         version=VERSION,
         openapi_version="3.1.0",
         plugins=[Plugin()],
-        info={"description": ABOUT},
+        info={
+            "summary": "Replays two-pack patience games and says what really happened.",
+            "description": GUIDE.read_text("utf-8"),
+        },
+        servers=[{"url": ".", "description": "Where this description was read."}],
+        tags=[{"name": name, "description": about} for name, about in TAGS.items()],
+        security=[],
     )
-    for name, schema in COMPONENTS.items():
-        spec.components.schema(name, schema=schema)
-    for path, operations in OPERATIONS.items():
-        # A copy, since apispec writes into what it is given.
-        spec.path(path, operations=copy.deepcopy(operations))
+    _add_components(spec)
+    for path, operations in paths().items():
+        spec.path(path, operations=operations)
     # Through JSON, so that YAML has no anchors for parts that stand in several places.
     described: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
     return described
 
 
+def _add_components(spec: APISpec) -> None:
+    for kind, schema in NAMED.items():
+        spec.components.schema(kind, schema)
+    for name, shape in SCHEMAS.items():
+        spec.components.schema(name, schema=shape)
+    for name, header in HEADERS.items():
+        spec.components.header(name, header)
+    for name, parameter in PARAMETERS.items():
+        spec.components.parameter(name, parameter["in"], parameter)
+    for name, problem in answers().items():
+        spec.components.response(name, response(problem))
+
+
+class _Dumper(yaml.SafeDumper):
+    """Lists of words in one line, and texts of several lines as such."""
+
+
+def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.SequenceNode:
+    plain = all(isinstance(item, str | int | float) for item in items)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=plain)
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(list, _list)
+_Dumper.add_representer(str, _text)
+
+
 def as_yaml() -> str:
     """The description as openapi.yaml holds it."""
-    text: str = yaml.safe_dump(document(), sort_keys=False, allow_unicode=True, width=110)
+    text: str = yaml.dump(document(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
     return text
 
 

@@ -1,71 +1,80 @@
 """Every operation of the API as OpenAPI tells it."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from schemas.answers import (
-    DealSchema,
-    HealthSchema,
-    ProblemSchema,
-    VariantListSchema,
-    VariantSchema,
-    VerdictSchema,
-)
+from marshmallow import Schema
+
+from schemas.answers import DealSchema, VerdictSchema
 from schemas.claim_answers import ClaimAnswerSchema, KeySetSchema
 from schemas.claims import ClaimRequestSchema
 from schemas.replays import ReplayRequestSchema
-from service.engine.seeds import SEED_PATTERN
+from schemas.variant_answers import HealthSchema, VariantListSchema, VariantSchema
+from service.description import examples
+from service.description.examples import SEED, Example
+from service.description.responses import answers, headers
 from service.engine.variants import VARIANTS
 
 Operation = dict[str, Any]
+Paths = dict[str, dict[str, Operation]]
 
-PROBLEMS = {
-    400: "Not JSON: not UTF-8, duplicate keys, NaN or Infinity, nested too deep, a number too long.",
-    404: "No such path, variant or seed.",
-    405: "The path has no such method.",
-    406: "The client does not take the media type of the answer.",
-    408: "The body did not go on arriving.",
-    413: "The body is over its limit.",
-    415: "The body is not of a media type that this resource takes.",
-    422: "Well-formed, but not a request of this kind; `errors` names every place that is wrong.",
-    429: "Too many requests of this client; `Retry-After` says in how many seconds to come again.",
-    503: "Not ready.",
+TAGS = {
+    "replays": "Verdicts on game logs, one by one or by the hundred thousand.",
+    "claims": "Claimed results, and receipts that anyone can check offline.",
+    "deals": "Which board a seed is.",
+    "variants": "What can be refereed.",
+    "health": "For whoever runs the service.",
 }
 
+_LINES = ("application/x-ndjson", "application/jsonl")
+_RATES = ("RateLimit", "RateLimit-Policy")
 
-def _json(schema: type, description: str) -> dict[str, Any]:
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
+# What a body can meet on its way in, and what everything below /v1 can.
+_READ = ("RequestTimeout", "TooLarge", "UnsupportedMediaType")
+_ANY = ("MethodNotAllowed", "NotAcceptable", "Defect")
+_LIMITED = (*_ANY, "TooManyRequests")
 
 
-def _problems(*codes: int) -> dict[str, Any]:
-    return {
-        str(code): {
-            "description": PROBLEMS[code],
-            "content": {"application/problem+json": {"schema": ProblemSchema}},
-        }
-        for code in codes
+def _shown(found: Iterable[Example], part: str) -> dict[str, Any]:
+    return {example.name: {"summary": example.summary, "value": getattr(example, part)} for example in found}
+
+
+def _json(schema: type[Schema], description: str, found: Iterable[Example], *names: str) -> dict[str, Any]:
+    content = {"schema": schema, "examples": _shown(found, "answer")}
+    return {"description": description, "headers": headers(*names), "content": {"application/json": content}}
+
+
+def _body(schema: type[Schema], found: Iterable[Example]) -> dict[str, Any]:
+    content = {"schema": schema, "examples": _shown(found, "request")}
+    return {"required": True, "content": {"application/json": content}}
+
+
+def _lines(about: str, part: str) -> dict[str, Any]:
+    content = {
+        "schema": {"type": "string", "description": about},
+        "examples": _shown(examples.batches(), part),
     }
+    return dict.fromkeys(_LINES, content)
 
 
-_NDJSON = ("application/x-ndjson", "application/jsonl")
+def _problems(*names: str) -> dict[str, str]:
+    """Responses by status, in order; a name stands for its component."""
+    found = answers()
+    return {str(int(found[name].status)): name for name in sorted(names, key=lambda name: found[name].status)}
 
 
-def _lines(description: str) -> dict[str, Any]:
-    return {media_type: {"schema": {"type": "string", "description": description}} for media_type in _NDJSON}
+def _health(status: str, description: str) -> dict[str, Any]:
+    example = Example(status, description, {}, {"status": status})
+    return _json(HealthSchema, description, [example], "Cache-Control")
 
 
-_VARIANT = {
-    "name": "variant",
-    "in": "path",
-    "required": True,
-    "description": "A variant's id.",
-    "schema": {"type": "string", "enum": list(VARIANTS)},
-}
 _SEED = {
     "name": "seed",
     "in": "path",
     "required": True,
-    "description": "Digits, 1 to 99999999999999999999, or `ms` and digits up to ms8589934591.",
-    "schema": {"type": "string", "pattern": f"^{SEED_PATTERN}$"},
+    "description": "As the `seed` of a replay request, written as a string.",
+    "schema": {"type": "string", "pattern": "^([1-9][0-9]{0,19}|ms[1-9][0-9]{0,9})$"},
+    "example": SEED,
 }
 _HIDE = {
     "name": "hide",
@@ -77,136 +86,160 @@ _LAYOUT_OPTIONS = [
     {
         "name": option.name,
         "in": "query",
-        "description": f"For {variant.id} only. {option.meaning}",
-        "schema": {"type": "string", "enum": list(option.words), "default": option.default},
+        "description": f"For `{variant.id}` only. {option.meaning} Default: `{option.default}`.",
+        "schema": {"type": "string", "enum": list(option.words)},
     }
     for variant in VARIANTS.values()
     for option in variant.options
     if option.changes_layout
 ]
 
-OPERATIONS: dict[str, dict[str, Operation]] = {
-    "/v1/variants": {
-        "get": {
-            "operationId": "listVariants",
-            "tags": ["variants"],
-            "summary": "Every variant in short",
-            "responses": {"200": _json(VariantListSchema, "The variants."), **_problems(406, 429)},
-        }
-    },
-    "/v1/variants/{variant}": {
-        "get": {
-            "operationId": "getVariant",
-            "tags": ["variants"],
-            "summary": "One variant in full",
-            "parameters": [_VARIANT],
-            "responses": {"200": _json(VariantSchema, "The variant."), **_problems(404, 406, 429)},
-        }
-    },
-    "/v1/deals/{variant}/{seed}": {
-        "get": {
-            "operationId": "getDeal",
-            "tags": ["deals"],
-            "summary": "The deal that a seed names",
-            "description": "Never changes, so it may be kept for ever; `If-None-Match` is answered with 304.",
-            "parameters": [_VARIANT, _SEED, _HIDE, *_LAYOUT_OPTIONS],
-            "responses": {
-                "200": _json(DealSchema, "The deal."),
-                "304": {"description": "The client has it already."},
-                **_problems(404, 406, 422, 429),
-            },
-        }
-    },
-    "/v1/replays": {
-        "post": {
-            "operationId": "replay",
-            "tags": ["replays"],
-            "summary": "Replay a log and judge it",
-            "description": "An illegal move is a result, not an error: the answer is 200 and says why.",
-            "requestBody": {
-                "required": True,
-                "content": {"application/json": {"schema": ReplayRequestSchema}},
-            },
-            "responses": {
-                "200": _json(VerdictSchema, "The verdict."),
-                **_problems(400, 406, 408, 413, 415, 422, 429),
-            },
-        }
-    },
-    "/v1/replays/batch": {
-        "post": {
-            "operationId": "replayBatch",
-            "tags": ["replays"],
-            "summary": "Replay a log per line and judge each",
-            "description": "Streams both ways, order kept: a client must read while it sends. Blank lines "
-            "are skipped. A line that is no game log is answered by a problem with its number, and the rest "
-            "is still judged. If a limit is reached or the upload breaks off, the status says so, or, once "
-            "answers have been sent, a last line that is a problem. **Only an answer that ends in a "
-            "`Summary` is whole.**",
-            "requestBody": {
-                "required": True,
-                "content": _lines("A `ReplayRequest` as JSON on each line."),
-            },
-            "responses": {
-                "200": {
-                    "description": "The verdicts.",
-                    "content": _lines(
-                        "On each line a `Verdict` or a `LineProblem` as JSON, and on the last a `Summary`."
-                    ),
-                },
-                **_problems(400, 406, 408, 413, 415, 429),
-            },
-        }
-    },
-    "/v1/claims": {
-        "post": {
-            "operationId": "claim",
-            "tags": ["claims"],
-            "summary": "Check a claimed result and sign a receipt for it",
-            "description": "A refuted claim is a result, not an error: the answer is 200 and says why. The "
-            "receipt of a confirmed one can be checked offline against `/.well-known/jwks.json`.",
-            "requestBody": {
-                "required": True,
-                "content": {"application/json": {"schema": ClaimRequestSchema}},
-            },
-            "responses": {
-                "200": _json(ClaimAnswerSchema, "Whether the claim holds."),
-                **_problems(400, 406, 408, 413, 415, 422, 429),
-            },
-        }
-    },
-    "/.well-known/jwks.json": {
-        "get": {
-            "operationId": "getKeys",
-            "tags": ["claims"],
-            "summary": "The public keys of receipts",
-            "description": "Those no longer in use are kept, so that old receipts stay genuine.",
-            "responses": {
-                "200": {
-                    "description": "The key set; empty if this service signs no receipts.",
-                    "content": {
-                        "application/jwk-set+json": {"schema": KeySetSchema},
-                        "application/json": {"schema": KeySetSchema},
+
+def _variants() -> Paths:
+    listed = _json(VariantListSchema, "The variants.", examples.variants(), "Cache-Control", *_RATES)
+    one = _json(VariantSchema, "The variant.", examples.variant(), "Cache-Control", *_RATES)
+    deal = _json(DealSchema, "The deal.", examples.deals(), "ETag", "Cache-Control", *_RATES)
+    return {
+        "/v1/variants": {
+            "get": {
+                "operationId": "listVariants",
+                "tags": ["variants"],
+                "summary": "Every variant in short",
+                "responses": {"200": listed, **_problems(*_LIMITED)},
+            }
+        },
+        "/v1/variants/{variant}": {
+            "get": {
+                "operationId": "getVariant",
+                "tags": ["variants"],
+                "summary": "One variant in full",
+                "description": "Its piles and what each takes and gives, the actions of its stock, its "
+                "options and the reasons for which a move can be illegal.",
+                "parameters": ["VariantInPath"],
+                "responses": {"200": one, **_problems("NotFound", *_LIMITED)},
+            }
+        },
+        "/v1/deals/{variant}/{seed}": {
+            "get": {
+                "operationId": "getDeal",
+                "tags": ["deals"],
+                "summary": "The deal that a seed names",
+                "description": "Never changes, so it may be kept for ever; `If-None-Match` gets a 304.",
+                "parameters": ["VariantInPath", _SEED, _HIDE, *_LAYOUT_OPTIONS, "IfNoneMatch"],
+                "responses": {
+                    "200": deal,
+                    "304": {
+                        "description": "The client has it already.",
+                        "headers": headers("ETag", "Cache-Control", *_RATES),
                     },
+                    **_problems("NotFound", "InvalidQuery", *_LIMITED),
                 },
-                **_problems(406),
-            },
-        }
-    },
-    "/livez": {
-        "get": {
-            "operationId": "livez",
-            "tags": ["health"],
-            "summary": "Whether the process answers",
-            "responses": {"200": _json(HealthSchema, "Alive."), **_problems(406)},
-        }
-    },
-    "/readyz": {
-        "get": {
-            "operationId": "readyz",
-            "tags": ["health"],
-            "summary": "Whether the referee judges: a golden game replays to its known end",
-            "responses": {"200": _json(HealthSchema, "Ready."), **_problems(406, 503)},
-        }
-    },
-}
+            }
+        },
+    }
+
+
+def _replays() -> Paths:
+    verdict = _json(VerdictSchema, "The verdict.", examples.replays(), *_RATES)
+    lines = "On each line a `Verdict` or a `LineProblem` as JSON, and on the last a `Summary`."
+    return {
+        "/v1/replays": {
+            "post": {
+                "operationId": "replay",
+                "tags": ["replays"],
+                "summary": "Replay a log and judge it",
+                "description": "An illegal move is a result, not an error: the answer is 200 and says why.",
+                "requestBody": _body(ReplayRequestSchema, examples.replays()),
+                "responses": {"200": verdict, **_problems("NotJson", "InvalidRequest", *_READ, *_LIMITED)},
+            }
+        },
+        "/v1/replays/batch": {
+            "post": {
+                "operationId": "replayBatch",
+                "tags": ["replays"],
+                "summary": "Replay a log per line and judge each",
+                "description": "Streams both ways, order kept. A body of known length is received before the "
+                "first answer is sent; a client that sends chunks must read while it sends. Blank lines are "
+                "skipped. A line that is no game log is answered by a problem with its number, and the rest "
+                "is still judged. If a limit is reached or the upload breaks off, the status says so, or, "
+                "once answers have been sent, a last line that is a problem. **Only an answer that ends in a "
+                "`Summary` is whole.**",
+                "requestBody": {
+                    "required": True,
+                    "content": _lines("A `ReplayRequest` as JSON on each line.", "request"),
+                },
+                "responses": {
+                    "200": {
+                        "description": "The verdicts.",
+                        "headers": headers(*_RATES),
+                        "content": _lines(lines, "answer"),
+                    },
+                    **_problems("BrokenOff", "NoRoom", *_READ, *_LIMITED),
+                },
+            }
+        },
+    }
+
+
+def _claims() -> Paths:
+    answer = _json(ClaimAnswerSchema, "Whether the claim holds.", examples.claims(), *_RATES)
+    keys = {"schema": KeySetSchema, "examples": _shown(examples.keys(), "answer")}
+    return {
+        "/v1/claims": {
+            "post": {
+                "operationId": "claim",
+                "tags": ["claims"],
+                "summary": "Check a claimed result and sign a receipt for it",
+                "description": "A refuted claim is a result, not an error: the answer is 200 and says why. "
+                "The receipt of a confirmed one can be checked offline against `/.well-known/jwks.json`.",
+                "requestBody": _body(ClaimRequestSchema, examples.claims()),
+                "responses": {"200": answer, **_problems("NotJson", "InvalidRequest", *_READ, *_LIMITED)},
+            }
+        },
+        "/.well-known/jwks.json": {
+            "get": {
+                "operationId": "getKeys",
+                "tags": ["claims"],
+                "summary": "The public keys of receipts",
+                "description": "Those no longer in use are kept, so that old receipts stay genuine.",
+                "responses": {
+                    "200": {
+                        "description": "The key set; empty if this service signs no receipts.",
+                        "headers": headers("Cache-Control"),
+                        "content": {"application/jwk-set+json": keys, "application/json": keys},
+                    },
+                    **_problems(*_ANY),
+                },
+            }
+        },
+    }
+
+
+def _probes() -> Paths:
+    return {
+        "/livez": {
+            "get": {
+                "operationId": "livez",
+                "tags": ["health"],
+                "summary": "Whether the process answers",
+                "responses": {"200": _health("alive", "Alive."), **_problems(*_ANY)},
+            }
+        },
+        "/readyz": {
+            "get": {
+                "operationId": "readyz",
+                "tags": ["health"],
+                "summary": "Whether the referee judges: a golden game replays to its known end",
+                "responses": {"200": _health("ready", "Ready."), **_problems("NotReady", *_ANY)},
+            }
+        },
+    }
+
+
+def paths() -> Paths:
+    """Every path with its operations; each operation can be given an ``X-Request-Id``."""
+    found = {**_replays(), **_claims(), **_variants(), **_probes()}
+    for operations in found.values():
+        for operation in operations.values():
+            operation["parameters"] = [*operation.get("parameters", []), "XRequestId"]
+    return found

@@ -1,9 +1,11 @@
 """Whatever is sent, the answer is one small problem, and the next client is served."""
 
+import io
 import json
 
 import pytest
 
+from service.app import create_app
 from service.problems import MOST_ERRORS
 from tests.api.described import assert_described
 from tests.servers import LAST_CHUNK, chunk, served
@@ -45,6 +47,25 @@ def test_an_answer_is_small_however_much_is_wrong(client, body):
     assert response.status_code == 422
     assert len(response.data) < len(body) / 2
     assert len(response.json["errors"]) <= MOST_ERRORS
+
+
+@pytest.mark.parametrize(("announced", "status"), [(len(GAME) + 1, 400), (len(GAME), 200), (None, 413)])
+def test_the_length_of_a_body_is_checked(announced, status):
+    """A test client is a server too, and has the bytes that it has."""
+    limit = len(GAME) if announced is None else len(GAME) + 1
+    body = GAME.ljust(limit + 1) if announced is None else GAME
+    response = (
+        create_app({"most_body_bytes": limit})
+        .test_client()
+        .post(
+            "/v1/replays",
+            input_stream=io.BytesIO(body),
+            content_type="application/json",
+            headers={} if announced else {"Transfer-Encoding": "chunked"},
+            environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": str(announced or "")},
+        )
+    )
+    assert response.status_code == status
 
 
 def test_of_many_errors_the_first_are_named(client):

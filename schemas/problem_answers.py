@@ -1,0 +1,56 @@
+"""The shapes of problems and of the last line of a batch, for openapi.yaml."""
+
+from marshmallow import fields
+
+from schemas.described import Answer, Described, count, many, nested, string
+from service.problems import MOST_ERRORS
+
+
+class ProblemErrorSchema(Answer):
+    """One thing that is wrong with a request, and where."""
+
+    pointer = fields.String(
+        metadata={"description": "A JSON pointer into the body, such as `/moves/17`; empty for the whole."}
+    )
+    parameter = fields.String(metadata={"description": "The name of a query parameter."})
+    detail = string("What is wrong there, in a sentence.")
+
+
+class ProblemSchema(Answer):
+    """A problem of RFC 9457. Programs tell problems apart by `type`; `detail` is for people."""
+
+    type = string(
+        "`not-json`, `incomplete-body`, `invalid-request`, or else the name of the status.",
+        format="uri",
+        pattern="^urn:patience-referee:problem:[a-z-]+$",
+    )
+    title = string("The name of the status.")
+    status = Described({"type": "integer", "minimum": 400, "maximum": 599}, "The status of the answer.")
+    detail = string("What is wrong, in a sentence.")
+    request_id = string("As in `X-Request-Id`.")
+    errors = many(
+        ProblemErrorSchema,
+        f"On 422: every place that is wrong, the first {MOST_ERRORS} if there are more.",
+        required=False,
+    )
+
+
+class LineProblemSchema(ProblemSchema):
+    """The problem with a line of a batch, or with the batch from that line on."""
+
+    line = Described({"type": "integer", "minimum": 1}, "Counted from 1, blank lines too.")
+
+
+class CountsSchema(Answer):
+    """How the lines of a batch fared; blank ones are not among them."""
+
+    lines = count("All that were answered.")
+    valid = count("Logs without an illegal move.")
+    invalid = count("Logs with an illegal move.")
+    rejected = count("Lines that are no game log.")
+
+
+class SummarySchema(Answer):
+    """The last line of the answer to a batch; an answer without it was cut short."""
+
+    summary = nested(CountsSchema)

@@ -1,0 +1,165 @@
+"""The examples of the description: requests, and the answers that the referee itself gives to them."""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from joserfc.jwk import OKPKey
+
+from schemas.claims import claim_json, load_claim_request
+from schemas.deals import deal_json
+from schemas.variants import variant_json, variant_summary_json
+from schemas.verdicts import verdict_json
+from service import receipts
+from service.claims import refute
+from service.config import Settings
+from service.engine.deals import deal_seed
+from service.engine.replay import replay
+from service.engine.tables import tables_for
+from service.engine.variants import VARIANTS
+from service.judge import Kind, judge, judge_line
+from service.keys import by_name, jwk_set
+
+Json = dict[str, Any]
+
+REQUEST_ID: Final = "5f0c8c1e-8f4d-4f0e-9d56-3f6d3b0f2f11"
+TIME: Final = 1_795_219_200
+"""When the example's receipt was signed."""
+
+KEY: Final = OKPKey.import_key(
+    {
+        "kty": "OKP",
+        "crv": "Ed25519",
+        "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+        "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+    }
+)
+"""The key that RFC 8037 prints in its appendix A, so that everybody can see it is nobody's."""
+
+GOLDEN_GAME: Final = Path(__file__).parent.parent / "api" / "golden_game.json"
+
+VARIANT: Final = "double-russian"
+SEED: Final = "20261121"
+MOVES: Final = ["T7-T8x6", "T9-T4x2", "T4-T9x4"]
+
+
+class Example(NamedTuple):
+    """What is sent and what comes back; both JSON values, or text for the lines of a batch."""
+
+    name: str
+    summary: str
+    request: Any
+    answer: Any
+
+
+def _illegal() -> Json:
+    return {"variant": VARIANT, "seed": SEED, "moves": MOVES, "include": []}
+
+
+def _won() -> Json:
+    golden: Json = json.loads(GOLDEN_GAME.read_bytes())
+    return {**golden, "include": []}
+
+
+def _replays() -> Iterable[tuple[str, str, Json]]:
+    log = {"variant": VARIANT, "seed": SEED, "moves": MOVES[:2]}
+    yield "illegal_move", "An illegal move: the answer says where and why", _illegal()
+    yield "won", "A game that is won", _won()
+    yield (
+        "divergence",
+        "A checkpoint that does not hold: two engines part",
+        {**log, "include": [], "checkpoints": [{"after": 1, "piles": {"T7": [], "T1": ["??"] * 5}}]},
+    )
+    yield (
+        "everything",
+        "All that can be included: the position, its legal moves and what each move did",
+        {**log, "rules": {"groups": "any"}, "include": ["final_state", "legal_moves", "trace"]},
+    )
+
+
+@cache
+def replays() -> list[Example]:
+    """Logs and their verdicts."""
+    return [Example(*asked, _verdict(asked[2])) for asked in _replays()]
+
+
+def _verdict(request: Json) -> Json:
+    answer: Json = json.loads(judge(json.dumps(request).encode()).answer)
+    return answer
+
+
+@cache
+def claims() -> list[Example]:
+    """A claim that holds and one that does not, as a service with the key of RFC 8037 answers."""
+    won = {**_won(), "claim": {"outcome": "won"}, "subject": "player 7"}
+    refuted = {**_illegal(), "claim": {"outcome": "won", "moves": 3}}
+    asked = (
+        ("confirmed", "A claim that holds, with its receipt", won),
+        ("refuted", "A claim that does not hold: the log has an illegal move", refuted),
+    )
+    return [Example(*example, _claim_answer(example[2])) for example in asked]
+
+
+def _claim_answer(request: Json) -> Json:
+    asked = load_claim_request(request)
+    verdict = replay(asked.replay.log)
+    refutations = refute(asked.claim, verdict)
+    receipt = None
+    if not refutations:
+        receipt = receipts.sign(verdict, asked.subject, key=KEY, issuer=Settings.issuer, time=TIME)
+    answer = claim_json(refutations, verdict_json(verdict, asked.replay.include), receipt)
+    plain: Json = json.loads(json.dumps(answer))
+    return plain
+
+
+@cache
+def batches() -> list[Example]:
+    """A batch of three lines, one of which is no game log."""
+    lines = [json.dumps(_illegal()), '{"variant": "double-russian", "seed": "1"', json.dumps(_won())]
+    judged = [
+        judge_line(line.encode(), {"line": number, "request_id": REQUEST_ID})
+        for number, line in enumerate(lines, start=1)
+    ]
+    counts = {kind.value: sum(one.kind is kind for one in judged) for kind in Kind}
+    summary = json.dumps({"summary": {"lines": len(lines), **counts}}, separators=(",", ":"))
+    answers = [*(one.answer.decode() for one in judged), summary]
+    about = "Three lines, of which the second is no JSON"
+    return [Example("a_bad_line", about, _lines(lines), _lines(answers))]
+
+
+def _lines(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+@cache
+def deals() -> list[Example]:
+    """A deal, in full and as a player may see it."""
+    deal = deal_seed(tables_for(VARIANT), SEED)
+    return [
+        Example("open", "Every card is told", {}, deal_json(deal)),
+        Example("hidden", "With `hide=face_down`", {"hide": "face_down"}, deal_json(deal, hidden=True)),
+    ]
+
+
+@cache
+def variants() -> list[Example]:
+    """Every variant in short."""
+    listed = [variant_summary_json(variant) for variant in VARIANTS.values()]
+    return [Example("all", "All of them", {}, {"variants": listed})]
+
+
+@cache
+def variant() -> list[Example]:
+    """One variant in full."""
+    return [Example(VARIANT, VARIANTS[VARIANT].title, {}, variant_json(VARIANTS[VARIANT]))]
+
+
+@cache
+def keys() -> list[Example]:
+    """The key sets of a service that signs and of one that does not."""
+    return [
+        Example("one_key", "A service that signs receipts", {}, jwk_set(by_name([KEY]))),
+        Example("no_key", "A service that signs none", {}, {"keys": []}),
+    ]

@@ -1,0 +1,245 @@
+"""The parts that operations share: header fields, parameters and problems, each under its name."""
+
+import json
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+from schemas.problem_answers import ProblemSchema
+from service import strict_json
+from service.description.examples import REQUEST_ID, VARIANT
+from service.engine.variants import VARIANTS
+from service.judge import judge_line
+from service.problems import Problem, not_json
+
+Json = dict[str, Any]
+
+HEADERS: Final[dict[str, Json]] = {
+    "RequestId": {
+        "description": "Names this request in the service's log: as it was sent, if that is sane.",
+        "required": True,
+        "schema": {"type": "string", "pattern": "^[A-Za-z0-9._:-]{1,128}$"},
+        "example": REQUEST_ID,
+    },
+    "RateLimit": {
+        "description": "If this service has a limit: `r` requests are left in this window, which ends in `t` "
+        "seconds (draft-ietf-httpapi-ratelimit-headers-10).",
+        "schema": {"type": "string"},
+        "example": '"600-in-60s";r=599;t=42',
+    },
+    "RateLimitPolicy": {
+        "description": "If this service has a limit: `q` requests are allowed in `w` seconds.",
+        "schema": {"type": "string"},
+        "example": '"600-in-60s";q=600;w=60',
+    },
+    "RetryAfter": {
+        "description": "Seconds to wait before the next request.",
+        "schema": {"type": "integer", "minimum": 1},
+        "example": 42,
+    },
+    "Allow": {
+        "description": "The methods that the path has.",
+        "required": True,
+        "schema": {"type": "string"},
+        "example": "GET, HEAD, OPTIONS",
+    },
+    "ETag": {
+        "description": "Names these bytes. Of a compressed answer it ends in the coding, such as `:br`.",
+        "required": True,
+        "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}(:[a-z]+)?"$'},
+        "example": '"0123456789abcdef0123456789abcdef"',
+    },
+    "CacheControl": {
+        "description": "How long the answer may be kept.",
+        "required": True,
+        "schema": {"type": "string"},
+        "example": "public, max-age=3600",
+    },
+}
+
+PARAMETERS: Final[dict[str, Json]] = {
+    "XRequestId": {
+        "name": "X-Request-Id",
+        "in": "header",
+        "description": "The client's name for this request: letters, digits and `._:-`, at most 128. "
+        "Anything else is replaced, not refused.",
+        "schema": {"type": "string"},
+    },
+    "IfNoneMatch": {
+        "name": "If-None-Match",
+        "in": "header",
+        "description": "The `ETag` of an earlier answer: if it still holds, the answer is 304.",
+        "schema": {"type": "string"},
+    },
+    "VariantInPath": {
+        "name": "variant",
+        "in": "path",
+        "required": True,
+        "schema": {"$ref": "#/components/schemas/VariantId"},
+        "example": VARIANT,
+    },
+}
+
+
+class Answer(NamedTuple):
+    """A problem that many operations can have: what it means, and examples of it."""
+
+    status: HTTPStatus
+    meaning: str
+    examples: dict[str, Json]
+    headers: tuple[str, ...] = ()
+
+
+def _example(problem: Problem) -> Json:
+    return {**problem.body(), "request_id": REQUEST_ID}
+
+
+def _said(status: HTTPStatus, **details: str) -> dict[str, Json]:
+    return {name: _example(Problem(status, detail)) for name, detail in details.items()}
+
+
+def _unreadable() -> dict[str, Json]:
+    found = {}
+    for name, text in (
+        ("not_json", b'{"variant": '),
+        ("twice", b'{"seed": "1", "seed": "2"}'),
+    ):
+        try:
+            strict_json.parse(text)
+        except strict_json.JsonError as error:
+            found[name] = _example(not_json(error))
+    return found
+
+
+def _broken_off() -> dict[str, Json]:
+    detail = "The body broke off, or its chunks are malformed: it did not come to its end."
+    return {"broken_off": _example(Problem(HTTPStatus.BAD_REQUEST, detail, kind="incomplete-body"))}
+
+
+def _invalid() -> dict[str, Json]:
+    wrong = {"variant": VARIANT, "seed": "0", "moves": ["T1-T2", "undo"], "undo": True}
+    marks = {"request_id": REQUEST_ID}
+    return {"several_places": json.loads(judge_line(json.dumps(wrong).encode(), marks).answer)}
+
+
+def _invalid_query() -> dict[str, Json]:
+    detail = f"A deal of {VARIANT} has no parameter 'twos'. Parameters: hide."
+    errors = [{"parameter": "twos", "detail": detail}]
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    return {"no_such_option": _example(Problem(status, detail, kind="invalid-request", errors=errors))}
+
+
+_LIMITS = ("RateLimit", "RateLimit-Policy", "Retry-After")
+
+
+def answers() -> dict[str, Answer]:
+    """Every problem by its name among the components."""
+    status = HTTPStatus
+    return {
+        "NotJson": Answer(
+            status.BAD_REQUEST,
+            "No JSON that everybody reads alike: not UTF-8, duplicate keys, NaN or Infinity, lone "
+            "surrogates, nested deeper than 32, a number of more than 1000 digits. Or a body that broke off.",
+            {**_unreadable(), **_broken_off()},
+        ),
+        "BrokenOff": Answer(
+            status.BAD_REQUEST, "The body broke off before any answer was sent.", _broken_off()
+        ),
+        "NotFound": Answer(
+            status.NOT_FOUND,
+            "No such variant, or a seed that is none.",
+            _said(
+                status.NOT_FOUND,
+                variant=f"There is no such variant. Variants: {', '.join(VARIANTS)}.",
+                seed="Seed ms8589934592 is out of range: ms seeds run from ms1 to ms8589934591.",
+            ),
+        ),
+        "MethodNotAllowed": Answer(
+            status.METHOD_NOT_ALLOWED,
+            "Not of this method, but of all that the path lacks.",
+            _said(status.METHOD_NOT_ALLOWED, method="The method is not allowed for the requested URL."),
+            ("Allow",),
+        ),
+        "NotAcceptable": Answer(
+            status.NOT_ACCEPTABLE,
+            "The client's `Accept` has no media type of the answer.",
+            _said(status.NOT_ACCEPTABLE, html="This resource is application/json."),
+        ),
+        "RequestTimeout": Answer(
+            status.REQUEST_TIMEOUT,
+            "The body did not go on arriving.",
+            _said(status.REQUEST_TIMEOUT, stalled="The body did not go on arriving."),
+        ),
+        "TooLarge": Answer(
+            status.REQUEST_ENTITY_TOO_LARGE,
+            "The body is over the limit of this service, 2 MB unless set otherwise; of a batch, its length, "
+            "a line, the lines or their moves. Nothing of such a body is judged as if it were the whole.",
+            _said(status.REQUEST_ENTITY_TOO_LARGE, body="The body is longer than 2000000 bytes."),
+        ),
+        "UnsupportedMediaType": Answer(
+            status.UNSUPPORTED_MEDIA_TYPE,
+            "The body is not of a media type that this resource takes, or it is compressed.",
+            _said(
+                status.UNSUPPORTED_MEDIA_TYPE,
+                text="Expected Content-Type application/json, found text/plain.",
+            ),
+        ),
+        "InvalidRequest": Answer(
+            status.UNPROCESSABLE_ENTITY,
+            "JSON, but no request of this kind; `errors` names the places that are wrong. Some of it no "
+            "schema can say: a deck has each card twice, options and piles are those of the variant, a "
+            "checkpoint lies within the log.",
+            _invalid(),
+        ),
+        "InvalidQuery": Answer(
+            status.UNPROCESSABLE_ENTITY,
+            "A parameter that is unknown, given twice or not for this variant; `errors` names it.",
+            _invalid_query(),
+        ),
+        "TooManyRequests": Answer(
+            status.TOO_MANY_REQUESTS,
+            "More requests than this service allows one client; come again after `Retry-After`.",
+            _said(status.TOO_MANY_REQUESTS, limit="600 per 1 minute"),
+            _LIMITS,
+        ),
+        "Defect": Answer(
+            status.INTERNAL_SERVER_ERROR,
+            "A defect of this service, logged under the request's id: no input is known to cause one.",
+            _said(status.INTERNAL_SERVER_ERROR, defect="The referee failed; the defect has been logged."),
+        ),
+        "NotReady": Answer(
+            status.SERVICE_UNAVAILABLE,
+            "The golden game does not replay to its known end.",
+            _said(status.SERVICE_UNAVAILABLE, golden="The golden game does not replay to its known end."),
+        ),
+        "NoRoom": Answer(
+            status.SERVICE_UNAVAILABLE,
+            "This service has no room for the body now; what is larger than 1 MB it keeps in a file first.",
+            _said(status.SERVICE_UNAVAILABLE, full="There is no room for the body now."),
+        ),
+    }
+
+
+_NAMES: Final = {
+    "X-Request-Id": "RequestId",
+    "RateLimit": "RateLimit",
+    "RateLimit-Policy": "RateLimitPolicy",
+    "Retry-After": "RetryAfter",
+    "Allow": "Allow",
+    "ETag": "ETag",
+    "Cache-Control": "CacheControl",
+}
+
+
+def headers(*names: str) -> dict[str, Json]:
+    """Header fields of an answer; every answer has ``X-Request-Id``."""
+    return {name: {"$ref": f"#/components/headers/{_NAMES[name]}"} for name in ("X-Request-Id", *names)}
+
+
+def response(answer: Answer) -> Json:
+    """A problem as OpenAPI tells it."""
+    examples = {name: {"value": value} for name, value in answer.examples.items()}
+    return {
+        "description": answer.meaning,
+        "headers": headers(*answer.headers),
+        "content": {"application/problem+json": {"schema": ProblemSchema, "examples": examples}},
+    }

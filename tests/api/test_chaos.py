@@ -1,0 +1,14 @@
+"""A bounded run of tests/load/chaos.py: workers are killed under twice the load that they can take."""
+
+import asyncio
+
+from tests.load.chaos import chaos
+from tests.servers import served
+
+
+def test_what_arrives_is_right_though_workers_are_killed():
+    with served(workers=2, log_format="json", log_requests=False) as server:
+        report = asyncio.run(chaos(server, seconds=4, every=1.2, warm_up=0.5))
+        assert server.ask("GET", "/readyz")[0] == 200
+    assert report.held, report.outcomes
+    assert report.recoveries

@@ -1,0 +1,59 @@
+"""One batch of 100 000 games needs no more memory than one of 1 000.
+
+    python -m tests.load.batch [games]
+
+Prints what the worker's memory was at its greatest after each, and the summary. Exit code 1 if they are
+further apart than 30 MB, or if the summary is not what the games' own verdicts add up to.
+"""
+
+import json
+import sys
+from collections import Counter, deque
+from collections.abc import Iterator
+from itertools import cycle, islice
+from time import perf_counter
+
+import click
+
+from service.judge import judge_line
+from tests.servers import Server, replay_requests, served
+
+FEW = 1_000
+MOST_GROWTH = 30_000
+
+
+def games(amount: int) -> Iterator[bytes]:
+    """So many replay requests."""
+    return islice(cycle(replay_requests()), amount)
+
+
+def expected_summary(amount: int) -> dict[str, int]:
+    """What the verdicts on so many games add up to."""
+    kinds = [judge_line(request, {}).kind.value for request in replay_requests()]
+    counts = Counter(islice(cycle(kinds), amount))
+    return {"lines": amount, **{kind: counts[kind] for kind in ("valid", "invalid", "rejected")}}
+
+
+def run(server: Server, amount: int) -> tuple[int, dict[str, int], float]:
+    """Send so many games as one batch: the worker's greatest memory so far in kB, summary, seconds."""
+    started = perf_counter()
+    (last,) = deque(server.batch(games(amount)), 1)
+    return server.peak_memory(), json.loads(last)["summary"], perf_counter() - started
+
+
+def main() -> int:
+    """Run the proof."""
+    amount = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    with served(workers=1, log_format="json") as server:
+        small, few, seconds = run(server, FEW)
+        click.echo(f"{FEW:>9} games: {small / 1000:.1f} MB at most, {seconds:.1f} s, {few}")
+        large, many, seconds = run(server, amount)
+        click.echo(f"{amount:>9} games: {large / 1000:.1f} MB at most, {seconds:.1f} s, {many}")
+    click.echo(f"growth: {(large - small) / 1000:.1f} MB")
+    right = few == expected_summary(FEW) and many == expected_summary(amount)
+    click.echo("The summaries are right." if right else f"Expected {expected_summary(amount)}.")
+    return 0 if right and large - small < MOST_GROWTH else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Arbitrary bodies and tokens: refused politely, or judged as the plain implementation judges them."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from service.app import create_app
+from tests.fuzzing import CORPUS, bodies, judge_body, judge_token, near_requests, tokens
+
+CLIENT = create_app({"TESTING": True, "log_requests": False}).test_client()
+
+bounded = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.mark.parametrize("body", CORPUS)
+def test_body_of_the_corpus_is_refused(body):
+    assert judge_body(CLIENT, body) in (400, 422)
+
+
+@bounded
+@given(bodies())
+def test_any_body(body):
+    judge_body(CLIENT, body)
+
+
+@settings(bounded, max_examples=1000)
+@given(tokens)
+def test_any_token(text):
+    judge_token(text)
+
+
+def test_the_strategies_reach_both_answers():
+    """They would prove nothing if all that they make were refused, or all taken."""
+    statuses, found = set(), set()
+
+    @settings(max_examples=200, deadline=None, database=None, derandomize=True)
+    @given(near_requests, tokens)
+    def reach(request, text):
+        statuses.add(judge_body(CLIENT, json.dumps(request).encode()))
+        found.add(judge_token(text))
+
+    reach()
+    assert {200, 422} <= statuses
+    assert found == {True, False}

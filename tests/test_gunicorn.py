@@ -1,0 +1,112 @@
+"""What the server's workers and hooks do, each by itself; tests/api/test_hostile.py sees them at work."""
+
+import json
+import logging
+import os
+import socket
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+from gunicorn.http import errors
+from gunicorn.util import write
+
+from service.config import METRICS_DIRECTORY, Settings
+from service.gunicorn_hooks import StructuredLogger, child_exit, on_exit, share_metrics
+from service.prometheus import Metrics
+from service.worker import ProblemWorker
+
+METERED = Settings.load({"metrics_token": "secret"})
+
+
+@pytest.fixture
+def worker():
+    config = Config()
+    created = ProblemWorker(1, os.getppid(), [], None, 30, config, Logger(config))
+    yield created
+    created.tmp.close()
+
+
+@pytest.fixture
+def ends():
+    """Both ends of a connection: ours and the client's."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        yield ours, theirs
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (errors.InvalidRequestLine("x"), 400),
+        (errors.LimitRequestLine(1, 1), 414),
+        (errors.LimitRequestHeaders("x"), 431),
+        (errors.ExpectationFailed("x"), 417),
+        (errors.UnsupportedTransferCoding("x"), 501),
+        (errors.ForbiddenProxyRequest("x"), 403),
+        (RuntimeError("a defect"), 500),
+    ],
+)
+def test_every_failure_of_the_server_is_a_problem(worker, ends, error, status):
+    ours, theirs = ends
+    worker.handle_error(None, ours, ("192.0.2.1", 5), error)
+    head, _, body = theirs.recv(65536).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"Connection: close\r\nContent-Type: application/problem+json" in head
+    problem = json.loads(body)
+    assert problem["status"] == status
+    assert "defect" not in problem["detail"]
+
+
+def test_nothing_follows_an_answer_that_is_out(worker, ends):
+    ours, theirs = ends
+    worker.handle_error(object(), ours, ("192.0.2.1", 5), errors.InvalidChunkSize(b"x"))
+    write(ours, b"the next thing")
+    assert theirs.recv(65536) == b"the next thing"
+
+
+def test_a_client_that_is_gone_is_no_failure(worker, ends):
+    ours, theirs = ends
+    theirs.close()
+    worker.handle_error(None, ours, "", errors.InvalidRequestLine("x"))
+
+
+def test_workers_count_in_a_directory_of_their_own(monkeypatch):
+    # Set first, so that it is unset again in the end whatever we put there.
+    monkeypatch.setenv(METRICS_DIRECTORY, "")
+    monkeypatch.delenv(METRICS_DIRECTORY)
+    share_metrics(Settings.load())
+    child_exit(None, SimpleNamespace(pid=1))
+    assert METRICS_DIRECTORY not in os.environ
+    share_metrics(METERED)
+    made = Path(os.environ[METRICS_DIRECTORY])
+    assert made.is_dir()
+    (made / "gauge_liveall_1.db").touch()
+    (made / "counter_1.db").touch()
+    child_exit(None, SimpleNamespace(pid=1))
+    assert [left.name for left in made.iterdir()] == ["counter_1.db"]
+    on_exit(None)
+    assert not made.exists()
+
+
+def test_or_in_one_that_is_named(monkeypatch, tmp_path):
+    monkeypatch.setenv(METRICS_DIRECTORY, str(tmp_path))
+    (tmp_path / "counter_1.db").touch()
+    share_metrics(METERED)
+    assert list(tmp_path.iterdir()) == []
+    assert Metrics().exposition() == b""
+    on_exit(None)
+    assert tmp_path.is_dir()
+
+
+def test_gunicorn_logs_as_we_do(capsys):
+    root, own = logging.getLogger(), logging.getLogger("gunicorn.error")
+    before = root.handlers[:], root.level, own.handlers[:], own.propagate
+    try:
+        StructuredLogger(Config()).error("gone: %s", "all")
+    finally:
+        (root.handlers[:], root.level, own.handlers[:], own.propagate) = before
+    logged = json.loads(capsys.readouterr().err)
+    assert (logged["event"], logged["level"]) == ("gone: all", "error")
