@@ -1,0 +1,210 @@
+"""Games played at random by the engine and the plain implementation side by side; what must always hold."""
+
+import random
+from collections import Counter
+from copy import deepcopy
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from schemas.verdicts import state_json, verdict_json
+from service.engine.advance import advance
+from service.engine.legality import check, has_card_move, legal_moves, outcome, play
+from service.engine.notation import parse
+from service.engine.position import Position
+from service.engine.replay import GameLog, replay
+from tests import plain
+from tests.engine.foundation_rules import is_well_formed
+from tests.engine.games import deal_of
+from tests.engine.requests import RULE_SETS, random_request, random_token
+
+TWO_PACKS = Counter({rank + suit: 2 for rank in "A23456789TJQK" for suit in "CDHS"})
+
+
+def cards_of(state) -> list[str]:
+    """Every card of a position's JSON."""
+    piles = [pile["cards"] for kind in ("tableau", "foundations", "reserve") for pile in state[kind]]
+    return [card for pile in (*piles, state["stock"], state["waste"]) for card in pile]
+
+
+def piles_of(state) -> dict[str, list[str]]:
+    """The piles of a position's JSON by name; the lists are its own."""
+    named = {
+        pile["pile"]: pile["cards"] for kind in ("tableau", "foundations", "reserve") for pile in state[kind]
+    }
+    return named | {"S": state["stock"], "W": state["waste"]}
+
+
+def apply_step(state, step) -> None:
+    """What a client that knows no rules does with one step of a trace."""
+    piles = piles_of(state)
+    down = {column["pile"]: column for column in state["tableau"]}
+    for moved in step["moved"]:
+        take(piles, moved, turned_over=step["move"] == "redeal")
+    for turned in step["turned_up"]:
+        assert piles[turned["pile"]][-1] == turned["card"]
+        down[turned["pile"]]["face_down"] -= 1
+    for moved in step["filled"]:
+        assert piles[moved["to"]] == []
+        take(piles, moved)
+    if step["move"] == "redeal":
+        state["redeals"] += 1
+
+
+def take(piles, moved, *, turned_over=False) -> None:
+    source, cards = piles[moved["from"]], moved["cards"]
+    assert cards
+    taken = source[-len(cards) :]
+    assert taken == (cards[::-1] if turned_over else cards)
+    del source[-len(cards) :]
+    piles[moved["to"]] += cards
+
+
+def stock_can_help(position: Position) -> bool:
+    """Whether some sequence of stock turns leads to a card move, deals a card or fills a vacancy."""
+    columns = [position.cards(column) for column in position.tables.columns]
+    seen = set()
+    turned = position.copy()
+    while not has_card_move(turned) and columns == [turned.cards(column) for column in turned.tables.columns]:
+        # `draw` and `redeal` exclude each other, so there is but one way to turn the stock.
+        turns = [action for action in ("deal", "draw", "redeal") if check(turned, action) is None]
+        piles = tuple(tuple(pile) for pile in turned.piles)
+        if not turns or piles in seen:
+            return False
+        seen.add(piles)
+        play(turned, parse(turns[0]))
+    return True
+
+
+class Games(RuleBasedStateMachine):
+    """One game under random rules."""
+
+    @initialize(number=st.integers(0, 10**6), rule_set=st.sampled_from(RULE_SETS))
+    def begin(self, number, rule_set):
+        """An opening, or a position well into a game."""
+        self.request = random_request(random.Random(number), *rule_set)
+        deal = deal_of(self.request)
+        self.position = deal.position()
+        self.opening = state_json(self.position)
+        legal_prefix = advance(self.position, self.request["moves"])
+        self.moves = list(self.request["moves"][:legal_prefix])
+        source = {key: self.request[key] for key in ("seed", "deck") if key in self.request}
+        self.game = plain.deal(self.request["variant"], self.request["rules"], **source)
+        for token in self.moves:
+            plain.play(self.game, token)
+
+    def both_play(self, token):
+        """Play a legal token, in the engine as a log's tokens are played."""
+        assert advance(self.position, [token]) == 1
+        plain.play(self.game, token)
+        self.moves.append(token)
+
+    @precondition(lambda self: legal_moves(self.position))
+    @rule(pick=st.integers(0, 10**6))
+    def play_a_legal_move(self, pick):
+        legal = legal_moves(self.position)
+        self.both_play(legal[pick % len(legal)])
+
+    @precondition(lambda self: any("-F" in token for token in legal_moves(self.position)))
+    @rule(pick=st.integers(0, 10**6))
+    def play_to_a_foundation(self, pick):
+        home = [token for token in legal_moves(self.position) if "-F" in token]
+        source, _, target = home[pick % len(home)].partition("-")
+        bare = f"{source}-F{'x13' if target.endswith('x13') else ''}"
+        self.both_play(bare if pick % 2 else f"{source}-{target}")
+
+    @rule(turns=st.integers(1, 30))
+    def turn_the_stock(self, turns):
+        for _ in range(turns):
+            actions = [token for token in ("deal", "draw", "redeal") if check(self.position, token) is None]
+            if actions:
+                self.both_play(actions[0])
+
+    @rule(number=st.integers(0, 10**6))
+    def offer_any_tokens(self, number):
+        """Accepted exactly if listed; refused for the first check that fails, and nothing is changed."""
+        source = random.Random(number)
+        legal = legal_moves(self.position)
+        before = state_json(self.position)
+        for token in [random_token(source) for _ in range(20)]:
+            reason = check(self.position, token)
+            assert reason == plain.why_not(self.game, token), token
+            if reason is not None:
+                assert token.removesuffix("x1") not in legal
+                assert advance(self.position, [token]) == 0
+                assert state_json(self.position) == before
+
+    @rule()
+    def replay_and_follow_the_trace(self):
+        """The trace, applied as a client would, leads from the opening to the final state."""
+        verdict = replay(GameLog(deal_of(self.request), tuple(self.moves)), trace=True)
+        answer = verdict_json(verdict, ("final_state", "trace"))
+        state = deepcopy(self.opening)
+        for step in answer["trace"]:
+            apply_step(state, step)
+        assert state == answer["final_state"] == state_json(self.position)
+
+    @rule()
+    def undo_nothing_by_copying(self):
+        """A copy can be played on without a trace on the original."""
+        before = state_json(self.position)
+        twin = self.position.copy()
+        for token in legal_moves(twin)[:1]:
+            advance(twin, [token])
+            assert state_json(twin) != before
+        assert state_json(self.position) == before
+
+    @invariant()
+    def two_packs_are_on_the_table(self):
+        assert Counter(cards_of(state_json(self.position))) == TWO_PACKS
+
+    @invariant()
+    def face_down_cards_lie_below(self):
+        for column in self.position.tables.columns:
+            pile = self.position.piles[column][1:]
+            down = self.position.face_down(column)
+            assert [card > 51 for card in pile] == [place < down for place in range(len(pile))]
+            assert down < len(pile) or not pile
+
+    @invariant()
+    def foundations_are_well_formed(self):
+        for pile in state_json(self.position)["foundations"]:
+            assert is_well_formed(self.request["variant"], pile["pile"], pile["cards"]), pile
+
+    @precondition(lambda self: self.request["variant"] == "royal-rendezvous")
+    @invariant()
+    def an_upper_king_lies_only_where_the_lower_one_does(self):
+        """RULES §5."""
+        piles = piles_of(state_json(self.position))
+        for suit, upper, lower in zip(
+            "CDHS", ("F1", "F2", "F3", "F4"), ("F5", "F6", "F7", "F8"), strict=True
+        ):
+            assert f"K{suit}" not in piles[upper] or f"K{suit}" in piles[lower]
+
+    @invariant()
+    def both_see_the_same(self):
+        assert state_json(self.position) == plain.state(self.game)
+        assert legal_moves(self.position) == plain.legal_moves(self.game)
+        assert outcome(self.position) == plain.outcome(self.game)
+
+    @invariant()
+    def every_legal_move_is_accepted(self):
+        legal = legal_moves(self.position)
+        assert [check(self.position, token) for token in legal] == [None] * len(legal)
+
+    @invariant()
+    def lost_means_that_nothing_helps(self):
+        found = outcome(self.position)
+        if found != "won":
+            assert (found == "lost") == (not stock_can_help(self.position))
+        assert not (found != "in_progress" and has_card_move(self.position))
+
+
+Games.TestCase.settings = settings(
+    max_examples=40,
+    stateful_step_count=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+TestGames = Games.TestCase

@@ -1,0 +1,226 @@
+"""Cards, tokens, options and names: what goes in and out of the engine, value by value."""
+
+import re
+from hashlib import sha256
+from itertools import product
+
+import pytest
+
+from service.engine.cards import CARDS, CODES, FACE_DOWN, PACK, is_red, rank, suit, symbol
+from service.engine.deals import deal_deck, deal_seed
+from service.engine.identity import deal_id, log_and_deal_id
+from service.engine.notation import Move, NotationError, check_tokens, parse
+from service.engine.replay import GameLog
+from service.engine.tables import OptionError, tables_for
+from tests import plain
+
+RANKS, SUITS = "A23456789TJQK", "CDHS"
+IN_ORDER = [r + s for s in SUITS for r in RANKS] * 2
+
+
+# Cards
+
+
+def test_cards_are_numbered_suit_by_suit():
+    assert [CODES[card] for card in PACK] == IN_ORDER[:52]
+    assert [CARDS[code] for code in IN_ORDER[:52]] == list(range(52))
+    assert [(RANKS[rank(card)], SUITS[suit(card)]) for card in PACK] == [
+        tuple(code) for code in IN_ORDER[:52]
+    ]
+
+
+def test_a_card_that_lies_face_down_has_the_same_code():
+    assert [CODES[card + FACE_DOWN] for card in PACK] == IN_ORDER[:52]
+    assert CODES[52:FACE_DOWN] == ("",) * 12
+
+
+def test_diamonds_and_hearts_are_red():
+    assert "".join(CODES[card][1] for card in PACK if is_red(card)) == "D" * 13 + "H" * 13
+
+
+def test_a_card_as_people_write_it():
+    written = {code: symbol(CARDS[code]) for code in ("AC", "TH", "9D", "KS", "2C")}
+    assert written == {"AC": "A♣", "TH": "10♥", "9D": "9♦", "KS": "K♠", "2C": "2♣"}
+
+
+# Tokens
+
+
+def all_near_tokens():
+    """Every pile with every other, numbers just outside the grammar and of the largest board included."""
+    numbers = ["", "0", "1", "2", "9", "10", "11", "12", "16", "17", "18", "99", "100", "01"]
+    piles = ["S", "W", "w", *map("".join, product("TFR", numbers))]
+    for source, target in product(piles, piles):
+        yield f"{source}-{target}"
+    counts = ["0", "1", "2", "13", "14", "15", "999", "1000", "01", ""]
+    for source, target, count in product(piles[:20], piles[:20], counts):
+        yield f"{source}-{target}x{count}"
+    for action in ("deal", "draw", "redeal"):
+        yield from (action, action.upper(), f"XX{action}XX", f"{action} ", f"{action}x2", f"{action}\n")
+
+
+def is_taken(token: str) -> bool:
+    try:
+        check_tokens([token])
+    except NotationError:
+        return False
+    return True
+
+
+def test_near_tokens_are_told_from_tokens():
+    tokens = list(all_near_tokens())
+    assert [token for token in tokens if is_taken(token) != plain.is_token(token)] == []
+    assert {is_taken(token) for token in tokens} == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("token", "move", "written"),
+    [
+        ("deal", Move("deal", "", "", 1), "deal"),
+        ("T3-T7x4", Move("", "T3", "T7", 4), "T3-T7x4"),
+        ("T3-T7x1", Move("", "T3", "T7", 1), "T3-T7"),
+        ("W-F", Move("", "W", "F", 1), "W-F"),
+        ("R16-F12x2", Move("", "R16", "F12", 2), "R16-F12x2"),
+        ("T99-S", Move("", "T99", "S"), "T99-S"),
+    ],
+)
+def test_token_read_and_written(token, move, written):
+    assert parse(token) == move
+    assert str(move) == written
+
+
+EXPECTED = "is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."
+
+
+@pytest.mark.parametrize(
+    ("token", "complaint"),
+    [
+        ("t1-t2", f"'t1-t2' {EXPECTED}"),
+        ("", f"'' {EXPECTED}"),
+        ("é" * 40, f"'{chr(92)}xe9" + f"{chr(92)}xe9" * 39 + f"' {EXPECTED}"),
+        ("T" * 41, f"'{'T' * 40}{chr(92)}u2026' {EXPECTED}"),
+    ],
+)
+def test_malformed_token_is_quoted_in_short(token, complaint):
+    with pytest.raises(NotationError, match=re.escape(f"move 0: {complaint}")) as caught:
+        parse(token)
+    assert caught.value.problems == {0: complaint}
+
+
+def test_every_malformed_token_is_named():
+    with pytest.raises(NotationError) as caught:
+        check_tokens(["deal", "T1", "T1-F", 7, None])
+    assert caught.value.problems == {
+        1: f"'T1' {EXPECTED}",
+        3: "A move is a string such as “T3-T7x4”.",
+        4: "A move is a string such as “T3-T7x4”.",
+    }
+    assert str(caught.value) == "; ".join(
+        f"move {index}: {text}" for index, text in caught.value.problems.items()
+    )
+
+
+# Options
+
+
+def test_options_left_out_take_their_defaults():
+    """RULES §2, §4, §5, §6."""
+    settled = {
+        "rouge-et-noir": (("deal", "any_time"), ("win", "all_cards")),
+        "rouge-et-noir-classic": (("deal", "any_time"), ("win", "all_cards")),
+        "rouge-et-noir-hoffmann": (("redeals", "unlimited"),),
+        "royal-rendezvous": (("twos", "four"), ("draw", "any_time")),
+        "double-russian": (("groups", "any"),),
+        "pysolfc-rouge-et-noir": (),
+        "pysolfc-royal-rendezvous": (),
+        "pysolfc-double-russian": (),
+    }
+    assert {variant: tables_for(variant).options for variant in settled} == settled
+
+
+@pytest.mark.parametrize(
+    ("variant", "option", "value"),
+    [
+        ("rouge-et-noir", "deal", "when_blocked"),
+        ("rouge-et-noir", "win", "four_sequences"),
+        ("rouge-et-noir-classic", "win", "four_sequences"),
+        ("rouge-et-noir-hoffmann", "redeals", 0),
+        ("rouge-et-noir-hoffmann", "redeals", 99),
+        ("royal-rendezvous", "twos", "eight"),
+        ("royal-rendezvous", "draw", "when_blocked"),
+        ("double-russian", "groups", "in_sequence"),
+    ],
+)
+def test_option_chosen(variant, option, value):
+    assert dict(tables_for(variant, {option: value}).options)[option] == value
+
+
+@pytest.mark.parametrize(
+    ("variant", "option", "value", "complaint"),
+    [
+        ("rouge-et-noir", "deal", "now", "deal is any_time or when_blocked, not 'now'."),
+        ("rouge-et-noir", "win", 4, "win is all_cards or four_sequences, not 4."),
+        ("double-russian", "groups", ["any"], "groups is any or in_sequence, not ['any']."),
+        ("double-russian", "groups", "x" * 70, f"groups is any or in_sequence, not '{'x' * 59}."),
+        *(
+            (
+                "rouge-et-noir-hoffmann",
+                "redeals",
+                value,
+                f"redeals is unlimited or a whole number 0 to 99, not {value!r}.",
+            )
+            for value in (-1, 100, "1", True, 1.0, None)
+        ),
+        (
+            "rouge-et-noir",
+            "twos",
+            "four",
+            "rouge-et-noir has no option 'twos'. Its options: deal, win.",
+        ),
+        (
+            "pysolfc-double-russian",
+            "y" * 70,
+            "any",
+            f"pysolfc-double-russian has no option '{'y' * 60}'. It has no options.",
+        ),
+    ],
+)
+def test_option_refused(variant, option, value, complaint):
+    with pytest.raises(OptionError) as caught:
+        tables_for(variant, {option: value})
+    assert caught.value.problems == {option: complaint}
+    assert str(caught.value) == complaint
+
+
+def test_every_wrong_option_is_named():
+    with pytest.raises(OptionError) as caught:
+        tables_for("royal-rendezvous", {"twos": "six", "draw": "any_time", "deal": 1})
+    assert list(caught.value.problems) == ["twos", "deal"]
+    assert str(caught.value) == " ".join(caught.value.problems.values())
+
+
+def test_unknown_variant():
+    with pytest.raises(KeyError):
+        tables_for("klondike")
+
+
+# Names
+
+
+def digest(*lines: str) -> str:
+    return "sha256:" + sha256("\n".join(lines).encode()).hexdigest()
+
+
+def test_names_of_a_deal_and_of_a_log():
+    """Both are signed into receipts, so their text must stay: a line each of all that was asked."""
+    deal = deal_deck(tables_for("royal-rendezvous", {"twos": "eight"}), IN_ORDER)
+    lines = ("royal-rendezvous", "twos=eight draw=any_time", "1", " ".join(IN_ORDER))
+    assert deal_id(deal) == digest(*lines)
+    assert log_and_deal_id(GameLog(deal, ("draw", "R1-F5"))) == (digest(*lines, "draw R1-F5"), digest(*lines))
+    assert log_and_deal_id(GameLog(deal, ())) == (digest(*lines, ""), digest(*lines))
+
+
+def test_a_seed_and_its_deck_have_one_name():
+    tables = tables_for("double-russian")
+    deal = deal_seed(tables, "4711")
+    assert deal_id(deal_deck(tables, [CODES[card] for card in deal.deck])) == deal_id(deal)
