@@ -1,0 +1,125 @@
+"""Works on Dask: on processes of its own, or on a cluster that is there."""
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import dask
+from dask.delayed import delayed
+from distributed import Client, Future, LocalCluster, as_completed
+
+from service.bulk.mapper import judge_partition
+from service.bulk.shards import Shard
+from service.bulk.summary import Summary
+from service.bulk.work import Work
+
+Done = Callable[[Shard], object]
+"""Told of each shard when it is there, or has failed."""
+
+# A terminal interrupts a whole group of processes; but we end our workers, and it is nothing to log.
+_PRELOAD: Final = """
+import logging, signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+logging.getLogger("distributed").setLevel(logging.CRITICAL)
+"""
+
+
+_RESULT_SECONDS: Final = 60
+"""For a result that is there to arrive."""
+
+
+class ClusterError(Exception):
+    """A cluster that cannot be used."""
+
+
+def judge(work: Work, scheduler: str | None, workers: int | None, done: Done) -> None:
+    """Write the missing shards on a cluster, or else on so many processes of our own.
+
+    Raises ClusterError if the cluster cannot be used.
+    """
+    if work.missing:
+        most = min(workers or cpus(), len(work.missing))
+        with _unlogged(), existing(scheduler) if scheduler else local(most) as client:
+            run(client, work, done)
+
+
+@contextmanager
+def _unlogged() -> Iterator[None]:
+    """Keep Dask from logging: what goes wrong is noted in our work, and an interrupt is no error."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "tornado.application", "asyncio")]
+    levels = [logger.level for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL)
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+@contextmanager
+def local(workers: int) -> Iterator[Client]:
+    """So many processes on this machine."""
+    # Memory is bounded by how we read, so nobody need watch it.
+    with (
+        LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            memory_limit=0,
+            dashboard_address="127.0.0.1:0",
+            preload=_PRELOAD,
+        ) as cluster,
+        Client(cluster) as client,  # type: ignore[no-untyped-call]
+    ):
+        yield client
+
+
+@contextmanager
+def existing(scheduler: str) -> Iterator[Client]:
+    """The cluster of a running scheduler.
+
+    Raises ClusterError if it does not answer or has no worker, within Dask's time for connecting.
+    """
+    timeout = dask.config.get("distributed.comm.timeouts.connect")
+    try:
+        client = Client(scheduler, timeout=timeout)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ClusterError(f"No Dask scheduler answers at {scheduler}: {error}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=timeout)
+        except TimeoutError:
+            raise ClusterError(f"The Dask scheduler at {scheduler} has no workers.") from None
+        yield client
+
+
+def run(client: Client, work: Work, done: Done) -> None:
+    """Write the missing shards, in whatever order, and tell of each once it is there.
+
+    One whose worker dies is written by another; what fails is noted, and the rest goes on.
+    """
+    mapper = delayed(judge_partition, pure=False, traverse=False)
+    tasks = [mapper(shard.partition, work.job) for shard in work.missing]
+    by_key = {task.key: shard for task, shard in zip(tasks, work.missing, strict=True)}
+    # Nobody else holds the futures, so that the cluster forgets each once its result is here.
+    for future in as_completed(client.compute(tasks)):  # type: ignore[no-untyped-call]
+        shard = by_key[future.key]
+        work.note(shard, _result(future))
+        done(shard)
+
+
+def _result(future: "Future[Summary]") -> Summary | BaseException:
+    # Not by as_completed(with_results=True), which waits for ever if the scheduler dies meanwhile.
+    try:
+        summary: Summary = future.result(timeout=_RESULT_SECONDS)
+    except Exception as error:
+        return error
+    return summary
+
+
+def cpus() -> int:
+    """The CPUs that we may use, where the system tells; else all of them."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

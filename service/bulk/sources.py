@@ -1,0 +1,102 @@
+"""Archives: which files are meant, and what is in them."""
+
+import glob
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+
+class SourceError(ValueError):
+    """Archives that cannot be judged at all."""
+
+
+class Content(Enum):
+    """What a file holds, by the end of its name."""
+
+    LINES = (".jsonl", ".ndjson")
+    GZIP = (".jsonl.gz", ".ndjson.gz")
+    ZSTD = (".jsonl.zst", ".ndjson.zst")
+    PARQUET = (".parquet",)
+
+
+SUFFIXES: Final = {suffix: content for content in Content for suffix in content.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A file of games, as it was when the run began."""
+
+    path: Path
+    """Absolute, since workers have directories of their own."""
+    size: int
+    modified: int
+    """In nanoseconds."""
+
+    @classmethod
+    def of(cls, path: Path) -> "Archive":
+        """The archive at an absolute path.
+
+        Raises OSError.
+        """
+        status = path.stat()
+        return cls(path, status.st_size, status.st_mtime_ns)
+
+    @property
+    def content(self) -> Content:
+        """What the file holds."""
+        return SUFFIXES[_suffix(self.path)]
+
+    @property
+    def stem(self) -> str:
+        """Its name without directory and suffix."""
+        return self.path.name.removesuffix(_suffix(self.path))
+
+    def check_unchanged(self) -> None:
+        """Raise SourceError if the file is another than when the run began."""
+        if Archive.of(self.path) != self:
+            raise SourceError(f"{self.path} has changed since the run began.")
+
+
+def expand(given: Iterable[str], output: Path) -> list[Archive]:
+    """The archives meant by files, patterns and directories: in order, each once, none of the output's.
+
+    Raises SourceError for what is no archive, or means none, and OSError.
+    """
+    own = output.resolve()
+    paths: dict[Path, None] = {}
+    for name in given:
+        # A link keeps its name, which says what it holds.
+        found = [path.parent.resolve() / path.name for path in _files(name)]
+        foreign = [path for path in found if own not in path.parents]
+        if not foreign:
+            raise SourceError(f"{name} means no archive. Expected names that end in {_expected()}.")
+        paths.update(dict.fromkeys(foreign))
+    return [Archive.of(path) for path in paths]
+
+
+def _files(name: str) -> Iterator[Path]:
+    path = Path(name)
+    if path.is_dir():
+        yield from sorted(filter(_is_archive, path.rglob("*")))
+    elif path.exists():
+        if not _is_archive(path):
+            raise SourceError(f"{name} is no archive. Expected a file whose name ends in {_expected()}.")
+        yield path
+    else:
+        # Path.glob takes no absolute patterns.
+        yield from sorted(filter(_is_archive, map(Path, glob.iglob(name, recursive=True))))  # noqa: PTH207
+
+
+def _is_archive(path: Path) -> bool:
+    return bool(_suffix(path)) and path.is_file()
+
+
+def _suffix(path: Path) -> str:
+    return next((suffix for suffix in SUFFIXES if path.name.endswith(suffix)), "")
+
+
+def _expected() -> str:
+    *most, last = SUFFIXES
+    return f"{', '.join(most)} or {last}"

@@ -1,0 +1,80 @@
+"""How many games fared how: small enough to be all that a worker sends back."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from service.judge import Judged, Kind
+
+
+class Fate(NamedTuple):
+    """How a game fared; what does not apply is empty."""
+
+    variant: str
+    kind: str
+    outcome: str
+    reason: str
+    """Of the illegal move, or the kind of the problem."""
+
+    @classmethod
+    def of(cls, judged: Judged) -> "Fate":
+        """How this game fared."""
+        verdict = judged.verdict
+        if verdict is None:
+            problem: str = orjson.loads(judged.answer)["type"]
+            return cls("", judged.kind, "", problem.rpartition(":")[2])
+        illegal = verdict.first_illegal_move
+        variant = verdict.log.deal.tables.variant.id
+        return cls(variant, judged.kind, verdict.outcome, illegal.reason if illegal else "")
+
+
+class Summary:
+    """Counts of games, which can be added up."""
+
+    def __init__(self, counts: Mapping[Fate, int] | None = None) -> None:
+        self._counts = Counter(counts)
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Mapping[str, Any]]) -> "Summary":
+        """The summary of which these are the rows."""
+        return cls({Fate(*(row[name] or "" for name in Fate._fields)): row["games"] for row in rows})
+
+    def count(self, fate: Fate) -> None:
+        """Count one game."""
+        self._counts[fate] += 1
+
+    def add(self, other: "Summary") -> None:
+        """Count all games of another summary too."""
+        self._counts.update(other._counts)
+
+    @property
+    def games(self) -> int:
+        """All games, rejected lines included."""
+        return self._counts.total()
+
+    def of_kind(self, kind: Kind) -> int:
+        """The games of one kind."""
+        return sum(games for fate, games in self._counts.items() if fate.kind == kind)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each variant, kind, outcome and reason that occurs; what does not apply is None."""
+        return [
+            {**{name: value or None for name, value in fate._asdict().items()}, "games": games}
+            for fate, games in sorted(self._counts.items())
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """All counts for scripts."""
+        kinds = {kind.value: self.of_kind(kind) for kind in Kind}
+        return {"games": self.games, **kinds, "counts": self.rows()}
+
+    def as_text(self) -> str:
+        """All counts as a table for people."""
+        body = [[*fate, f"{games:,}"] for fate, games in sorted(self._counts.items())]
+        rows = [[*Fate._fields, "games"], *([cell or "-" for cell in row] for row in body)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join([*map(str.ljust, words, widths), games.rjust(widths[-1])]) for *words, games in rows
+        )

@@ -1,0 +1,75 @@
+"""The real command in processes of its own, watched through the terminal on which it reports."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+VERIFY = [sys.executable, "-c", "from service.commands.verify import verify; verify()"]
+
+
+def verify(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    return subprocess.run(
+        [*VERIFY, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+class Watched:
+    """A running command whose standard error is a terminal."""
+
+    def __init__(self, process: subprocess.Popen[str], terminal: int) -> None:
+        self.process = process
+        self.shown = ""
+        self._terminal = terminal
+
+    def wait_for(self, pattern: str) -> None:
+        """Read the terminal until it has shown this."""
+        while not re.search(pattern, self.shown):
+            self.shown += self._read()
+
+    def finish(self) -> int:
+        """Read the terminal to its end; the exit code."""
+        while piece := self._read(at_end=""):
+            self.shown += piece
+        return self.process.wait(timeout=60)
+
+    def _read(self, at_end: str | None = None) -> str:
+        try:
+            piece = os.read(self._terminal, 4096).decode(errors="replace")
+        except OSError:
+            # So Linux says that nobody has the terminal open any more.
+            piece = ""
+        if not piece and at_end is None:
+            raise AssertionError(f"The command ended. It had shown: {self.shown}")
+        return piece
+
+
+@contextmanager
+def watched(*arguments: object):
+    """Start the command as the leader of a process group of its own."""
+    ours, its = pty.openpty()
+    with subprocess.Popen(
+        [*VERIFY, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=its,
+        text=True,
+        process_group=0,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    ) as process:
+        os.close(its)
+        try:
+            yield Watched(process, ours)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            os.close(ours)
+
+
+def halves(output: Path) -> list[Path]:
+    """What is left of shards that were not finished."""
+    return [*(output / "_referee").glob("*.part")]

@@ -1,0 +1,123 @@
+"""A real scheduler with two workers, each a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from tests.bulk.archives import GAMES, answers, judge, shards, write_lines
+from tests.bulk.commands import halves, verify, watched
+
+PARTS = 24
+
+
+@contextmanager
+def dask(*arguments, until):
+    """A process of Dask's, from when it has said that it is ready; and what it said then."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "30s"},
+    ) as process:
+        try:
+            line = next(line for line in process.stderr if until in line)
+            yield process, line.split()[-1]
+        finally:
+            process.kill()
+
+
+@pytest.fixture
+def scheduler():
+    """A scheduler that has no workers, and its address."""
+    arguments = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    with dask(*arguments, until="Scheduler at:") as (process, address):
+        yield process, address
+
+
+@pytest.fixture
+def address(scheduler):
+    """Where the scheduler is."""
+    return scheduler[1]
+
+
+@pytest.fixture
+def workers(address, tmp_path):
+    """Two workers of the scheduler's, without nannies who would replace them."""
+    arguments = (
+        "worker",
+        address,
+        "--no-nanny",
+        "--no-dashboard",
+        "--nthreads",
+        "1",
+        "--host",
+        "127.0.0.1",
+    )
+    with ExitStack() as running:
+        yield [
+            running.enter_context(
+                dask(
+                    *arguments, "--local-directory", str(tmp_path / f"worker{number}"), until="Registered to:"
+                )
+            )[0]
+            for number in (1, 2)
+        ]
+
+
+@pytest.fixture
+def archives(tmp_path):
+    """A directory of many small archives."""
+    (tmp_path / "games").mkdir()
+    for number in range(PARTS):
+        write_lines(tmp_path / "games" / f"{number:02}.jsonl", GAMES)
+    return tmp_path / "games"
+
+
+def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, archives, tmp_path):
+    output = tmp_path / "out"
+    with watched(archives, "--output", output, "--scheduler", address, "--json") as command:
+        command.wait_for(r" [1-9]\d?%.*games/s")
+        # Stopped first, so that it surely holds partitions when it dies, and is not done with them.
+        workers[0].send_signal(signal.SIGSTOP)
+        there = len(shards(output))
+        workers[0].send_signal(signal.SIGKILL)
+        workers[0].wait()
+        assert command.finish() == 0, command.shown
+        summary = json.loads(command.process.stdout.read())
+    assert 0 < there < PARTS
+    assert summary["games"] == PARTS * len(GAMES)
+    assert summary["shards"] == {"kept": 0, "judged": PARTS, "missing": 0}
+    judge(tmp_path / "alone", archives / "00.jsonl")
+    expected = answers(tmp_path / "alone")
+    names = sorted(path.name for path in archives.iterdir())
+    assert answers(output) == {
+        (name, number): answer for name in names for (_, number), answer in expected.items()
+    }
+    assert len(shards(output)) == PARTS
+    assert verify(archives, "--output", output, "--json").returncode == 0
+    assert halves(output) == []
+
+
+def test_when_the_scheduler_dies_it_is_said_and_the_rest_judged_later(scheduler, workers, archives, tmp_path):
+    process, address = scheduler
+    with watched(archives, "--output", tmp_path / "out", "--scheduler", address, "--json") as command:
+        command.wait_for(r" [1-9]\d?%.*games/s")
+        process.kill()
+        assert command.finish() == 2
+        summary = json.loads(command.process.stdout.read())
+    assert f"{summary['shards']['missing']} of {PARTS} shards" in command.shown
+    again = verify(archives, "--output", tmp_path / "out", "--json")
+    assert again.returncode == 0
+    assert json.loads(again.stdout)["games"] == len(answers(tmp_path / "out")) == PARTS * len(GAMES)
+
+
+def test_a_scheduler_without_workers_is_not_waited_for_in_vain(address, archives, tmp_path, monkeypatch):
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
+    done = verify(archives, "--output", tmp_path / "out", "--scheduler", address)
+    assert done.returncode == 2
+    assert f"The Dask scheduler at {address} has no workers." in done.stderr

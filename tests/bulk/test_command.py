@@ -1,0 +1,124 @@
+"""The command: what it prints, and its exit codes."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.bulk.archives import GAMES, answers, write_lines
+from tests.bulk.commands import VERIFY, verify, watched
+
+
+@pytest.fixture
+def archive(tmp_path):
+    """An archive of games, none of them bad."""
+    return write_lines(tmp_path / "games.jsonl", GAMES)
+
+
+def test_all_judged(archive, tmp_path):
+    done = verify(archive, "--output", tmp_path / "out", "--workers", 1)
+    assert (done.returncode, done.stderr) == (0, "")
+    *table, _, last = done.stdout.splitlines()
+    assert table[0].split() == ["variant", "kind", "outcome", "reason", "games"]
+    assert sum(int(line.split()[-1]) for line in table[1:]) == len(GAMES)
+    assert last.startswith(f"{len(GAMES)} games: ")
+    again = verify(archive, "--output", tmp_path / "out")
+    assert again.stdout.splitlines()[-1].endswith(
+        "1 shard in " + str(tmp_path / "out") + ", 1 kept from before."
+    )
+
+
+def test_some_rejected(archive, tmp_path):
+    write_lines(archive, [GAMES[0], b"no game", GAMES[1]])
+    done = verify(archive, "--output", tmp_path / "out", "--json", "--quiet", "--format", "parquet")
+    assert (done.returncode, done.stderr) == (1, "")
+    summary = json.loads(done.stdout)
+    assert summary["games"] == 3
+    assert summary["rejected"] == 1
+    assert summary["shards"] == {"kept": 0, "judged": 1, "missing": 0}
+    assert {
+        "variant": None,
+        "kind": "rejected",
+        "outcome": None,
+        "reason": "not-json",
+        "games": 1,
+    } in summary["counts"]
+    assert len(answers(tmp_path / "out")) == 3
+
+
+def test_quiet_says_nothing_even_on_a_terminal(archive, tmp_path):
+    with watched(archive, "--output", tmp_path / "out", "--quiet", "--workers", 1) as command:
+        assert command.finish() == 0
+        assert command.shown == ""
+        assert command.process.stdout.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nothing.jsonl", "--output", "out"], "nothing.jsonl means no archive."),
+        (["games.jsonl", "--output", "games.jsonl/out"], "Not a directory"),
+        (["games.jsonl"], "Missing option '--output'"),
+        (
+            ["games.jsonl", "--output", "out", "--scheduler", "tcp://127.0.0.1:1"],
+            "No Dask scheduler answers at tcp://127.0.0.1:1",
+        ),
+        (
+            ["games.jsonl", "--output", "out", "--scheduler", "nonsense://x"],
+            "No Dask scheduler answers at nonsense://x",
+        ),
+        (
+            ["games.jsonl", "--output", "out", "--scheduler", "tcp://127.0.0.1:1", "--workers", "2"],
+            "--workers is for this machine",
+        ),
+    ],
+)
+def test_could_not_run(archive, tmp_path, monkeypatch, arguments, told):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
+    done = verify(*arguments)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_bad_setting_is_named(archive, tmp_path, monkeypatch):
+    monkeypatch.setenv("REFEREE_MOST_MOVES", "many")
+    done = verify(archive, "--output", tmp_path / "out")
+    assert done.returncode == 2
+    assert "REFEREE_MOST_MOVES is a whole number, not 'many'." in done.stderr
+
+
+def test_a_shard_that_cannot_be_written_is_named_and_the_others_are_there(archive, tmp_path):
+    write_lines(tmp_path / "more.jsonl", GAMES[:3])
+    done = verify(tmp_path, "--output", tmp_path / "out")
+    assert done.returncode == 0
+    for shard in (tmp_path / "out").glob("games-*"):
+        shard.unlink()
+        shard.mkdir()
+    done = verify(tmp_path, "--output", tmp_path / "out")
+    assert done.returncode == 2
+    assert "1 of 2 shards is missing. games-" in done.stderr
+
+
+@pytest.mark.parametrize("missing", ["dask", "distributed", "pyarrow", "backports"])
+def test_without_the_extra(archive, tmp_path, missing):
+    program = f"import sys; sys.modules[{missing!r}] = None; {VERIFY[2]}"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(archive), "--output", str(tmp_path / "out")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "is not installed: pip install 'patience-referee[bulk]'." in done.stderr
+
+
+def test_the_command_line_does_without_the_extra():
+    program = (
+        "import sys, service.commands.verify;"
+        "print(sorted({name.split('.')[0] for name in sys.modules} & {'dask', 'distributed', 'pyarrow'}))"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"

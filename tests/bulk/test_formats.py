@@ -1,0 +1,192 @@
+"""Every format in and out gives the very verdicts of the HTTP interface."""
+
+import json
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from service.bulk.formats import Format
+from service.bulk.sources import SourceError
+from tests.bulk.archives import (
+    BAD_LINES,
+    GAMES,
+    answers,
+    judge,
+    shards,
+    write_lines,
+    write_rows,
+    written_lines,
+)
+
+FIELDS = pa.schema(
+    {
+        "variant": pa.string(),
+        "rules": pa.struct({"groups": pa.string(), "redeals": pa.int32(), "deal": pa.string()}),
+        "seed": pa.string(),
+        "deck": pa.list_(pa.string()),
+        "moves": pa.list_(pa.string()),
+        "include": pa.list_(pa.string()),
+        "checkpoints": pa.list_(
+            pa.struct({"after": pa.int32(), "piles": pa.map_(pa.string(), pa.list_(pa.string()))})
+        ),
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    """Games, games with everything that can be asked for, and lines that are none."""
+    rich = {
+        **json.loads(GAMES[0]),
+        "include": ["final_state", "legal_moves", "trace"],
+        "checkpoints": [{"after": 0, "piles": {"T1": ["??"]}}],
+    }
+    return [*GAMES[:60], *BAD_LINES, json.dumps(rich).encode()]
+
+
+def alone(client, lines):
+    """What single requests answer, problems without their request ids."""
+    found = []
+    for line in lines:
+        response = client.post("/v1/replays", data=line, content_type="application/json")
+        if response.status_code == 200:
+            found.append(response.data)
+        else:
+            problem = {name: value for name, value in response.json.items() if name != "request_id"}
+            found.append(json.dumps(problem, separators=(",", ":"), ensure_ascii=False).encode())
+    return found
+
+
+def test_verdicts_are_those_of_single_requests_and_of_a_batch_to_the_byte(client, tmp_path, mixed):
+    judge(tmp_path / "out", write_lines(tmp_path / "games.jsonl", mixed))
+    expected = alone(client, mixed)
+    found = answers(tmp_path / "out")
+    assert found == {("games.jsonl", number): answer for number, answer in enumerate(expected, 1)}
+    batch = client.post("/v1/replays/batch", data=b"\n".join(mixed), content_type="application/x-ndjson")
+    *lines, _ = batch.data.splitlines()
+    for number, line in enumerate(lines, 1):
+        if b'"kind"' not in line and b"urn:patience-referee:problem" not in line:
+            assert line == found["games.jsonl", number]
+        else:
+            marks = {"line": number, "request_id": batch.headers["X-Request-Id"]}
+            assert json.loads(line) == {**json.loads(found["games.jsonl", number]), **marks}
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst", ".ndjson.gz"])
+def test_lines_in(tmp_path, mixed, suffix):
+    judge(tmp_path / "plain", write_lines(tmp_path / "games.jsonl", mixed))
+    archive = write_lines(tmp_path / f"games{suffix}", mixed)
+    judge(tmp_path / "out", archive)
+    plain = answers(tmp_path / "plain")
+    assert answers(tmp_path / "out") == {
+        (archive.name, number): plain["games.jsonl", number] for _, number in plain
+    }
+
+
+@pytest.mark.parametrize("shape", Format)
+def test_shards_out(tmp_path, mixed, shape):
+    archive = write_lines(tmp_path / "games.jsonl", mixed)
+    judge(tmp_path / "plain", archive)
+    work = judge(tmp_path / "out", archive, shape=shape)
+    assert answers(tmp_path / "out") == answers(tmp_path / "plain")
+    assert [path.name.partition(".")[2] for path in shards(tmp_path / "out")] == [shape]
+    assert work.summary.games == len(mixed)
+
+
+def test_parquet_says_what_to_filter_by(tmp_path, mixed):
+    work = judge(tmp_path / "out", write_lines(tmp_path / "games.jsonl", mixed), shape=Format.PARQUET)
+    table = parquet.read_table(tmp_path / "out")
+    keys = ["variant", "kind", "outcome", "reason"]
+    counts = table.group_by(keys).aggregate([([], "count_all")]).to_pylist()
+    expected = {tuple(row[key] for key in keys): row["games"] for row in work.summary.rows()}
+    assert {tuple(row[key] for key in keys): row["count_all"] for row in counts} == expected
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary()])
+def test_parquet_in_as_one_column_of_json(tmp_path, mixed, kind):
+    texts = [line for line in mixed if line != b"\xff"]
+    judge(tmp_path / "plain", write_lines(tmp_path / "games.jsonl", texts))
+    table = pa.table({"anything": pa.array([line.decode() for line in texts]).cast(kind)})
+    parquet.write_table(table, tmp_path / "games.parquet", row_group_size=20)
+    judge(tmp_path / "out", tmp_path / "games.parquet")
+    assert len(shards(tmp_path / "out")) == 4
+    assert [*answers(tmp_path / "out").values()] == [*answers(tmp_path / "plain").values()]
+
+
+def test_parquet_in_as_a_column_for_each_field(tmp_path, mixed):
+    games = [line for line in mixed if line not in BAD_LINES]
+    known = set(FIELDS.field("rules").type.names)
+    games = [line for line in games if set(json.loads(line).get("rules", ())) <= known]
+    judge(tmp_path / "plain", write_lines(tmp_path / "games.jsonl", games))
+    rows = [json.loads(line) for line in games]
+    for row in rows:
+        for checkpoint in row.get("checkpoints", ()):
+            checkpoint["piles"] = list(checkpoint["piles"].items())
+    judge(tmp_path / "out", write_rows(tmp_path / "games.parquet", rows, FIELDS, row_group_size=25))
+    assert [*answers(tmp_path / "out").values()] == [*answers(tmp_path / "plain").values()]
+
+
+def test_a_bad_row_is_rejected_under_its_number(tmp_path):
+    rules = pa.map_(pa.string(), pa.string())
+    schema = pa.schema(
+        {"variant": pa.string(), "rules": rules, "seed": pa.int64(), "moves": pa.list_(pa.string())}
+    )
+    rows = [
+        {"variant": "double-russian", "seed": 1, "moves": []},
+        {
+            "variant": "double-russian",
+            "seed": 1,
+            "moves": [],
+            "rules": [("groups", "any"), ("groups", "any")],
+        },
+        {"variant": "double-russian", "seed": 1, "moves": [None]},
+        {"variant": "double-russian", "moves": []},
+        {"variant": "double-russian", "seed": 2**60, "moves": []},
+        {"variant": "double-russian", "seed": 1, "moves": [], "rules": [("groups", "any")]},
+    ]
+    judge(tmp_path / "out", write_rows(tmp_path / "games.parquet", rows, schema))
+    kinds = [json.loads(answer).get("type", "") for answer in answers(tmp_path / "out").values()]
+    invalid = "urn:patience-referee:problem:invalid-request"
+    assert kinds == ["", "urn:patience-referee:problem:not-json", invalid, invalid, invalid, ""]
+
+
+def test_text_that_is_no_utf_8_is_one_bad_row(tmp_path):
+    broken = pa.Array.from_buffers(pa.string(), 3, pa.array([b"a", b"\xff", b"b"], pa.binary()).buffers())
+    moves = pa.array([[], [], []], pa.list_(pa.string()))
+    parquet.write_table(pa.table({"variant": broken, "moves": moves}), tmp_path / "games.parquet")
+    judge(tmp_path / "out", tmp_path / "games.parquet")
+    problems = [
+        json.loads(answer)["type"].rpartition(":")[2] for answer in answers(tmp_path / "out").values()
+    ]
+    assert problems == ["invalid-request", "not-json", "invalid-request"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (
+            [{"variant": "double-russian", "moves": [], "player": "me"}],
+            "has the columns variant, moves, player",
+        ),
+        ([{"number": 1}], "Expected one column of JSON text, or columns among variant, rules"),
+    ],
+)
+def test_foreign_columns_are_named_before_anything_is_judged(tmp_path, rows, told):
+    with pytest.raises(SourceError, match=told):
+        judge(tmp_path / "out", write_rows(tmp_path / "games.parquet", rows))
+
+
+def test_a_file_that_is_no_parquet(tmp_path):
+    with pytest.raises(SourceError, match="cannot be read as Parquet"):
+        judge(tmp_path / "out", write_lines(tmp_path / "games.parquet", GAMES[:3]))
+
+
+def test_equal_verdicts_are_equal_files(tmp_path, mixed):
+    archive = write_lines(tmp_path / "games.jsonl", mixed)
+    for shape in Format:
+        for output in ("one", "two"):
+            judge(tmp_path / output, archive, shape=shape)
+        (one,), (two,) = shards(tmp_path / "one"), shards(tmp_path / "two")
+        assert one.read_bytes() == two.read_bytes()
+        assert written_lines(one)

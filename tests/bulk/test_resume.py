@@ -1,0 +1,134 @@
+"""Interrupted and started again: what is there stays, the rest is judged, nothing is there by halves."""
+
+import json
+import os
+import signal
+from dataclasses import replace
+
+import pytest
+
+from service.bulk.formats import Format
+from service.bulk.mapper import judge_partition
+from service.bulk.sources import SourceError
+from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
+from tests.bulk.commands import halves, verify, watched
+
+PARTS = 40
+
+
+@pytest.fixture
+def archives(tmp_path):
+    """A directory of many small archives."""
+    directory = tmp_path / "games"
+    directory.mkdir()
+    for number in range(PARTS):
+        write_lines(directory / f"{number:02}.jsonl", GAMES)
+    return directory
+
+
+@pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGKILL])
+def test_an_interrupted_run_goes_on(archives, tmp_path, ended_by):
+    output = tmp_path / "out"
+    with watched(archives, "--output", output, "--workers", 2) as command:
+        command.wait_for(r" [1-9]\d?%.*games/s")
+        (os.killpg if ended_by == signal.SIGINT else os.kill)(command.process.pid, ended_by)
+        code = command.finish()
+    if ended_by == signal.SIGINT:
+        assert code == 2
+        assert "Interrupted: " in command.shown
+        assert "the same command goes on from here." in command.shown
+        assert "Traceback" not in command.shown
+    there = {path: path.stat().st_mtime_ns for path in shards(output)}
+    assert 0 < len(there) < PARTS
+    # Whatever bears its name is whole.
+    assert len(answers(output)) == len(there) * len(GAMES)
+
+    again = verify(archives, "--output", output, "--json")
+    assert again.returncode == 0, again.stderr
+    summary = json.loads(again.stdout)
+    assert summary["games"] == PARTS * len(GAMES)
+    assert summary["shards"]["kept"] >= len(there)
+    assert summary["shards"]["kept"] + summary["shards"]["judged"] == PARTS
+    assert {path: path.stat().st_mtime_ns for path in there} == there
+    assert len(answers(output)) == PARTS * len(GAMES)
+    assert halves(output) == []
+
+
+def test_a_finished_run_has_nothing_left_to_do(tmp_path):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES)
+    first = judge(tmp_path / "out", archive)
+    again = prepare(tmp_path / "out", archive)
+    assert again.missing == []
+    assert again.summary.rows() == first.summary.rows()
+
+
+def test_a_changed_archive_is_judged_again(tmp_path):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES)
+    other = write_lines(tmp_path / "other.jsonl", GAMES[:5])
+    judge(tmp_path / "out", archive, other)
+    write_lines(archive, GAMES[:3])
+    work = judge(tmp_path / "out", archive, other)
+    assert [shard.partition.archive.path for shard in work.missing] == [archive]
+    assert len(answers(tmp_path / "out")) == 8
+
+
+def test_other_options_judge_again_and_replace(tmp_path):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES)
+    judge(tmp_path / "out", archive)
+    assert len(judge(tmp_path / "out", archive, most_moves=3).missing) == 1
+    assert len(judge(tmp_path / "out", archive, shape=Format.PARQUET).missing) == 1
+    (shard,) = shards(tmp_path / "out")
+    assert shard.suffix == ".parquet"
+
+
+def test_an_archive_that_holds_less_leaves_no_old_verdicts(tmp_path):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES * 60)
+    judge(tmp_path / "out", archive)
+    assert len(shards(tmp_path / "out")) > 1
+    write_lines(archive, GAMES[:3])
+    judge(tmp_path / "out", archive)
+    assert len(answers(tmp_path / "out")) == 3
+    write_lines(archive, [])
+    judge(tmp_path / "out", archive)
+    assert shards(tmp_path / "out") == []
+
+
+def test_verdicts_on_other_archives_stay(tmp_path):
+    for name in ("one", "two"):
+        judge(tmp_path / "out", write_lines(tmp_path / f"{name}.jsonl", GAMES[:4]))
+    assert len(answers(tmp_path / "out")) == 8
+
+
+def test_a_shard_that_somebody_removed_is_written_again(tmp_path):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES[:4])
+    judge(tmp_path / "out", archive)
+    shards(tmp_path / "out")[0].unlink()
+    judge(tmp_path / "out", archive)
+    assert len(answers(tmp_path / "out")) == 4
+
+
+def test_an_archive_that_changes_meanwhile_has_no_shard(tmp_path):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES[:4])
+    work = prepare(tmp_path / "out", archive)
+    write_lines(archive, GAMES[:5])
+    with pytest.raises(SourceError, match=r"games\.jsonl has changed since the run began"):
+        judge_partition(work.missing[0].partition, work.job)
+    assert shards(tmp_path / "out") == []
+    assert halves(tmp_path / "out") == []
+
+
+def test_a_worker_of_another_version_judges_nothing(tmp_path):
+    work = prepare(tmp_path / "out", write_lines(tmp_path / "games.jsonl", GAMES[:4]))
+    with pytest.raises(SourceError, match=r"^A worker has version \d.*, but 0.1 is running\."):
+        judge_partition(work.missing[0].partition, replace(work.job, version="0.1"))
+    assert shards(tmp_path / "out") == []
+
+
+def test_a_partition_asked_for_twice_is_judged_once(tmp_path):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES[:4])
+    work = judge(tmp_path / "out", archive)
+    (shard,) = shards(tmp_path / "out")
+    before = shard.stat().st_mtime_ns
+    again = judge_partition(work.missing[0].partition, work.job)
+    assert again.rows() == work.summary.rows()
+    assert shard.stat().st_mtime_ns == before

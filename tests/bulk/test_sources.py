@@ -1,0 +1,49 @@
+"""Which files are meant."""
+
+import pytest
+
+from service.bulk.sources import SourceError, expand
+from tests.bulk.archives import GAMES, write_lines
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A directory of archives, in which we stand."""
+    for name in ("b.jsonl", "a.jsonl.gz", "deep/er/c.ndjson.zst", "notes.txt", "out/a-0.jsonl"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        write_lines(tmp_path / name, GAMES[:1])
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(place, *given):
+    return [str(archive.path.relative_to(place)) for archive in expand(given, place / "out")]
+
+
+def test_directories_patterns_and_files_each_once_and_without_the_output(place):
+    everything = ["a.jsonl.gz", "b.jsonl", "deep/er/c.ndjson.zst"]
+    assert names(place, ".") == everything
+    assert names(place, str(place)) == everything
+    assert names(place, "b.jsonl", "./b.jsonl", "deep/../b.jsonl", ".") == [
+        "b.jsonl",
+        "a.jsonl.gz",
+        everything[2],
+    ]
+    assert names(place, "**/*.zst", "?.jsonl*") == [everything[2], "a.jsonl.gz", "b.jsonl"]
+
+
+def test_a_name_with_pattern_characters_is_a_name_first(place):
+    write_lines(place / "[b].jsonl", GAMES[:1])
+    assert names(place, "[b].jsonl") == ["[b].jsonl"]
+
+
+def test_a_link_is_what_its_name_says(place):
+    (place / "link.jsonl").symlink_to(place / "notes.txt")
+    assert names(place, "link.jsonl") == ["link.jsonl"]
+
+
+@pytest.mark.parametrize("given", ["nothing.jsonl", "*.json", "notes.txt", "out", "empty"])
+def test_what_means_no_archive_is_named(place, given):
+    (place / "empty").mkdir()
+    with pytest.raises(SourceError, match=f"^{given.replace('*', '.')} .*Expected .*parquet"):
+        names(place, given)
