@@ -48,8 +48,8 @@ def main() -> None:
       referee variants                     which games there are
       referee deal rouge-et-noir 31999     see a deal
       referee replay game.json             judge a game
-      referee verify archive/ --output verdicts   judge thousands of games
-    referee serve                        answer over HTTP on http://127.0.0.1:8000
+      referee verify games/ --output out/  judge thousands of games
+      referee serve                        answer over HTTP on http://127.0.0.1:8000
     """
     if isinstance(sys.stdout, TextIOWrapper):
         # Better an escape than no board where an encoding lacks the suits.
