@@ -2,17 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, fields, validate
 
 from schemas.fields import DEFAULT_MOST_MOVES
-from schemas.kinds import HIGHEST_JSON_INTEGER
+from schemas.kinds import HIGHEST_JSON_INTEGER, JsonSchema, ref
 from schemas.replays import ReplayRequest, ReplayRequestSchema, request_object, to_request
 from service.claims import Claim, Refutation
 from service.engine.rules import Outcome
 
 LONGEST_SUBJECT = 200
+
+
+class ClaimedOutcome(fields.Enum[Outcome]):
+    """An outcome by its word."""
+
+    json_schema: ClassVar[JsonSchema] = ref("Outcome")
 
 
 class ClaimSchema(Schema):
@@ -21,7 +27,7 @@ class ClaimSchema(Schema):
     class Meta:
         unknown = RAISE
 
-    outcome = fields.Enum(
+    outcome = ClaimedOutcome(
         Outcome,
         by_value=fields.String,
         required=True,

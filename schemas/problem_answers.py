@@ -50,7 +50,7 @@ class CountsSchema(Answer):
     rejected = count("Lines that are no game log.")
 
 
-class SummarySchema(Answer):
+class BatchSummarySchema(Answer):
     """The last line of the answer to a batch; an answer without it was cut short."""
 
     summary = nested(CountsSchema)

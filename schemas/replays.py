@@ -66,9 +66,8 @@ class ReplayRequestSchema(Schema):
         load_default=lambda: ["final_state"],
         validate=validate.Length(max=len(INCLUDES)),
         metadata={
-            "description": "What the verdict contains beside the essentials: the position reached (`[]` "
-            "leaves it out), its legal moves, and what each move played did.",
-            "default": ["final_state"],
+            "description": "What the verdict contains beside the essentials: the position reached, its "
+            "legal moves, and what each move played did. If left out: the position; `[]` is nothing.",
         },
     )
     checkpoints = fields.List(

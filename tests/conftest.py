@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from tests.api.described import DescribedClient
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
@@ -22,5 +23,7 @@ def read_games(name: str) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def client() -> FlaskClient:
-    """A client of the service under its default settings."""
-    return create_app({"TESTING": True}).test_client()
+    """A client of the service under its default settings, whose every answer must be as described."""
+    app = create_app({"TESTING": True})
+    app.test_client_class = DescribedClient
+    return app.test_client()

@@ -7,6 +7,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
+from service import strict_json
 from service.engine.notation import NotationError, check_tokens, parse
 from service.engine.variants import VARIANTS
 from tests import plain
@@ -30,7 +31,7 @@ CORPUS: tuple[bytes, ...] = (
     b'{"seed": "1", "seed": "2"}',
     b'{"variant": "\\ud800"}',
     b'{"variant": "double-russian", "seed": "\xd9\xa3", "moves": []}',
-    b'{"variant": "double-russian", "seed": 1.0, "moves": []}',
+    b'{"variant": "double-russian", "seed": 1.5, "moves": []}',
     b'{"variant": "double-russian", "seed": true, "moves": []}',
     b'{"variant": "double-russian", "seed": "0", "moves": []}',
     b'{"variant": "double-russian", "seed": "1", "moves": ["T1-F1\\n"]}',
@@ -39,7 +40,7 @@ CORPUS: tuple[bytes, ...] = (
     b'{"variant": "double-russian", "seed": "1", "moves": [], "rules": {"groups": []}}',
     b'{"variant": "double-russian", "seed": "1", "moves": [], "include": [null]}',
     b'{"variant": "rouge-et-noir-hoffmann", "seed": "1", "moves": [], "rules": {"redeals": true}}',
-    b'{"variant": "rouge-et-noir-hoffmann", "seed": "1", "moves": [], "rules": {"redeals": 1e1}}',
+    b'{"variant": "rouge-et-noir-hoffmann", "seed": "1", "moves": [], "rules": {"redeals": 1.5e0}}',
     b'{"variant": "double-russian", "seed": 1, "moves": [], "checkpoints": [{"after": 0, "piles": {"F":3}}]}',
     b'{"variant": "double-russian", "deck": [null], "moves": []}',
 )
@@ -126,7 +127,7 @@ def judge_body(client: FlaskClient, body: bytes) -> int:
     answer = json.loads(response.data)
     if response.status_code == 200:
         assert response.mimetype == "application/json"
-        assert_agrees(json.loads(body), answer)
+        assert_agrees(strict_json.parse(body), answer)
     else:
         assert response.status_code in (400, 413, 422), answer
         assert response.mimetype == "application/problem+json"

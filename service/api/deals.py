@@ -87,5 +87,6 @@ def _known(etag: str) -> str | None:
     """The client's own tag for this deal, if it has one: a compressed answer's ends in its coding."""
     if request.if_none_match.star_tag:
         return etag
-    tags = request.if_none_match.as_set(include_weak=True)
-    return next((tag for tag in sorted(tags) if tag.partition(":")[0] == etag), None)
+    # Werkzeug reads an empty tag as None.
+    tags = sorted(tag for tag in request.if_none_match.as_set(include_weak=True) if tag)
+    return next((tag for tag in tags if tag.partition(":")[0] == etag), None)

@@ -22,8 +22,8 @@ POLICY = pages.POLICY.replace("img-src 'self'", "img-src 'self' data:")
 def files() -> dict[str, pages.File]:
     """Every file of the page by its name."""
     package = Path(str(files_of("flask_swagger_ui"))) / "dist"
-    paths = [*OWN.iterdir(), *(package / name for name in SWAGGER_UI)]
-    return {path.name: pages.read(path) for path in sorted(paths)}
+    paths = [*sorted(OWN.iterdir()), *(package / name for name in SWAGGER_UI)]
+    return {path.name: pages.read(path) for path in paths if path.suffix in pages.MEDIA_TYPES}
 
 
 @views.get("/docs")

@@ -9,7 +9,7 @@ import yaml
 from apispec import APISpec
 
 from schemas.kinds import NAMED
-from schemas.problem_answers import LineProblemSchema, SummarySchema
+from schemas.problem_answers import BatchSummarySchema, LineProblemSchema
 from schemas.replays import ReplayRequestSchema
 from service.description.converter import Plugin
 from service.description.operations import TAGS, paths
@@ -22,7 +22,7 @@ SCHEMAS = {
     "ReplayRequest": ReplayRequestSchema,
     # The lines of a batch, which no operation can refer to.
     "LineProblem": LineProblemSchema,
-    "Summary": SummarySchema,
+    "BatchSummary": BatchSummarySchema,
 }
 
 

@@ -141,7 +141,7 @@ def _variants() -> Paths:
 
 def _replays() -> Paths:
     verdict = _json(VerdictSchema, "The verdict.", examples.replays(), *_RATES)
-    lines = "On each line a `Verdict` or a `LineProblem` as JSON, and on the last a `Summary`."
+    lines = "On each line a `Verdict` or a `LineProblem` as JSON, and on the last a `BatchSummary`."
     return {
         "/v1/replays": {
             "post": {
@@ -163,7 +163,7 @@ def _replays() -> Paths:
                 "skipped. A line that is no game log is answered by a problem with its number, and the rest "
                 "is still judged. If a limit is reached or the upload breaks off, the status says so, or, "
                 "once answers have been sent, a last line that is a problem. **Only an answer that ends in a "
-                "`Summary` is whole.**",
+                "`BatchSummary` is whole.**",
                 "requestBody": {
                     "required": True,
                     "content": _lines("A `ReplayRequest` as JSON on each line.", "request"),

@@ -88,7 +88,7 @@ def test_a_bad_line_is_named_and_the_rest_is_judged(client):
     ):
         assert_described(problem, "LineProblem")
         assert (problem["line"], problem["status"], problem["request_id"]) == (line, status, "mine")
-    assert_described(summary, "Summary")
+    assert_described(summary, "BatchSummary")
     assert summary == {"summary": {"lines": 6, "valid": 1, "invalid": 1, "rejected": 4}}
 
 

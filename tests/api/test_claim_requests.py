@@ -24,7 +24,7 @@ WON = {"outcome": "won", "moves": len(GOLDEN["moves"])}
         ({"claim": {**WON, "moves": 2**53}}, "/claim/moves"),
         ({"claim": {**WON, "moves": 10**900}}, "/claim/moves"),
         ({"claim": {**WON, "moves": "246"}}, "/claim/moves"),
-        ({"claim": {**WON, "moves": 246.0}}, "/claim/moves"),
+        ({"claim": {**WON, "moves": 246.5}}, "/claim/moves"),
         ({"claim": {**WON, "moves": True}}, "/claim/moves"),
         ({"claim": {**WON, "moves": None}}, "/claim/moves"),
         ({"claim": {**WON, "score": 1}}, "/claim/score"),

@@ -1,4 +1,4 @@
-"""openapi.yaml is current, valid, and says the same as the service."""
+"""openapi.yaml is current, valid, and says the same as the service; what its examples say is tested apart."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,13 @@ from pathlib import Path
 import yaml
 from openapi_spec_validator import validate
 
+from schemas.kinds import ACTIONS, FLAWS, KINDS, OUTCOMES, REASONS
+from service.claims import Flaw
 from service.description.document import as_yaml, document
+from service.engine.describe import describe_piles
+from service.engine.rules import Outcome, Reason
+from service.engine.tables import tables_for
+from service.engine.variants import VARIANTS
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,3 +45,36 @@ def test_every_route_is_described(client):
         path: {method.upper() for method in operations} for path, operations in document()["paths"].items()
     }
     assert described == routes
+
+
+def test_every_word_is_explained():
+    assert list(REASONS) == list(Reason)
+    assert list(OUTCOMES) == list(Outcome)
+    assert list(FLAWS) == list(Flaw)
+    tables = [tables_for(variant) for variant in VARIANTS]
+    assert set(KINDS) == {pile.kind for table in tables for pile in describe_piles(table)}
+    stocks = [table.rules.stock for table in tables]
+    assert set(ACTIONS) == {action for stock in stocks if stock for action in stock.actions}
+
+
+def test_options_of_one_name_have_one_meaning():
+    """Else the description of a request's rules would tell that of one variant only."""
+    meanings: dict[str, set] = {}
+    for variant in VARIANTS.values():
+        for option in variant.options:
+            meaning = (option.meaning, option.words, option.numbers)
+            meanings.setdefault(option.name, set()).add(meaning)
+    assert [name for name, found in meanings.items() if len(found) > 1] == []
+    described = document()["components"]["schemas"]
+    assert (
+        set(described["Rules"]["properties"]) == set(described["SettledRules"]["properties"]) == set(meanings)
+    )
+
+
+def test_no_object_is_loose():
+    """What an object may hold is said of each, and each has a description."""
+    for name, schema in document()["components"]["schemas"].items():
+        assert schema["description"], name
+        if schema.get("type") == "object":
+            assert "properties" in schema, name
+            assert {} not in schema["properties"].values(), name

@@ -192,3 +192,17 @@ def test_the_limit_of_moves_is_a_setting():
     assert post(client, moves=["T1-F1"]).status_code == 200
     problem = post(client, moves=["T1-F1"] * 2).json
     assert problem["errors"] == [{"pointer": "/moves", "detail": "2 moves; at most 1 are judged in one log."}]
+
+
+def test_a_whole_number_is_one_however_it_is_written(client):
+    """To JSON Schema, and so to the description, 1.0 is an integer."""
+    log = {"variant": "rouge-et-noir-hoffmann", "seed": 10, "rules": {"redeals": 1}, "moves": ["draw"]}
+    log["checkpoints"] = [{"after": 1, "piles": {}}]
+    plain = json.dumps(log)
+    spelt = plain.replace(": 10,", ": 1e1,").replace(": 1}", ": 1.0}").replace(": 1,", ": 10.00E-1,")
+    assert spelt.count(".0") + spelt.count("1e1") == 3
+    first, second = (
+        client.post("/v1/replays", data=body, content_type="application/json") for body in (plain, spelt)
+    )
+    assert first.status_code == 200
+    assert first.data == second.data

@@ -1,0 +1,201 @@
+"""The examples of the description are what the service answers."""
+
+import json
+import tempfile
+
+import pytest
+
+from service.api import health
+from service.app import create_app
+from service.description.document import document
+from service.description.examples import KEY, REQUEST_ID
+from service.description.responses import answers
+from service.keys import as_text, private_jwk, usable_keys
+from service.receipts import check
+from tests.api.described import DescribedClient, validator
+from tests.servers import served
+
+OPERATIONS = {
+    operation["operationId"]: (path, method, operation)
+    for path, operations in document()["paths"].items()
+    for method, operation in operations.items()
+}
+NAMED = {"X-Request-Id": REQUEST_ID}
+
+
+@pytest.fixture
+def signer(tmp_path):
+    """A client of a service that signs with the key of the examples."""
+    key_file = tmp_path / "key.json"
+    key_file.write_text(as_text(private_jwk(KEY)))
+    app = create_app({"TESTING": True, "key_file": str(key_file)})
+    app.test_client_class = DescribedClient
+    return app.test_client()
+
+
+def examples(media_types):
+    return {
+        (media_type, name): example["value"]
+        for media_type, content in media_types.items()
+        for name, example in content["examples"].items()
+    }
+
+
+def answered(operation):
+    return examples(OPERATIONS[operation][2]["responses"]["200"]["content"])
+
+
+def asked(operation):
+    return examples(OPERATIONS[operation][2]["requestBody"]["content"])
+
+
+def places():
+    """Every place where a media type is described, as a pointer."""
+    for path, method, operation in OPERATIONS.values():
+        start = ("paths", path, method)
+        for media_type in operation.get("requestBody", {}).get("content", {}):
+            yield (*start, "requestBody", "content", media_type)
+        for media_type in operation["responses"]["200"]["content"]:
+            yield (*start, "responses", "200", "content", media_type)
+    for name, response in document()["components"]["responses"].items():
+        for media_type in response["content"]:
+            yield ("components", "responses", name, "content", media_type)
+
+
+@pytest.mark.parametrize("place", list(places()), ids=lambda place: " ".join(place[1:-2]))
+def test_there_are_examples_of_everything_and_they_are_of_their_schema(place):
+    content = document()
+    for step in place:
+        content = content[step]
+    assert content["examples"]
+    for example in content["examples"].values():
+        validator(*place, "schema").validate(example["value"])
+
+
+def test_parameters_of_paths_have_examples():
+    shared = document()["components"]["parameters"].values()
+    own = [parameter for _, _, operation in OPERATIONS.values() for parameter in operation["parameters"]]
+    in_paths = [parameter for parameter in (*shared, *own) if parameter.get("in") == "path"]
+    assert {parameter["name"] for parameter in in_paths} == {"variant", "seed"}
+    assert all("example" in parameter for parameter in in_paths)
+
+
+@pytest.mark.parametrize(("media_type", "name"), asked("replay"))
+def test_verdicts(client, media_type, name):
+    response = client.post("/v1/replays", json=asked("replay")[media_type, name])
+    assert response.json == answered("replay")[media_type, name]
+
+
+@pytest.mark.parametrize(("media_type", "name"), asked("replayBatch"))
+def test_batches(client, media_type, name):
+    body = asked("replayBatch")[media_type, name]
+    response = client.post("/v1/replays/batch", data=body, content_type=media_type, headers=NAMED)
+    assert response.content_type == media_type
+    assert response.text == answered("replayBatch")[media_type, name]
+
+
+@pytest.mark.parametrize(("media_type", "name"), asked("claim"))
+def test_claims(signer, media_type, name):
+    answer = signer.post("/v1/claims", json=asked("claim")[media_type, name]).json
+    expected = dict(answered("claim")[media_type, name])
+    receipts = (answer.pop("receipt"), expected.pop("receipt"))
+    assert answer == expected
+    if answer["confirmed"]:
+        keys = usable_keys(signer.get("/.well-known/jwks.json").data)
+        real, shown = ({**check(receipt, keys), "iat": 0} for receipt in receipts)
+        assert real == shown
+    else:
+        assert receipts == (None, None)
+
+
+def test_what_is_got(client, signer):
+    for operation, name, path in (
+        ("getDeal", "open", "/v1/deals/double-russian/20261121"),
+        ("getDeal", "hidden", "/v1/deals/double-russian/20261121?hide=face_down"),
+        ("listVariants", "all", "/v1/variants"),
+        ("getVariant", "double-russian", "/v1/variants/double-russian"),
+        ("getKeys", "no_key", "/.well-known/jwks.json"),
+        ("livez", "alive", "/livez"),
+        ("readyz", "ready", "/readyz"),
+    ):
+        assert client.get(path).json == answered(operation)["application/json", name], path
+    for media_type in ("application/json", "application/jwk-set+json"):
+        found = signer.get("/.well-known/jwks.json", headers={"Accept": media_type})
+        assert found.content_type == media_type
+        assert found.json == answered("getKeys")[media_type, "one_key"]
+
+
+def problem(name, example):
+    return answers()[name].examples[example]
+
+
+@pytest.mark.parametrize(
+    ("example", "method", "path", "named"),
+    [
+        (("NotJson", "not_json"), "POST", "/v1/replays", {"data": b'{"variant": '}),
+        (("NotJson", "twice"), "POST", "/v1/claims", {"data": b'{"seed": "1", "seed": "2"}'}),
+        (("NotFound", "variant"), "GET", "/v1/variants/klondike", {}),
+        (("NotFound", "seed"), "GET", "/v1/deals/double-russian/ms8589934592", {}),
+        (("MethodNotAllowed", "method"), "DELETE", "/v1/variants", {}),
+        (("NotAcceptable", "html"), "GET", "/livez", {"headers": {**NAMED, "Accept": "text/html"}}),
+        (("UnsupportedMediaType", "text"), "POST", "/v1/replays", {"content_type": "text/plain"}),
+        (("TooLarge", "body"), "POST", "/v1/claims", {"data": b" " * 2_000_001}),
+        (("InvalidQuery", "no_such_option"), "GET", "/v1/deals/double-russian/1?twos=four", {}),
+        (
+            ("InvalidRequest", "several_places"), "POST", "/v1/replays",
+            {"data": b'{"variant":"double-russian","seed":"0","moves":["T1-T2","undo"],"undo":true}'},
+        ),
+    ],
+)  # fmt: skip
+def test_problems(client, example, method, path, named):
+    response = client.open(
+        path, method=method, **{"headers": NAMED, "content_type": "application/json", **named}
+    )
+    assert response.json == problem(*example)
+
+
+def test_too_many_requests():
+    client = create_app({"rate_limit": "600 per minute"}).test_client()
+    for _ in range(600):
+        assert client.get("/v1/variants/klondike").status_code == 404
+    response = client.get("/v1/variants", headers=NAMED)
+    assert response.json == problem("TooManyRequests", "limit")
+
+
+def test_a_defect(client):
+    def fail():
+        raise RuntimeError
+
+    client.application.add_url_rule("/fail", view_func=fail)
+    assert client.get("/fail", headers=NAMED).json == problem("Defect", "defect")
+
+
+def test_not_ready(client, monkeypatch, tmp_path):
+    game = json.loads(health.GOLDEN_GAME.read_text())
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps({**game, "moves": game["moves"][:-1]}))
+    monkeypatch.setattr(health, "GOLDEN_GAME", file)
+    assert client.get("/readyz", headers=NAMED).json == problem("NotReady", "golden")
+
+
+def test_no_room(client, monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    lines = {"data": b" " * 1_100_000, "content_type": "application/jsonl"}
+    response = client.post("/v1/replays/batch", headers=NAMED, **lines)
+    assert response.json == problem("NoRoom", "full")
+
+
+def test_bodies_that_do_not_come_to_their_end():
+    head = (
+        b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n"
+        b"X-Request-Id: %b\r\n\r\n{" % REQUEST_ID.encode()
+    )
+    with served(workers=1, stall_seconds=1) as server:
+        assert server.problem(head) == problem("RequestTimeout", "stalled")
+        assert server.problem(head, finished=True) == problem("NotJson", "broken_off")
+
+
+def test_every_problem_has_its_status():
+    for name, answer in answers().items():
+        for example in answer.examples.values():
+            assert example["status"] == answer.status, name

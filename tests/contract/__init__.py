@@ -1,0 +1,1 @@
+"""The description held against the service by tools that know nothing of either."""

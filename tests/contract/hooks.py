@@ -1,0 +1,90 @@
+"""What Schemathesis cannot know from the description alone: lines of JSON, and what no schema can say."""
+
+import json
+from typing import Any
+
+import schemathesis
+from hypothesis import strategies
+
+from service.description.examples import replays
+from service.engine.cards import CODES
+from service.engine.deals import deal_seed
+from service.engine.tables import tables_for
+from service.engine.variants import VARIANTS
+from tests.api.described import assert_described
+
+LINES = ("application/x-ndjson", "application/jsonl")
+HIGHEST_MS = "ms8589934591"
+DECK = [CODES[card] for card in deal_seed(tables_for("double-russian"), "1").deck]
+
+
+@schemathesis.serializer(*LINES)
+def send_lines(context: schemathesis.SerializationContext, body: str) -> bytes:
+    """Text as it is."""
+    return body.encode()
+
+
+@schemathesis.deserializer(*LINES)
+def read_lines(context: schemathesis.DeserializationContext, response: schemathesis.Response) -> str:
+    """The whole text, which is all that the description says of it; ``lines_are_described`` says more."""
+    return response.content.decode()
+
+
+def _line() -> strategies.SearchStrategy[str]:
+    logs = strategies.sampled_from([json.dumps(example.request) for example in replays()])
+    return logs | strategies.text(strategies.characters(exclude_characters="\n", codec="utf-8"))
+
+
+@schemathesis.hook.apply_to(operation_id="replayBatch")
+def before_generate_body(
+    context: schemathesis.HookContext, strategy: strategies.SearchStrategy[Any]
+) -> strategies.SearchStrategy[str]:
+    """Lines that are logs and lines that are not, instead of any text."""
+    return strategies.lists(_line(), max_size=10).map("\n".join)
+
+
+@schemathesis.check
+def lines_are_described(ctx: Any, response: schemathesis.Response, case: schemathesis.Case) -> None:
+    """Each line is answered by a verdict or a problem, and the last line is the summary."""
+    if response.headers.get("content-type", [""])[0] not in LINES:
+        return
+    *lines, last = map(json.loads, response.content.splitlines())
+    assert_described(last, "BatchSummary")
+    asked = [line for line in case.body.encode().split(b"\n") if line.strip()]
+    assert len(asked) == len(lines) == last["summary"]["lines"]
+    for line in lines:
+        assert_described(line, "LineProblem" if "line" in line else "Verdict")
+
+
+@schemathesis.hook
+def map_case(context: schemathesis.HookContext, case: schemathesis.Case) -> schemathesis.Case:
+    """Make what is right by its schema right in what no schema can say."""
+    if case.meta.generation.mode is not schemathesis.GenerationMode.POSITIVE:
+        return case
+    if isinstance(case.body, dict):
+        case.body = _mended(case.body)
+    variant = VARIANTS.get((case.path_parameters or {}).get("variant"))
+    if variant and case.query:
+        own = {"hide", *(option.name for option in variant.options)}
+        case.query = {name: value for name, value in case.query.items() if name in own}
+    return case
+
+
+def _mended(log: dict[str, Any]) -> dict[str, Any]:
+    """Each card twice, a seed in its range, options and piles of the variant, checkpoints in the log."""
+    variant = VARIANTS[log["variant"]]
+    piles = {*tables_for(variant.id).names, "S", "W"}
+    mended = {
+        "deck": DECK,
+        "seed": HIGHEST_MS if str(log.get("seed")).startswith("ms") else log.get("seed"),
+        "rules": _only(log.get("rules", {}), {option.name for option in variant.options}),
+        "checkpoints": [
+            {"after": min(point["after"], len(log["moves"])), "piles": _only(point["piles"], piles)}
+            for point in log.get("checkpoints", [])
+        ],
+    }
+    return {name: mended.get(name, value) for name, value in log.items()}
+
+
+def _only(named: dict[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in named.items() if name in names}

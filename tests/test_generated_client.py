@@ -1,0 +1,76 @@
+"""A client that openapi-python-client makes of openapi.yaml, in use against a running service."""
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import FIXTURES
+from tests.forgeries import GOLDEN
+from tests.servers import served
+
+NAME = "generated_referee_client"
+
+pytest.importorskip("openapi_python_client", reason="openapi-python-client is not installed.")
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory):
+    """Every module of the client by its name in it, imported."""
+    place = tmp_path_factory.mktemp("client")
+    generate(place)
+    sys.path.insert(0, str(place))
+    try:
+        package = importlib.import_module(NAME)
+        names = [module.name for module in pkgutil.walk_packages(package.__path__, f"{NAME}.")]
+        yield {name.removeprefix(f"{NAME}."): importlib.import_module(name) for name in names}
+    finally:
+        sys.path.remove(str(place))
+        for name in [name for name in sys.modules if name.partition(".")[0] == NAME]:
+            del sys.modules[name]
+
+
+def generate(place: Path) -> None:
+    """Write the client; its formatter and linter have no say here."""
+    config = place / "config.yaml"
+    config.write_text("post_hooks: []\n")
+    command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
+    command += ["--path", str(FIXTURES.parent / "openapi.yaml"), "--config", str(config)]
+    subprocess.run([*command, "--output-path", str(place / NAME)], check=True, capture_output=True)
+
+
+def test_every_operation_but_the_batch_is_there(generated):
+    """Lines of JSON are no media type that the generator knows."""
+    operations = {name.rpartition(".")[2] for name in generated if name.count(".") == 2}
+    assert operations == {
+        "claim", "get_deal", "get_keys", "get_variant", "list_variants", "livez", "readyz", "replay",
+    }  # fmt: skip
+
+
+def test_it_gets_verdicts(generated):
+    models = generated["models"]
+    request = models.ReplayRequest.from_dict({**GOLDEN, "include": ["final_state"]})
+    illegal = models.ReplayRequest.from_dict({**GOLDEN, "moves": ["redeal"], "include": []})
+    wrong = models.ReplayRequest.from_dict({**GOLDEN, "moves": ["undo"]})
+    claim = models.ClaimRequest.from_dict({**GOLDEN, "claim": {"outcome": "won"}})
+    with served(workers=1) as server:
+        client = generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}")
+        ask = generated["api.replays.replay"].sync
+        with client:
+            won, lost, refused = (ask(client=client, body=body) for body in (request, illegal, wrong))
+            confirmed = generated["api.claims.claim"].sync(client=client, body=claim)
+            deal = generated["api.deals.get_deal"].sync(
+                models.VariantId(GOLDEN["variant"]), "1", client=client
+            )
+            listed = generated["api.variants.list_variants"].sync(client=client)
+    assert won.outcome is models.Outcome.WON
+    assert won.first_illegal_move is None
+    assert sum(len(pile.cards) for pile in won.final_state.foundations) == 104
+    assert lost.first_illegal_move.reason is models.Reason.STOCK_NOT_EMPTY
+    assert (refused.status, refused.errors[0].pointer) == (422, "/moves/0")
+    assert confirmed.confirmed
+    assert len(deal.deck) == 104
+    assert {variant.id for variant in listed.variants} == set(models.VariantId)

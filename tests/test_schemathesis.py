@@ -1,0 +1,32 @@
+"""Schemathesis, with all its checks and ours, finds nothing between the served description and the service.
+
+For longer: ``referee serve``, and then
+
+    python -m schemathesis.cli --config-file tests/contract/schemathesis.toml \
+        run http://127.0.0.1:8000/openapi.json --max-time 600
+"""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import FIXTURES
+from tests.forgeries import write_key
+from tests.servers import served
+
+pytest.importorskip("schemathesis", reason="Schemathesis is not installed.")
+
+
+def test_schemathesis_finds_nothing(tmp_path):
+    write_key(tmp_path / "key.json")
+    command = [sys.executable, "-m", "schemathesis.cli", "--no-color"]
+    command += ["--config-file", "tests/contract/schemathesis.toml", "run"]
+    with served(workers=1, key_file=tmp_path / "key.json") as server:
+        command += [f"http://127.0.0.1:{server.port}/openapi.json"]
+        command += ["--max-examples", "25", "--generation-deterministic"]
+        found = subprocess.run(
+            command, cwd=FIXTURES.parent, capture_output=True, text=True, check=False, timeout=300
+        )
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "9 selected / 9 total" in found.stdout
