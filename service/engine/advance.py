@@ -25,20 +25,21 @@ def advance(position: Position, tokens: Sequence[str]) -> int:  # noqa: C901, PL
             source, target, count = quick
             pile = piles[source]
             if count == 1:
-                card = pile[-1]
+                last = pile[-1]
                 if target < 0:
                     for target in foundations:
-                        if card in fits[target][piles[target][-1]]:
+                        if last in fits[target][piles[target][-1]]:
                             break
                 row = fits[target]
                 onto = piles[target]
-                legal = card in row[onto[-1]]
+                legal = last in row[onto[-1]]
                 if legal:
                     onto.append(pile.pop())
             else:
                 row = fits[target]
                 onto = piles[target]
                 group = pile[-count:]
+                last = group[-1]
                 legal = group[0] in row[onto[-1]] and (run is None or is_run(run, group))
                 if legal:
                     onto += group
@@ -50,7 +51,7 @@ def advance(position: Position, tokens: Sequence[str]) -> int:  # noqa: C901, PL
                         position.settle(source)
                     else:
                         pile[-1] = top - FACE_DOWN
-                if not row[onto[-1]]:
+                if not row[last]:
                     position.note_complete()
                     if position.won:
                         return index + 1

@@ -70,9 +70,10 @@ class Position:
     def deal(self) -> None:
         """One stock card onto each column, T1 rightwards, until the stock is empty."""
         stock = self.piles[self.tables.stock]
-        for column in self.tables.columns:
-            if len(stock) > 1:
-                self.piles[column].append(stock.pop())
+        dealt = min(len(self.tables.columns), len(stock) - 1)
+        for column, card in zip(self.tables.columns, stock[: -dealt - 1 : -1], strict=False):
+            self.piles[column].append(card)
+        del stock[-dealt:]
 
     def redeal(self) -> None:
         """The waste, turned over, becomes the stock; then vacancies are filled, left to right."""
