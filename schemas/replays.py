@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from schemas.fields import DEFAULT_MOST_MOVES, Deck, Moves, PileCards, Rules, Seed, VariantId, brief
 from schemas.kinds import JsonSchema
-from service.engine.deals import Deal, deal_deck, deal_seed
+from service.engine.deals import deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
-from service.engine.tables import OptionError, Tables, tables_for
+from service.engine.tables import OptionError, Tables, settle_options, tables_for
+from service.engine.variants import VARIANTS
 
 INCLUDES = ("final_state", "legal_moves", "trace")
 MOST_CHECKPOINTS = 1000
@@ -79,6 +80,10 @@ class ReplayRequestSchema(Schema):
         },
     )
 
+    def handle_error(self, error: ValidationError, data: Any, **_: Any) -> NoReturn:
+        """Raise what is wrong with single fields together with what is wrong between them."""
+        raise ValidationError({**_problems_between(data), **error.messages_dict})
+
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequest:
@@ -104,17 +109,20 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
 
     Raises ValidationError.
     """
-    tables = _tables(fields)
-    deal = _deal(tables, fields)
+    problems = _problems_between(fields)
+    if problems:
+        raise ValidationError(problems)
+    tables = tables_for(fields["variant"], fields["rules"])
+    deal = deal_seed(tables, fields["seed"]) if "seed" in fields else deal_deck(tables, fields["deck"])
     moves = tuple(fields["moves"])
     checkpoints = tuple(Checkpoint(**checkpoint) for checkpoint in fields["checkpoints"])
-    problems = {
+    misplaced = {
         index: problem
         for index, checkpoint in enumerate(checkpoints)
         if (problem := _checkpoint_problem(tables, checkpoint, len(moves)))
     }
-    if problems:
-        raise ValidationError({"checkpoints": problems})
+    if misplaced:
+        raise ValidationError({"checkpoints": misplaced})
     return ReplayRequest(GameLog(deal, moves, checkpoints), frozenset(fields["include"]))
 
 
@@ -137,20 +145,19 @@ def request_object(body: object, most_moves: int) -> Mapping[str, Any]:
     return body
 
 
-def _tables(fields: Mapping[str, Any]) -> Tables:
-    try:
-        return tables_for(fields["variant"], fields["rules"])
-    except OptionError as error:
-        raise ValidationError({"rules": {name: [text] for name, text in error.problems.items()}}) from None
-
-
-def _deal(tables: Tables, fields: Mapping[str, Any]) -> Deal:
+def _problems_between(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What is wrong with fields taken together, as far as each is of its type."""
+    problems: dict[str, Any] = {}
+    variant, rules = fields.get("variant"), fields.get("rules", {})
+    if isinstance(variant, str) and variant in VARIANTS and isinstance(rules, dict):
+        try:
+            settle_options(VARIANTS[variant], rules)
+        except OptionError as error:
+            problems["rules"] = {name: [text] for name, text in error.problems.items()}
     if ("seed" in fields) == ("deck" in fields):
-        given = "both" if "seed" in fields else "neither"
-        raise ValidationError(f"Exactly one of seed and deck is needed; {given} was given.")
-    if "seed" in fields:
-        return deal_seed(tables, fields["seed"])
-    return deal_deck(tables, fields["deck"])
+        given = "both were" if "seed" in fields else "neither was"
+        problems["_schema"] = [f"Exactly one of seed and deck is needed; {given} given."]
+    return problems
 
 
 def _checkpoint_problem(tables: Tables, checkpoint: Checkpoint, moves: int) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from http import HTTPStatus
 import orjson
 from flask import Flask, Response, g
 from marshmallow import ValidationError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.problems import Problem, invalid_request, not_json
 from service.strict_json import JsonError
@@ -25,6 +25,11 @@ def problem_of(error: Exception) -> Problem:
             return not_json(error)
         case ValidationError():
             return invalid_request(error)
+        case NotFound():
+            return Problem(HTTPStatus.NOT_FOUND, "There is nothing at this path; /docs lists what there is.")
+        case MethodNotAllowed(valid_methods=methods):
+            allowed = ", ".join(sorted(methods or ()))
+            return Problem(HTTPStatus.METHOD_NOT_ALLOWED, f"This path takes {allowed} only.")
         case HTTPException(code=int(code)):
             return Problem(HTTPStatus(code), error.description or HTTPStatus(code).description)
     log.error("defect", exc_info=error)

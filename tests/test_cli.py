@@ -217,7 +217,7 @@ class TestDeal:
 
     @pytest.mark.parametrize("seed", ["0", "x", "07", "ms", "100000000000000000000"])
     def test_no_seed(self, seed):
-        assert f"Error: Invalid value for 'SEED': '{seed}' is no seed. Expected digits" in refused(
+        assert f"Error: Invalid value for 'SEED': '{seed}' is no seed. Expected 1 to 20" in refused(
             "deal", "double-russian", seed
         )
 

@@ -107,7 +107,7 @@ def _prepared(archives: tuple[str, ...], output: Path, shape: str) -> "Work":
 def _without_extra(error: ModuleNotFoundError) -> Exception:
     if error.name is None or error.name.partition(".")[0] not in EXTRA:
         return error
-    need = "pip install 'patience-referee[bulk]'"
+    need = "pip install --editable '.[bulk]'"
     return CannotRun(f"This command needs {error.name}, which is not installed: {need}.")
 
 

@@ -156,7 +156,7 @@ def answers() -> dict[str, Answer]:
         "MethodNotAllowed": Answer(
             status.METHOD_NOT_ALLOWED,
             "Not of this method, but of all that the path lacks.",
-            _said(status.METHOD_NOT_ALLOWED, method="The method is not allowed for the requested URL."),
+            _said(status.METHOD_NOT_ALLOWED, method="This path takes GET, HEAD, OPTIONS only."),
             ("Allow",),
         ),
         "NotAcceptable": Answer(

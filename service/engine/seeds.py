@@ -29,7 +29,8 @@ def normalize(seed: str) -> str:
     match = _SEED.fullmatch(seed)
     if match is None:
         raise SeedError(
-            f"{seed[:40]!a} is no seed. Expected digits without a leading zero, or ms and such digits."
+            f"{seed[:40]!a} is no seed. Expected 1 to 20 digits without a leading zero, or ms1 to "
+            f"ms{HIGHEST_MS_NUMBER}."
         )
     ms, digits = match.groups()
     number = int(digits)

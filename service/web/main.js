@@ -1,5 +1,6 @@
 // The page: puts the parts together and opens the game that the address names.
 
+import { Problem } from './api.js';
 import { Board } from './board.js';
 import { copy, find, isTyping, recall, remember } from './dom.js';
 import { Game } from './game.js';
@@ -77,10 +78,12 @@ session.watch(() => {
 
 const here = () => fragmentOf(session.game.log, session.ply);
 
-function openFromAddress() {
-  const named = readFragment(location.hash);
-  if (named) open(named.log, named.ply);
-  else if (!session.game) opener.example(...FIRST_EXAMPLE);
+async function openFromAddress() {
+  const { hash } = location;
+  const named = readFragment(hash);
+  if (named) return open(named.log, named.ply);
+  if (!session.game) await opener.example(...FIRST_EXAMPLE);
+  if (hash.length > 1) showProblem(new Problem({ detail: 'The link names no game; perhaps it was cut short.' }));
 }
 
 function onClick(id, act) {

@@ -51,6 +51,7 @@ def test_everything_wrong_is_named_at_once(client):
     asked = {"variant": "x", "claim": {"moves": -1}, "subject": 5, "more": 1}
     response = client.post("/v1/claims", json=asked)
     assert [error["pointer"] for error in response.json["errors"]] == [
+        "",
         "/claim/moves",
         "/claim/outcome",
         "/more",

@@ -84,14 +84,21 @@ def test_no_object(client, body):
 def test_required_and_unknown_fields(client):
     response = post(client, '{"move": [], "~/": 1}')
     assert response.status_code == 422
-    assert pointers(response) == ["/move", "/moves", "/variant", "/~0~1"]
+    assert pointers(response) == ["", "/move", "/moves", "/variant", "/~0~1"]
+
+
+def test_all_that_is_wrong_is_said_at_once(client):
+    body = {"variant": "double-russian", "moves": ["x"], "rules": {"groups": "all"}, "include": ["all"]}
+    response = post(client, json.dumps(body))
+    assert pointers(response) == ["", "/include/0", "/moves/0", "/rules/groups"]
+    assert pointers(post(client, "{}")) == ["", "/moves", "/variant"]
 
 
 def test_seed_and_deck(client):
     both = post(client, json.dumps({**GAME, "deck": PACK + PACK}))
     neither = post(client, json.dumps({"variant": "rouge-et-noir", "moves": []}))
     assert both.status_code == neither.status_code == 422
-    assert both.json["detail"] == "Exactly one of seed and deck is needed; both was given."
+    assert both.json["detail"] == "Exactly one of seed and deck is needed; both were given."
     assert neither.json["detail"] == "Exactly one of seed and deck is needed; neither was given."
 
 

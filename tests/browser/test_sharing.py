@@ -25,6 +25,11 @@ def test_a_link_opens_the_same_game_on_the_same_ply(opened, name):
     assert other.copied("Copy as curl") == viewer.copied("Copy as curl")
 
 
+def test_a_link_that_names_no_game_is_said_to_be_one(opened):
+    viewer = opened("#garbage")
+    viewer.see("#problem", "The link names no game")
+
+
 def test_a_link_keeps_the_game_from_the_server(opened):
     viewer = opened()
     link = viewer.copied("Copy link").removeprefix(viewer.address)

@@ -112,7 +112,7 @@ def test_without_the_extra(archive, tmp_path, missing):
         check=False,
     )
     assert done.returncode == 2
-    assert "is not installed: pip install 'patience-referee[bulk]'." in done.stderr
+    assert "is not installed: pip install --editable '.[bulk]'." in done.stderr
 
 
 def test_the_command_line_does_without_the_extra():
