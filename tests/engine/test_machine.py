@@ -15,6 +15,7 @@ from service.engine.notation import parse
 from service.engine.position import Position
 from service.engine.replay import GameLog, replay
 from tests import plain
+from tests.engine.client import apply_step, piles_of
 from tests.engine.foundation_rules import is_well_formed
 from tests.engine.games import deal_of
 from tests.engine.requests import RULE_SETS, random_request, random_token
@@ -26,39 +27,6 @@ def cards_of(state) -> list[str]:
     """Every card of a position's JSON."""
     piles = [pile["cards"] for kind in ("tableau", "foundations", "reserve") for pile in state[kind]]
     return [card for pile in (*piles, state["stock"], state["waste"]) for card in pile]
-
-
-def piles_of(state) -> dict[str, list[str]]:
-    """The piles of a position's JSON by name; the lists are its own."""
-    named = {
-        pile["pile"]: pile["cards"] for kind in ("tableau", "foundations", "reserve") for pile in state[kind]
-    }
-    return named | {"S": state["stock"], "W": state["waste"]}
-
-
-def apply_step(state, step) -> None:
-    """What a client that knows no rules does with one step of a trace."""
-    piles = piles_of(state)
-    down = {column["pile"]: column for column in state["tableau"]}
-    for moved in step["moved"]:
-        take(piles, moved, turned_over=step["move"] == "redeal")
-    for turned in step["turned_up"]:
-        assert piles[turned["pile"]][-1] == turned["card"]
-        down[turned["pile"]]["face_down"] -= 1
-    for moved in step["filled"]:
-        assert piles[moved["to"]] == []
-        take(piles, moved)
-    if step["move"] == "redeal":
-        state["redeals"] += 1
-
-
-def take(piles, moved, *, turned_over=False) -> None:
-    source, cards = piles[moved["from"]], moved["cards"]
-    assert cards
-    taken = source[-len(cards) :]
-    assert taken == (cards[::-1] if turned_over else cards)
-    del source[-len(cards) :]
-    piles[moved["to"]] += cards
 
 
 def stock_can_help(position: Position) -> bool:

@@ -24,6 +24,7 @@ def played(name: str, *, until: str = "") -> Position:
 
 def test_a_copy_is_played_on_without_the_original():
     position = played("rouge-et-noir", until="deal")
+    assert position.won is False
     before = [pile[:] for pile in position.piles]
     twin = position.copy()
     assert twin.piles == before
@@ -34,7 +35,7 @@ def test_a_copy_is_played_on_without_the_original():
 
 def test_a_copy_of_a_won_game_is_won():
     position = played("rouge-et-noir-hoffmann.last-redeal").copy()
-    assert outcome(position) == "won"
+    assert (outcome(position), position.won) == ("won", True)
     assert check(position, "redeal") == "game_over"
     assert legal_moves(position) == []
     assert not has_card_move(position)
@@ -71,7 +72,9 @@ def test_what_lies_face_down():
     assert position.face_down(column) == 0
 
 
-@pytest.mark.parametrize(("pile", "empty"), [("T10", True), ("T9", False), ("F1", True), ("S", False)])
+@pytest.mark.parametrize(
+    ("pile", "empty"), [("T10", True), ("T1", False), ("T2", False), ("F1", True), ("S", False)]
+)
 def test_empty_piles(pile, empty):
     position = played("rouge-et-noir", until="T9-F")
     assert position.is_empty(position.tables.pile[pile]) == empty

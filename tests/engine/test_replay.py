@@ -26,7 +26,7 @@ def names(verdict) -> list[tuple]:
 
 
 def test_legal_log():
-    verdict = judged()
+    verdict = replay(GameLog(DEAL, MOVES))
     assert verdict.valid
     assert (verdict.moves_played, verdict.outcome) == (4, "in_progress")
     assert verdict.first_illegal_move is None
@@ -57,6 +57,12 @@ def test_trace_stops_before_the_illegal_move(trace):
     verdict = judged(moves=(*MOVES[:2], "deal", "draw"), trace=trace)
     assert (verdict.trace and len(verdict.trace)) == (2 if trace else None)
     assert judged(moves=(), trace=trace).trace == (() if trace else None)
+
+
+def test_trace_goes_on_past_checkpoints():
+    checkpoints = [Checkpoint(2, {"W": ()}), Checkpoint(3, {"W": ("KS",)})]
+    assert judged(*checkpoints, trace=True).trace == judged(trace=True).trace
+    assert len(judged(trace=True).trace) == 4
 
 
 def test_checkpoint_that_holds():

@@ -7,11 +7,14 @@ from itertools import product
 import pytest
 
 from service.engine.cards import CARDS, CODES, FACE_DOWN, PACK, is_red, rank, suit, symbol
-from service.engine.deals import deal_deck, deal_seed
+from service.engine.deals import DeckError, check_deck, deal_deck, deal_seed
 from service.engine.identity import deal_id, log_and_deal_id
+from service.engine.notation import _COMMON as COMMON
 from service.engine.notation import Move, NotationError, check_tokens, parse
 from service.engine.replay import GameLog
+from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.tables import OptionError, tables_for
+from service.engine.variants import VARIANTS
 from tests import plain
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
@@ -71,6 +74,14 @@ def test_near_tokens_are_told_from_tokens():
     tokens = list(all_near_tokens())
     assert [token for token in tokens if is_taken(token) != plain.is_token(token)] == []
     assert {is_taken(token) for token in tokens} == {True, False}
+
+
+def test_common_tokens_are_tokens_and_cover_what_logs_are_made_of():
+    assert [token for token in COMMON if not plain.is_token(token)] == []
+    for variant in VARIANTS:
+        tokens = tables_for(variant).plays
+        short = (token for token in tokens if int(token.partition("x")[2] or 1) <= 13)
+        assert [token for token in short if token not in COMMON] == []
 
 
 @pytest.mark.parametrize(
@@ -199,6 +210,16 @@ def test_every_wrong_option_is_named():
     assert str(caught.value) == " ".join(caught.value.problems.values())
 
 
+def test_options_that_change_the_layout():
+    """RULES §5: eight Twos set out or four; every other option is about play."""
+    options = [(variant.id, option) for variant in VARIANTS.values() for option in variant.options]
+    changes = {(variant, option.name): option.changes_layout for variant, option in options}
+    assert changes == {
+        (variant, option.name): (variant, option.name) == ("royal-rendezvous", "twos")
+        for variant, option in options
+    }
+
+
 def test_unknown_variant():
     with pytest.raises(KeyError):
         tables_for("klondike")
@@ -224,3 +245,40 @@ def test_a_seed_and_its_deck_have_one_name():
     tables = tables_for("double-russian")
     deal = deal_seed(tables, "4711")
     assert deal_id(deal_deck(tables, [CODES[card] for card in deal.deck])) == deal_id(deal)
+
+
+# Deals
+
+
+def test_a_deal_tells_its_seed():
+    tables = tables_for("double-russian")
+    assert deal_seed(tables, "ms5").seed == "5"
+    assert deal_deck(tables, IN_ORDER).seed is None
+
+
+def test_equal_deals_are_equal():
+    """Whatever positions were opened from them."""
+    tables = tables_for("double-russian")
+    assert deal_deck(tables, IN_ORDER) == deal_deck(tables, IN_ORDER)
+    assert deal_deck(tables, IN_ORDER) != deal_deck(tables, IN_ORDER[::-1])
+    assert "opening" not in repr(deal_deck(tables, IN_ORDER))
+
+
+def test_wrong_deck_in_one_text():
+    with pytest.raises(DeckError) as caught:
+        check_deck(["x" * 80, *IN_ORDER[1:]])
+    quoted = f"'{'x' * 59} is no card. Expected a rank of {RANKS} and a suit of {SUITS}, as in TH."
+    assert caught.value.problems == [(0, quoted), (None, "1 missing: AC.")]
+    assert str(caught.value) == f"{quoted} 1 missing: AC."
+
+
+def test_highest_seed():
+    assert normalize(str(HIGHEST_NUMBER)) == "9" * 20
+    with pytest.raises(SeedError):
+        normalize(str(HIGHEST_NUMBER + 1))
+
+
+def test_wrong_seed_is_quoted_in_short():
+    expected = "Expected 1 to 20 digits without a leading zero, or ms1 to ms8589934591."
+    with pytest.raises(SeedError, match=f"^'{'y' * 40}' is no seed. {expected}$"):
+        normalize("y" * 50)

@@ -22,6 +22,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from pathlib import Path
+from textwrap import shorten
 from types import ModuleType
 from typing import NamedTuple
 
@@ -34,13 +35,21 @@ ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "service" / "engine"
 EXPLAINED = Path(__file__).with_name("SURVIVORS.md")
 
-TESTS = ("deals", "values", "position", "replay", "perft", "conformance", "seeds", "explain", "describe")
-PYTEST = [
-    *("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"),
-    *(f"tests/engine/test_{name}.py" for name in TESTS),
-    # That one asks the plain implementation alone.
-    *("-k", "not fixture_is_what"),
-]
+TESTS = (
+    "deals",
+    "values",
+    "position",
+    "replay",
+    "trace",
+    "perft",
+    "conformance",
+    "seeds",
+    "explain",
+    "describe",
+)
+PYTEST = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestWarning")
+# Asks the plain implementation alone.
+LEFT_OUT = ("-k", "not fixture_is_what")
 MOST_SECONDS = 60
 
 WORDS = ("title", "sources", "section", "meaning")
@@ -55,12 +64,14 @@ class Mutant(NamedTuple):
     module: str
     line: int
     inside: str
+    text: str
     before: str
     after: str
     source: str
 
     def __str__(self) -> str:
-        return f"`{self.module}` {self.inside}: `{self.before}` → `{self.after}`"
+        module = self.module.removeprefix("service.engine.")
+        return f"{module} {self.inside}: `{self.text}`: `{self.before}` → `{self.after}`"
 
 
 class Collector(cst.CSTVisitor):
@@ -81,6 +92,8 @@ class Collector(cst.CSTVisitor):
         for kind, operator in mutation_operators:
             if isinstance(node, kind):
                 for mutated in operator(node):
+                    if changes_words(node, mutated):
+                        continue
                     position = self.get_metadata(PositionProvider, node, None)
                     line = position.start.line if position else 0
                     self.found.append((line, ".".join(self.inside), node, mutated))
@@ -100,6 +113,13 @@ def is_left_alone(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in WORDS
 
 
+def changes_words(before: cst.CSTNode, after: cst.CSTNode) -> bool:
+    """Whether a call loses a title or the like."""
+    if not isinstance(before, cst.Call) or not isinstance(after, cst.Call):
+        return False
+    return any(is_left_alone(argument) and argument not in after.args for argument in before.args)
+
+
 def is_type_alias(node: cst.CSTNode) -> bool:
     """``Row = tuple[…]``: an assignment to a name in camel case."""
     if not isinstance(node, cst.Assign) or not isinstance(node.targets[0].target, cst.Name):
@@ -110,21 +130,28 @@ def is_type_alias(node: cst.CSTNode) -> bool:
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Every mutant of one file."""
-    wrapper = MetadataWrapper(cst.parse_module(path.read_text(encoding="utf-8")))
+    text = path.read_text(encoding="utf-8")
+    wrapper = MetadataWrapper(cst.parse_module(text))
     collector = Collector()
     wrapper.visit(collector)
+    seen: Counter[str] = Counter()
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for line, inside, before, after in collector.found:
         mutated = wrapper.module.deep_replace(before, after)
         assert isinstance(mutated, cst.Module)
-        yield Mutant(
-            name, line, inside, code(wrapper.module, before), code(wrapper.module, after), mutated.code
+        changed = [code(wrapper.module, node) for node in (before, after)]
+        mutant = Mutant(name, line, inside, text.splitlines()[line - 1].strip(), *changed, mutated.code)
+        seen[str(mutant)] += 1
+        yield (
+            mutant._replace(before=f"{mutant.before} #{seen[str(mutant)]}")
+            if seen[str(mutant)] > 1
+            else mutant
         )
 
 
 def code(module: cst.Module, node: cst.CSTNode) -> str:
-    """The text of a node, in one line."""
-    return " ".join(module.code_for_node(node).split())
+    """The text of a node, in one line that is not too long."""
+    return shorten(" ".join(module.code_for_node(node).split()), 160, placeholder=" …")
 
 
 class MutantFinder(MetaPathFinder, Loader):
@@ -160,10 +187,10 @@ def start(mutant: Mutant | None) -> int:
         if mutant:
             sys.meta_path.insert(0, MutantFinder(mutant))
         play_by_hand()
-        failed = pytest.main(PYTEST)
+        failed = run_tests(mutant.module.rpartition(".")[2] if mutant else "")
     except BaseException:
-        failed = 1
-    os._exit(1 if failed else 0)
+        failed = True
+    os._exit(failed)
 
 
 def play_by_hand() -> None:
@@ -172,6 +199,15 @@ def play_by_hand() -> None:
     for path in hand.GAMES:
         for referee in (hand.Engine, hand.Watched):
             hand.test_game(path, referee)
+
+
+def run_tests(first: str) -> bool:
+    """Whether a test fails; those named as the module that was changed come first, by themselves."""
+    ordered = sorted(TESTS, key=lambda name: name != first)
+    for names in (ordered[:1], ordered[1:]):
+        if pytest.main([*PYTEST, *LEFT_OUT, *(f"tests/engine/test_{name}.py" for name in names)]):
+            return True
+    return False
 
 
 def survivors(mutants: list[Mutant], jobs: int) -> Iterator[Mutant]:
@@ -188,6 +224,7 @@ def survivors(mutants: list[Mutant], jobs: int) -> Iterator[Mutant]:
         if done % 50 == 0:
             print(f"{done} of {len(mutants)} mutants", file=sys.stderr)
         if status == 0:
+            print(f"survived: {mutant}", file=sys.stderr)
             yield mutant
 
 

@@ -1,0 +1,39 @@
+"""A client that knows no rules: it has a position's JSON and applies the steps of a trace to it."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+
+def piles_of(state: Json) -> dict[str, list[str]]:
+    """The piles of a position's JSON by name; the lists are its own."""
+    named = {
+        pile["pile"]: pile["cards"] for kind in ("tableau", "foundations", "reserve") for pile in state[kind]
+    }
+    return named | {"S": state["stock"], "W": state["waste"]}
+
+
+def apply_step(state: Json, step: Json) -> None:
+    """Do what one step of a trace tells; it must fit the position."""
+    piles = piles_of(state)
+    down = {column["pile"]: column for column in state["tableau"]}
+    for moved in step["moved"]:
+        take(piles, moved, turned_over=step["move"] == "redeal")
+    for turned in step["turned_up"]:
+        assert piles[turned["pile"]][-1] == turned["card"]
+        down[turned["pile"]]["face_down"] -= 1
+    for moved in step["filled"]:
+        assert piles[moved["to"]] == []
+        take(piles, moved)
+    if step["move"] == "redeal":
+        state["redeals"] += 1
+
+
+def take(piles: dict[str, list[str]], moved: Json, *, turned_over: bool = False) -> None:
+    """Move cards from the top of one pile to another."""
+    source, cards = piles[moved["from"]], moved["cards"]
+    assert cards
+    taken = source[-len(cards) :]
+    assert taken == (cards[::-1] if turned_over else cards)
+    del source[-len(cards) :]
+    piles[moved["to"]] += cards
