@@ -1,9 +1,10 @@
 """The loop in which logs are played: one look-up per token, per pile and per card."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from service.engine.cards import FACE_DOWN, FLOOR, LAST_CARD
-from service.engine.legality import is_run, play, why_not
+from service.engine.legality import play, why_not
 from service.engine.notation import parse
 from service.engine.position import Position
 
@@ -19,7 +20,8 @@ def advance(position: Position, tokens: Sequence[str]) -> int:  # noqa: C901, PL
         return 0
     tables = position.tables
     piles, fits = position.piles, position.fits
-    foundations, run = tables.card_by_card, tables.run
+    accepting, run = tables.accepting, tables.run
+    refills, foundations = tables.refills, tables.foundations
     for index, quick in enumerate(map(tables.plays.get, tokens)):
         if quick is not None:
             source, target, count = quick
@@ -27,7 +29,7 @@ def advance(position: Position, tokens: Sequence[str]) -> int:  # noqa: C901, PL
             if count == 1:
                 last = pile[-1]
                 if target < 0:
-                    for target in foundations:
+                    for target in accepting[1]:
                         if last in fits[target][piles[target][-1]]:
                             break
                 row = fits[target]
@@ -36,22 +38,31 @@ def advance(position: Position, tokens: Sequence[str]) -> int:  # noqa: C901, PL
                 if legal:
                     onto.append(pile.pop())
             else:
+                group = pile[-count:]
+                leader, last = group[0], group[-1]
+                if target < 0:
+                    for target in accepting[count]:
+                        if leader in fits[target][piles[target][-1]]:
+                            break
                 row = fits[target]
                 onto = piles[target]
-                group = pile[-count:]
-                last = group[-1]
-                legal = group[0] in row[onto[-1]] and (run is None or is_run(run, group))
+                legal = leader in row[onto[-1]]
+                if legal and run:
+                    for under, card in pairwise(group):
+                        if card not in run[under]:
+                            legal = False
+                            break
                 if legal:
                     onto += group
                     del pile[-count:]
             if legal:
                 top = pile[-1]
                 if top > LAST_CARD:
-                    if top == FLOOR:
-                        position.settle(source)
-                    else:
+                    if top != FLOOR:
                         pile[-1] = top - FACE_DOWN
-                if not row[last]:
+                    elif refills[source]:
+                        position.settle(source)
+                if not row[last] and target in foundations:
                     position.note_complete()
                     if position.won:
                         return index + 1

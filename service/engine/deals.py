@@ -42,9 +42,10 @@ def deal_seed(tables: Tables, seed: str) -> Deal:
     """
     pack = shuffled(seed)
     bases = _base_copies(tables)
-    taken = set(bases)
-    ordered = bases + [card for card in pack if card not in taken]
-    deck = tuple([card % 52 for card in ordered])
+    if bases:
+        taken = set(bases)
+        pack = bases + [card for card in pack if card not in taken]
+    deck = tuple([card % 52 for card in pack])
     return Deal(tables, deck, normalize(seed), opening=_open(tables, deck))
 
 

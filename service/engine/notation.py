@@ -24,7 +24,7 @@ def _common_tokens() -> Iterator[str]:
     targets = (*columns, *foundations)
     yield from ("deal", "draw", "redeal")
     for source in (*columns, *cells, *foundations[1:], "W"):
-        yield from (f"{source}-{target}" for target in targets)
+        yield from (f"{source}-{target}{count}" for target in targets for count in ("", "x1"))
     for source in columns:
         yield from (f"{source}-{target}x{count}" for target in targets for count in range(2, 14))
 
@@ -75,6 +75,8 @@ def parse(token: str) -> Move:
 
 def check_tokens(tokens: list[object]) -> None:
     """Raise NotationError naming every token that is outside the grammar."""
+    if _all_common(tokens):
+        return
     problems = {
         index: _complaint(token)
         for index, token in enumerate(tokens)
@@ -82,6 +84,14 @@ def check_tokens(tokens: list[object]) -> None:
     }
     if problems:
         raise NotationError(problems)
+
+
+def _all_common(tokens: list[object]) -> bool:
+    try:
+        return _COMMON.issuperset(tokens)
+    except TypeError:
+        # What cannot be hashed is no token.
+        return False
 
 
 def _complaint(token: object) -> str:

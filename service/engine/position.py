@@ -71,8 +71,9 @@ class Position:
         """One stock card onto each column, T1 rightwards, until the stock is empty."""
         stock = self.piles[self.tables.stock]
         dealt = min(len(self.tables.columns), len(stock) - 1)
-        for column, card in zip(self.tables.columns, stock[: -dealt - 1 : -1], strict=False):
-            self.piles[column].append(card)
+        # The columns are the first of the piles.
+        for column, card in zip(self.piles, stock[: -dealt - 1 : -1], strict=False):
+            column.append(card)
         del stock[-dealt:]
 
     def redeal(self) -> None:

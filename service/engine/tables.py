@@ -56,8 +56,8 @@ class Tables:
     """In dealing order: the column that gets a card, and 0 or ``FACE_DOWN`` to be added to it."""
     sources: tuple[int, ...]
     targets: tuple[int, ...]
-    card_by_card: tuple[int, ...]
-    """The foundations that take single cards."""
+    accepting: Mapping[int, tuple[int, ...]]
+    """By the number of cards, 1 or a whole sequence: the foundations that take so many at once."""
     fits: tuple[Row, ...]
     """By pile, then as ``Row``; without the Kings that ``guards`` may lock."""
     unlocked: Mapping[int, Row]
@@ -162,11 +162,7 @@ def _compile(variant_id: str, options: Options) -> Tables:
         layout=tuple(_layout(rules.columns)) if rules.columns else (),
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=(*columns, *foundations),
-        card_by_card=tuple(
-            pile
-            for pile, foundation in zip(foundations, rules.foundations, strict=True)
-            if not foundation.whole
-        ),
+        accepting=_accepting(foundations, rules),
         fits=tuple(_row(rules, name) for name in names),
         unlocked={
             foundations[place]: foundation_row(replace(foundation, king_after=""))
@@ -189,6 +185,12 @@ def _compile(variant_id: str, options: Options) -> Tables:
     )
     plays.update(_plays(tables))
     return tables
+
+
+def _accepting(foundations: range, rules: Rules) -> dict[int, tuple[int, ...]]:
+    whole = [pile for pile, foundation in zip(foundations, rules.foundations, strict=True) if foundation.whole]
+    single = tuple(pile for pile in foundations if pile not in whole)
+    return {1: single, len(RANKS): tuple(whole)} if whole else {1: single}
 
 
 def _layout(columns: Columns) -> Iterator[tuple[int, int]]:
@@ -235,14 +237,22 @@ def _plays(tables: Tables) -> Iterator[tuple[str, Play]]:
         for target in tables.targets:
             for count in tables.counts(source, target):
                 if source != target:
-                    yield token(tables, source, target, count), (source, target, count)
-        yield f"{tables.names[source]}-F", (source, ANY, 1)
+                    yield from _spellings(tables, source, target, count)
+        for count in tables.accepting if source in tables.columns else (1,):
+            yield from _spellings(tables, source, ANY, count)
     stock = tables.rules.stock
     if stock and "draw" in stock.actions and not stock.when_blocked:
         yield "draw", (tables.stock, tables.waste, 1)
 
 
+def _spellings(tables: Tables, source: int, target: int, count: int) -> Iterator[tuple[str, Play]]:
+    play = (source, target, count)
+    yield token(tables, *play), play
+    if count == 1:
+        yield f"{token(tables, *play)}x1", play
+
+
 def token(tables: Tables, source: int, target: int, count: int) -> str:
     """The token of a card move, without ``x1``."""
     group = f"x{count}" if count > 1 else ""
-    return f"{tables.names[source]}-{tables.names[target]}{group}"
+    return f"{tables.names[source]}-{'F' if target == ANY else tables.names[target]}{group}"
