@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from flask import Flask
 
 from service.api import register_views
-from service.api.exchange import register_exchange
 from service.api.headers import register_headers
 from service.api.observation import register_observation
 from service.compression import register_compression
@@ -33,11 +32,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
     trust_proxies(app, settings)
     register_metrics(app, settings)
-    # What comes first here sees requests first and answers last.
-    register_observation(app, settings)
-    register_exchange(app)
-    register_compression(app, settings)
+    # What comes last here is outermost: it sees requests first and answers last.
     register_headers(app)
+    register_observation(app, settings)
+    # Of these two it is the first that sees requests first and answers last.
+    register_compression(app, settings)
     register_limits(app, settings)
     register_errors(app)
     register_views(app)

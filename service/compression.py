@@ -1,9 +1,11 @@
 """Answers in the content codings that a client takes."""
 
+from functools import lru_cache
 from typing import Final
 
 from flask import Flask, Response, request
 from flask_compress import Compress
+from werkzeug.http import parse_accept_header
 
 from service.config import SettingError, Settings, variable
 
@@ -43,9 +45,13 @@ def register_compression(app: Flask, settings: Settings) -> None:
     )
     library = Compress(app)
 
+    @lru_cache(maxsize=256)
+    def is_welcome(accepted: str) -> bool:
+        return bool(parse_accept_header(accepted).best_match(settings.compression))
+
     def compress(response: Response) -> Response:
         # The library would send a coding that is refused by ";q=0" if no other is asked for.
-        if "Accept-Encoding" in request.headers and request.accept_encodings.best_match(settings.compression):
+        if is_welcome(request.environ.get("HTTP_ACCEPT_ENCODING", "")):
             return library.after_request(response)
         response.headers.add("Vary", "Accept-Encoding")
         return response

@@ -4,11 +4,12 @@ import logging
 from http import HTTPStatus
 
 import orjson
-from flask import Flask, Response, g
+from flask import Flask, Response
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.problems import Problem, invalid_request, not_json
+from service.request_ids import request_id
 from service.strict_json import JsonError
 
 __all__ = ["Problem", "problem_of", "problem_response", "register_errors"]
@@ -39,7 +40,7 @@ def problem_of(error: Exception) -> Problem:
 def problem_response(error: Exception) -> Response:
     """The answer that reports an error."""
     problem = problem_of(error)
-    body = {**problem.body(), "request_id": g.get("request_id", "")}
+    body = {**problem.body(), "request_id": request_id()}
     response = Response(orjson.dumps(body), problem.status, content_type="application/problem+json")
     if isinstance(error, HTTPException):
         headers = error.get_response().headers if error.response else error.get_headers()

@@ -4,12 +4,12 @@ import logging
 import sys
 from typing import Any, Final
 
-import flask
 import orjson
 import structlog
 from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
 from service.config import Settings
+from service.request_ids import request_id
 
 _TIME: Final = structlog.processors.TimeStamper(fmt="iso", utc=True)
 
@@ -71,6 +71,6 @@ def _dumps(event: EventDict, **_: object) -> str:
 
 
 def _add_request_id(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    if flask.has_request_context():
-        event["request_id"] = flask.g.get("request_id", "")
+    if name := request_id():
+        event["request_id"] = name
     return event

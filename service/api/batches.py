@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Final
 
 import orjson
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, request
 
 from service.api.exchange import require_media_type, settings
 from service.api.uploads import BLOCK, read_blocks, too_long
@@ -15,6 +15,7 @@ from service.errors import problem_of
 from service.judge import Kind, judge_line, marked
 from service.metrics import verdict_counter
 from service.problems import Problem
+from service.request_ids import request_id
 
 views = Blueprint("batches", __name__)
 
@@ -30,7 +31,7 @@ def post_batch() -> Response:
     require_media_type(*MEDIA_TYPES)
     media_type = _answer_type()
     limits = settings()
-    pieces = Batch(limits, g.request_id).pieces(read_blocks(limits.most_batch_bytes))
+    pieces = Batch(limits, request_id()).pieces(read_blocks(limits.most_batch_bytes))
     # The first piece is made before the status is sent, so that a problem up to here can be one.
     first = next(pieces)
     # Nginx shall pass the answers on as they come.

@@ -1,18 +1,17 @@
 """What every view needs of HTTP: the body in, the answer out, and who may have which media type."""
 
-import re
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
-from uuid import uuid4
 
 import orjson
-from flask import Flask, Response, current_app, g, request
+from flask import Response, current_app, request
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.api.uploads import read_whole
 from service.config import Settings
 from service.problems import Problem
-
-_SANE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
 def settings() -> Settings:
@@ -31,14 +30,19 @@ def read_body() -> bytes:
 
 def require_media_type(*accepted: str) -> None:
     """Raise Problem unless the body is declared to be one of these, and not compressed."""
-    if "Content-Encoding" in request.headers:
+    if "HTTP_CONTENT_ENCODING" in request.environ:
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Expected no Content-Encoding.")
-    if request.mimetype not in accepted:
-        given = request.mimetype or "no Content-Type"
+    given = _media_type(request.environ.get("CONTENT_TYPE", ""))
+    if given not in accepted:
         raise Problem(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-            f"Expected Content-Type {' or '.join(accepted)}, found {given}.",
+            f"Expected Content-Type {' or '.join(accepted)}, found {given or 'no Content-Type'}.",
         )
+
+
+@lru_cache(maxsize=256)
+def _media_type(content_type: str) -> str:
+    return parse_options_header(content_type)[0].lower()
 
 
 def json_response(answer: Any, headers: dict[str, str] | None = None) -> Response:
@@ -52,22 +56,12 @@ def json_response(answer: Any, headers: dict[str, str] | None = None) -> Respons
 
 def require_acceptable(media_type: str) -> None:
     """Raise Problem if the client does not take this media type."""
-    # An empty Accept header asks for nothing in particular.
-    if request.headers.get("Accept") and not request.accept_mimetypes.quality(media_type):
+    # No Accept header, or an empty one, asks for nothing in particular.
+    accept = request.environ.get("HTTP_ACCEPT")
+    if accept and not _is_acceptable(accept, media_type):
         raise Problem(HTTPStatus.NOT_ACCEPTABLE, f"This resource is {media_type}.")
 
 
-def _name_request() -> None:
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = given if _SANE_ID.fullmatch(given) else str(uuid4())
-
-
-def _finish(response: Response) -> Response:
-    response.headers["X-Request-Id"] = g.get("request_id", "")
-    return response
-
-
-def register_exchange(app: Flask) -> None:
-    """Give every request its id."""
-    app.before_request(_name_request)
-    app.after_request(_finish)
+@lru_cache(maxsize=256)
+def _is_acceptable(accept: str, media_type: str) -> bool:
+    return parse_accept_header(accept, MIMEAccept).quality(media_type) > 0

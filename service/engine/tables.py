@@ -188,7 +188,9 @@ def _compile(variant_id: str, options: Options) -> Tables:
 
 
 def _accepting(foundations: range, rules: Rules) -> dict[int, tuple[int, ...]]:
-    whole = [pile for pile, foundation in zip(foundations, rules.foundations, strict=True) if foundation.whole]
+    whole = [
+        pile for pile, foundation in zip(foundations, rules.foundations, strict=True) if foundation.whole
+    ]
     single = tuple(pile for pile in foundations if pile not in whole)
     return {1: single, len(RANKS): tuple(whole)} if whole else {1: single}
 

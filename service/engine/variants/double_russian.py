@@ -1,6 +1,7 @@
 """Double Russian: all 104 cards in ten columns, built down by suit (RULES §6, §7)."""
 
 from dataclasses import replace
+from typing import Final
 
 from service.engine.cards import RANKS
 from service.engine.rules import (
@@ -27,7 +28,7 @@ def _groups(rules: Rules, value: OptionValue) -> Rules:
     return replace(rules, columns=replace(rules.columns, lift=lift))
 
 
-DOUBLE_RUSSIAN = Variant(
+DOUBLE_RUSSIAN: Final[Variant] = Variant(
     id="double-russian",
     title="Double Russian",
     sources=("A web rule page for Double Russian",),
@@ -65,7 +66,7 @@ _SIX_FACE_UP = Columns(
     lift=Lift.ANY,
 )
 
-PYSOLFC = Variant(
+PYSOLFC: Final[Variant] = Variant(
     id="pysolfc-double-russian",
     title="Double Russian, as PySolFC plays it",
     sources=("PySolFC 3.6.1, game 466",),

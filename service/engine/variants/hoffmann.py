@@ -1,6 +1,7 @@
 """Hoffmann's Rouge et Noir for two packs: heaps refilled from the stock (RULES §4)."""
 
 from dataclasses import replace
+from typing import Final
 
 from service.engine.cards import RANKS
 from service.engine.rules import (
@@ -23,7 +24,7 @@ def _redeals(rules: Rules, value: OptionValue) -> Rules:
     return replace(rules, stock=replace(rules.stock, redeals=limit))
 
 
-HOFFMANN = Variant(
+HOFFMANN: Final[Variant] = Variant(
     id="rouge-et-noir-hoffmann",
     title="Rouge et Noir, Hoffmann",
     sources=("Hoffmann, Patience games, no. 35 “Rouge et Noir (with two whist packs)”",),

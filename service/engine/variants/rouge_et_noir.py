@@ -1,6 +1,7 @@
 """Rouge et Noir: ten columns, a stock dealt across them (RULES §2, §3, §7)."""
 
 from dataclasses import replace
+from typing import Final
 
 from service.engine.cards import RANKS
 from service.engine.rules import (
@@ -54,7 +55,7 @@ OPTIONS = (
     ),
 )
 
-NINE_COLUMNS = Variant(
+NINE_COLUMNS: Final[Variant] = Variant(
     id="rouge-et-noir",
     title="Rouge et Noir",
     sources=("A web rule page for Rouge et Noir (nine-column triangle)",),
@@ -80,7 +81,7 @@ NINE_COLUMNS = Variant(
 
 _CLASSIC_COLUMNS = Columns(number=10, rounds=triangle(7), build=Build.ALTERNATING, lift=Lift.RUN)
 
-CLASSIC = Variant(
+CLASSIC: Final[Variant] = Variant(
     id="rouge-et-noir-classic",
     title="Rouge et Noir, classic layout",
     sources=("The encyclopedia article “Rouge et Noir (patience)”",),
@@ -89,7 +90,7 @@ CLASSIC = Variant(
     options=OPTIONS,
 )
 
-PYSOLFC = Variant(
+PYSOLFC: Final[Variant] = Variant(
     id="pysolfc-rouge-et-noir",
     title="Rouge et Noir, as PySolFC plays it",
     sources=("PySolFC 3.6.1, game 220",),

@@ -1,6 +1,7 @@
 """Royal Rendezvous: a reserve of sixteen cards and foundations that step by one and by two (RULES §5, §7)."""
 
 from dataclasses import replace
+from typing import Final
 
 from service.engine.cards import RANKS, SUITS
 from service.engine.rules import (
@@ -26,7 +27,7 @@ def _draw(rules: Rules, value: OptionValue) -> Rules:
     return replace(rules, stock=replace(rules.stock, when_blocked=value == "when_blocked"))
 
 
-ROYAL_RENDEZVOUS = Variant(
+ROYAL_RENDEZVOUS: Final[Variant] = Variant(
     id="royal-rendezvous",
     title="Royal Rendezvous",
     sources=("A web rule page for Royal Rendezvous",),
@@ -60,7 +61,7 @@ ROYAL_RENDEZVOUS = Variant(
     ),
 )
 
-PYSOLFC = Variant(
+PYSOLFC: Final[Variant] = Variant(
     id="pysolfc-royal-rendezvous",
     title="Royal Rendezvous, as PySolFC plays it",
     sources=("PySolFC 3.6.1, game 638",),
