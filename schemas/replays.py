@@ -110,10 +110,12 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
 
     Raises ValidationError.
     """
-    problems = _problems_between(fields)
-    if problems:
-        raise ValidationError(problems)
-    tables = tables_for(fields["variant"], fields["rules"])
+    try:
+        tables = tables_for(fields["variant"], fields["rules"])
+    except OptionError:
+        raise ValidationError(_problems_between(fields)) from None
+    if ("seed" in fields) == ("deck" in fields):
+        raise ValidationError(_problems_between(fields))
     deal = deal_seed(tables, fields["seed"]) if "seed" in fields else deal_deck(tables, fields["deck"])
     moves = tuple(fields["moves"])
     checkpoints = tuple(Checkpoint(**checkpoint) for checkpoint in fields["checkpoints"])

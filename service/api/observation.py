@@ -1,12 +1,11 @@
 """Every request gets an id, a line in the log and its time in the metrics."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, request
-from structlog.typing import FilteringBoundLogger
 from werkzeug.wsgi import ClosingIterator
 
 from service.config import Settings
@@ -29,7 +28,10 @@ class Observed:
     """
 
     def __init__(
-        self, application: "WSGIApplication", log: FilteringBoundLogger | None, metrics: "Metrics | None"
+        self,
+        application: "WSGIApplication",
+        log: Callable[[dict[str, object]], None] | None,
+        metrics: "Metrics | None",
     ) -> None:
         self._application = application
         self._log = log
@@ -55,14 +57,15 @@ class Observed:
         if self._metrics:
             self._metrics.observe_request(environ.get(_ROUTE, "none"), method, status, seconds)
         if self._log:
-            self._log.info(
-                "request",
-                method=method,
-                path=environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
-                status=status,
-                client=environ.get("REMOTE_ADDR"),
-                request_id=name,
-                milliseconds=round(seconds * 1000, 3),
+            self._log(
+                {
+                    "method": method,
+                    "path": environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
+                    "status": status,
+                    "client": environ.get("REMOTE_ADDR"),
+                    "request_id": name,
+                    "milliseconds": round(seconds * 1000, 3),
+                }
             )
 
 
@@ -71,8 +74,7 @@ def register_observation(app: Flask, settings: Settings) -> None:
     metrics = metrics_of(app)
     if metrics:
         app.before_request(_note_route)
-    log = request_log(settings) if settings.log_requests else None
-    app.wsgi_app = Observed(app.wsgi_app, log, metrics)  # type: ignore[method-assign]
+    app.wsgi_app = Observed(app.wsgi_app, request_log(settings), metrics)  # type: ignore[method-assign]
 
 
 def _note_route() -> None:

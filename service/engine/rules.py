@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum, StrEnum, auto
 
 RULES_VERSION = "1"
 """Changes whenever a verdict could change."""
@@ -50,17 +50,23 @@ class Outcome(StrEnum):
 class Build(Enum):
     """How the suit of a card must fit the card beneath it."""
 
-    BY_SUIT = "the same suit"
-    BY_COLOR = "the same colour"
-    ALTERNATING = "alternating colours"
+    BY_SUIT = auto()
+    """The same suit."""
+    BY_COLOR = auto()
+    """The same colour."""
+    ALTERNATING = auto()
+    """Alternating colours."""
 
 
 class Lift(Enum):
     """What may be lifted off a column as a unit."""
 
-    ONE = "one card"
-    RUN = "cards that run down as the column builds"
-    ANY = "any card with all cards on top of it"
+    ONE = auto()
+    """One card."""
+    RUN = auto()
+    """Cards that run down as the column builds."""
+    ANY = auto()
+    """Any card with all cards on top of it."""
 
 
 @dataclass(frozen=True)
