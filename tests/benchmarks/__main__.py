@@ -12,6 +12,7 @@ import platform
 import statistics
 from collections.abc import Iterator
 
+from service.engine import advance
 from tests.benchmarks import archive, engine, http, memory, processes
 from tests.benchmarks.paired import Ratio
 
@@ -38,7 +39,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15, help="pairs of runs of each (default 15)")
     parser.add_argument("--million", action="store_true", help="measure memory on a million games")
     given = parser.parse_args()
-    print(f"Python {platform.python_version()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}")  # noqa: T201
+    # A module of an engine that is not compiled is its source.
+    engine_is = "as it is" if str(advance.__file__).endswith(".py") else "compiled"
+    machine = f"Python {platform.python_version()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}"
+    print(f"{machine}, engine {engine_is}")  # noqa: T201
     for ratio in measure(given.rounds, 1_000_000 if given.million else 100_000):
         print(ratio.row(), flush=True)  # noqa: T201
 

@@ -21,7 +21,7 @@ from tests.benchmarks.archive import write_archive
 from tests.benchmarks.command import rounds_asked_for
 from tests.benchmarks.paired import Ratio, median, rounded
 
-GAMES = 50_000
+GAMES = 200_000
 
 VERIFY = ("-m", "service.cli", "verify")
 POOL = ("-m", "tests.benchmarks.pool")

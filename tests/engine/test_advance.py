@@ -1,0 +1,45 @@
+"""The loop that plays logs judges as ``why_not`` does, token by token."""
+
+import pytest
+
+from service.engine.advance import advance
+from service.engine.tables import tables_for
+from tests.engine.boards import lay, refusals
+from tests.engine.games import rule_sets
+
+
+@pytest.mark.parametrize("refusal", list(refusals()), ids=lambda refusal: f"{refusal.reason}-{refusal.token}")
+def test_what_is_illegal_is_not_played(refusal):
+    position = refusal.position()
+    before = [pile[:] for pile in position.piles]
+    assert advance(position, [refusal.token, "deal", "draw"]) == 0
+    assert position.piles == before
+    assert position.tables.variant.id == refusal.variant
+
+
+# A whole sequence goes to F5 to F8, single cards to F1 to F4; the lowest that accepts is meant by a bare F.
+@pytest.mark.parametrize(
+    ("token", "piles", "filled"),
+    [
+        ("T1-Fx13", "T1: RUN", "F5"),
+        ("T1-Fx13", "T1: 4C RUN; F5: RUN", "F6"),
+        ("T1-F7x13", "T1: RUN", "F7"),
+        ("T1-F", "T1: AC", "F3"),
+        ("T1-Fx1", "T1: AC; F3: AS", "F4"),
+    ],
+)
+def test_a_bare_f_is_the_lowest_foundation_that_accepts(token, piles, filled):
+    for variant in ("rouge-et-noir", "rouge-et-noir-classic"):
+        position = lay(variant, piles)
+        foundation = position.tables.pile[filled]
+        before = len(position.piles[foundation])
+        assert advance(position, [token]) == 1
+        assert len(position.piles[foundation]) > before
+
+
+def test_every_spelling_of_a_usual_move_is_looked_up():
+    for variant, rules in rule_sets():
+        tables = tables_for(variant, rules)
+        for token, (source, target, count) in tables.plays.items():
+            if count == 1 and token != "draw" and not token.endswith("x1"):
+                assert tables.plays[f"{token}x1"] == (source, target, count)
