@@ -9,8 +9,10 @@ from service.engine.rules import Build, Columns, Foundation, Reason
 Row = tuple[frozenset[int], ...]
 """By the top card of a pile (``FLOOR`` where it is empty): the cards that may lie on it."""
 
-NOTHING: Final[Row] = (frozenset[int](),) * (FLOOR + 1)
-ANYTHING: Final[Row] = (frozenset(PACK),) * (FLOOR + 1)
+TOPS: Final = range(FLOOR + 1)
+"""The face-up cards that can be on top of a pile, and ``FLOOR``."""
+
+ANYTHING: Final[Row] = tuple(frozenset(PACK) for _ in TOPS)
 
 
 @cache
@@ -18,7 +20,7 @@ def column_row(columns: Columns) -> Row:
     """What a column takes."""
     return tuple(
         frozenset(card for card in PACK if column_misfit(columns, under, card) is None)
-        for under in range(FLOOR + 1)
+        for under in TOPS
     )
 
 
@@ -32,7 +34,7 @@ def foundation_row(foundation: Foundation) -> Row:
             if foundation_misfit(foundation, under, card) is None
             and not (foundation.king_after and RANKS[rank(card)] == "K")
         )
-        for under in range(FLOOR + 1)
+        for under in TOPS
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from service.engine.builds import ANYTHING, NOTHING, Row, column_row, foundation_row
+from service.engine.builds import ANYTHING, Row, column_row, foundation_row
 from service.engine.cards import CARDS, FACE_DOWN, RANKS
 from service.engine.rules import (
     Columns,
@@ -59,7 +59,7 @@ class Tables:
     accepting: Mapping[int, tuple[int, ...]]
     """By the number of cards, 1 or a whole sequence: the foundations that take so many at once."""
     fits: tuple[Row, ...]
-    """By pile, then as ``Row``; without the Kings that ``guards`` may lock."""
+    """By pile, then as ``Row``, which is empty where nothing is put; without Kings that ``guards`` may lock."""
     unlocked: Mapping[int, Row]
     """By guarded foundation: its row with its King."""
     guards: Mapping[int, int]
@@ -231,7 +231,7 @@ def _row(rules: Rules, name: str) -> Row:
         return column_row(rules.columns)
     if name[0] == "F":
         return foundation_row(rules.foundations[int(name[1:]) - 1])
-    return ANYTHING if name == "W" else NOTHING
+    return ANYTHING if name == "W" else ()
 
 
 def _plays(tables: Tables) -> Iterator[tuple[str, Play]]:

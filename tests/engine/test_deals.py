@@ -3,7 +3,7 @@
 import pytest
 
 from service.engine.cards import CODES, RANKS, SUITS
-from service.engine.deals import DeckError, deal_deck, deal_seed
+from service.engine.deals import DeckError, check_deck, deal_deck, deal_seed
 from service.engine.position import Position
 from service.engine.tables import tables_for
 
@@ -151,3 +151,33 @@ def test_every_wrong_card_is_named():
 def test_too_short_a_deck():
     with pytest.raises(DeckError, match="1 missing: KS"):
         deal_deck(tables_for("double-russian"), IN_ORDER[:-1])
+
+
+@pytest.mark.parametrize("wrong", [None, 7, ["AC"], {"AC": 1}, True, 1.5])
+def test_what_is_no_text_is_no_card(wrong):
+    with pytest.raises(DeckError) as caught:
+        check_deck([*IN_ORDER[:-1], wrong])
+    (index, text), (nowhere, missing) = caught.value.problems
+    assert (index, nowhere) == (103, None)
+    assert "is no card" in text
+    assert missing == "1 missing: KS."
+
+
+def test_all_that_is_wrong_is_told_at_once():
+    with pytest.raises(DeckError, match=r"^'XX' is no card\. .* 1 missing: KS\.$"):
+        check_deck([*IN_ORDER[:-1], "XX"])
+
+
+def test_a_long_code_is_cut_short():
+    with pytest.raises(DeckError) as caught:
+        check_deck([*IN_ORDER[:-1], "x" * 100])
+    assert caught.value.problems[0][1].startswith("'" + "x" * 59 + " is no card")
+
+
+def test_deals_are_equal_by_their_decks():
+    tables = tables_for("double-russian")
+    assert deal_seed(tables, "4711") == deal_seed(tables, "4711")
+    assert deal_seed(tables, "4711") != deal_seed(tables, "4712")
+    assert "opening" not in repr(deal_seed(tables, "4711"))
+    assert deal_seed(tables, "ms4711").seed == "4711"
+    assert deal_deck(tables, IN_ORDER).seed is None
