@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from typing import Any
 
 PREFIX = "REFEREE_"
@@ -15,6 +16,9 @@ HIGHEST_PORT = 65_535
 LONGEST_NUMBER = 15
 
 SWITCH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
+
+_CLOSE = 0.85
+"""Alike enough to be meant; what Kubernetes sets for a service called ``referee`` is not."""
 
 
 class SettingError(ValueError):
@@ -98,6 +102,13 @@ class Settings:
 def variable(name: str) -> str:
     """The environment variable of a setting."""
     return PREFIX + name.upper()
+
+
+def likely_misspelt(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The variables that are no settings but look like one, each with the one that may be meant."""
+    known = [variable(setting.name) for setting in fields(Settings)]
+    ours = (name for name in environment if name.startswith(PREFIX) and name not in known)
+    return {name: close[0] for name in ours if (close := get_close_matches(name, known, 1, _CLOSE))}
 
 
 def table() -> str:

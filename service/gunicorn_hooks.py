@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
-from service.config import METRICS_DIRECTORY, Settings
+from service.config import METRICS_DIRECTORY, Settings, likely_misspelt
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 from service.logs import logging_config
@@ -53,8 +53,10 @@ def child_exit(_server: Any, worker: Any) -> None:
         mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
-def on_starting(_server: Any) -> None:
-    """Compile the tables before there are workers, who then share them."""
+def on_starting(server: Any) -> None:
+    """Tell of misspelt settings; compile the tables before there are workers, who then share them."""
+    for name, meant in likely_misspelt().items():
+        server.log.warning("%s is no setting. Is %s meant?", name, meant)
     for variant in VARIANTS:
         tables_for(variant)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.config import SettingError, Settings, table, variable
+from service.config import SettingError, Settings, likely_misspelt, table, variable
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -56,3 +56,19 @@ def test_settings_that_cannot_be_used(given, message):
     with pytest.raises(SettingError) as error:
         create_app(given)
     assert str(error.value).startswith(message)
+
+
+def test_misspelt_settings_are_noticed():
+    environment = {
+        "REFEREE_MOST_MOVE": "7",
+        "REFEREE_TRUSTED_PROXY": "1",
+        "REFEREE_PORT": "80",
+        "REFEREE_SERVICE_HOST": "10.0.0.1",
+        "REFEREE_PORT_8000_TCP": "tcp://10.0.0.1:8000",
+        "REFEREE_PORT_8000_TCP_PROTO": "tcp",
+        "MOST_MOVES": "7",
+    }
+    assert likely_misspelt(environment) == {
+        "REFEREE_MOST_MOVE": "REFEREE_MOST_MOVES",
+        "REFEREE_TRUSTED_PROXY": "REFEREE_TRUSTED_PROXIES",
+    }

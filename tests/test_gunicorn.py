@@ -14,7 +14,7 @@ from gunicorn.http import errors
 from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
-from service.gunicorn_hooks import StructuredLogger, child_exit, on_exit, share_metrics
+from service.gunicorn_hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
 from service.prometheus import Metrics
 from service.worker import ProblemWorker
 
@@ -110,3 +110,9 @@ def test_gunicorn_logs_as_we_do(capsys):
         (root.handlers[:], root.level, own.handlers[:], own.propagate) = before
     logged = json.loads(capsys.readouterr().err)
     assert (logged["event"], logged["level"]) == ("gone: all", "error")
+
+
+def test_a_misspelt_setting_is_told_at_the_start(monkeypatch, caplog):
+    monkeypatch.setenv("REFEREE_MOST_MOVE", "7")
+    on_starting(SimpleNamespace(log=logging.getLogger()))
+    assert caplog.messages == ["REFEREE_MOST_MOVE is no setting. Is REFEREE_MOST_MOVES meant?"]

@@ -19,8 +19,7 @@ ANYTHING: Final[Row] = tuple(frozenset(PACK) for _ in TOPS)
 def column_row(columns: Columns) -> Row:
     """What a column takes."""
     return tuple(
-        frozenset(card for card in PACK if column_misfit(columns, under, card) is None)
-        for under in TOPS
+        frozenset(card for card in PACK if column_misfit(columns, under, card) is None) for under in TOPS
     )
 
 

@@ -59,7 +59,7 @@ class Tables:
     accepting: Mapping[int, tuple[int, ...]]
     """By the number of cards, 1 or a whole sequence: the foundations that take so many at once."""
     fits: tuple[Row, ...]
-    """By pile, then as ``Row``, which is empty where nothing is put; without Kings that ``guards`` may lock."""
+    """By pile, then as ``Row``, empty where nothing is put; without Kings that ``guards`` may lock."""
     unlocked: Mapping[int, Row]
     """By guarded foundation: its row with its King."""
     guards: Mapping[int, int]
