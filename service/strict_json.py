@@ -25,14 +25,14 @@ def parse(body: bytes) -> object:
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
-        raise JsonError(f"The body is not UTF-8: byte {error.start} does not fit.") from None
+        raise JsonError(f"The text is not UTF-8: byte {error.start} does not fit.") from None
     if text.count("[") + text.count("{") > DEEPEST:
         _check_depth(text)
     try:
         value: object = _decoder.decode(text)
     except json.JSONDecodeError as error:
         raise JsonError(
-            f"The body is not JSON: {error.msg}, line {error.lineno} column {error.colno}."
+            f"The text is not JSON: {error.msg}, line {error.lineno} column {error.colno}."
         ) from None
     if "\\u" in text:
         _check_surrogates(value)
@@ -44,14 +44,14 @@ def _check_depth(text: str) -> None:
     for bracket in re.findall(r"[][{}]", _STRING.sub("", text)):
         depth += 1 if bracket in "[{" else -1
         if depth > DEEPEST:
-            raise JsonError(f"The body is nested deeper than {DEEPEST} levels.")
+            raise JsonError(f"The text is nested deeper than {DEEPEST} levels.")
 
 
 def _check_surrogates(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise JsonError("The body has a lone surrogate, which no Unicode text can hold.") from None
+        raise JsonError("The text has a lone surrogate, which no Unicode text can hold.") from None
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -72,7 +72,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _whole_number(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
-        raise JsonError(f"The body has a number of {len(digits)} digits; at most {LONGEST_NUMBER} are read.")
+        raise JsonError(f"The text has a number of {len(digits)} digits; at most {LONGEST_NUMBER} are read.")
     return int(digits)
 
 

@@ -158,10 +158,10 @@ class TestReplay:
     @pytest.mark.parametrize(
         ("stdin", "detail"),
         [
-            (b"", "The body is not JSON: "),
-            (b"{", "The body is not JSON: "),
+            (b"", "The text is not JSON: "),
+            (b"{", "The text is not JSON: "),
             (b'{"a": 1, "a": 2}', "The key 'a' stands twice in one object."),
-            (b"\xff", "The body is not UTF-8: "),
+            (b"\xff", "The text is not UTF-8: "),
         ],
     )
     def test_no_json(self, stdin, detail):

@@ -70,6 +70,8 @@ def expand(given: Iterable[str], output: Path) -> list[Archive]:
         # A link keeps its name, which says what it holds.
         found = [path.parent.resolve() / path.name for path in _files(name)]
         foreign = [path for path in found if own not in path.parents]
+        if not foreign and not glob.has_magic(name) and not Path(name).exists():
+            raise SourceError(f"There is no file or directory {name}.")
         if not foreign:
             raise SourceError(f"{name} means no archive. Expected names that end in {_expected()}.")
         paths.update(dict.fromkeys(foreign))

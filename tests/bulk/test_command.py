@@ -57,7 +57,8 @@ def test_quiet_says_nothing_even_on_a_terminal(archive, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["nothing.jsonl", "--output", "out"], "nothing.jsonl means no archive."),
+        (["nothing.jsonl", "--output", "out"], "There is no file or directory nothing.jsonl."),
+        (["nothing*.jsonl", "--output", "out"], "nothing*.jsonl means no archive."),
         (["games.jsonl", "--output", "games.jsonl/out"], "Not a directory"),
         (["games.jsonl"], "Missing option '--output'"),
         (
