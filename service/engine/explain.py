@@ -75,7 +75,7 @@ def _unknown_pile(position: Position, move: Move) -> str:
 def _source_locked(position: Position, move: Move) -> str:
     stock = position.tables.rules.stock
     if stock and move.source == "S":
-        action = next(action for action in stock.actions if action != "redeal")
+        action = stock.actions[0]
         return f"{move} cannot take cards off the stock: use “{action}”."
     return f"No card leaves {move.source}: foundations are final."
 

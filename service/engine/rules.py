@@ -113,7 +113,8 @@ class Reserve:
     """Cells of one face-up card each, playable to foundations only."""
 
     cells: int
-    refill: tuple[str, ...] = ()
+    refill: tuple[str, ...]
+    """Piles that fill an empty cell at once, the first that has a card."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ class Stock:
     """What the stock does."""
 
     actions: tuple[str, ...]
+    """What players do with it: ``deal`` or ``draw``, then perhaps ``redeal``."""
     when_blocked: bool = False
     """Cards leave the stock only while no card move is legal."""
     redeals: int | None = 0

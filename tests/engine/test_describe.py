@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.describe import PileDescription, describe_piles, possible_reasons
+from service.engine.cards import FLOOR, RANKS, rank
+from service.engine.describe import PileDescription, describe_piles, possible_reasons, tops
 from service.engine.legality import why_not
 from service.engine.rules import Build, Lift, Reason, Reserve, Round, Rules, Variant
 from service.engine.tables import tables_for
@@ -118,7 +119,7 @@ def test_reasons_follow_from_the_parts(rules, part, values, lost, gained):
         ),
         (ROYAL_RULES, {"stock": None}, "stock_empty source_locked", ""),
         (RUSSIAN_RULES, {"foundations_final": False}, "source_locked", ""),
-        (RUSSIAN_RULES, {"reserve": Reserve(2)}, "", "target_locked"),
+        (RUSSIAN_RULES, {"reserve": Reserve(2, ())}, "", "target_locked"),
     ],
 )
 def test_reasons_follow_from_the_rules(rules, changes, lost, gained):
@@ -155,3 +156,20 @@ def test_every_pile_is_described_and_tested(variant):
     assert tuple(pile.pile for pile in describe_piles(tables_for(variant))) == names
     tested = [expected.pile for other, rules, expected in PILES if other == variant and not rules]
     assert sorted(tested) == sorted(names)
+
+
+def test_an_opening_of_two_ranks_names_both():
+    columns = replace(RUSSIAN_RULES.columns, empty_takes="KQ")
+    tables = replace(tables_for("double-russian"), rules=replace(RUSSIAN_RULES, columns=columns))
+    assert "when empty takes a King or a Queen." in describe_piles(tables)[0].takes
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_tops_are_those_of_incomplete_foundations(variant):
+    for foundation in VARIANTS[variant].rules.foundations:
+        layers = tops(foundation)
+        assert len(layers) == len(foundation.ranks)
+        assert layers[0] == {FLOOR}
+        if not foundation.whole:
+            for place, layer in enumerate(layers[1:]):
+                assert {RANKS[rank(card)] for card in layer} == {foundation.ranks[place]}
