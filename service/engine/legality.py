@@ -7,7 +7,7 @@ from service.engine.builds import Row, column_misfit, foundation_misfit
 from service.engine.cards import FACE_DOWN
 from service.engine.notation import ANY_FOUNDATION, Move, parse
 from service.engine.position import Position
-from service.engine.rules import Lift, Outcome, Reason
+from service.engine.rules import Outcome, Reason, Stock
 from service.engine.tables import Play, token
 
 
@@ -78,7 +78,7 @@ def _why_no_action(position: Position, action: str) -> Reason | None:
             return Reason.STOCK_NOT_EMPTY
         if position.is_empty(tables.waste):
             return Reason.WASTE_EMPTY
-        return None if _redeals_left(position) else Reason.NO_REDEALS_LEFT
+        return None if _redeals_left(position, stock) else Reason.NO_REDEALS_LEFT
     if position.is_empty(tables.stock):
         return Reason.STOCK_EMPTY
     if stock.when_blocked and has_card_move(position):
@@ -86,10 +86,7 @@ def _why_no_action(position: Position, action: str) -> Reason | None:
     return None
 
 
-def _redeals_left(position: Position) -> bool:
-    stock = position.tables.rules.stock
-    if stock is None or "redeal" not in stock.actions:
-        return False
+def _redeals_left(position: Position, stock: Stock) -> bool:
     return stock.redeals is None or position.redeals < stock.redeals
 
 
@@ -174,8 +171,7 @@ def card_moves(position: Position) -> Iterator[Play]:
 def _liftable(position: Position, source: int) -> list[tuple[int, int]]:
     """The groups that may be lifted off a pile: each its count and the card that leads it."""
     pile = position.piles[source]
-    columns = position.tables.rules.columns
-    if source not in position.tables.columns or columns is None or columns.lift is Lift.ONE:
+    if source not in position.tables.columns:
         return [(1, pile[-1])]
     groups: list[tuple[int, int]] = []
     run = position.tables.run
@@ -223,9 +219,8 @@ def _stock_can_help(position: Position) -> bool:
         return False
     if "deal" in stock.actions:
         return not position.is_empty(tables.stock)
-    redeals_left = _redeals_left(position)
     to_come = position.piles[tables.stock][1:]
-    if redeals_left:
+    if _redeals_left(position, stock):
         to_come += position.piles[tables.waste][1:]
         if to_come and any(tables.refills[column] and position.is_empty(column) for column in tables.columns):
             return True

@@ -126,7 +126,7 @@ class Stock:
     when_blocked: bool = False
     """Cards leave the stock only while no card move is legal."""
     redeals: int | None = 0
-    """How often the waste may become the stock; None: without limit."""
+    """How often the waste may become the stock: 0 where there is no redeal, None without limit."""
     drawn_at_start: int = 0
     """Cards turned to the waste when the game opens."""
 

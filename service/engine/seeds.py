@@ -59,11 +59,12 @@ def shuffled(seed: str) -> list[int]:
 def _shuffle_microsoft(pack: list[int], number: int) -> None:
     """The generator of Microsoft's FreeCell, widened for numbers from 2^31 on."""
     bits, offset = 0x7FFF, 0
-    x = number
     if number >= 1 << 32:
-        bits, offset, x = 0xFFFF, 1, number - (1 << 32)
+        bits, offset = 0xFFFF, 1
     elif number >= 1 << 31:
         offset = 0x8000
+    # The rules take 2^32 off a larger number; that bit never reaches those that are used.
+    x = number
     for place in range(len(pack) - 1, 0, -1):
         x = (x * 214013 + 2531011) & 0x1FFFFFFFF
         other = ((x >> 16 & bits) + offset) % (place + 1)

@@ -117,3 +117,9 @@ def test_the_deal_is_not_played_on():
     assert judged().position.piles == judged().position.piles
     assert judged(moves=()).position.piles == DEAL.opening.piles
     assert DEAL.position() is not DEAL.opening
+
+
+def test_checkpoints_after_one_move_are_all_compared():
+    holds, differs = Checkpoint(2, {"W": ()}), Checkpoint(2, {"W": ("KS",)})
+    for order in ((holds, differs), (differs, holds)):
+        assert judged(*order).first_divergence.piles[0].expected == ("KS",)

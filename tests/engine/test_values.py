@@ -10,7 +10,7 @@ from service.engine.cards import CARDS, CODES, FACE_DOWN, PACK, is_red, rank, su
 from service.engine.deals import DeckError, check_deck, deal_deck, deal_seed
 from service.engine.identity import deal_id, log_and_deal_id
 from service.engine.notation import _COMMON as COMMON
-from service.engine.notation import Move, NotationError, check_tokens, parse
+from service.engine.notation import PILE_PATTERN, Move, NotationError, check_tokens, parse
 from service.engine.replay import GameLog
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.tables import OptionError, tables_for
@@ -82,6 +82,23 @@ def test_common_tokens_are_tokens_and_cover_what_logs_are_made_of():
         tokens = tables_for(variant).plays
         short = (token for token in tokens if int(token.partition("x")[2] or 1) <= 13)
         assert [token for token in short if token not in COMMON] == []
+
+
+@pytest.mark.parametrize("wrong", [["T1-F1"], {"T1-F1": 1}, None, 7, b"T1-F1"])
+def test_what_is_no_text_is_no_token(wrong):
+    with pytest.raises(NotationError) as caught:
+        check_tokens(["T1-F1", wrong])
+    assert caught.value.problems == {1: "A move is a string such as “T3-T7x4”."}
+
+
+@pytest.mark.parametrize("name", ["S", "W", "T1", "T10", "F16", "R16", "T99"])
+def test_piles_have_names(name):
+    assert re.fullmatch(PILE_PATTERN, name)
+
+
+@pytest.mark.parametrize("name", ["", "s", "SW", "T", "T0", "T01", "T100", "X1", "W1", " T1", "T1\n"])
+def test_other_names_are_not_of_piles(name):
+    assert not re.fullmatch(PILE_PATTERN, name)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Breaks the engine in one place at a time and sees whether the tests notice.
 
-python -m tests.long.mutants [--only legality advance] [--sample 200] [--jobs 2]
+python -m tests.long.mutants [--only legality advance] [--listed] [--sample 200] [--jobs 2]
 
 The mutations are mutmut's, but they reach all of every file: declarations, what runs on import and decorated
 functions too, which mutmut itself leaves alone. Not touched are docstrings, annotations, type aliases,
@@ -36,6 +36,8 @@ ENGINE = ROOT / "service" / "engine"
 EXPLAINED = Path(__file__).with_name("SURVIVORS.md")
 
 TESTS = (
+    "advance",
+    "outcome",
     "deals",
     "values",
     "position",
@@ -249,6 +251,9 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", nargs="*", default=[], help="modules of the engine (default: all)")
+    parser.add_argument(
+        "--listed", action="store_true", help="those of SURVIVORS.md, to see which are killed by now"
+    )
     parser.add_argument("--sample", type=int, help="so many of the mutants, always the same (default: all)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at a time (default: all CPUs)")
     asked = parser.parse_args()
@@ -260,6 +265,9 @@ def main() -> int:
         sys.exit("The tests fail without any mutation.")
     paths = [path for path in sorted(ENGINE.rglob("*.py")) if not asked.only or path.stem in asked.only]
     mutants = [mutant for path in paths for mutant in mutants_of(path)]
+    if asked.listed:
+        explained = EXPLAINED.read_text(encoding="utf-8")
+        mutants = [mutant for mutant in mutants if str(mutant) in explained]
     if asked.sample:
         mutants = random.Random(0).sample(mutants, min(asked.sample, len(mutants)))
     began = time.monotonic()

@@ -1,0 +1,42 @@
+"""Lost or not: RULES §1 on boards laid by hand, where no card can be moved now."""
+
+import pytest
+
+from service.engine.legality import has_card_move, outcome
+from tests.engine.boards import lay
+
+HOFFMANN, ROYAL, ROUGE = "rouge-et-noir-hoffmann", "royal-rendezvous", "rouge-et-noir"
+
+# Nothing goes onto these but Queens.
+KINGS = "; ".join(f"T{number}: KS" for number in range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules", "piles", "expected"),
+    [
+        # (2): a draw would bring up a card that fits, or only one that does not.
+        (ROYAL, {}, "F5: AC; W: 9S; S: 3C", "in_progress"),
+        (ROYAL, {}, "F5: AC; W: 9S; S: 8C 3C 8D", "in_progress"),
+        (ROYAL, {}, "F5: AC; W: 9S; S: 4C", "lost"),
+        # What is beneath the waste's top card comes up by a redeal alone.
+        (ROYAL, {}, "F5: AC; W: 3C 9S", "lost"),
+        (HOFFMANN, {"redeals": 1}, f"{KINGS}; W: QH 9S", "in_progress"),
+        (HOFFMANN, {"redeals": 0}, f"{KINGS}; W: QH 9S", "lost"),
+        (HOFFMANN, {}, f"{KINGS}; W: QH 9S", "in_progress"),
+        (HOFFMANN, {}, f"{KINGS}; W: 9H 9S", "lost"),
+        (HOFFMANN, {}, f"{KINGS}; W: 9H; S: 9S", "lost"),
+        (HOFFMANN, {"redeals": 0}, f"{KINGS}; W: 9H; S: QD 9S", "in_progress"),
+        # (3): a redeal would fill the vacant T8, whatever with; without a card to come it fills nothing.
+        (HOFFMANN, {}, f"{KINGS.rpartition(';')[0]}; W: 9H", "in_progress"),
+        (HOFFMANN, {"redeals": 0}, f"{KINGS.rpartition(';')[0]}; W: 9H", "lost"),
+        (HOFFMANN, {}, KINGS.rpartition(";")[0], "lost"),
+        # (1): a deal is legal while there is a stock.
+        (ROUGE, {}, "T1: AH; T2: AH; F1: AH; F2: AH; S: 9C", "in_progress"),
+        (ROUGE, {}, "T1: AH; T2: AH; F1: AH; F2: AH", "lost"),
+        ("double-russian", {}, "T1: 5C; T2: 9D", "lost"),
+    ],
+)
+def test_outcome(variant, rules, piles, expected):
+    position = lay(variant, piles, rules)
+    assert not has_card_move(position)
+    assert outcome(position) == expected
