@@ -190,7 +190,10 @@ def has_card_move(position: Position) -> bool:
     # Most positions have a move of a single card, and those are found without building groups.
     tables = position.tables
     tops = {position.piles[source][-1] for source in tables.sources}
-    if any(not position.takes(target).isdisjoint(tops) for target in (*tables.columns, *tables.accepting[1])):
+    if any(
+        not position.takes(target).isdisjoint(tops)
+        for target in (*tables.columns, *tables.accepting.get(1, ()))
+    ):
         return True
     return next(card_moves(position), None) is not None
 

@@ -188,11 +188,11 @@ def _compile(variant_id: str, options: Options) -> Tables:
 
 
 def _accepting(foundations: range, rules: Rules) -> dict[int, tuple[int, ...]]:
-    whole = [
-        pile for pile, foundation in zip(foundations, rules.foundations, strict=True) if foundation.whole
-    ]
-    single = tuple(pile for pile in foundations if pile not in whole)
-    return {1: single, len(RANKS): tuple(whole)} if whole else {1: single}
+    by_count: dict[int, tuple[int, ...]] = {}
+    for pile, foundation in zip(foundations, rules.foundations, strict=True):
+        count = len(foundation.ranks) if foundation.whole else 1
+        by_count[count] = (*by_count.get(count, ()), pile)
+    return by_count
 
 
 def _layout(columns: Columns) -> Iterator[tuple[int, int]]:
@@ -214,7 +214,7 @@ def _pile_names(rules: Rules) -> Iterator[str]:
 
 
 def _numbered(pile: Mapping[str, int], letter: str, number: int) -> range:
-    start = pile.get(f"{letter}1", 0)
+    start = pile[f"{letter}1"] if number else 0
     return range(start, start + number)
 
 
@@ -240,8 +240,9 @@ def _plays(tables: Tables) -> Iterator[tuple[str, Play]]:
             for count in tables.counts(source, target):
                 if source != target:
                     yield from _spellings(tables, source, target, count)
-        for count in tables.accepting if source in tables.columns else (1,):
-            yield from _spellings(tables, source, ANY, count)
+        for count in tables.accepting:
+            if count == 1 or source in tables.columns:
+                yield from _spellings(tables, source, ANY, count)
     stock = tables.rules.stock
     if stock and "draw" in stock.actions and not stock.when_blocked:
         yield "draw", (tables.stock, tables.waste, 1)
