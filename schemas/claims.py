@@ -8,7 +8,6 @@ from marshmallow import RAISE, Schema, fields, validate
 
 from schemas.fields import DEFAULT_MOST_MOVES
 from schemas.kinds import HIGHEST_JSON_INTEGER, JsonSchema, ref
-from schemas.loading import load
 from schemas.replays import ReplayRequest, ReplayRequestSchema, request_object, to_request
 from service.claims import Claim, Refutation
 from service.engine.rules import Outcome
@@ -68,7 +67,7 @@ def load_claim_request(body: object, most_moves: int = DEFAULT_MOST_MOVES) -> Cl
 
     Raises ValidationError with everything that is wrong with it.
     """
-    asked = load(_SCHEMA, request_object(body, most_moves))
+    asked = _SCHEMA.load(request_object(body, most_moves))
     return ClaimRequest(to_request(asked), Claim(**asked["claim"]), asked.get("subject"))
 
 

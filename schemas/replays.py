@@ -8,7 +8,6 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from schemas.fields import DEFAULT_MOST_MOVES, Deck, Moves, PileCards, Rules, Seed, VariantId, brief
 from schemas.kinds import JsonSchema
-from schemas.loading import load
 from service.engine.deals import deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
 from service.engine.tables import OptionError, Tables, settle_options, tables_for
@@ -102,7 +101,7 @@ def load_replay_request(body: object, most_moves: int = DEFAULT_MOST_MOVES) -> R
 
     Raises ValidationError with everything that is wrong with it.
     """
-    return to_request(load(_SCHEMA, request_object(body, most_moves)))
+    return to_request(_SCHEMA.load(request_object(body, most_moves)))
 
 
 def to_request(fields: Mapping[str, Any]) -> ReplayRequest:

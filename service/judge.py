@@ -9,6 +9,7 @@ from marshmallow import ValidationError
 
 from schemas.fields import DEFAULT_MOST_MOVES
 from schemas.replays import load_replay_request
+from schemas.usual import usual_request
 from schemas.verdicts import verdict_json
 from service import strict_json
 from service.engine.replay import Verdict, replay
@@ -36,7 +37,9 @@ def judge(request: bytes, most_moves: int = DEFAULT_MOST_MOVES) -> Judged:
 
     Raises JsonError or ValidationError if it is no game log.
     """
-    asked = load_replay_request(strict_json.parse(request), most_moves)
+    asked = usual_request(request, most_moves)
+    if asked is None:
+        asked = load_replay_request(strict_json.parse(request), most_moves)
     verdict = replay(asked.log, trace="trace" in asked.include)
     kind = Kind.VALID if verdict.valid else Kind.INVALID
     return Judged(kind, orjson.dumps(verdict_json(verdict, asked.include)), verdict)

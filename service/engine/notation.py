@@ -1,7 +1,7 @@
 """Text to moves: the token grammar of RULES §1."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -26,7 +26,7 @@ def _common_tokens() -> Iterator[str]:
     for source in (*columns, *cells, *foundations[1:], "W"):
         yield from (f"{source}-{target}{count}" for target in targets for count in ("", "x1"))
     for source in columns:
-        yield from (f"{source}-{target}x{count}" for target in targets for count in range(2, 14))
+        yield from (f"{source}-{target}x{count}" for target in targets for count in range(2, 40))
 
 
 _COMMON: Final = frozenset(_common_tokens())
@@ -73,9 +73,18 @@ def parse(token: str) -> Move:
     return Move("", source, target, int(count or 1))
 
 
+def are_common(tokens: Sequence[object]) -> bool:
+    """Whether all of these are tokens of the kind that logs are made of; others may be tokens too."""
+    try:
+        return _COMMON.issuperset(tokens)
+    except TypeError:
+        # What cannot be hashed is no token.
+        return False
+
+
 def check_tokens(tokens: list[object]) -> None:
     """Raise NotationError naming every token that is outside the grammar."""
-    if _all_common(tokens):
+    if are_common(tokens):
         return
     problems = {
         index: _complaint(token)
@@ -84,14 +93,6 @@ def check_tokens(tokens: list[object]) -> None:
     }
     if problems:
         raise NotationError(problems)
-
-
-def _all_common(tokens: list[object]) -> bool:
-    try:
-        return _COMMON.issuperset(tokens)
-    except TypeError:
-        # What cannot be hashed is no token.
-        return False
 
 
 def _complaint(token: object) -> str:

@@ -1,0 +1,60 @@
+"""The short way of nearly every replay request, past all that would say what is wrong with one."""
+
+from typing import Final
+
+import orjson
+
+from schemas.kinds import HIGHEST_JSON_INTEGER
+from schemas.replays import ReplayRequest
+from service.engine.deals import Deal, DeckError, deal_deck, deal_seed
+from service.engine.notation import are_common
+from service.engine.replay import GameLog
+from service.engine.seeds import SeedError
+from service.engine.tables import OptionError, Tables, tables_for
+from service.engine.variants import VARIANTS
+
+_NAMES: Final = frozenset({"variant", "rules", "seed", "deck", "moves", "include"})
+_INCLUDES: Final[tuple[list[str], ...]] = (["final_state"], [])
+_MOST_LISTS: Final = 3
+
+
+def usual_request(text: bytes, most_moves: int) -> ReplayRequest | None:
+    """The request that the schema would make of this text; None where it has anything unusual or wrong.
+
+    That is then for the strict way to judge, which costs twice as much as this.
+    """
+    if text.count(b"[") > _MOST_LISTS:
+        return None
+    try:
+        given = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+    if type(given) is not dict or not given.keys() <= _NAMES:
+        return None
+    variant, rules, moves = given.get("variant"), given.get("rules", {}), given.get("moves")
+    # A name that stood twice would leave a colon too many, and so does any in a text.
+    if type(rules) is not dict or text.count(b":") != len(given) + len(rules):
+        return None
+    if type(variant) is not str or variant not in VARIANTS:
+        return None
+    if type(moves) is not list or len(moves) > most_moves or not are_common(moves):
+        return None
+    include = given.get("include", _INCLUDES[0])
+    if include not in _INCLUDES or ("seed" in given) == ("deck" in given):
+        return None
+    try:
+        tables = tables_for(variant, rules)
+        deal = _deck(tables, given["deck"]) if "deck" in given else _seed(tables, given["seed"])
+    except (OptionError, DeckError, SeedError):
+        return None
+    return ReplayRequest(GameLog(deal, tuple(moves)), frozenset(include)) if deal else None
+
+
+def _deck(tables: Tables, deck: object) -> Deal | None:
+    return deal_deck(tables, deck) if type(deck) is list else None
+
+
+def _seed(tables: Tables, seed: object) -> Deal | None:
+    if type(seed) is int and 1 <= seed <= HIGHEST_JSON_INTEGER:
+        return deal_seed(tables, str(seed))
+    return deal_seed(tables, seed) if type(seed) is str else None
