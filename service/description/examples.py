@@ -24,7 +24,7 @@ from service.keys import by_name, jwk_set
 
 Json = dict[str, Any]
 
-REQUEST_ID: Final = "5f0c8c1e-8f4d-4f0e-9d56-3f6d3b0f2f11"
+REQUEST_ID: Final = "5f0c8c1e8f4d4f0e9d563f6d3b0f2f11"
 TIME: Final = 1_795_219_200
 """When the example's receipt was signed."""
 
