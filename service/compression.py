@@ -53,7 +53,9 @@ def register_compression(app: Flask, settings: Settings) -> None:
         # The library would send a coding that is refused by ";q=0" if no other is asked for.
         if is_welcome(request.environ.get("HTTP_ACCEPT_ENCODING", "")):
             return library.after_request(response)
-        response.headers.add("Vary", "Accept-Encoding")
+        # Caches keep no answers to other methods.
+        if request.method in ("GET", "HEAD"):
+            response.headers.add("Vary", "Accept-Encoding")
         return response
 
     app.after_request(compress)
