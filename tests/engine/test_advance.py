@@ -43,3 +43,9 @@ def test_every_spelling_of_a_usual_move_is_looked_up():
         for token, (source, target, count) in tables.plays.items():
             if count == 1 and token != "draw" and not token.endswith("x1"):
                 assert tables.plays[f"{token}x1"] == (source, target, count)
+
+
+def test_cards_of_which_none_follows_another_are_no_run():
+    position = lay("rouge-et-noir", "T1: 8D 3C KH; T2: 9C")
+    assert advance(position, ["T1-T2x3"]) == 0
+    assert advance(position, ["T1-T2x2"]) == 0
