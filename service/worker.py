@@ -10,6 +10,7 @@ from gunicorn.http import errors
 from gunicorn.util import write_nonblock
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.api.headers import ALWAYS
 from service.config import Settings
 from service.problems import Problem
 
@@ -66,12 +67,11 @@ def answer(status: HTTPStatus) -> bytes:
     """A whole HTTP answer with a problem; it has no request id, since no request was understood."""
     problem = Problem(status, f"{status.description or status.phrase}.")
     body = orjson.dumps({**problem.body(), "request_id": ""})
-    head = (
-        f"HTTP/1.1 {status.value} {status.phrase}\r\n"
-        "Connection: close\r\n"
-        "Content-Type: application/problem+json\r\n"
-        "X-Content-Type-Options: nosniff\r\n"
-        "Access-Control-Allow-Origin: *\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n"
+    headers = (
+        ("Connection", "close"),
+        ("Content-Type", "application/problem+json"),
+        ("Content-Length", str(len(body))),
+        *ALWAYS,
     )
-    return head.encode() + body
+    lines = (f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers))
+    return "".join(f"{line}\r\n" for line in (*lines, "")).encode() + body

@@ -55,6 +55,7 @@ def test_every_failure_of_the_server_is_a_problem(worker, ends, error, status):
     head, _, body = theirs.recv(65536).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 %d " % status)
     assert b"Connection: close\r\nContent-Type: application/problem+json" in head
+    assert b"Content-Security-Policy: default-src 'none'" in head
     problem = json.loads(body)
     assert problem["status"] == status
     assert "defect" not in problem["detail"]

@@ -8,7 +8,7 @@ from flask import Flask
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_ALWAYS: Final = (
+ALWAYS: Final = (
     ("X-Content-Type-Options", "nosniff"),
     # A page among the answers brings a policy of its own.
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
@@ -24,7 +24,7 @@ _PREFLIGHT: Final = (
     ("Access-Control-Allow-Headers", "Content-Type, If-None-Match, X-Request-Id"),
     ("Access-Control-Max-Age", "86400"),
 )
-_NAMES: Final = frozenset(name for name, _ in _ALWAYS + _PREFLIGHT)
+_NAMES: Final = frozenset(name for name, _ in ALWAYS + _PREFLIGHT)
 
 
 class Headers:
@@ -38,7 +38,7 @@ class Headers:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request."""
-        added = _ALWAYS + _PREFLIGHT if environ["REQUEST_METHOD"] == "OPTIONS" else _ALWAYS
+        added = ALWAYS + _PREFLIGHT if environ["REQUEST_METHOD"] == "OPTIONS" else ALWAYS
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
             own = {name for name, _ in headers}
