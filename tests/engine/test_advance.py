@@ -23,6 +23,8 @@ def test_what_is_illegal_is_not_played(refusal):
     [
         ("T1-Fx13", "T1: RUN", "F5"),
         ("T1-Fx13", "T1: 4C RUN; F5: RUN", "F6"),
+        # The King that leads it would fit F1, but by itself.
+        ("T1-Fx13", "T1: RUN; F1: AH..QH", "F5"),
         ("T1-F7x13", "T1: RUN", "F7"),
         ("T1-F", "T1: AC", "F3"),
         ("T1-Fx1", "T1: AC; F3: AS", "F4"),
@@ -49,3 +51,10 @@ def test_cards_of_which_none_follows_another_are_no_run():
     position = lay("rouge-et-noir", "T1: 8D 3C KH; T2: 9C")
     assert advance(position, ["T1-T2x3"]) == 0
     assert advance(position, ["T1-T2x2"]) == 0
+
+
+def test_two_cards_go_onto_no_foundation():
+    """RULES §1, check 22: F1 would take 2H by itself."""
+    position = lay("rouge-et-noir", "T1: 2H AS; F1: AH")
+    assert advance(position, ["T1-Fx2"]) == 0
+    assert advance(position, ["T1-F1x2"]) == 0

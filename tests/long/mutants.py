@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
+from os.path import commonprefix
 from pathlib import Path
 from textwrap import shorten
 from types import ModuleType
@@ -53,6 +54,7 @@ PYTEST = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestWarn
 # Asks the plain implementation alone.
 LEFT_OUT = ("-k", "not fixture_is_what")
 MOST_SECONDS = 60
+LONGEST_TEXT = 160
 
 WORDS = ("title", "sources", "section", "meaning")
 NEVER_MUTATED_CALLS = ("len", "isinstance")
@@ -141,7 +143,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     for line, inside, before, after in collector.found:
         mutated = wrapper.module.deep_replace(before, after)
         assert isinstance(mutated, cst.Module)
-        changed = [code(wrapper.module, node) for node in (before, after)]
+        changed = where_they_differ(*(code(wrapper.module, node) for node in (before, after)))
         mutant = Mutant(name, line, inside, text.splitlines()[line - 1].strip(), *changed, mutated.code)
         seen[str(mutant)] += 1
         yield (
@@ -152,8 +154,19 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def code(module: cst.Module, node: cst.CSTNode) -> str:
-    """The text of a node, in one line that is not too long."""
-    return shorten(" ".join(module.code_for_node(node).split()), 160, placeholder=" …")
+    """The text of a node in one line."""
+    return " ".join(module.code_for_node(node).split())
+
+
+def where_they_differ(*texts: str) -> list[str]:
+    """Both texts; if they are long, only what is around their difference."""
+    if max(map(len, texts)) <= LONGEST_TEXT:
+        return list(texts)
+    same_before = len(commonprefix(texts))  # noqa: RUF071 - of texts, not of paths
+    same_after = len(commonprefix([text[:same_before:-1] for text in texts]))  # noqa: RUF071
+    first, last = max(0, same_before - 30), max(0, same_after - 30)
+    cuts = (f"… {text[first : len(text) - last]} …" for text in texts)
+    return [shorten(cut, LONGEST_TEXT, placeholder=" …") for cut in cuts]
 
 
 class MutantFinder(MetaPathFinder, Loader):
