@@ -7,16 +7,9 @@ from typing import Any
 import click
 
 from service.config import Settings
-from service.gunicorn_hooks import (
-    StructuredLogger,
-    child_exit,
-    on_exit,
-    on_starting,
-    post_fork,
-    share_metrics,
-)
+from service.gunicorn_hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
 
-__all__ = ["child_exit", "on_exit", "on_starting", "post_fork"]
+__all__ = ["child_exit", "on_exit", "on_starting"]
 
 _settings = Settings.load()
 

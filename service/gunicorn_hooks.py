@@ -1,12 +1,11 @@
 """What gunicorn's configuration takes from us: logs in our shape, metrics that all workers share."""
 
-import gc
 import os
 from logging.config import dictConfig
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Any, Final
+from typing import Any
 
 from gunicorn.glogging import Logger
 
@@ -14,9 +13,6 @@ from service.config import METRICS_DIRECTORY, Settings, likely_misspelt
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 from service.logs import logging_config
-
-_NEW_OBJECTS: Final = 5000
-"""After so many, the garbage collector looks for cycles among them."""
 
 _own: list[str] = []
 
@@ -59,12 +55,6 @@ def on_starting(server: Any) -> None:
         server.log.warning("%s is no setting. Is %s meant?", name, meant)
     for variant in VARIANTS:
         tables_for(variant)
-
-
-def post_fork(_server: Any, _worker: Any) -> None:
-    """Keep the garbage collector quiet: requests leave next to no cycles, and what is loaded stays."""
-    gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS)
 
 
 def on_exit(_server: Any) -> None:

@@ -1,10 +1,6 @@
 """What a worker does: judge a partition and write its shard."""
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.metadata import version
-from typing import Final
 
 from service.bulk.lines import read
 from service.bulk.partitions import Partition
@@ -14,8 +10,6 @@ from service.bulk.summary import Fate, Summary
 from service.engine.rules import RULES_VERSION
 from service.judge import Judged, Kind, judge_line, marked
 from service.problems import Problem
-
-_NEW_OBJECTS: Final = 50_000
 
 
 def referee_version() -> str:
@@ -39,7 +33,7 @@ def judge_partition(partition: Partition, job: Job) -> Summary:
     if finished is not None:
         return finished
     summary = Summary()
-    with _seldom_collecting(), shard.writing(summary) as writer:
+    with shard.writing(summary) as writer:
         for number, text in read(partition, job.longest_line):
             judged = _judge(text, job.most_moves)
             fate = Fate.of(judged)
@@ -47,17 +41,6 @@ def judge_partition(partition: Partition, job: Job) -> Summary:
             writer.add(number, judged, fate)
         partition.archive.check_unchanged()
     return summary
-
-
-@contextmanager
-def _seldom_collecting() -> Iterator[None]:
-    """Have the garbage collector look for cycles seldom: games leave none, and it takes a tenth of the time."""
-    before = gc.get_threshold()
-    gc.set_threshold(_NEW_OBJECTS)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _judge(text: bytes | Problem, most_moves: int) -> Judged:
