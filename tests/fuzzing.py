@@ -93,7 +93,14 @@ checkpoints = st.lists(
     ),
     max_size=3,
 )
-near_requests = st.fixed_dictionaries(
+likely_requests = st.fixed_dictionaries(
+    {
+        "variant": st.sampled_from(list(VARIANTS)),
+        "seed": st.integers(1, 2**40),
+        "moves": st.lists(st.sampled_from(["T1-T2", "T1-Fx2", "W-F", "deal", "draw", "redeal"]), max_size=6),
+    }
+)
+near_requests = likely_requests | st.fixed_dictionaries(
     {
         "variant": st.sampled_from(list(VARIANTS)) | any_json,
         "moves": st.lists(tokens | st.just("T1-T2"), max_size=6) | any_json,

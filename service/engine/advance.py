@@ -70,7 +70,6 @@ def advance(position: Position, tokens: Sequence[str]) -> int:  # noqa: C901, PL
         move = parse(tokens[index])
         if why_not(position, move):
             return index
+        # It does not win: that takes a card move, and those are played above if they are legal.
         play(position, move)
-        if position.won:
-            return index + 1
     return len(tokens)

@@ -79,8 +79,7 @@ def check_deck(codes: Sequence[object]) -> None:
         problems.append((None, f"{len(missing)} missing: {' '.join(missing)}."))
     if surplus:
         problems.append((None, f"{len(surplus)} surplus: {' '.join(surplus)}."))
-    if problems:
-        raise DeckError(problems)
+    raise DeckError(problems)
 
 
 def _base_copies(tables: Tables) -> list[int]:

@@ -240,9 +240,8 @@ def _plays(tables: Tables) -> Iterator[tuple[str, Play]]:
             for count in tables.counts(source, target):
                 if source != target:
                     yield from _spellings(tables, source, target, count)
-        for count in tables.accepting:
-            if count == 1 or source in tables.columns:
-                yield from _spellings(tables, source, ANY, count)
+        for count in [count for count in tables.accepting if count == 1 or source in tables.columns]:
+            yield from _spellings(tables, source, ANY, count)
     stock = tables.rules.stock
     if stock and "draw" in stock.actions and not stock.when_blocked:
         yield "draw", (tables.stock, tables.waste, 1)

@@ -23,7 +23,7 @@ def app(**settings):
 
 def test_each_request_is_a_line(capsys):
     client = app(log_format="json")
-    client.post("/v1/replays", json={}, headers={"X-Request-Id": "mine"}, buffered=True)
+    client.post("/v1/replays", json={}, headers={"X-Request-Id": "mine"})
     (line,) = capsys.readouterr().err.splitlines()
     seen = json.loads(line)
     assert seen.pop("milliseconds") >= 0
@@ -49,17 +49,17 @@ def test_a_streamed_answer_is_logged_when_it_ends(capsys):
 
 @pytest.mark.parametrize("settings", [{"log_requests": "false"}, {"log_level": "warning"}])
 def test_requests_need_not_be_logged(capsys, settings):
-    assert app(log_format="json", **settings).get("/livez", buffered=True).status_code == 200
+    assert app(log_format="json", **settings).get("/livez").status_code == 200
     assert capsys.readouterr().err == ""
 
 
 def test_text_for_people(capsys):
-    app(log_format="text").get("/livez", buffered=True)
+    app(log_format="text").get("/livez")
     assert "request" in capsys.readouterr().err
 
 
 def test_strange_paths_keep_to_their_line(capsys):
-    app(log_format="json").get("/%0a%00%ff\u2028", buffered=True)
+    app(log_format="json").get("/%0a%00%ff\u2028")
     assert len(capsys.readouterr().err.split("\n")) == 2
 
 
@@ -99,8 +99,8 @@ def test_strangers_cannot_read_metrics(given):
 def test_metrics_of_one_process():
     client = app(metrics_token="secret", log_requests=False)
     for body in (GAME, ILLEGAL, b"{"):
-        client.post("/v1/replays", data=body, content_type="application/json", buffered=True)
-    client.get("/nothing", buffered=True)
+        client.post("/v1/replays", data=body, content_type="application/json")
+    client.get("/nothing")
     batch = b"\n".join([GAME, ILLEGAL, ILLEGAL, b"{"])
     client.post("/v1/replays/batch", data=batch, content_type="application/jsonl", buffered=True)
     response = client.get("/metrics", headers=BEARER)

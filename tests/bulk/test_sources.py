@@ -42,8 +42,13 @@ def test_a_link_is_what_its_name_says(place):
     assert names(place, "link.jsonl") == ["link.jsonl"]
 
 
-@pytest.mark.parametrize("given", ["nothing.jsonl", "*.json", "notes.txt", "out", "empty"])
+@pytest.mark.parametrize("given", ["*.json", "notes.txt", "out", "empty"])
 def test_what_means_no_archive_is_named(place, given):
     (place / "empty").mkdir()
     with pytest.raises(SourceError, match=f"^{given.replace('*', '.')} .*Expected .*parquet"):
         names(place, given)
+
+
+def test_a_file_that_is_not_there_is_named(place):
+    with pytest.raises(SourceError, match=r"^There is no file or directory nothing\.jsonl\.$"):
+        names(place, "nothing.jsonl")

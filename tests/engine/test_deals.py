@@ -181,3 +181,9 @@ def test_deals_are_equal_by_their_decks():
     assert "opening" not in repr(deal_seed(tables, "4711"))
     assert deal_seed(tables, "ms4711").seed == "4711"
     assert deal_deck(tables, IN_ORDER).seed is None
+
+
+def test_a_card_too_many():
+    with pytest.raises(DeckError) as caught:
+        check_deck([*IN_ORDER, "TH"])
+    assert caught.value.problems == [(None, "1 surplus: TH.")]
