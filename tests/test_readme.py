@@ -2,7 +2,11 @@
 
 import json
 import re
+import subprocess
+import sys
 from hashlib import sha256
+
+import pytest
 
 from service.engine.variants import VARIANTS
 from tests.conftest import FIXTURES
@@ -39,3 +43,14 @@ def test_every_variant_and_option_is_in_the_table():
         assert rows[variant.id][0] == variant.title
         if "as above" not in rows[variant.id][1]:
             assert re.findall(r"`(\w+)`:", rows[variant.id][1]) == [option.name for option in variant.options]
+
+
+PROOFS = sorted(set(re.findall(r"tests\.(?:long|load|benchmarks)(?:\.\w+)?", README)))
+
+
+@pytest.mark.parametrize("proof", PROOFS)
+def test_every_longer_proof_says_what_it_does(proof):
+    if proof == "tests.long.mutants":
+        pytest.importorskip("mutmut", reason="the extra mutation is not installed")
+    said = subprocess.run([sys.executable, "-m", proof, "--help"], capture_output=True, text=True, check=True)
+    assert f"python -m {proof}" in said.stdout

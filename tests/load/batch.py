@@ -41,9 +41,10 @@ def run(server: Server, amount: int) -> tuple[int, dict[str, int], float]:
     return server.peak_memory(), json.loads(last)["summary"], perf_counter() - started
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@click.argument("amount", metavar="GAMES", type=int, default=100_000)
+def main(amount: int) -> None:
     """Run the proof."""
-    amount = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     with served(workers=1, log_format="json") as server:
         small, few, seconds = run(server, FEW)
         click.echo(f"{FEW:>9} games: {small / 1000:.1f} MB at most, {seconds:.1f} s, {few}")
@@ -52,8 +53,8 @@ def main() -> int:
     click.echo(f"growth: {(large - small) / 1000:.1f} MB")
     right = few == expected_summary(FEW) and many == expected_summary(amount)
     click.echo("The summaries are right." if right else f"Expected {expected_summary(amount)}.")
-    return 0 if right and large - small < MOST_GROWTH else 1
+    sys.exit(0 if right and large - small < MOST_GROWTH else 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -161,9 +161,10 @@ async def chaos(server: Server, seconds: float, every: float = KILL_EVERY, warm_
     return report
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@click.argument("seconds", type=float, default=60)
+def main(seconds: float) -> None:
     """Run the proof."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60
     with served(workers=2, log_format="json", log_requests=False) as server:
         report = asyncio.run(chaos(server, seconds))
     click.echo(
@@ -171,8 +172,8 @@ def main() -> int:
     )
     times = ", ".join(f"{recovery:.2f}" for recovery in report.recoveries)
     click.echo(f"{len(report.recoveries)} workers killed; ready again, all workers there, after {times} s")
-    return 0 if report.held and max(report.recoveries) <= READY_WITHIN else 1
+    sys.exit(0 if report.held and max(report.recoveries) <= READY_WITHIN else 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

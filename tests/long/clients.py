@@ -7,6 +7,7 @@ openapi-typescript from its registry. The exit code is 0 if all went well.
 """
 # ruff: noqa: T201
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -54,6 +55,9 @@ def run(place: Path, *command: str) -> str:
 
 def main() -> None:
     """Check both."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     for check in (check_python, check_typescript):
         with tempfile.TemporaryDirectory() as place:
             check(Path(place))
