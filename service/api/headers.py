@@ -24,7 +24,6 @@ _PREFLIGHT: Final = (
     ("Access-Control-Allow-Headers", "Content-Type, If-None-Match, X-Request-Id"),
     ("Access-Control-Max-Age", "86400"),
 )
-_NAMES: Final = frozenset(name for name, _ in ALWAYS + _PREFLIGHT)
 
 
 class Headers:
@@ -42,9 +41,7 @@ class Headers:
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
             own = {name for name, _ in headers}
-            missing = (
-                added if own.isdisjoint(_NAMES) else [header for header in added if header[0] not in own]
-            )
+            missing = [header for header in added if header[0] not in own]
             return start_response(status, [*headers, *missing], *failure)
 
         return self._application(environ, start)
