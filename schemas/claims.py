@@ -9,8 +9,8 @@ from marshmallow import RAISE, Schema, fields, validate
 from schemas.fields import DEFAULT_MOST_MOVES
 from schemas.kinds import HIGHEST_JSON_INTEGER, JsonSchema, ref
 from schemas.replays import ReplayRequest, ReplayRequestSchema, request_object, to_request
-from service.claims import Claim, Refutation
 from service.engine.rules import Outcome
+from service.receipts.claims import Claim, Refutation
 
 LONGEST_SUBJECT = 200
 

@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from service.claims import Flaw
 from service.engine.cards import RANKS, SUITS
 from service.engine.notation import PILE_PATTERN, TOKEN_PATTERN
 from service.engine.rules import Option, Outcome, Reason
 from service.engine.variants import VARIANTS
+from service.receipts.claims import Flaw
 
 JsonSchema = dict[str, Any]
 

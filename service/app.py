@@ -5,19 +5,19 @@ from collections.abc import Mapping
 from flask import Flask
 
 from service.api import register_views
-from service.api.headers import register_headers
-from service.api.observation import register_observation
-from service.compression import register_compression
 from service.config import Settings
-from service.errors import register_errors
-from service.keys import KeyRing
-from service.limits import register_limits
-from service.metrics import register_metrics
-from service.proxies import trust_proxies
+from service.http.compression import register_compression
+from service.http.errors import register_errors
+from service.http.headers import register_headers
+from service.http.metrics import register_metrics
+from service.http.observation import register_observation
+from service.http.proxies import trust_proxies
+from service.http.rate_limits import register_limits
+from service.receipts.keys import KeyRing
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
-    """The service, its settings from the environment, with those of ``config`` in their stead.
+    """The service, its settings from the environment, those of ``config`` instead where both are given.
 
     ``config`` takes settings by name (``most_moves``) and Flask's own in capitals (``TESTING``).
     Raises SettingError for a setting that is unknown or cannot be used.

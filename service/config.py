@@ -82,7 +82,7 @@ class Settings:
     def load(
         cls, overrides: Mapping[str, object] | None = None, environment: Mapping[str, str] = os.environ
     ) -> "Settings":
-        """The settings of the environment, with the overrides in their stead.
+        """The settings of the environment, the overrides instead where both are given.
 
         Raises SettingError naming a setting that is unknown or has a wrong value.
         """

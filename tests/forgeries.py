@@ -11,8 +11,8 @@ from joserfc.jwk import OKPKey
 from schemas.replays import load_replay_request
 from service.api.health import GOLDEN_GAME
 from service.engine.replay import replay
-from service.keys import as_text, new_key, private_jwk, public_jwk
-from service.receipts import sign
+from service.receipts.keys import as_text, new_key, private_jwk, public_jwk
+from service.receipts.receipts import sign
 
 GOLDEN = json.loads(GOLDEN_GAME.read_bytes())
 GOLDEN_VERDICT = replay(load_replay_request(GOLDEN).log)

@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from service.board import draw
+from service.commands.board import draw
 from service.engine.deals import deal_seed
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS

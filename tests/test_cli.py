@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.api.health import GOLDEN_GAME
-from service.board import draw
 from service.cli import main
+from service.commands.board import draw
 from service.engine.deals import deal_seed
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS

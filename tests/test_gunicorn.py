@@ -14,9 +14,9 @@ from gunicorn.http import errors
 from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
-from service.gunicorn_hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
-from service.prometheus import Metrics
-from service.worker import ProblemWorker
+from service.http.prometheus import Metrics
+from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
+from service.server.worker import ProblemWorker
 
 METERED = Settings.load({"metrics_token": "secret"})
 

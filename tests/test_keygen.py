@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from service.app import create_app
 from service.commands.keygen import keygen
-from service.keys import private_key, usable_keys
+from service.receipts.keys import private_key, usable_keys
 from tests.forgeries import write_key
 
 

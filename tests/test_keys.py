@@ -9,7 +9,7 @@ from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 
 from service.app import create_app
 from service.config import SettingError
-from service.keys import (
+from service.receipts.keys import (
     KeyFormatError,
     KeyRing,
     as_text,
@@ -22,7 +22,7 @@ from service.keys import (
     public_key,
     usable_keys,
 )
-from service.receipts import check
+from service.receipts.receipts import check
 from tests.forgeries import receipt_of, write_key, write_set
 
 KEY = new_key()

@@ -12,7 +12,7 @@ from werkzeug.serving import make_server
 from service.app import create_app
 from service.cli import main
 from service.commands.receipt import LARGEST_SET, receipt
-from service.keys import new_key, private_jwk
+from service.receipts.keys import new_key, private_jwk
 from tests.forgeries import GOLDEN, parts_of, receipt_of, signed, write_key, write_set
 
 

@@ -8,8 +8,8 @@ import string
 import pytest
 from cryptography.exceptions import InvalidSignature
 
-from service.keys import by_name, jwk_set, new_key, public_jwk
-from service.receipts import ReceiptError, check
+from service.receipts.keys import by_name, jwk_set, new_key, public_jwk
+from service.receipts.receipts import ReceiptError, check
 from tests.forgeries import (
     GOLDEN,
     ORDER,

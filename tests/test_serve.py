@@ -33,7 +33,7 @@ def served(monkeypatch):
 
     monkeypatch.setattr(Server, "run", run)
     # It reads the settings when it is imported.
-    monkeypatch.delitem(sys.modules, "service.gunicorn_conf", raising=False)
+    monkeypatch.delitem(sys.modules, "service.server.configuration", raising=False)
     return servers
 
 

@@ -15,7 +15,7 @@ from service.api import (
     replays,
     variants,
 )
-from service.metrics import metrics_of
+from service.http.metrics import metrics_of
 
 
 def register_views(app: Flask) -> None:

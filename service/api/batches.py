@@ -8,14 +8,14 @@ from typing import Final
 import orjson
 from flask import Blueprint, Response, request
 
-from service.api.exchange import require_media_type, settings
-from service.api.uploads import BLOCK, read_blocks, too_long
 from service.config import Settings
-from service.errors import problem_of
+from service.http.errors import problem_of
+from service.http.exchange import require_media_type, settings
+from service.http.metrics import verdict_counter
+from service.http.request_ids import request_id
+from service.http.uploads import BLOCK, read_blocks, too_long
 from service.judge import Kind, judge_line, marked
-from service.metrics import verdict_counter
 from service.problems import Problem
-from service.request_ids import request_id
 
 views = Blueprint("batches", __name__)
 

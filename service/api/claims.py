@@ -6,12 +6,13 @@ from flask import Blueprint, Response
 
 from schemas.claims import claim_json, load_claim_request
 from schemas.verdicts import verdict_json
-from service import receipts, strict_json
-from service.api.exchange import json_response, read_body, require_media_type, settings
+from service import strict_json
 from service.api.jwks import key_ring
-from service.claims import refute
 from service.engine.replay import replay
-from service.metrics import verdict_counter
+from service.http.exchange import json_response, read_body, require_media_type, settings
+from service.http.metrics import verdict_counter
+from service.receipts import receipts
+from service.receipts.claims import refute
 
 views = Blueprint("claims", __name__)
 

@@ -6,13 +6,13 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from schemas.deals import deal_json
-from service.api.exchange import json_response
 from service.engine.deals import deal_seed
 from service.engine.rules import RULES_VERSION, Variant
 from service.engine.seeds import SeedError, normalize
 from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variants import VARIANTS
-from service.errors import Problem
+from service.http.errors import Problem
+from service.http.exchange import json_response
 
 views = Blueprint("deals", __name__)
 

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response
 
-from service.api.exchange import json_response, require_acceptable
 from service.description.document import as_yaml, document
+from service.http.exchange import json_response, require_acceptable
 
 views = Blueprint("description", __name__)
 

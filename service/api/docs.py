@@ -10,7 +10,7 @@ from service.api import pages
 
 views = Blueprint("docs", __name__)
 
-OWN = Path(__file__).parent.parent / "docs"
+OWN = Path(__file__).parent.parent / "web" / "docs"
 
 SWAGGER_UI = ("swagger-ui-bundle.js", "swagger-ui.css")
 

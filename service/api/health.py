@@ -7,9 +7,9 @@ from flask import Blueprint, Response
 
 from schemas.replays import load_replay_request
 from service import strict_json
-from service.api.exchange import json_response
 from service.engine.replay import replay
-from service.errors import Problem
+from service.http.errors import Problem
+from service.http.exchange import json_response
 
 views = Blueprint("health", __name__)
 

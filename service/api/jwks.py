@@ -3,8 +3,8 @@
 import orjson
 from flask import Blueprint, Response, current_app, request
 
-from service.api.exchange import require_acceptable
-from service.keys import KeyRing, jwk_set
+from service.http.exchange import require_acceptable
+from service.receipts.keys import KeyRing, jwk_set
 
 views = Blueprint("jwks", __name__)
 

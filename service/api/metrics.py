@@ -6,8 +6,8 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
 
-from service.api.exchange import settings
-from service.metrics import metrics_of
+from service.http.exchange import settings
+from service.http.metrics import metrics_of
 
 views = Blueprint("metrics", __name__)
 

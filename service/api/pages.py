@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, request
 
-from service.api.exchange import require_acceptable
+from service.http.exchange import require_acceptable
 from service.problems import Problem
 
 views = Blueprint("pages", __name__)

@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response
 
-from service.api.exchange import read_body, require_acceptable, require_media_type, settings
+from service.http.exchange import read_body, require_acceptable, require_media_type, settings
+from service.http.metrics import verdict_counter
 from service.judge import judge
-from service.metrics import verdict_counter
 
 views = Blueprint("replays", __name__)
 

@@ -4,8 +4,8 @@ from flask import Blueprint, Response
 
 from schemas.variants import variant_json, variant_summary_json
 from service.api.deals import find_variant
-from service.api.exchange import json_response
 from service.engine.variants import VARIANTS
+from service.http.exchange import json_response
 
 views = Blueprint("variants", __name__)
 

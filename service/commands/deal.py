@@ -4,8 +4,8 @@ import click
 import orjson
 
 from schemas.deals import deal_json
-from service.board import draw
 from service.commands import arguments
+from service.commands.board import draw
 from service.commands.sheet import deal_rows, sheet
 from service.engine.deals import deal_seed
 from service.engine.rules import OptionValue

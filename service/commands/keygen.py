@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from service.commands.failures import CannotRun
-from service.keys import as_text, by_name, jwk_set, new_key, private_jwk
+from service.receipts.keys import as_text, by_name, jwk_set, new_key, private_jwk
 
 
 @click.command()

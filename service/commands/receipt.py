@@ -13,8 +13,8 @@ from urllib import request
 import click
 
 from service.commands.failures import CannotRun
-from service.keys import KeyFormatError, Keys, usable_keys
-from service.receipts import ReceiptError, check
+from service.receipts.keys import KeyFormatError, Keys, usable_keys
+from service.receipts.receipts import ReceiptError, check
 
 TIMEOUT: Final = 10
 """Seconds for which a server may be silent."""

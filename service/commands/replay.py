@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 from marshmallow import ValidationError
 
-from service.board import counted, draw
+from service.commands.board import counted, draw
 from service.commands.failures import CannotRun
 from service.commands.sheet import Row, deal_rows, sheet
 from service.config import SettingError, Settings

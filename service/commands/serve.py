@@ -23,7 +23,7 @@ class Server(Application):
 
     def load_config(self) -> None:
         """Read the configuration file."""
-        self.load_config_from_module_name_or_filename("python:service.gunicorn_conf")
+        self.load_config_from_module_name_or_filename("python:service.server.configuration")
 
     def load(self) -> Any:
         """The WSGI application."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from service.board import MARGIN
+from service.commands.board import MARGIN
 from service.engine.deals import Deal
 
 WIDTH: Final = 80

@@ -12,15 +12,15 @@ from schemas.claims import claim_json, load_claim_request
 from schemas.deals import deal_json
 from schemas.variants import variant_json, variant_summary_json
 from schemas.verdicts import verdict_json
-from service import receipts
-from service.claims import refute
 from service.config import Settings
 from service.engine.deals import deal_seed
 from service.engine.replay import replay
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 from service.judge import Kind, judge, judge_line
-from service.keys import by_name, jwk_set
+from service.receipts import receipts
+from service.receipts.claims import refute
+from service.receipts.keys import by_name, jwk_set
 
 Json = dict[str, Any]
 

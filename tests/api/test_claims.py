@@ -5,8 +5,8 @@ import time
 import pytest
 
 from service.app import create_app
-from service.keys import new_key, usable_keys
-from service.receipts import ReceiptError, check
+from service.receipts.keys import new_key, usable_keys
+from service.receipts.receipts import ReceiptError, check
 from tests.api.described import assert_described
 from tests.conftest import read_games
 from tests.forgeries import GOLDEN, parts_of, receipt_of, verify_alone, write_key

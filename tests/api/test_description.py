@@ -7,12 +7,12 @@ import yaml
 from openapi_spec_validator import validate
 
 from schemas.kinds import ACTIONS, FLAWS, KINDS, OUTCOMES, REASONS
-from service.claims import Flaw
 from service.description.document import as_yaml, document
 from service.engine.describe import describe_piles
 from service.engine.rules import Outcome, Reason
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
+from service.receipts.claims import Flaw
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,8 +10,8 @@ from service.app import create_app
 from service.description.document import document
 from service.description.examples import KEY, REQUEST_ID
 from service.description.responses import answers
-from service.keys import as_text, private_jwk, usable_keys
-from service.receipts import check
+from service.receipts.keys import as_text, private_jwk, usable_keys
+from service.receipts.receipts import check
 from tests.api.described import DescribedClient, validator
 from tests.servers import served
 

@@ -3,7 +3,7 @@
 import pytest
 
 from service.app import create_app
-from service.keys import ALGORITHM, new_key
+from service.receipts.keys import ALGORITHM, new_key
 from tests.api.described import assert_described
 from tests.forgeries import write_key, write_set
 

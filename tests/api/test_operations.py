@@ -9,7 +9,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Settings
-from service.logs import logging_config
+from service.http.logs import logging_config
 from tests.servers import LAST_CHUNK, chunk, replay_requests, served
 
 GAME = b'{"variant":"double-russian","seed":"1","moves":[]}'

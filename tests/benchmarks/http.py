@@ -34,7 +34,7 @@ def null_server(answer_bytes: int) -> Iterator[Server]:
             "-m",
             "gunicorn",
             "--config",
-            "python:service.gunicorn_conf",
+            "python:service.server.configuration",
             "tests.benchmarks.null:app",
         ],
         env={**os.environ, **settings},

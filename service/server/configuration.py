@@ -1,4 +1,4 @@
-"""How gunicorn runs the service: ``referee serve``, or ``gunicorn --config python:service.gunicorn_conf``."""
+"""How gunicorn runs the service: by ``referee serve``, or as ``python:service.server.configuration``."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from service.config import Settings
-from service.gunicorn_hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
+from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
 
 __all__ = ["child_exit", "on_exit", "on_starting"]
 
@@ -31,7 +31,7 @@ bind = _address(_settings)
 workers = _settings.workers or _cpus()
 
 # Threads wait for slow clients, kept-alive connections without any: a sync worker would stand still.
-worker_class = "service.worker.ProblemWorker"
+worker_class = "service.server.worker.ProblemWorker"
 
 # A client that stalls holds one; those that have nothing to do cost nothing that can be measured.
 threads = 16

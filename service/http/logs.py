@@ -11,7 +11,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.config import Settings
-from service.request_ids import request_id
+from service.http.request_ids import request_id
 
 _TIME: Final = structlog.processors.TimeStamper(fmt="iso", utc=True)
 

@@ -9,14 +9,14 @@ from service.config import Settings
 from service.engine.replay import Verdict
 
 if TYPE_CHECKING:
-    from service.prometheus import Metrics
+    from service.http.prometheus import Metrics
 
 
 def register_metrics(app: Flask, settings: Settings) -> None:
     """Let an app keep metrics if there is a token to read them with."""
     if settings.metrics_token:
         # Here, since prometheus-client must find the environment complete; see there.
-        from service.prometheus import Metrics  # noqa: PLC0415
+        from service.http.prometheus import Metrics  # noqa: PLC0415
 
         app.extensions["metrics"] = Metrics()
 

@@ -12,7 +12,7 @@ from gunicorn.glogging import Logger
 from service.config import METRICS_DIRECTORY, Settings, likely_misspelt
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
-from service.logs import logging_config
+from service.http.logs import logging_config
 
 _own: list[str] = []
 

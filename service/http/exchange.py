@@ -9,8 +9,8 @@ from flask import Response, current_app, request
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header, parse_options_header
 
-from service.api.uploads import read_whole
 from service.config import Settings
+from service.http.uploads import read_whole
 from service.problems import Problem
 
 

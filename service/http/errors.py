@@ -8,8 +8,8 @@ from flask import Flask, Response
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
+from service.http.request_ids import request_id
 from service.problems import Problem, invalid_request, not_json
-from service.request_ids import request_id
 from service.strict_json import JsonError
 
 __all__ = ["Problem", "problem_of", "problem_response", "register_errors"]

@@ -10,8 +10,8 @@ from gunicorn.http import errors
 from gunicorn.util import write_nonblock
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.api.headers import ALWAYS
 from service.config import Settings
+from service.http.headers import ALWAYS
 from service.problems import Problem
 
 _STATUSES: Final = (

@@ -17,7 +17,7 @@ from service import strict_json
 from service.engine.identity import log_and_deal_id
 from service.engine.replay import Verdict
 from service.engine.rules import RULES_VERSION
-from service.keys import ALGORITHM, Keys
+from service.receipts.keys import ALGORITHM, Keys
 
 TYPE: Final = "patience-receipt+jwt"
 """The ``typ`` that keeps a token made for another purpose from passing for a receipt (RFC 8725 §3.11)."""

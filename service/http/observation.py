@@ -9,14 +9,14 @@ from flask import Flask, request
 from werkzeug.wsgi import ClosingIterator
 
 from service.config import Settings
-from service.logs import request_log
-from service.metrics import metrics_of
-from service.request_ids import name_request
+from service.http.logs import request_log
+from service.http.metrics import metrics_of
+from service.http.request_ids import name_request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-    from service.prometheus import Metrics
+    from service.http.prometheus import Metrics
 
 _ROUTE: Final = "patience_referee.route"
 

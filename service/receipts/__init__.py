@@ -1,0 +1,1 @@
+"""Claims held against verdicts, and the receipts that are signed for them."""
