@@ -3,6 +3,7 @@
 from marshmallow import fields
 
 from schemas.described import Answer, Described, boolean, listed, many, named, nested, string, strings
+from schemas.kinds import ref
 
 
 class NumbersSchema(Answer):
@@ -55,6 +56,17 @@ class VariantSchema(VariantSummarySchema):
 
     section = string("Where the rules page describes it.")
     piles = many(PileDescriptionSchema)
+    rows = Described(
+        {
+            "type": "array",
+            "items": {"type": "array", "items": {"type": "array", "items": ref("PileName")}},
+            "examples": [
+                [[["S", "W"], ["F1", "F2", "F3", "F4"]], [["T1", "T2", "T3", "T4", "T5", "T6", "T7"]]]
+            ],
+        },
+        "The piles as a board is laid, each once: rows from top to bottom, in each row groups from left to "
+        "right that stand apart, in each group piles side by side. Enough to draw any variant, known or not.",
+    )
     actions = listed("Action", "Those that it has.")
     reasons = listed("Reason", "Those for which a move can be illegal, in the order of the checks.")
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from service.engine.board import board_rows
 from service.engine.describe import describe_piles, possible_reasons
 from service.engine.rules import RULES_VERSION, Option, Variant
 from service.engine.tables import tables_for
@@ -27,6 +28,7 @@ def variant_json(variant: Variant) -> dict[str, Any]:
             {"pile": pile.pile, "kind": pile.kind, "takes": pile.takes, "gives": pile.gives}
             for pile in describe_piles(tables_for(variant.id))
         ],
+        "rows": board_rows(variant.rules),
         "actions": list(variant.rules.stock.actions) if variant.rules.stock else [],
         "reasons": list(possible_reasons(variant)),
     }

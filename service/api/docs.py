@@ -10,8 +10,6 @@ from service.api import pages
 
 views = Blueprint("docs", __name__)
 
-OWN = Path(__file__).parent.parent / "web" / "docs"
-
 SWAGGER_UI = ("swagger-ui-bundle.js", "swagger-ui.css")
 
 # The icons of its style sheet are data.
@@ -22,7 +20,7 @@ POLICY = pages.POLICY.replace("img-src 'self'", "img-src 'self' data:")
 def files() -> dict[str, pages.File]:
     """Every file of the page by its name."""
     package = Path(str(files_of("flask_swagger_ui"))) / "dist"
-    paths = [*sorted(OWN.iterdir()), *(package / name for name in SWAGGER_UI)]
+    paths = [*sorted(pages.DOCS.iterdir()), *(package / name for name in SWAGGER_UI)]
     return {path.name: pages.read(path) for path in paths if path.suffix in pages.MEDIA_TYPES}
 
 

@@ -16,6 +16,9 @@ views = Blueprint("pages", __name__)
 
 WEB = Path(__file__).parent.parent / "web"
 
+DOCS = WEB / "docs"
+"""The page of the API: a page of its own, with its own policy."""
+
 MEDIA_TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -53,7 +56,7 @@ def files() -> dict[str, File]:
     return {
         path.relative_to(WEB).as_posix(): read(path)
         for path in sorted(WEB.rglob("*"))
-        if path.suffix in MEDIA_TYPES
+        if path.suffix in MEDIA_TYPES and DOCS not in path.parents
     }
 
 

@@ -70,8 +70,7 @@ export class Board {
   }
 
   #lay(game) {
-    const names = game.variant.piles.map((pile) => pile.pile);
-    this.#layout = layoutOf(names);
+    this.#layout = layoutOf(game.variant.rows);
     this.#drawn.clear();
     this.places = new Map(game.variant.piles.map((pile) => [pile.pile, placeElement(pile)]));
     this.#cards = new Map(

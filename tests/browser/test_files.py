@@ -38,7 +38,9 @@ def test_a_file_has_its_type_and_is_sent_once(client, name, media_type):
     assert (again.status_code, again.data) == (304, b"")
 
 
-@pytest.mark.parametrize("name", ["nothing.js", "", "../app.py", "%2e%2e/app.py", "examples", "examples/"])
+@pytest.mark.parametrize(
+    "name", ["nothing.js", "", "../app.py", "%2e%2e/app.py", "examples", "docs/start.js"]
+)
 def test_what_is_no_file_is_a_problem(client, name):
     answer = client.get(f"/web/{name}")
     assert answer.status_code == 404
