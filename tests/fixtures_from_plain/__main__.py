@@ -11,7 +11,7 @@ from .games import games
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
-VARIANTS = (
+OLD_VARIANTS = (
     "rouge-et-noir",
     "rouge-et-noir-classic",
     "rouge-et-noir-hoffmann",
@@ -24,7 +24,7 @@ VARIANTS = (
 
 
 def main() -> None:
-    for variant in VARIANTS:
+    for variant in OLD_VARIANTS:
         say(f"{variant}: ")
         deals = golden_deals(variant)
         write(FIXTURES / "deals" / f"{variant}.jsonl", deals)

@@ -4,18 +4,18 @@ from itertools import pairwise
 
 from .cards_and_seeds import colour, rank, suit
 from .foundations import ALTERNATING, COLOUR, SEQUENCE, SUIT, Foundation, foundations
-from .games import DOUBLE_RUSSIAN, HOFFMANN, ROUGE_ET_NOIR, ROYAL_RENDEZVOUS, Game
+from .games import DOUBLE_RUSSIAN, FORTY_THIEVES, HOFFMANN, ROUGE_ET_NOIR, SPIDER, Game
 
 
 def count_not_allowed(game: Game, source: str, target: str, count: int) -> bool:
     """Check 13, `one_card_only`."""
     if count == 1:
         return False
-    if source[0] in "WR":
+    if source == "W":
         return True
     if target[0] == "F" and foundations(game.variant)[target].build != SEQUENCE:
         return True
-    return game.variant in HOFFMANN + ROYAL_RENDEZVOUS
+    return game.variant in HOFFMANN + FORTY_THIEVES
 
 
 def is_one_unit(game: Game, group: list[str]) -> bool:
@@ -23,7 +23,7 @@ def is_one_unit(game: Game, group: list[str]) -> bool:
     pairs = list(pairwise(group))
     if game.variant in ROUGE_ET_NOIR:
         return all(colour(lower) != colour(upper) and follows_down(lower, upper) for lower, upper in pairs)
-    if game.rules.get("groups") == "in_sequence":
+    if game.variant in SPIDER or game.rules.get("groups") == "in_sequence":
         return all(suit(lower) == suit(upper) and follows_down(lower, upper) for lower, upper in pairs)
     return True
 
@@ -38,12 +38,13 @@ def why_not_on_column(game: Game, target: str, group: list[str]) -> str | None:
     if not game.piles[target]:
         if game.variant in HOFFMANN:
             return "vacancy_reserved"  # 19
+        if game.variant in SPIDER + FORTY_THIEVES:
+            return None
         return None if rank(card) == 13 else "needs_king"  # 19
     top = game.piles[target][-1]
-    if game.variant in DOUBLE_RUSSIAN:
-        if suit(card) != suit(top):
-            return "wrong_suit"  # 17
-    elif colour(card) == colour(top):
+    if game.variant in DOUBLE_RUSSIAN + FORTY_THIEVES and suit(card) != suit(top):
+        return "wrong_suit"  # 17
+    if game.variant in ROUGE_ET_NOIR + HOFFMANN and colour(card) == colour(top):
         return "wrong_color"  # 17
     return None if follows_down(top, card) else "wrong_rank"  # 20
 
@@ -55,7 +56,7 @@ def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | No
     if len(pile) == len(foundation.ranks):
         return "foundation_full"  # 15
     if foundation.build == SEQUENCE:
-        # Check 14 has seen to the alternating colours.
+        # Check 14 has seen to the suits or colours.
         whole = "".join(card[0] for card in group) == foundation.ranks
         return None if whole else "incomplete_sequence"  # 16
     card = group[0]

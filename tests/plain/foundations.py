@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 UPWARDS = "A23456789TJQK"
 DOWNWARDS = "KQJT98765432A"
@@ -21,6 +22,7 @@ class Foundation:
     """Those it takes, bottom to top."""
 
 
+@cache
 def foundations(variant: str) -> dict[str, Foundation]:
     if variant in ("rouge-et-noir", "rouge-et-noir-classic"):
         listed = rouge_et_noir()
@@ -28,12 +30,14 @@ def foundations(variant: str) -> dict[str, Foundation]:
         listed = pysolfc_rouge_et_noir()
     elif variant in ("rouge-et-noir-hoffmann", "double-russian"):
         listed = [Foundation(SUIT, s, UPWARDS) for s in "CCDDHHSS"]
-    elif variant == "pysolfc-double-russian":
+    elif variant in ("pysolfc-double-russian", "pysolfc-forty-thieves"):
         listed = [Foundation(SUIT, s, UPWARDS) for s in "CCSSHHDD"]
     elif variant == "royal-rendezvous":
         listed = royal_rendezvous()
     elif variant == "pysolfc-royal-rendezvous":
         listed = pysolfc_royal_rendezvous()
+    elif variant == "pysolfc-spider":
+        listed = [Foundation(SEQUENCE, "CDHS", DOWNWARDS) for _ in range(8)]
     else:
         raise ValueError(f"unknown variant: {variant}")
     return {f"F{number}": foundation for number, foundation in enumerate(listed, start=1)}
@@ -47,10 +51,7 @@ def rouge_et_noir() -> list[Foundation]:
 
 
 def pysolfc_rouge_et_noir() -> list[Foundation]:
-    """RULES §7: F1–F4 on the Ace of clubs, spades, hearts and diamonds, in alternating colours.
-
-    To "start with" it is to be opened by it. It is not set out: §8 has only the Twos' copies to choose.
-    """
+    """RULES §7: F1–F4 opened by the Ace of clubs, spades, hearts and diamonds, in alternating colours."""
     aces = [Foundation(ALTERNATING, s, UPWARDS) for s in "CSHD"]
     return aces + [Foundation(SEQUENCE, "CDHS", DOWNWARDS) for _ in range(4)]
 

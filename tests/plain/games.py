@@ -1,7 +1,6 @@
-"""The eight variants: their options, their piles and how they are dealt (RULES §2–§7)."""
+"""The variants: their options, their piles and how they are dealt (RULES §2–§7)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 
 from .cards_and_seeds import deck_of_seed, is_deck
@@ -11,6 +10,22 @@ ROUGE_ET_NOIR = ("rouge-et-noir", "rouge-et-noir-classic", "pysolfc-rouge-et-noi
 HOFFMANN = ("rouge-et-noir-hoffmann",)
 ROYAL_RENDEZVOUS = ("royal-rendezvous", "pysolfc-royal-rendezvous")
 DOUBLE_RUSSIAN = ("double-russian", "pysolfc-double-russian")
+SPIDER = ("pysolfc-spider",)
+FORTY_THIEVES = ("pysolfc-forty-thieves",)
+
+OPTIONS: dict[str, dict[str, list[object]]] = {
+    "rouge-et-noir": {"deal": ["any_time", "when_blocked"], "win": ["all_cards", "four_sequences"]},
+    "rouge-et-noir-classic": {"deal": ["any_time", "when_blocked"], "win": ["all_cards", "four_sequences"]},
+    "rouge-et-noir-hoffmann": {"redeals": ["unlimited", *range(100)]},
+    "royal-rendezvous": {"twos": ["four", "eight"], "draw": ["any_time", "when_blocked"]},
+    "double-russian": {"groups": ["any", "in_sequence"]},
+    "pysolfc-rouge-et-noir": {},
+    "pysolfc-royal-rendezvous": {},
+    "pysolfc-double-russian": {},
+    "pysolfc-spider": {},
+    "pysolfc-forty-thieves": {},
+}
+"""Every variant with the values of its options, the default first."""
 
 
 @dataclass
@@ -28,7 +43,8 @@ class Game:
     redeals: int = 0
 
     def copy(self) -> "Game":
-        return deepcopy(self)
+        piles = {name: list(cards) for name, cards in self.piles.items()}
+        return Game(self.variant, self.rules, self.deck, piles, dict(self.face_down), self.redeals)
 
     def names(self, letter: str) -> list[str]:
         """T, F, R, S or W: the piles of that kind, in ascending order."""
@@ -37,15 +53,7 @@ class Game:
 
 def resolve(variant: str, rules: Mapping[str, object]) -> dict[str, object]:
     """The options that the variant has, defaults filled in."""
-    defaults: dict[str, object] = {}
-    if variant in ("rouge-et-noir", "rouge-et-noir-classic"):
-        defaults = {"deal": "any_time", "win": "all_cards"}
-    elif variant == "rouge-et-noir-hoffmann":
-        defaults = {"redeals": "unlimited"}
-    elif variant == "royal-rendezvous":
-        defaults = {"twos": "four", "draw": "any_time"}
-    elif variant == "double-russian":
-        defaults = {"groups": "any"}
+    defaults = {option: values[0] for option, values in OPTIONS[variant].items()}
     unknown = set(rules) - set(defaults)
     if unknown:
         raise ValueError(f"{variant} has no option {sorted(unknown)}")
@@ -75,6 +83,21 @@ def deal(
 
 
 def lay_out(game: Game, start: dict[str, list[str]], pack: list[str]) -> None:
+    deal_columns(game, pack)
+    game.piles |= start
+    if game.variant in ROYAL_RENDEZVOUS:
+        for number in range(1, 17):
+            game.piles[f"R{number}"] = [pack.pop(0)]
+    if game.variant not in DOUBLE_RUSSIAN:
+        game.piles["S"] = pack[::-1]
+    if game.variant in HOFFMANN + ROYAL_RENDEZVOUS + FORTY_THIEVES:
+        game.piles["W"] = []
+    if game.variant in ("pysolfc-royal-rendezvous", "pysolfc-forty-thieves"):
+        # RULES §7: then one card face up to the waste.
+        game.piles["W"].append(game.piles["S"].pop())
+
+
+def deal_columns(game: Game, pack: list[str]) -> None:
     if game.variant in ROUGE_ET_NOIR:
         add_columns(game, 10)
         deal_rouge_et_noir(game, pack)
@@ -84,17 +107,13 @@ def lay_out(game: Game, start: dict[str, list[str]], pack: list[str]) -> None:
     elif game.variant in DOUBLE_RUSSIAN:
         add_columns(game, 10)
         deal_double_russian(game, pack)
-    game.piles |= start
-    if game.variant in ROYAL_RENDEZVOUS:
-        for number in range(1, 17):
-            game.piles[f"R{number}"] = [pack.pop(0)]
-    if game.variant not in DOUBLE_RUSSIAN:
-        game.piles["S"] = pack[::-1]
-    if game.variant in HOFFMANN + ROYAL_RENDEZVOUS:
-        game.piles["W"] = []
-    if game.variant == "pysolfc-royal-rendezvous":
-        # RULES §7: then one card face up to the waste: stock 75.
-        game.piles["W"].append(game.piles["S"].pop())
+    elif game.variant in SPIDER:
+        add_columns(game, 10)
+        deal_spider(game, pack)
+    elif game.variant in FORTY_THIEVES:
+        add_columns(game, 10)
+        for _ in range(4):
+            deal_round(game, pack, range(1, 11))
 
 
 def add_columns(game: Game, how_many: int) -> None:
@@ -132,3 +151,11 @@ def deal_double_russian(game: Game, pack: list[str]) -> None:
             deal_round(game, pack, range(first, 11), face_down=True)
         for _ in range(6):
             deal_round(game, pack, range(1, 11))
+
+
+def deal_spider(game: Game, pack: list[str]) -> None:
+    """RULES §7: all left to right."""
+    for _ in range(4):
+        deal_round(game, pack, range(1, 11), face_down=True)
+    deal_round(game, pack, (1, 4, 7, 10), face_down=True)
+    deal_round(game, pack, range(1, 11))

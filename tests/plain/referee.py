@@ -6,7 +6,7 @@ from .builds import (
     why_not_on_column,
     why_not_on_foundation,
 )
-from .games import HOFFMANN, ROUGE_ET_NOIR, ROYAL_RENDEZVOUS, Game
+from .games import FORTY_THIEVES, HOFFMANN, ROUGE_ET_NOIR, ROYAL_RENDEZVOUS, SPIDER, Game
 from .tokens import ACTIONS, CardMove, parse, write
 
 
@@ -19,11 +19,11 @@ def is_won(game: Game) -> bool:
 
 def actions(game: Game) -> tuple[str, ...]:
     """Those of `deal`, `draw` and `redeal` that the variant has."""
-    if game.variant in ROUGE_ET_NOIR:
+    if game.variant in ROUGE_ET_NOIR + SPIDER:
         return ("deal",)
     if game.variant in HOFFMANN:
         return ("draw", "redeal")
-    if game.variant in ROYAL_RENDEZVOUS:
+    if game.variant in ROYAL_RENDEZVOUS + FORTY_THIEVES:
         return ("draw",)
     return ()
 
@@ -34,7 +34,11 @@ def why_not(game: Game, token: str) -> str | None:
         return "game_over"  # 1
     if token in ACTIONS:
         return why_no_action(game, token)
-    move = parse(token)
+    return why_not_move(game, parse(token))
+
+
+def why_not_move(game: Game, move: CardMove) -> str | None:
+    """Checks 6–22."""
     reason = why_no_such_move(game, move)
     if reason is not None:
         return reason
@@ -56,9 +60,36 @@ def why_no_action(game: Game, action: str) -> str | None:
             return "waste_empty"
         if game.rules["redeals"] != "unlimited" and game.redeals == game.rules["redeals"]:
             return "no_redeals_left"
-    if game.rules.get(action) == "when_blocked" and card_moves(game):
-        return "moves_available"  # 5
+    return why_not_yet(game, action)
+
+
+def why_not_yet(game: Game, action: str) -> str | None:
+    """Check 5."""
+    if action == "draw" and game.rules.get("draw") == "when_blocked" and card_moves(game):
+        return "moves_available"
+    if action == "deal" and game.rules.get("deal") == "when_blocked" and forward_moves(game):
+        return "moves_available"
+    if game.variant in SPIDER and any(not game.piles[name] for name in game.names("T")):
+        return "empty_column"
     return None
+
+
+def forward_moves(game: Game) -> list[str]:
+    """RULES §2: the card moves that cannot simply be undone."""
+    return [token for token in card_moves(game) if is_forward(game, token)]
+
+
+def is_forward(game: Game, token: str) -> bool:
+    """Whether it puts a single card onto F1–F4, turns a card up, or could not be moved straight back."""
+    move = parse(token)
+    if move.target[0] == "F":
+        # Whole sequences go to F5–F8 at the player's discretion.
+        return move.count == 1
+    after = game.copy()
+    play(after, token)
+    turns_a_card_up = after.face_down[move.source] < game.face_down[move.source]
+    back = write(move.target, move.source, move.count)
+    return turns_a_card_up or why_not(after, back) is not None
 
 
 def why_no_such_move(game: Game, move: CardMove) -> str | None:
@@ -84,8 +115,8 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
 
 
 def foundations_are_final(game: Game) -> bool:
-    """RULES §1, and §7 for the one exception."""
-    return game.variant != "pysolfc-royal-rendezvous"
+    """RULES §1, and §7 for the exceptions."""
+    return game.variant not in ("pysolfc-royal-rendezvous", "pysolfc-forty-thieves")
 
 
 def why_not_there(game: Game, move: CardMove, target: str) -> str | None:
@@ -111,14 +142,15 @@ def accepting_foundation(game: Game, move: CardMove) -> str | None:
 
 def card_moves(game: Game) -> list[str]:
     """The legal card moves in the order of RULES §1, found by trying everything."""
-    found = []
-    for source in game.names("T") + game.names("R") + game.names("W") + game.names("F"):
-        for target in game.names("T") + game.names("F"):
-            for count in range(1, len(game.piles[source]) + 1):
-                token = write(source, target, count)
-                if why_not(game, token) is None:
-                    found.append(token)
-    return found
+    if is_won(game):
+        return []
+    return [
+        write(source, target, count)
+        for source in game.names("T") + game.names("R") + game.names("W") + game.names("F")
+        for target in game.names("T") + game.names("F")
+        for count in range(1, len(game.piles[source]) + 1)
+        if why_not_move(game, CardMove(source, target, count)) is None
+    ]
 
 
 def legal_moves(game: Game) -> list[str]:
