@@ -1,1 +1,1 @@
-"""Marshmallow schemas: JSON to engine values and back, and the source of openapi.yaml."""
+"""One file per noun: what a client sends and gets, and how openapi.yaml describes it."""

@@ -1,13 +1,39 @@
-"""Fields of answers, told by the JSON Schemas of ``kinds``; answers are built by hand and never dumped."""
+"""How JSON is described: JSON Schemas under names, and the fields of answers, which are never dumped."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import EXCLUDE, Schema, fields
 
-from schemas.kinds import JsonSchema, ref
+JsonSchema = dict[str, Any]
 
 
-class Answer(Schema):
+def ref(name: str) -> JsonSchema:
+    """A reference to a schema that the description names."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def text(pattern: str, about: str, *examples: str) -> JsonSchema:
+    """A string of this pattern."""
+    return {"type": "string", "pattern": pattern, "description": about, "examples": list(examples)}
+
+
+def words(meanings: dict[Any, str], about: str) -> JsonSchema:
+    """A string that is one of these words, each of which is explained."""
+    lines = [about, "", *(f"* `{word}`: {meaning}." for word, meaning in meanings.items())]
+    return {
+        "type": "string",
+        "enum": [str(word) for word in meanings],
+        "description": "\n".join(lines),
+    }
+
+
+class CheckedField(fields.Field[Any]):
+    """A field of a request that checks a whole value at once; its JSON Schema stands beside the check."""
+
+    json_schema: ClassVar[JsonSchema]
+
+
+class AnswerSchema(Schema):
     """Clients must accept fields that they do not know: later versions may add some."""
 
     class Meta:
@@ -26,12 +52,12 @@ class Described(fields.Field[Any]):
 
 
 def named(name: str, about: str = "", *, data_key: str | None = None) -> Described:
-    """A value of one of the named kinds."""
+    """A value of one of the named schemas."""
     return Described(ref(name), about, data_key=data_key)
 
 
 def listed(name: str, about: str = "", *, required: bool = True, **limits: int) -> Described:
-    """A list of values of one of the named kinds."""
+    """A list of values of one of the named schemas."""
     return Described({"type": "array", "items": ref(name), **limits}, about, required=required)
 
 
@@ -55,10 +81,12 @@ def boolean(about: str = "") -> Described:
     return Described({"type": "boolean"}, about)
 
 
-def nested(schema: type[Schema], about: str = "", *, allow_none: bool = False) -> fields.Field[Any]:
+def nested(
+    schema: type[Schema], about: str = "", *, allow_none: bool = False, required: bool = True
+) -> fields.Field[Any]:
     """An object."""
     metadata = {"description": about} if about else {}
-    return fields.Nested(schema, required=True, allow_none=allow_none, metadata=metadata)
+    return fields.Nested(schema, required=required, allow_none=allow_none, metadata=metadata)
 
 
 def many(schema: type[Schema], about: str = "", *, required: bool = True) -> fields.Field[Any]:

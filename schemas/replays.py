@@ -6,8 +6,14 @@ from typing import Any, ClassVar, NoReturn
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from schemas.fields import DEFAULT_MOST_MOVES, Deck, Moves, PileCards, Rules, Seed, VariantId, brief
-from schemas.kinds import JsonSchema
+from schemas.cards import DECK_SIZE, Deck, PileCards
+from schemas.complaints import brief
+from schemas.described import JsonSchema
+from schemas.moves import Moves
+from schemas.rule_options import RuleOptions
+from schemas.seeds import Seed
+from schemas.variants import VariantId
+from service.config import Settings
 from service.engine.deals import deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
 from service.engine.tables import OptionError, Tables, settle_options, tables_for
@@ -52,14 +58,14 @@ class ReplayRequestSchema(Schema):
     }
 
     variant = VariantId(required=True)
-    rules = Rules(load_default=dict)
+    rules = RuleOptions(load_default=dict)
     seed = Seed()
-    deck = Deck(metadata={"description": "104 cards in dealing order, each of the 52 twice."})
+    deck = Deck(metadata={"description": f"{DECK_SIZE} cards in dealing order, each of the 52 twice."})
     moves = Moves(
         required=True,
         metadata={
-            "description": f"The moves in order; at most {DEFAULT_MOST_MOVES}, unless this service is set to "
-            "take more or fewer."
+            "description": f"The moves in order; at most {Settings.most_moves}, unless this service is set "
+            "to take more or fewer."
         },
     )
     include = fields.List(
@@ -96,7 +102,7 @@ class ReplayRequest:
 _SCHEMA = ReplayRequestSchema()
 
 
-def load_replay_request(body: object, most_moves: int = DEFAULT_MOST_MOVES) -> ReplayRequest:
+def load_replay_request(body: object, most_moves: int = Settings.most_moves) -> ReplayRequest:
     """A request body, already parsed, as a log.
 
     Raises ValidationError with everything that is wrong with it.

@@ -1,17 +1,129 @@
-"""Verdicts and positions as JSON, built by hand: a schema's ``dump`` costs more than the whole replay."""
+"""Verdicts: what really happened in a game.
+
+Built by hand: a schema's ``dump`` costs more than the whole replay.
+"""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
+from marshmallow import fields
+
+from schemas.described import (
+    AnswerSchema,
+    Described,
+    JsonSchema,
+    boolean,
+    count,
+    listed,
+    many,
+    named,
+    nested,
+    string,
+    text,
+    words,
+)
+from schemas.positions import StateSchema, state_json
 from service.engine.cards import CODES
 from service.engine.identity import log_and_deal_id
 from service.engine.legality import legal_moves
-from service.engine.position import Position
 from service.engine.replay import Divergence, Illegal, Verdict
-from service.engine.rules import RULES_VERSION
+from service.engine.rules import RULES_VERSION, Outcome
 from service.engine.trace import Moved, Step
 
 Json = dict[str, Any]
+
+OUTCOMES: Final = {
+    Outcome.WON: "won as the variant says, mostly with all cards on the foundations",
+    Outcome.LOST: "not won, and no card can ever be played again, however the stock is turned",
+    Outcome.IN_PROGRESS: "neither; moving a card to and fro is a move too",
+}
+
+NAMED: Final[dict[str, JsonSchema]] = {
+    "Hash": text(
+        "^sha256:[0-9a-f]{64}$", "What equal things share on every instance, for ever.", "sha256:" + "0" * 64
+    ),
+    "Outcome": words(OUTCOMES, "How a game stands:"),
+}
+
+
+class IllegalMoveSchema(AnswerSchema):
+    """The first move that the rules forbid, and what they allowed instead."""
+
+    index = count("Its place in `moves`, counted from 0.")
+    move = named("Move", "The token as it was sent.")
+    reason = named("Reason", "The first check that fails.")
+    detail = string("The same in a sentence, with the cards.")
+    legal_moves = listed(
+        "Move",
+        "Every legal move of the position before it: by source (columns, reserve, waste, and foundations "
+        "where they are not final), then target, then count, each ascending; then the actions of the stock.",
+    )
+
+
+class DifferenceSchema(AnswerSchema):
+    """A pile that differs from what the client believes."""
+
+    pile = named("PileName")
+    expected = listed("CardOrHidden", "The client's cards.")
+    found = listed("Card", "The cards that lie there.")
+
+
+class DivergenceSchema(AnswerSchema):
+    """The first checkpoint that differs: here the client's engine and this one part."""
+
+    after = count("Moves played by then.")
+    piles = many(DifferenceSchema, "Only those that differ.")
+
+
+class MovedSchema(AnswerSchema):
+    """Cards gone from one pile to another."""
+
+    source = named("PileName", data_key="from")
+    target = named("PileName", data_key="to")
+    cards = listed("Card", "Bottom to top, as they lie on the target.")
+
+
+class TurnedSchema(AnswerSchema):
+    """A card turned face up."""
+
+    pile = named("PileName")
+    card = named("Card")
+
+
+class StepSchema(AnswerSchema):
+    """All that one move did, enough to animate it without knowing the rules."""
+
+    move = named("Move")
+    moved = many(MovedSchema, "What the move itself moved; a `deal` moves to many piles.")
+    turned_up = many(TurnedSchema, "Cards that were turned face up thereby.")
+    filled = many(MovedSchema, "Vacancies that were filled thereby.")
+
+
+class VerdictSchema(AnswerSchema):
+    """What really happened. On an illegal move, all of it speaks of the position before that move."""
+
+    id = named(
+        "Hash",
+        "Names the log. The SHA-256 of five lines: the variant, its options as `name=value` with spaces "
+        "between, the rules version, the deck with spaces between and the moves with spaces between; line "
+        "feeds between them, none at the end.",
+    )
+    variant = string("The variant's id.")
+    rules = named("SettledRules")
+    rules_version = string("Changes whenever a verdict could change.")
+    seed = Described({"type": ["string", "null"]}, "As normalised; null where a deck was given.")
+    deal_id = named("Hash", "Names the deal: as `id`, without the line of the moves.")
+    valid = boolean("Whether every move is legal.")
+    outcome = named("Outcome", "Of the position reached.")
+    moves_total = count("How many moves were sent.")
+    moves_played = count("The length of the longest legal prefix.")
+    first_illegal_move = nested(IllegalMoveSchema, allow_none=True)
+    first_divergence = nested(DivergenceSchema, allow_none=True)
+    final_state = fields.Nested(
+        StateSchema, metadata={"description": "The position reached, unless `include` leaves it out."}
+    )
+    legal_moves = listed("Move", "If included: every legal move of the position reached.", required=False)
+    trace = many(StepSchema, "If included: what each move played did.", required=False)
 
 
 def verdict_json(verdict: Verdict, include: Iterable[str]) -> Json:
@@ -41,35 +153,6 @@ def verdict_json(verdict: Verdict, include: Iterable[str]) -> Json:
         names = tables.names
         answer["trace"] = [_step(names, *played) for played in zip(log.moves, verdict.trace, strict=False)]
     return answer
-
-
-def state_json(position: Position, *, hidden: bool = False) -> Json:
-    """Every pile bottom to top; ``hidden`` shows face-down and stock cards as ``??``."""
-    tables = position.tables
-    piles = position.piles
-    names = tables.names
-    tableau = []
-    for pile in tables.columns:
-        down = position.face_down(pile)
-        cards = [CODES[card] for card in piles[pile][1:]]
-        if hidden:
-            cards[:down] = ["??"] * down
-        tableau.append({"pile": names[pile], "face_down": down, "cards": cards})
-    stock = [CODES[card] for card in piles[tables.stock][1:]] if tables.stock >= 0 else []
-    return {
-        "tableau": tableau,
-        "foundations": [
-            {"pile": names[pile], "cards": [CODES[card] for card in piles[pile][1:]]}
-            for pile in tables.foundations
-        ],
-        "reserve": [
-            {"pile": names[pile], "cards": [CODES[card] for card in piles[pile][1:]]}
-            for pile in tables.reserve
-        ],
-        "stock": ["??"] * len(stock) if hidden else stock,
-        "waste": [CODES[card] for card in piles[tables.waste][1:]] if tables.waste >= 0 else [],
-        "redeals": position.redeals,
-    }
 
 
 def _illegal(illegal: Illegal | None) -> Json | None:

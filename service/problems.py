@@ -29,19 +29,19 @@ class Problem(Exception):  # noqa: N818
     """A request that cannot be answered, and why."""
 
     def __init__(
-        self, status: HTTPStatus, detail: str, *, kind: str = "", errors: list[dict[str, str]] | None = None
+        self, status: HTTPStatus, detail: str, *, name: str = "", errors: list[dict[str, str]] | None = None
     ) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = detail
         self.title = _TITLES.get(status, status.phrase)
-        self.kind = kind or self.title.lower().replace(" ", "-")
+        self.name = name or self.title.lower().replace(" ", "-")
         self.errors = errors
 
     def body(self) -> dict[str, Any]:
         """The problem object, without its request id."""
         body: dict[str, Any] = {
-            "type": f"urn:patience-referee:problem:{self.kind}",
+            "type": f"urn:patience-referee:problem:{self.name}",
             "title": self.title,
             "status": int(self.status),
             "detail": self.detail,
@@ -53,7 +53,7 @@ class Problem(Exception):  # noqa: N818
 
 def not_json(error: JsonError) -> Problem:
     """A 400 that says why a text is not the JSON we take."""
-    return Problem(HTTPStatus.BAD_REQUEST, str(error), kind="not-json")
+    return Problem(HTTPStatus.BAD_REQUEST, str(error), name="not-json")
 
 
 def invalid_request(error: ValidationError) -> Problem:
@@ -68,7 +68,7 @@ def invalid_request(error: ValidationError) -> Problem:
     return Problem(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         f"{place}{first['detail']}{more}",
-        kind="invalid-request",
+        name="invalid-request",
         errors=errors,
     )
 

@@ -6,7 +6,8 @@ from typing import Final, NoReturn
 
 DEEPEST: Final = 32
 LONGEST_NUMBER: Final = 1000
-LARGEST_WHOLE: Final = 2**53
+HIGHEST_INTEGER: Final = 2**53 - 1
+"""The highest whole number that every JSON reader keeps exact."""
 
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 
@@ -79,7 +80,7 @@ def _whole_number(digits: str) -> int:
 def _number(text: str) -> int | float:
     """To JSON, and to its schemas, 1.0 and 1e0 are the whole number 1."""
     value = float(text)
-    return int(value) if value.is_integer() and abs(value) < LARGEST_WHOLE else value
+    return int(value) if value.is_integer() and abs(value) <= HIGHEST_INTEGER else value
 
 
 _decoder = json.JSONDecoder(

@@ -31,7 +31,7 @@ ILLEGAL = {
 VERDICT = """\
 Verdict      not valid: move 1 is illegal
 Game         Rouge et Noir (rouge-et-noir)
-Rules        deal=any_time, win=all_cards
+Rule options deal=any_time, win=all_cards
 Deal         seed 1
 Moves        1 of 2 played
 Outcome      in progress
@@ -185,7 +185,7 @@ class TestDeal:
         tables = tables_for("royal-rendezvous", {"twos": "eight", "draw": "when_blocked"})
         assert result.stdout == (
             "Game         Royal Rendezvous (royal-rendezvous)\n"
-            "Rules        twos=eight, draw=when_blocked\n"
+            "Rule options twos=eight, draw=when_blocked\n"
             "Deal         seed 7\n\n"
             f"{click.unstyle(draw(deal_seed(tables, '7').opening))}\n"
         )
@@ -224,9 +224,9 @@ class TestDeal:
     @pytest.mark.parametrize(
         ("rules", "detail"),
         [
-            (["twos"], "'twos' is no rule. Expected NAME=VALUE, as in twos=eight."),
-            (["=eight"], "'=eight' is no rule."),
-            (["twos="], "'twos=' is no rule."),
+            (["twos"], "'twos' is no rule option. Expected NAME=VALUE, as in twos=eight."),
+            (["=eight"], "'=eight' is no rule option."),
+            (["twos="], "'twos=' is no rule option."),
             (["twos=four", "twos=eight"], "'twos' is given 2 times."),
             (["twos=five"], "twos is four or eight, not 'five'."),
             (["twos=99999999999"], "twos is four or eight, not '99999999999'."),

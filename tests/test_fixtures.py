@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from werkzeug.serving import make_server
 
-from schemas.verdicts import state_json, verdict_json
+from schemas.positions import state_json
+from schemas.verdicts import verdict_json
 from service.app import create_app
 from service.engine.cards import CODES
 from service.engine.deals import deal_deck, deal_seed

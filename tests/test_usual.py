@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
+from schemas.reading import usual_request
 from schemas.replays import ReplayRequest, load_replay_request
-from schemas.usual import usual_request
 from service import strict_json
 from service.engine.variants import VARIANTS
 from service.strict_json import JsonError

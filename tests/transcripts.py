@@ -21,7 +21,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from schemas.verdicts import state_json, verdict_json
+from schemas.positions import state_json
+from schemas.verdicts import verdict_json
 from service.engine.advance import advance
 from service.engine.legality import legal_moves, outcome
 from service.engine.replay import GameLog, replay

@@ -3,23 +3,21 @@
 from collections import Counter
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Final
 
 import orjson
 from flask import Blueprint, Response, request
 
+from schemas.streams import MEDIA_TYPES
 from service.config import Settings
 from service.http.errors import problem_of
 from service.http.exchange import require_media_type, settings
 from service.http.metrics import verdict_counter
 from service.http.request_ids import request_id
 from service.http.uploads import BLOCK, read_blocks, too_long
-from service.judge import Kind, judge_line, marked
+from service.judge import REPLAY_RESULTS, Result, judge_line, marked
 from service.problems import Problem
 
 views = Blueprint("batches", __name__)
-
-MEDIA_TYPES: Final = ("application/x-ndjson", "application/jsonl")
 
 
 @views.post("/v1/replays/batch")
@@ -63,7 +61,7 @@ class Batch:
         self._request_id = request_id
         # Bound to the app here, since the answer is made when its context is gone.
         self._count_verdict = verdict_counter()
-        self._counts: Counter[Kind] = Counter()
+        self._counts: Counter[Result] = Counter()
         self._moves = 0
         self._lines = 0
 
@@ -101,12 +99,12 @@ class Batch:
             if line and not line.isspace():
                 yield self._judge(line)
             self._lines += 1
-        counts = {kind.value: self._counts[kind] for kind in Kind}
+        counts = {result.value: self._counts[result] for result in REPLAY_RESULTS}
         yield orjson.dumps({"summary": {"lines": self._counts.total(), **counts}})
 
     def _judge(self, line: bytes) -> bytes:
         judged = judge_line(line, self._marks(), self._limits.most_moves)
-        self._counts[judged.kind] += 1
+        self._counts[judged.result] += 1
         if judged.verdict:
             self._moves += len(judged.verdict.log.moves)
             self._count_verdict(judged.verdict)

@@ -1,18 +1,12 @@
 """``POST /v1/claims``: a claimed result in, a signed receipt out if it holds."""
 
-from time import time
-
 from flask import Blueprint, Response
 
-from schemas.claims import claim_json, load_claim_request
-from schemas.verdicts import verdict_json
-from service import strict_json
 from service.api.jwks import key_ring
-from service.engine.replay import replay
-from service.http.exchange import json_response, read_body, require_media_type, settings
+from service.http.exchange import read_body, require_acceptable, require_media_type, settings
 from service.http.metrics import verdict_counter
-from service.receipts import receipts
-from service.receipts.claims import refute
+from service.judge import Sign, judge_claim
+from service.receipts.receipts import signer
 
 views = Blueprint("claims", __name__)
 
@@ -21,13 +15,13 @@ views = Blueprint("claims", __name__)
 def post_claim() -> Response:
     """Hold a claim against its log; a refuted claim is a result, not an error."""
     require_media_type("application/json")
-    asked = load_claim_request(strict_json.parse(read_body()), settings().most_moves)
-    include = asked.replay.include
-    verdict = replay(asked.replay.log, trace="trace" in include)
-    verdict_counter()(verdict)
-    refutations = refute(asked.claim, verdict)
-    receipt = None
+    require_acceptable("application/json")
+    judged = judge_claim(read_body(), _sign(), settings().most_moves)
+    assert judged.verdict, "a request that is rejected raises"
+    verdict_counter()(judged.verdict)
+    return Response(judged.answer, content_type="application/json")
+
+
+def _sign() -> Sign | None:
     key = key_ring().signing
-    if key and not refutations:
-        receipt = receipts.sign(verdict, asked.subject, key=key, issuer=settings().issuer, time=int(time()))
-    return json_response(claim_json(refutations, verdict_json(verdict, include), receipt))
+    return signer(key, settings().issuer) if key else None

@@ -11,8 +11,8 @@ from service.engine.rules import RULES_VERSION, Variant
 from service.engine.seeds import SeedError, normalize
 from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variants import VARIANTS
-from service.http.errors import Problem
 from service.http.exchange import json_response
+from service.problems import Problem
 
 views = Blueprint("deals", __name__)
 
@@ -64,7 +64,7 @@ def _tables(variant: Variant) -> Tables:
             return tables_for(variant.id, chosen)
         except OptionError as error:
             errors = [{"parameter": name, "detail": text} for name, text in error.problems.items()]
-    raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, errors[0]["detail"], kind="invalid-request", errors=errors)
+    raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, errors[0]["detail"], name="invalid-request", errors=errors)
 
 
 def _parameter_problem(variant: str, layout_options: list[str], name: str, values: list[str]) -> str:

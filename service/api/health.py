@@ -5,11 +5,9 @@ from pathlib import Path
 
 from flask import Blueprint, Response
 
-from schemas.replays import load_replay_request
-from service import strict_json
-from service.engine.replay import replay
-from service.http.errors import Problem
 from service.http.exchange import json_response
+from service.judge import Result, judge
+from service.problems import Problem
 
 views = Blueprint("health", __name__)
 
@@ -26,7 +24,7 @@ def get_livez() -> Response:
 @views.get("/readyz")
 def get_readyz() -> Response:
     """The referee judges: a golden game replays to its known end."""
-    verdict = replay(load_replay_request(strict_json.parse(GOLDEN_GAME.read_bytes())).log)
-    if not verdict.valid or verdict.outcome != "won":
+    result, _, verdict = judge(GOLDEN_GAME.read_bytes())
+    if result is not Result.VALID or not verdict or verdict.outcome != "won":
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "The golden game does not replay to its known end.")
     return json_response({"status": "ready"}, {"Cache-Control": "no-store"})

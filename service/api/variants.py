@@ -2,9 +2,8 @@
 
 from flask import Blueprint, Response
 
-from schemas.variants import variant_json, variant_summary_json
+from schemas.variants import variant_json, variants_json
 from service.api.deals import find_variant
-from service.engine.variants import VARIANTS
 from service.http.exchange import json_response
 
 views = Blueprint("variants", __name__)
@@ -15,9 +14,7 @@ CACHE = {"Cache-Control": "public, max-age=3600"}
 @views.get("/v1/variants")
 def get_variants() -> Response:
     """Every variant in short."""
-    return json_response(
-        {"variants": [variant_summary_json(variant) for variant in VARIANTS.values()]}, CACHE
-    )
+    return json_response(variants_json(), CACHE)
 
 
 @views.get("/v1/variants/<variant>")

@@ -26,7 +26,7 @@ _SCHEMA: Final = pa.schema(
     {
         "file": pa.string(),
         "line": pa.int64(),
-        "kind": pa.string(),
+        "result": pa.string(),
         "variant": pa.string(),
         "outcome": pa.string(),
         "reason": pa.string(),
@@ -88,7 +88,7 @@ class _LineWriter:
 @contextmanager
 def _parquet(file: IO[bytes], archive: str) -> Iterator[Writer]:
     with parquet.ParquetWriter(
-        file, _SCHEMA, compression="zstd", use_dictionary=["file", "kind", "variant", "outcome", "reason"]
+        file, _SCHEMA, compression="zstd", use_dictionary=["file", "result", "variant", "outcome", "reason"]
     ) as packed:
         writer = _ParquetWriter(packed, archive)
         yield writer

@@ -8,7 +8,7 @@ from service.bulk.shards import Job, Shard
 from service.bulk.sources import SourceError
 from service.bulk.summary import Fate, Summary
 from service.engine.rules import RULES_VERSION
-from service.judge import Judged, Kind, judge_line, marked
+from service.judge import Judged, Result, judge_line, marked
 from service.problems import Problem
 
 
@@ -45,5 +45,5 @@ def judge_partition(partition: Partition, job: Job) -> Summary:
 
 def _judge(text: bytes | Problem, most_moves: int) -> Judged:
     if isinstance(text, Problem):
-        return Judged(Kind.REJECTED, marked(text, {}), None)
+        return Judged(Result.REJECTED, marked(text, {}), None)
     return judge_line(text, {}, most_moves)

@@ -71,7 +71,7 @@ def read_rows(path: Path, group: int) -> Iterator[bytes | Problem]:
 def damaged(error: Exception) -> Problem:
     """The problem with a file that cannot be read on."""
     detail = f"The archive is damaged; nothing can be read from here on. {error}"
-    return Problem(HTTPStatus.BAD_REQUEST, detail, kind="damaged-archive")
+    return Problem(HTTPStatus.BAD_REQUEST, detail, name="damaged-archive")
 
 
 def _texts(batch: pa.RecordBatch) -> Iterator[bytes]:
@@ -88,7 +88,7 @@ def _requests(batch: pa.RecordBatch) -> Iterator[bytes | Problem]:
             for index in range(batch.num_rows):
                 yield from _requests(batch.slice(index, 1))
         else:
-            yield Problem(HTTPStatus.BAD_REQUEST, f"The row cannot be read: {error}.", kind="not-json")
+            yield Problem(HTTPStatus.BAD_REQUEST, f"The row cannot be read: {error}.", name="not-json")
         return
     for row in rows:
         # What JSON has no type for becomes text, and is refused where that is not expected.

@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from service.judge import Judged, Kind
+from service.judge import REPLAY_RESULTS, Judged, Result
 
 
 class Fate(NamedTuple):
     """How a game fared; what does not apply is empty."""
 
     variant: str
-    kind: str
+    result: str
     outcome: str
     reason: str
-    """Of the illegal move, or the kind of the problem."""
+    """Of the illegal move, or the name of the problem."""
 
     @classmethod
     def of(cls, judged: Judged) -> "Fate":
@@ -24,10 +24,10 @@ class Fate(NamedTuple):
         verdict = judged.verdict
         if verdict is None:
             problem: str = orjson.loads(judged.answer)["type"]
-            return cls("", judged.kind, "", problem.rpartition(":")[2])
+            return cls("", judged.result, "", problem.rpartition(":")[2])
         illegal = verdict.first_illegal_move
         variant = verdict.log.deal.tables.variant.id
-        return cls(variant, judged.kind, verdict.outcome, illegal.reason if illegal else "")
+        return cls(variant, judged.result, verdict.outcome, illegal.reason if illegal else "")
 
 
 class Summary:
@@ -54,12 +54,12 @@ class Summary:
         """All games, rejected lines included."""
         return self._counts.total()
 
-    def of_kind(self, kind: Kind) -> int:
-        """The games of one kind."""
-        return sum(games for fate, games in self._counts.items() if fate.kind == kind)
+    def of_result(self, result: Result) -> int:
+        """The games that fared so."""
+        return sum(games for fate, games in self._counts.items() if fate.result == result)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each variant, kind, outcome and reason that occurs; what does not apply is None."""
+        """A row for each variant, result, outcome and reason that occurs; what does not apply is None."""
         return [
             {**{name: value or None for name, value in fate._asdict().items()}, "games": games}
             for fate, games in sorted(self._counts.items())
@@ -67,8 +67,8 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """All counts for scripts."""
-        kinds = {kind.value: self.of_kind(kind) for kind in Kind}
-        return {"games": self.games, **kinds, "counts": self.rows()}
+        results = {result.value: self.of_result(result) for result in REPLAY_RESULTS}
+        return {"games": self.games, **results, "counts": self.rows()}
 
     def as_text(self) -> str:
         """All counts as a table for people."""

@@ -37,14 +37,14 @@ def seed(_context: click.Context, _parameter: click.Parameter, value: str) -> st
 def rules(
     _context: click.Context, _parameter: click.Parameter, values: Sequence[str]
 ) -> dict[str, OptionValue]:
-    """Options by name, from as many NAME=VALUE.
+    """Rule options by name, from as many NAME=VALUE.
 
     Raises BadParameter if one is not of that form or given twice; whether it exists depends on the variant.
     """
     pairs = [value.partition("=") for value in values]
     for whole, (name, equals, value) in zip(values, pairs, strict=True):
         if not (name and equals and value):
-            raise click.BadParameter(f"{whole!a} is no rule. Expected NAME=VALUE, as in twos=eight.")
+            raise click.BadParameter(f"{whole!a} is no rule option. Expected NAME=VALUE, as in twos=eight.")
     for name, times in Counter(name for name, _, _ in pairs).items():
         if times > 1:
             raise click.BadParameter(f"{name!a} is given {times} times.")

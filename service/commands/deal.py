@@ -6,7 +6,7 @@ import orjson
 from schemas.deals import deal_json
 from service.commands import arguments
 from service.commands.board import draw
-from service.commands.sheet import deal_rows, sheet
+from service.commands.sheet import deal_entries, sheet
 from service.engine.deals import deal_seed
 from service.engine.rules import OptionValue
 from service.engine.tables import OptionError, Tables, tables_for
@@ -21,7 +21,7 @@ from service.engine.tables import OptionError, Tables, tables_for
     multiple=True,
     metavar="NAME=VALUE",
     callback=arguments.rules,
-    help="An option of the variant; may be given several times.",
+    help="A rule option of the variant; may be given several times.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what GET /v1/deals/VARIANT/SEED answers.")
 @click.option("--hide", is_flag=True, help="In JSON too, keep face-down and stock cards secret.")
@@ -29,8 +29,8 @@ def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, 
     """Deal a SEED of a VARIANT and draw the board.
 
     A SEED is a PySolFC game number: digits, or ms and digits. `referee variants` lists every VARIANT and
-    its options. On the board face-down cards lie face down, whether hidden or not; T, F and R are columns,
-    foundations and reserve cells, S the stock and W the waste, as moves name them.
+    its rule options. On the board face-down cards lie face down, whether hidden or not; T, F and R are
+    columns, foundations and reserve cells, S the stock and W the waste, as moves name them.
 
     \b
     Examples:
@@ -42,7 +42,7 @@ def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, 
     if as_json:
         click.echo(orjson.dumps(deal_json(dealt, hidden=hide)))
     else:
-        click.echo(f"{sheet(deal_rows(dealt))}\n\n{draw(dealt.opening)}")
+        click.echo(f"{sheet(deal_entries(dealt))}\n\n{draw(dealt.opening)}")
 
 
 def _tables(variant: str, rules: dict[str, OptionValue]) -> Tables:

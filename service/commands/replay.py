@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 
 from service.commands.board import counted, draw
 from service.commands.failures import CannotRun
-from service.commands.sheet import Row, deal_rows, sheet
+from service.commands.sheet import Entry, deal_entries, sheet
 from service.config import SettingError, Settings
 from service.engine.replay import Difference, Verdict
 from service.judge import Judged, judge
@@ -41,7 +41,7 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     if as_json:
         click.echo(judged.answer)
     else:
-        click.echo(f"{sheet(_rows(judged.verdict))}\n\n{draw(judged.verdict.position)}")
+        click.echo(f"{sheet(_entries(judged.verdict))}\n\n{draw(judged.verdict.position)}")
     context.exit(0 if judged.verdict.valid else 1)
 
 
@@ -73,27 +73,27 @@ def _problem(pointer: str, detail: str) -> str:
     return f"  {pointer if pointer.isprintable() else ascii(pointer)}: {detail}"
 
 
-def _rows(verdict: Verdict) -> Iterator[Row]:
+def _entries(verdict: Verdict) -> Iterator[Entry]:
     illegal = verdict.first_illegal_move
-    yield _verdict_row(verdict)
-    yield from deal_rows(verdict.log.deal)
-    yield Row("Moves", f"{verdict.moves_played} of {len(verdict.log.moves)} played")
-    yield Row("Outcome", verdict.outcome.replace("_", " "))
+    yield _verdict_entry(verdict)
+    yield from deal_entries(verdict.log.deal)
+    yield Entry("Moves", f"{verdict.moves_played} of {len(verdict.log.moves)} played")
+    yield Entry("Outcome", verdict.outcome.replace("_", " "))
     if illegal:
-        yield Row("Illegal", f"move {illegal.index} (counted from 0), {illegal.move}: {illegal.reason}")
-        yield Row("", illegal.detail)
-        yield Row("Legal here", " ".join(illegal.legal_moves) or "nothing")
+        yield Entry("Illegal", f"move {illegal.index} (counted from 0), {illegal.move}: {illegal.reason}")
+        yield Entry("", illegal.detail)
+        yield Entry("Legal here", " ".join(illegal.legal_moves) or "nothing")
     if verdict.first_divergence:
-        yield Row("Differs", f"checkpoint after {counted(verdict.first_divergence.after, 'move')}")
-        yield from (Row("", _difference(difference)) for difference in verdict.first_divergence.piles)
+        yield Entry("Differs", f"checkpoint after {counted(verdict.first_divergence.after, 'move')}")
+        yield from (Entry("", _difference(difference)) for difference in verdict.first_divergence.piles)
 
 
-def _verdict_row(verdict: Verdict) -> Row:
+def _verdict_entry(verdict: Verdict) -> Entry:
     if verdict.first_illegal_move:
-        return Row("Verdict", f"not valid: move {verdict.first_illegal_move.index} is illegal", "red")
+        return Entry("Verdict", f"not valid: move {verdict.first_illegal_move.index} is illegal", "red")
     if verdict.first_divergence:
-        return Row("Verdict", "valid: every move is legal, but a checkpoint differs", "yellow")
-    return Row("Verdict", "valid: every move is legal", "green")
+        return Entry("Verdict", "valid: every move is legal, but a checkpoint differs", "yellow")
+    return Entry("Verdict", "valid: every move is legal", "green")
 
 
 def _difference(difference: Difference) -> str:

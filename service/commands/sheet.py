@@ -12,7 +12,7 @@ from service.engine.deals import Deal
 WIDTH: Final = 80
 
 
-class Row(NamedTuple):
+class Entry(NamedTuple):
     """A text and what it is about; the colour shows on a terminal only."""
 
     title: str
@@ -20,21 +20,23 @@ class Row(NamedTuple):
     color: str | None = None
 
 
-def sheet(rows: Iterable[Row]) -> str:
+def sheet(entries: Iterable[Entry]) -> str:
     """Rows below each other, long texts folded between words."""
-    return "\n".join(_folded(row) for row in rows)
+    return "\n".join(_folded(row) for row in entries)
 
 
-def deal_rows(deal: Deal) -> list[Row]:
+def deal_entries(deal: Deal) -> list[Entry]:
     """Which game this is, under which rules, and which deal."""
     variant = deal.tables.variant
-    rows = [Row("Game", f"{variant.title} ({variant.id})")]
+    entries = [Entry("Game", f"{variant.title} ({variant.id})")]
     if deal.tables.options:
-        rows.append(Row("Rules", ", ".join(f"{name}={value}" for name, value in deal.tables.options)))
-    return [*rows, Row("Deal", f"seed {deal.seed}" if deal.seed else "a deck given card by card")]
+        entries.append(
+            Entry("Rule options", ", ".join(f"{name}={value}" for name, value in deal.tables.options))
+        )
+    return [*entries, Entry("Deal", f"seed {deal.seed}" if deal.seed else "a deck given card by card")]
 
 
-def _folded(row: Row) -> str:
+def _folded(row: Entry) -> str:
     # Tokens and ids hold hyphens and stay whole.
     lines = wrap(row.text, WIDTH - MARGIN, break_on_hyphens=False)
     text = f"\n{' ' * MARGIN}".join(lines)

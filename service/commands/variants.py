@@ -5,17 +5,17 @@ from collections.abc import Iterator
 import click
 import orjson
 
-from schemas.variants import variant_summary_json
+from schemas.variants import variants_json
 from service.engine.rules import Option, Variant
 from service.engine.variants import VARIANTS
 
 
-@click.command(short_help="List the games and their options.")
+@click.command(short_help="List the games and their rule options.")
 @click.option("--json", "as_json", is_flag=True, help="Print what GET /v1/variants answers.")
 def variants(as_json: bool) -> None:
-    """List every variant: its id, its title, and its options, each with its default first."""
+    """List every variant: its id, its title, and its rule options, each with its default first."""
     if as_json:
-        click.echo(orjson.dumps({"variants": list(map(variant_summary_json, VARIANTS.values()))}))
+        click.echo(orjson.dumps(variants_json()))
     else:
         click.echo("\n".join(line for variant in VARIANTS.values() for line in _lines(variant)))
 

@@ -12,7 +12,7 @@ import orjson
 
 from service.commands.failures import CannotRun
 from service.config import SettingError, Settings
-from service.judge import Kind
+from service.judge import REPLAY_RESULTS, Result
 
 if TYPE_CHECKING:
     from service.bulk.shards import Shard
@@ -83,7 +83,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
         missing = len(work.failures)
         verb = "is" if missing == 1 else "are"
         raise CannotRun(f"{missing} of {_shards(len(work.shards))} {verb} missing. {name}: {why}")
-    context.exit(1 if work.summary.of_kind(Kind.REJECTED) else 0)
+    context.exit(1 if work.summary.of_result(Result.REJECTED) else 0)
 
 
 def _prepared(archives: tuple[str, ...], output: Path, shape: str) -> "Work":
@@ -151,10 +151,10 @@ def _report(work: "Work") -> dict[str, Any]:
 
 
 def _text(work: "Work", output: Path) -> str:
-    kinds = ", ".join(f"{work.summary.of_kind(kind):,} {kind}" for kind in Kind)
+    results = ", ".join(f"{work.summary.of_result(result):,} {result}" for result in REPLAY_RESULTS)
     there = work.kept + work.judged
     kept = f", {work.kept} kept from before" if work.kept else ""
-    total = f"{work.summary.games:,} games: {kinds}; {_shards(there)} in {output}{kept}."
+    total = f"{work.summary.games:,} games: {results}; {_shards(there)} in {output}{kept}."
     return f"{work.summary.as_text()}\n\n{total}" if work.summary.games else total
 
 

@@ -2,21 +2,29 @@
 
 import json
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import yaml
 from apispec import APISpec
 
-from schemas.kinds import NAMED
-from schemas.problem_answers import BatchSummarySchema, LineProblemSchema
+from schemas import cards, claims, moves, reasons, rule_options, seeds, variants, verdicts
+from schemas.described import JsonSchema
 from schemas.replays import ReplayRequestSchema
+from schemas.streams import BatchSummarySchema, LineProblemSchema
 from service.description.converter import Plugin
 from service.description.operations import TAGS, paths
 from service.description.responses import HEADERS, PARAMETERS, answers, response
 
-VERSION = "1.0.0"
 GUIDE = Path(__file__).with_name("guide.md")
+
+NAMED: dict[str, JsonSchema] = {
+    name: schema
+    for noun in (variants, rule_options, seeds, cards, moves, reasons, verdicts, claims)
+    for name, schema in noun.NAMED.items()
+}
+"""The schemas without structure of ours; others refer to them by name."""
 
 SCHEMAS = {
     "ReplayRequest": ReplayRequestSchema,
@@ -31,7 +39,7 @@ def document() -> dict[str, Any]:
     """The description of the API, OpenAPI 3.1."""
     spec = APISpec(
         title="Patience Referee",
-        version=VERSION,
+        version=version("patience-referee"),
         openapi_version="3.1.0",
         plugins=[Plugin()],
         info={

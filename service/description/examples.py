@@ -8,19 +8,15 @@ from typing import Any, Final, NamedTuple
 
 from joserfc.jwk import OKPKey
 
-from schemas.claims import claim_json, load_claim_request
 from schemas.deals import deal_json
-from schemas.variants import variant_json, variant_summary_json
-from schemas.verdicts import verdict_json
+from schemas.variants import variant_json, variants_json
 from service.config import Settings
 from service.engine.deals import deal_seed
-from service.engine.replay import replay
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
-from service.judge import Kind, judge, judge_line
-from service.receipts import receipts
-from service.receipts.claims import refute
+from service.judge import REPLAY_RESULTS, judge, judge_claim, judge_line
 from service.receipts.keys import by_name, jwk_set
+from service.receipts.receipts import signer
 
 Json = dict[str, Any]
 
@@ -103,15 +99,9 @@ def claims() -> list[Example]:
 
 
 def _claim_answer(request: Json) -> Json:
-    asked = load_claim_request(request)
-    verdict = replay(asked.replay.log)
-    refutations = refute(asked.claim, verdict)
-    receipt = None
-    if not refutations:
-        receipt = receipts.sign(verdict, asked.subject, key=KEY, issuer=Settings.issuer, time=TIME)
-    answer = claim_json(refutations, verdict_json(verdict, asked.replay.include), receipt)
-    plain: Json = json.loads(json.dumps(answer))
-    return plain
+    sign = signer(KEY, Settings.issuer, lambda: TIME)
+    answer: Json = json.loads(judge_claim(json.dumps(request).encode(), sign).answer)
+    return answer
 
 
 @cache
@@ -122,7 +112,7 @@ def batches() -> list[Example]:
         judge_line(line.encode(), {"line": number, "request_id": REQUEST_ID})
         for number, line in enumerate(lines, start=1)
     ]
-    counts = {kind.value: sum(one.kind is kind for one in judged) for kind in Kind}
+    counts = {result.value: sum(one.result is result for one in judged) for result in REPLAY_RESULTS}
     summary = json.dumps({"summary": {"lines": len(lines), **counts}}, separators=(",", ":"))
     answers = [*(one.answer.decode() for one in judged), summary]
     about = "Three lines, of which the second is no JSON"
@@ -146,8 +136,7 @@ def deals() -> list[Example]:
 @cache
 def variants() -> list[Example]:
     """Every variant in short."""
-    listed = [variant_summary_json(variant) for variant in VARIANTS.values()]
-    return [Example("all", "All of them", {}, {"variants": listed})]
+    return [Example("all", "All of them", {}, variants_json())]
 
 
 @cache

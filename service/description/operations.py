@@ -5,11 +5,15 @@ from typing import Any
 
 from marshmallow import Schema
 
-from schemas.answers import DealSchema, VerdictSchema
-from schemas.claim_answers import ClaimAnswerSchema, KeySetSchema
-from schemas.claims import ClaimRequestSchema
+from schemas.claims import ClaimAnswerSchema, ClaimRequestSchema
+from schemas.deals import DealSchema
+from schemas.health import HealthSchema
+from schemas.receipts import KeySetSchema
 from schemas.replays import ReplayRequestSchema
-from schemas.variant_answers import HealthSchema, VariantListSchema, VariantSchema
+from schemas.seeds import TEXT as SEED_TEXT
+from schemas.streams import MEDIA_TYPES
+from schemas.variants import VariantListSchema, VariantSchema
+from schemas.verdicts import VerdictSchema
 from service.description import examples
 from service.description.examples import SEED, Example
 from service.description.responses import answers, headers
@@ -26,7 +30,6 @@ TAGS = {
     "health": "For whoever runs the service.",
 }
 
-_LINES = ("application/x-ndjson", "application/jsonl")
 _RATES = ("RateLimit", "RateLimit-Policy")
 
 # What a body can meet on its way in, and what everything below /v1 can.
@@ -54,7 +57,7 @@ def _lines(about: str, part: str) -> dict[str, Any]:
         "schema": {"type": "string", "description": about},
         "examples": _shown(examples.batches(), part),
     }
-    return dict.fromkeys(_LINES, content)
+    return dict.fromkeys(MEDIA_TYPES, content)
 
 
 def _problems(*names: str) -> dict[str, str]:
@@ -73,7 +76,7 @@ _SEED = {
     "in": "path",
     "required": True,
     "description": "As the `seed` of a replay request, written as a string.",
-    "schema": {"type": "string", "pattern": "^([1-9][0-9]{0,19}|ms[1-9][0-9]{0,9})$"},
+    "schema": SEED_TEXT,
     "example": SEED,
 }
 _HIDE = {
@@ -132,7 +135,7 @@ def _variants() -> Paths:
                         "description": "The client has it already.",
                         "headers": headers("ETag", "Cache-Control", *_RATES),
                     },
-                    **_problems("NotFound", "InvalidQuery", *_LIMITED),
+                    **_problems("NotFound", "AddressTooLong", "InvalidQuery", *_LIMITED),
                 },
             }
         },

@@ -4,7 +4,7 @@ import json
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
-from schemas.problem_answers import ProblemSchema
+from schemas.problems import ProblemSchema
 from service import strict_json
 from service.description.examples import REQUEST_ID, VARIANT
 from service.engine.variants import VARIANTS
@@ -80,13 +80,15 @@ PARAMETERS: Final[dict[str, Json]] = {
 }
 
 
-class Answer(NamedTuple):
+class ProblemAnswer(NamedTuple):
     """A problem that many operations can have: what it means, and examples of it."""
 
     status: HTTPStatus
     meaning: str
     examples: dict[str, Json]
     headers: tuple[str, ...] = ()
+    named: bool = True
+    """Whether the answer has the request's id; what the server in front answers has none."""
 
 
 def _example(problem: Problem) -> Json:
@@ -112,7 +114,7 @@ def _unreadable() -> dict[str, Json]:
 
 def _broken_off() -> dict[str, Json]:
     detail = "The body broke off, or its chunks are malformed: it did not come to its end."
-    return {"broken_off": _example(Problem(HTTPStatus.BAD_REQUEST, detail, kind="incomplete-body"))}
+    return {"broken_off": _example(Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body"))}
 
 
 def _invalid() -> dict[str, Json]:
@@ -125,26 +127,26 @@ def _invalid_query() -> dict[str, Json]:
     detail = f"A deal of {VARIANT} has no parameter 'twos'. Parameters: hide."
     errors = [{"parameter": "twos", "detail": detail}]
     status = HTTPStatus.UNPROCESSABLE_ENTITY
-    return {"no_such_option": _example(Problem(status, detail, kind="invalid-request", errors=errors))}
+    return {"no_such_option": _example(Problem(status, detail, name="invalid-request", errors=errors))}
 
 
 _LIMITS = ("RateLimit", "RateLimit-Policy", "Retry-After")
 
 
-def answers() -> dict[str, Answer]:
+def answers() -> dict[str, ProblemAnswer]:
     """Every problem by its name among the components."""
     status = HTTPStatus
     return {
-        "NotJson": Answer(
+        "NotJson": ProblemAnswer(
             status.BAD_REQUEST,
             "No JSON that everybody reads alike: not UTF-8, duplicate keys, NaN or Infinity, lone "
             "surrogates, nested deeper than 32, a number of more than 1000 digits. Or a body that broke off.",
             {**_unreadable(), **_broken_off()},
         ),
-        "BrokenOff": Answer(
+        "BrokenOff": ProblemAnswer(
             status.BAD_REQUEST, "The body broke off before any answer was sent.", _broken_off()
         ),
-        "NotFound": Answer(
+        "NotFound": ProblemAnswer(
             status.NOT_FOUND,
             "No such variant, or a seed that is none.",
             _said(
@@ -153,29 +155,40 @@ def answers() -> dict[str, Answer]:
                 seed="Seed ms8589934592 is out of range: ms seeds run from ms1 to ms8589934591.",
             ),
         ),
-        "MethodNotAllowed": Answer(
+        "MethodNotAllowed": ProblemAnswer(
             status.METHOD_NOT_ALLOWED,
             "Not of this method, but of all that the path lacks.",
             _said(status.METHOD_NOT_ALLOWED, method="This path takes GET, HEAD, OPTIONS only."),
             ("Allow",),
         ),
-        "NotAcceptable": Answer(
+        "NotAcceptable": ProblemAnswer(
             status.NOT_ACCEPTABLE,
             "The client's `Accept` has no media type of the answer.",
             _said(status.NOT_ACCEPTABLE, html="This resource is application/json."),
         ),
-        "RequestTimeout": Answer(
+        "RequestTimeout": ProblemAnswer(
             status.REQUEST_TIMEOUT,
             "The body did not go on arriving.",
             _said(status.REQUEST_TIMEOUT, stalled="The body did not go on arriving."),
         ),
-        "TooLarge": Answer(
+        "TooLarge": ProblemAnswer(
             status.REQUEST_ENTITY_TOO_LARGE,
             "The body is over the limit of this service, 2 MB unless set otherwise; of a batch, its length, "
             "a line, the lines or their moves. Nothing of such a body is judged as if it were the whole.",
             _said(status.REQUEST_ENTITY_TOO_LARGE, body="The body is longer than 2000000 bytes."),
         ),
-        "UnsupportedMediaType": Answer(
+        "AddressTooLong": ProblemAnswer(
+            status.REQUEST_URI_TOO_LONG,
+            "The address has more than 2 kB; the server in front says so, with an empty `request_id`.",
+            {
+                "address": {
+                    **Problem(status.REQUEST_URI_TOO_LONG, "URI is too long.").body(),
+                    "request_id": "",
+                }
+            },
+            named=False,
+        ),
+        "UnsupportedMediaType": ProblemAnswer(
             status.UNSUPPORTED_MEDIA_TYPE,
             "The body is not of a media type that this resource takes, or it is compressed.",
             _said(
@@ -183,35 +196,35 @@ def answers() -> dict[str, Answer]:
                 text="Expected Content-Type application/json, found text/plain.",
             ),
         ),
-        "InvalidRequest": Answer(
+        "InvalidRequest": ProblemAnswer(
             status.UNPROCESSABLE_ENTITY,
             "JSON, but no request of this kind; `errors` names the places that are wrong. Some of it no "
             "schema can say: a deck has each card twice, options and piles are those of the variant, a "
             "checkpoint lies within the log.",
             _invalid(),
         ),
-        "InvalidQuery": Answer(
+        "InvalidQuery": ProblemAnswer(
             status.UNPROCESSABLE_ENTITY,
             "A parameter that is unknown, given twice or not for this variant; `errors` names it.",
             _invalid_query(),
         ),
-        "TooManyRequests": Answer(
+        "TooManyRequests": ProblemAnswer(
             status.TOO_MANY_REQUESTS,
             "More requests than this service allows one client; come again after `Retry-After`.",
             _said(status.TOO_MANY_REQUESTS, limit="600 per 1 minute"),
             _LIMITS,
         ),
-        "Defect": Answer(
+        "Defect": ProblemAnswer(
             status.INTERNAL_SERVER_ERROR,
             "A defect of this service, logged under the request's id: no input is known to cause one.",
             _said(status.INTERNAL_SERVER_ERROR, defect="The referee failed; the defect has been logged."),
         ),
-        "NotReady": Answer(
+        "NotReady": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
             "The golden game does not replay to its known end.",
             _said(status.SERVICE_UNAVAILABLE, golden="The golden game does not replay to its known end."),
         ),
-        "NoRoom": Answer(
+        "NoRoom": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
             "This service has no room for the body now; what is larger than 1 MB it keeps in a file first.",
             _said(status.SERVICE_UNAVAILABLE, full="There is no room for the body now."),
@@ -235,11 +248,11 @@ def headers(*names: str) -> dict[str, Json]:
     return {name: {"$ref": f"#/components/headers/{_NAMES[name]}"} for name in ("X-Request-Id", *names)}
 
 
-def response(answer: Answer) -> Json:
+def response(answer: ProblemAnswer) -> Json:
     """A problem as OpenAPI tells it."""
     examples = {name: {"value": value} for name, value in answer.examples.items()}
     return {
         "description": answer.meaning,
-        "headers": headers(*answer.headers),
+        "headers": headers(*answer.headers) if answer.named else {},
         "content": {"application/problem+json": {"schema": ProblemSchema, "examples": examples}},
     }

@@ -12,8 +12,6 @@ from service.http.request_ids import request_id
 from service.problems import Problem, invalid_request, not_json
 from service.strict_json import JsonError
 
-__all__ = ["Problem", "problem_of", "problem_response", "register_errors"]
-
 log = logging.getLogger(__name__)
 
 

@@ -98,4 +98,4 @@ def _check_complete(announced: int | None, received: int) -> None:
 
 def _broken_off() -> Problem:
     detail = "The body broke off, or its chunks are malformed: it did not come to its end."
-    return Problem(HTTPStatus.BAD_REQUEST, detail, kind="incomplete-body")
+    return Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body")

@@ -1,1 +1,1 @@
-"""Claims held against verdicts, and the receipts that are signed for them."""
+"""Receipts: what a game came to, signed, and the keys that sign."""

@@ -5,6 +5,8 @@ members, ``alg``, ``typ`` and ``kid``; it does not expire, for what it says stay
 """
 
 import binascii
+from collections.abc import Callable
+from time import time as now
 from typing import Any, Final
 
 import orjson
@@ -13,6 +15,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 from joserfc.util import urlsafe_b64decode
 
+from schemas.claims import ClaimRequest
 from service import strict_json
 from service.engine.identity import log_and_deal_id
 from service.engine.replay import Verdict
@@ -39,6 +42,17 @@ MEMBERS: Final = {
 
 class ReceiptError(ValueError):
     """Text that is no genuine receipt, and why."""
+
+
+def signer(
+    key: OKPKey, issuer: str, clock: Callable[[], float] = now
+) -> Callable[[Verdict, ClaimRequest], str]:
+    """What signs receipts for claims that hold."""
+
+    def sign_claim(verdict: Verdict, asked: ClaimRequest) -> str:
+        return sign(verdict, asked.subject, key=key, issuer=issuer, time=int(clock()))
+
+    return sign_claim
 
 
 def sign(verdict: Verdict, subject: str | None, *, key: OKPKey, issuer: str, time: int) -> str:

@@ -6,13 +6,17 @@ from pathlib import Path
 import yaml
 from openapi_spec_validator import validate
 
-from schemas.kinds import ACTIONS, FLAWS, KINDS, OUTCOMES, REASONS
+from schemas.claims import FLAWS
+from schemas.moves import ACTIONS
+from schemas.reasons import REASONS
+from schemas.variants import PILE_KINDS
+from schemas.verdicts import OUTCOMES
+from service.claims import Flaw
 from service.description.document import as_yaml, document
 from service.engine.describe import describe_piles
 from service.engine.rules import Outcome, Reason
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
-from service.receipts.claims import Flaw
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,7 +56,7 @@ def test_every_word_is_explained():
     assert list(OUTCOMES) == list(Outcome)
     assert list(FLAWS) == list(Flaw)
     tables = [tables_for(variant) for variant in VARIANTS]
-    assert set(KINDS) == {pile.kind for table in tables for pile in describe_piles(table)}
+    assert set(PILE_KINDS) == {pile.kind for table in tables for pile in describe_piles(table)}
     stocks = [table.rules.stock for table in tables]
     assert set(ACTIONS) == {action for stock in stocks if stock for action in stock.actions}
 

@@ -84,7 +84,7 @@ def answers(output: Path) -> dict[tuple[str, int], bytes]:
 def _answers(shard: Path) -> Iterable[tuple[str, int, bytes]]:
     if shard.suffix == ".parquet":
         for row in parquet.read_table(shard).to_pylist():
-            assert (row["verdict"] is None) == (row["kind"] == "rejected")
+            assert (row["verdict"] is None) == (row["result"] == "rejected")
             yield Path(row["file"]).name, row["line"], (row["verdict"] or row["problem"]).encode()
     else:
         for line in written_lines(shard):

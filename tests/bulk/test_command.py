@@ -20,7 +20,7 @@ def test_all_judged(archive, tmp_path):
     done = verify(archive, "--output", tmp_path / "out", "--workers", 1)
     assert (done.returncode, done.stderr) == (0, "")
     *table, _, last = done.stdout.splitlines()
-    assert table[0].split() == ["variant", "kind", "outcome", "reason", "games"]
+    assert table[0].split() == ["variant", "result", "outcome", "reason", "games"]
     assert sum(int(line.split()[-1]) for line in table[1:]) == len(GAMES)
     assert last.startswith(f"{len(GAMES)} games: ")
     again = verify(archive, "--output", tmp_path / "out")
@@ -39,7 +39,7 @@ def test_some_rejected(archive, tmp_path):
     assert summary["shards"] == {"kept": 0, "judged": 1, "missing": 0}
     assert {
         "variant": None,
-        "kind": "rejected",
+        "result": "rejected",
         "outcome": None,
         "reason": "not-json",
         "games": 1,

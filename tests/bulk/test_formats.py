@@ -97,7 +97,7 @@ def test_shards_out(tmp_path, mixed, shape):
 def test_parquet_says_what_to_filter_by(tmp_path, mixed):
     work = judge(tmp_path / "out", write_lines(tmp_path / "games.jsonl", mixed), shape=Format.PARQUET)
     table = parquet.read_table(tmp_path / "out")
-    keys = ["variant", "kind", "outcome", "reason"]
+    keys = ["variant", "result", "outcome", "reason"]
     counts = table.group_by(keys).aggregate([([], "count_all")]).to_pylist()
     expected = {tuple(row[key] for key in keys): row["games"] for row in work.summary.rows()}
     assert {tuple(row[key] for key in keys): row["count_all"] for row in counts} == expected

@@ -25,7 +25,7 @@ def test_a_bad_line_is_rejected_under_its_number(tmp_path):
     assert [number for _, number in found] == [1, 3, 4, 5, 6, 7, 9]
     rejected = [number for (_, number), answer in found.items() if "type" in json.loads(answer)]
     assert rejected == [3, 4, 5, 6, 7]
-    reasons = [(row["reason"], row["games"]) for row in work.summary.rows() if row["kind"] == "rejected"]
+    reasons = [(row["reason"], row["games"]) for row in work.summary.rows() if row["result"] == "rejected"]
     assert reasons == [("invalid-request", 2), ("not-json", 3)]
 
 
@@ -94,7 +94,7 @@ def test_damaged_parquet(tmp_path):
     archive.write_bytes(whole[:half] + b"\xff" * 20_000 + whole[half + 20_000 :])
     *before, last = read_rows(archive, 0)
     assert isinstance(last, Problem)
-    assert last.kind == "damaged-archive"
+    assert last.name == "damaged-archive"
     assert all(isinstance(line, bytes) for line in before)
 
 

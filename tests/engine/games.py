@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from schemas.verdicts import state_json
+from schemas.positions import state_json
 from service.engine.deals import Deal, deal_deck, deal_seed
 from service.engine.legality import legal_moves, play
 from service.engine.notation import parse

@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from schemas.verdicts import state_json, verdict_json
+from schemas.positions import state_json
+from schemas.verdicts import verdict_json
 from service.engine.advance import advance
 from service.engine.legality import check, has_card_move, legal_moves, outcome, play
 from service.engine.notation import parse

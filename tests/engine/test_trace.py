@@ -2,7 +2,8 @@
 
 import pytest
 
-from schemas.verdicts import state_json, verdict_json
+from schemas.positions import state_json
+from schemas.verdicts import verdict_json
 from service.engine.advance import advance
 from service.engine.replay import GameLog, replay
 from tests.engine.client import apply_step

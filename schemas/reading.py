@@ -1,11 +1,16 @@
-"""The short way of nearly every replay request, past all that would say what is wrong with one."""
+"""Requests from their bytes: nearly every one takes a short way, past all that would say what is wrong.
+
+Whatever the short way does not take goes to the schema, which alone words complaints.
+"""
 
 from typing import Final
 
 import orjson
 
-from schemas.kinds import HIGHEST_JSON_INTEGER
-from schemas.replays import ReplayRequest
+from schemas.claims import ClaimRequest, load_claim_request
+from schemas.replays import ReplayRequest, load_replay_request
+from schemas.seeds import number_text
+from service import strict_json
 from service.engine.deals import Deal, DeckError, deal_deck, deal_seed
 from service.engine.notation import are_common
 from service.engine.replay import GameLog
@@ -16,6 +21,22 @@ from service.engine.variants import VARIANTS
 _NAMES: Final = frozenset({"variant", "rules", "seed", "deck", "moves", "include"})
 _INCLUDES: Final[tuple[list[str], ...]] = (["final_state"], [])
 _MOST_LISTS: Final = 3
+
+
+def read_replay_request(text: bytes, most_moves: int) -> ReplayRequest:
+    """A replay request.
+
+    Raises JsonError or ValidationError if it is none.
+    """
+    return usual_request(text, most_moves) or load_replay_request(strict_json.parse(text), most_moves)
+
+
+def read_claim_request(text: bytes, most_moves: int) -> ClaimRequest:
+    """A claim with its log.
+
+    Raises JsonError or ValidationError if it is none.
+    """
+    return load_claim_request(strict_json.parse(text), most_moves)
 
 
 def usual_request(text: bytes, most_moves: int) -> ReplayRequest | None:
@@ -55,6 +76,5 @@ def _deck(tables: Tables, deck: object) -> Deal | None:
 
 
 def _seed(tables: Tables, seed: object) -> Deal | None:
-    if type(seed) is int and 1 <= seed <= HIGHEST_JSON_INTEGER:
-        return deal_seed(tables, str(seed))
-    return deal_seed(tables, seed) if type(seed) is str else None
+    text = number_text(seed) if type(seed) is int else seed
+    return deal_seed(tables, text) if type(text) is str else None

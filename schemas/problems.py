@@ -1,12 +1,12 @@
-"""The shapes of problems and of the last line of a batch, for openapi.yaml."""
+"""Problems: why a request cannot be answered."""
 
 from marshmallow import fields
 
-from schemas.described import Answer, Described, count, many, nested, string
+from schemas.described import AnswerSchema, Described, many, string
 from service.problems import MOST_ERRORS
 
 
-class ProblemErrorSchema(Answer):
+class ProblemErrorSchema(AnswerSchema):
     """One thing that is wrong with a request, and where."""
 
     pointer = fields.String(
@@ -16,7 +16,7 @@ class ProblemErrorSchema(Answer):
     detail = string("What is wrong there, in a sentence.")
 
 
-class ProblemSchema(Answer):
+class ProblemSchema(AnswerSchema):
     """A problem of RFC 9457. Programs tell problems apart by `type`; `detail` is for people."""
 
     type = string(
@@ -33,24 +33,3 @@ class ProblemSchema(Answer):
         f"On 422: every place that is wrong, the first {MOST_ERRORS} if there are more.",
         required=False,
     )
-
-
-class LineProblemSchema(ProblemSchema):
-    """The problem with a line of a batch, or with the batch from that line on."""
-
-    line = Described({"type": "integer", "minimum": 1}, "Counted from 1, blank lines too.")
-
-
-class CountsSchema(Answer):
-    """How the lines of a batch fared; blank ones are not among them."""
-
-    lines = count("All that were answered.")
-    valid = count("Logs without an illegal move.")
-    invalid = count("Logs with an illegal move.")
-    rejected = count("Lines that are no game log.")
-
-
-class BatchSummarySchema(Answer):
-    """The last line of the answer to a batch; an answer without it was cut short."""
-
-    summary = nested(CountsSchema)

@@ -1,0 +1,55 @@
+"""Seeds, as text or as JSON integers."""
+
+from typing import ClassVar, Final
+
+from marshmallow import ValidationError
+
+from schemas.complaints import json_type
+from schemas.described import CheckedField, JsonSchema, ref
+from service.engine.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
+from service.strict_json import HIGHEST_INTEGER
+
+TEXT: Final[JsonSchema] = {"type": "string", "pattern": f"^(?:{SEED_PATTERN})$"}
+"""A seed as a string."""
+
+LOWEST: Final = 1
+
+NAMED: Final[dict[str, JsonSchema]] = {
+    "Seed": {
+        "description": f"A PySolFC game number: digits without a leading zero, {LOWEST} to {HIGHEST_NUMBER}, "
+        f"or `ms` and a number up to {HIGHEST_MS_NUMBER}. `ms` and a number below {SMALL} is the same seed "
+        "as the bare number. A JSON integer is taken too, as far as every JSON reader keeps one exact. "
+        "Answered always as a string.",
+        "oneOf": [TEXT, {"type": "integer", "minimum": LOWEST, "maximum": HIGHEST_INTEGER}],
+    },
+}
+
+
+def number_text(seed: int) -> str | None:
+    """A seed written as a JSON integer, as text; None if it is out of range."""
+    return str(seed) if LOWEST <= seed <= HIGHEST_INTEGER else None
+
+
+class Seed(CheckedField):
+    """A seed, as text or as a JSON integer; normalised (RULES §8)."""
+
+    json_schema: ClassVar[JsonSchema] = ref("Seed")
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> str:
+        if type(value) is int:
+            return self._number(value)
+        if not isinstance(value, str):
+            raise ValidationError(f"A seed is a string of digits or a whole number, not {json_type(value)}.")
+        try:
+            return normalize(value)
+        except SeedError as error:
+            raise ValidationError(str(error)) from None
+
+    def _number(self, value: int) -> str:
+        seed = number_text(value)
+        if seed is None:
+            raise ValidationError(
+                f"A seed written as a number runs from {LOWEST} to {HIGHEST_INTEGER}; "
+                f"as a string it may run to {HIGHEST_NUMBER}."
+            )
+        return normalize(seed)
