@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import accumulate
 from typing import Final, NoReturn
 
 DEEPEST: Final = 32
@@ -9,7 +10,10 @@ LONGEST_NUMBER: Final = 1000
 HIGHEST_INTEGER: Final = 2**53 - 1
 """The highest whole number that every JSON reader keeps exact."""
 
-_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_NO_BRACKETS: Final = re.compile(r'(?:"(?:[^"\\]++|\\.)*+"?|[^][{}"]++)++', re.DOTALL)
+"""Strings, one that never ends too, and all else between brackets: every character is looked at once."""
+
+_STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 class JsonError(ValueError):
@@ -41,11 +45,9 @@ def parse(body: bytes) -> object:
 
 
 def _check_depth(text: str) -> None:
-    depth = 0
-    for bracket in re.findall(r"[][{}]", _STRING.sub("", text)):
-        depth += 1 if bracket in "[{" else -1
-        if depth > DEEPEST:
-            raise JsonError(f"The text is nested deeper than {DEEPEST} levels.")
+    brackets = _NO_BRACKETS.sub("", text)
+    if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST:
+        raise JsonError(f"The text is nested deeper than {DEEPEST} levels.")
 
 
 def _check_surrogates(value: object) -> None:

@@ -1,0 +1,31 @@
+"""What it costs to read eight times as much: processor time in this process, as a ratio."""
+
+from collections.abc import Callable
+from time import process_time
+from typing import TypeVar
+
+T = TypeVar("T")
+
+TIMES = 8
+MOST = 3 * TIMES
+"""What grows with the size costs ``TIMES`` as much, what grows with its square eight times that."""
+
+_NOTICEABLE = 0.002
+"""Seconds of the larger reading below which nothing has been spent that could grow."""
+
+
+def growth(read: Callable[[T], object], make: Callable[[int], T], size: int) -> float:
+    """How often as much it costs to read input of ``size``, as of an eighth of that."""
+    small, large = make(size // TIMES), make(size)
+    spent = _seconds(read, large)
+    return spent / _seconds(read, small) if spent > _NOTICEABLE else 1
+
+
+def _seconds(read: Callable[[T], object], given: T) -> float:
+    """The least of some readings, since a machine with other work to do only ever adds."""
+    found = []
+    for _ in range(3):
+        before = process_time()
+        read(given)
+        found.append(process_time() - before)
+    return min(found)
