@@ -1,0 +1,1 @@
+"""Other programs' saved games, read safely into game logs; knows nothing of HTTP."""

@@ -1,0 +1,395 @@
+"""Reads a file of pickles as plain data.
+
+A pickle is a program for Python's unpickler, which calls whatever the file names. Here nothing is ever
+called: each of the few opcodes that saved games are made of puts an inert value on a stack, and any other
+refuses the file. Nothing that was read is compared, hashed (but for short keys), printed or descended into.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from service.saves.failures import Fault, SaveError
+
+MOST_BYTES: Final = 4_000_000
+MOST_OPCODES: Final = 1 << 20
+MOST_OBJECTS: Final = 1 << 17
+"""Texts, tuples, lists, dictionaries and instances in one file."""
+MOST_REMEMBERED: Final = 1 << 17
+MOST_ON_STACK: Final = 4096
+MOST_MARKS: Final = 16
+MOST_KEYS: Final = 64
+LONGEST_KEY: Final = 64
+LONGEST_TEXT: Final = 65_536
+"""A longer text is passed over: comments may be of any length, and nobody reads them here."""
+LONGEST_INTEGER: Final = 20
+"""Digits of an integer written as text."""
+
+PROTOCOLS: Final = (2, 4, 5)
+
+_GAME = "pysollib.game"
+_MOVE = "pysollib.move"
+RECORDS: Final = frozenset(
+    {
+        (_GAME, "GameSaveInfo"),
+        (_GAME, "GameGlobalSaveInfo"),
+        (_GAME, "GameMoves"),
+        (_GAME, "GameGlobalStatsStruct"),
+        (_GAME, "GameStatsStruct"),
+        ("pysollib.mfxutil", "Struct"),
+        (_MOVE, "AMoveMove"),
+        (_MOVE, "AFlipAndMoveMove"),
+        (_MOVE, "AFlipMove"),
+        (_MOVE, "ASingleFlipMove"),
+    }
+)
+"""The classes whose instances are read, by module and name."""
+
+GENERATOR_PARTS: Final = frozenset(
+    {("builtins", "getattr"), ("__builtin__", "getattr"), ("pysol_cards.random", "MTRandom")}
+)
+"""What the state of PySolFC's random generator names; what it makes of them is ``OPAQUE``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Name:
+    """What a file calls by module and name: a label, nothing that could be called."""
+
+    module: str
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class Record:
+    """An instance of one of ``RECORDS``, once ``fields`` are there a finished one."""
+
+    name: str
+    fields: dict[object, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opaque:
+    """Something that is passed over."""
+
+
+OPAQUE: Final = Opaque()
+
+
+def read_pickles(data: bytes) -> Iterator[object]:
+    """The value of each pickle of a file, in order; each is read only when it is asked for.
+
+    Values are ``None``, ``bool``, ``int``, ``str``, ``tuple``, ``list``, ``dict``, ``Record``, ``Name`` and
+    ``OPAQUE``. Lists and dictionaries may hold themselves. Raises SaveError.
+    """
+    if len(data) > MOST_BYTES:
+        raise SaveError(Fault.NOT_A_SAVE, f"The file has {len(data)} bytes; at most {MOST_BYTES} are read.")
+    reader = _Reader(data)
+    while not reader.at_end:
+        yield reader.value()
+
+
+class _Reader:
+    """One file: its memo runs on from pickle to pickle, as from one pickler."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+        self._opcodes = 0
+        self._objects = 0
+        self._memo: dict[int, object] = {}
+        self._stack: list[object] = []
+        self._marks: list[int] = []
+
+    @property
+    def at_end(self) -> bool:
+        return self._at == len(self._data)
+
+    def value(self) -> object:
+        """The value of the next pickle."""
+        if self._byte() != PROTO or self._byte() not in PROTOCOLS:
+            raise self._foreign("begins no pickle of a saved game")
+        self._stack, self._marks = [], []
+        while (opcode := self._byte()) != STOP:
+            self._opcodes += 1
+            if self._opcodes > MOST_OPCODES:
+                raise self._too_much(f"{MOST_OPCODES} opcodes")
+            execute = _OPCODES.get(opcode)
+            if execute is None:
+                raise self._foreign("is an opcode that no saved game has")
+            execute(self)
+        value = self._pop()
+        if self._stack or self._marks:
+            raise self._wrong("A pickle leaves more than its value")
+        return value
+
+    # What was read
+
+    def _take(self, size: int) -> bytes:
+        end = self._at + size
+        if size < 0 or end > len(self._data):
+            raise SaveError(
+                Fault.DAMAGED, f"The file ends in the midst of a value, after {len(self._data)} bytes."
+            )
+        taken = self._data[self._at : end]
+        self._at = end
+        return taken
+
+    def _byte(self) -> int:
+        return self._take(1)[0]
+
+    def _unsigned(self, size: int) -> int:
+        return int.from_bytes(self._take(size), "little")
+
+    def _signed(self, size: int) -> int:
+        return int.from_bytes(self._take(size), "little", signed=True)
+
+    def _line(self, longest: int) -> str:
+        end = self._data.find(b"\n", self._at, self._at + longest + 1)
+        if end < 0:
+            raise self._foreign("begins a line that is too long, or has no end")
+        line = self._take(end - self._at)
+        self._at += 1
+        if not line.isascii():
+            raise self._foreign("begins a line that is no ASCII")
+        return line.decode("ascii")
+
+    # What is on the stack
+
+    def push(self, value: object) -> None:
+        if len(self._stack) == MOST_ON_STACK:
+            raise self._too_much(f"{MOST_ON_STACK} values at once")
+        self._stack.append(value)
+
+    def push_new(self, value: object) -> None:
+        """Push what takes memory of its own."""
+        self._objects += 1
+        if self._objects > MOST_OBJECTS:
+            raise self._too_much(f"{MOST_OBJECTS} objects")
+        self.push(value)
+
+    def _pop(self) -> object:
+        if len(self._stack) == (self._marks[-1] if self._marks else 0):
+            raise self._wrong("A pickle takes a value where none is")
+        return self._stack.pop()
+
+    def _top(self) -> object:
+        value = self._pop()
+        self._stack.append(value)
+        return value
+
+    def _since_mark(self) -> list[object]:
+        if not self._marks:
+            raise self._wrong("A pickle lacks a mark")
+        mark = self._marks.pop()
+        values = self._stack[mark:]
+        del self._stack[mark:]
+        return values
+
+    # Opcodes
+
+    def skip_frame(self) -> None:
+        self._take(8)
+
+    def mark(self) -> None:
+        if len(self._marks) == MOST_MARKS:
+            raise self._too_much(f"{MOST_MARKS} marks at once")
+        self._marks.append(len(self._stack))
+
+    def memoize(self) -> None:
+        self._remember(len(self._memo))
+
+    def put(self, size: int) -> None:
+        self._remember(self._unsigned(size))
+
+    def _remember(self, index: int) -> None:
+        if index >= MOST_REMEMBERED:
+            raise self._too_much(f"{MOST_REMEMBERED} values remembered")
+        self._memo[index] = self._top()
+
+    def get(self, size: int) -> None:
+        index = self._unsigned(size)
+        if index not in self._memo:
+            raise self._wrong("A pickle recalls what it has not remembered")
+        self.push(self._memo[index])
+
+    def push_unsigned(self, size: int) -> None:
+        self.push(self._unsigned(size))
+
+    def push_signed(self) -> None:
+        self.push(self._signed(4))
+
+    def push_long(self) -> None:
+        self.push(self._signed(self._byte()))
+
+    def push_float(self) -> None:
+        # A number that no field wants: times and rates of the statistics.
+        self._take(8)
+        self.push(OPAQUE)
+
+    def push_written_integer(self) -> None:
+        """An ``int`` as text, as Python 2 wrote it; ``00`` and ``01`` are its booleans."""
+        text = self._line(LONGEST_INTEGER + 1)
+        digits = text.removeprefix("-")
+        if not digits.isdigit() or len(digits) > LONGEST_INTEGER:
+            raise self._foreign("is no whole number")
+        self.push(text == "01" if text in ("00", "01") else int(text))
+
+    def push_text(self, size: int, encoding: str) -> None:
+        raw = self._take(self._unsigned(size))
+        if len(raw) > LONGEST_TEXT:
+            self.push(OPAQUE)
+            return
+        try:
+            self.push_new(raw.decode(encoding, "surrogatepass" if encoding == "utf-8" else "strict"))
+        except UnicodeDecodeError:
+            raise self._wrong("A text is not UTF-8") from None
+
+    def skip_bytes(self, size: int) -> None:
+        """Bookmarks are pickles themselves: their bytes are never looked at."""
+        self._take(self._unsigned(size))
+        self.push(OPAQUE)
+
+    def tuple_of(self, size: int) -> None:
+        self.push_new(tuple(reversed([self._pop() for _ in range(size)])))
+
+    def tuple_since_mark(self) -> None:
+        self.push_new(tuple(self._since_mark()))
+
+    def append(self) -> None:
+        value = self._pop()
+        self._list().append(value)
+
+    def appends(self) -> None:
+        values = self._since_mark()
+        self._list().extend(values)
+
+    def _list(self) -> list[object]:
+        target = self._top()
+        if type(target) is not list:
+            raise self._wrong("A pickle appends to what is no list")
+        return target
+
+    def set_item(self) -> None:
+        value = self._pop()
+        self._set([self._pop(), value])
+
+    def set_items(self) -> None:
+        self._set(self._since_mark())
+
+    def _set(self, items: list[object]) -> None:
+        target = self._top()
+        if type(target) is not dict or len(items) % 2:
+            raise self._wrong("A pickle sets items of what is no dictionary")
+        for key, value in zip(items[::2], items[1::2], strict=True):
+            # A key of any other kind could take years to hash.
+            if type(key) is not int and (type(key) is not str or len(key) > LONGEST_KEY):
+                raise self._foreign("sets a key that no saved game has")
+            target[key] = value
+        if len(target) > MOST_KEYS:
+            raise self._too_much(f"{MOST_KEYS} keys in one dictionary")
+
+    def name_on_stack(self) -> None:
+        name, module = self._pop(), self._pop()
+        if type(module) is not str or type(name) is not str:
+            raise self._wrong("A pickle names something by what is no text")
+        self._push_name(module, name)
+
+    def name_as_text(self) -> None:
+        self._push_name(self._line(LONGEST_KEY), self._line(LONGEST_KEY))
+
+    def _push_name(self, module: str, name: str) -> None:
+        if (module, name) not in RECORDS and (module, name) not in GENERATOR_PARTS:
+            raise self._foreign("names what no saved game names")
+        self.push_new(Name(module, name))
+
+    def new_record(self) -> None:
+        """An instance without arguments, as protocols from 2 on write it."""
+        arguments, cls = self._pop(), self._pop()
+        self._push_record(cls, bare=type(arguments) is tuple and not arguments)
+
+    def old_record(self) -> None:
+        """Likewise of a class of Python 2."""
+        cls, *arguments = self._since_mark() or [None]
+        self._push_record(cls, bare=not arguments)
+
+    def _push_record(self, cls: object, *, bare: bool) -> None:
+        if type(cls) is not Name or (cls.module, cls.name) not in RECORDS or not bare:
+            raise self._foreign("makes what no saved game has")
+        self.push_new(Record(cls.name))
+
+    def build(self) -> None:
+        state, target = self._pop(), self._top()
+        if target is OPAQUE:
+            return
+        if type(target) is not Record or target.fields is not None or type(state) is not dict:
+            raise self._foreign("fills in what no saved game does")
+        target.fields = state
+
+    def reduce(self) -> None:
+        """A call, were this an unpickler: what the random generator's state would be is passed over."""
+        arguments, called = self._pop(), self._pop()
+        known = type(called) is Name and (called.module, called.name) in GENERATOR_PARTS
+        if not known or type(arguments) is not tuple:
+            raise self._foreign("calls what no saved game calls")
+        self.push(OPAQUE)
+
+    # What is wrong
+
+    def _foreign(self, what: str) -> SaveError:
+        return SaveError(
+            Fault.NOT_A_SAVE, f"This is no saved game of PySolFC: what ends at byte {self._at} {what}."
+        )
+
+    def _wrong(self, what: str) -> SaveError:
+        return SaveError(Fault.DAMAGED, f"The file is damaged. {what}, at byte {self._at}.")
+
+    def _too_much(self, limit: str) -> SaveError:
+        return SaveError(Fault.NOT_A_SAVE, f"No saved game of PySolFC has more than {limit}.")
+
+
+PROTO: Final = 0x80
+STOP: Final = ord(".")
+
+_Opcode = Callable[[_Reader], None]
+
+_OPCODES: Final[dict[int, _Opcode]] = {
+    0x95: _Reader.skip_frame,
+    ord("("): _Reader.mark,
+    0x94: _Reader.memoize,
+    ord("q"): lambda reader: reader.put(1),
+    ord("r"): lambda reader: reader.put(4),
+    ord("h"): lambda reader: reader.get(1),
+    ord("j"): lambda reader: reader.get(4),
+    ord("N"): lambda reader: reader.push(None),
+    0x88: lambda reader: reader.push(True),
+    0x89: lambda reader: reader.push(False),
+    ord("K"): lambda reader: reader.push_unsigned(1),
+    ord("M"): lambda reader: reader.push_unsigned(2),
+    ord("J"): _Reader.push_signed,
+    0x8A: _Reader.push_long,
+    ord("I"): _Reader.push_written_integer,
+    ord("G"): _Reader.push_float,
+    0x8C: lambda reader: reader.push_text(1, "utf-8"),
+    ord("X"): lambda reader: reader.push_text(4, "utf-8"),
+    ord("U"): lambda reader: reader.push_text(1, "latin-1"),
+    ord("T"): lambda reader: reader.push_text(4, "latin-1"),
+    ord("C"): lambda reader: reader.skip_bytes(1),
+    ord("B"): lambda reader: reader.skip_bytes(4),
+    ord(")"): lambda reader: reader.push(()),
+    0x85: lambda reader: reader.tuple_of(1),
+    0x86: lambda reader: reader.tuple_of(2),
+    0x87: lambda reader: reader.tuple_of(3),
+    ord("t"): _Reader.tuple_since_mark,
+    ord("]"): lambda reader: reader.push_new([]),
+    ord("a"): _Reader.append,
+    ord("e"): _Reader.appends,
+    ord("}"): lambda reader: reader.push_new({}),
+    ord("s"): _Reader.set_item,
+    ord("u"): _Reader.set_items,
+    0x93: _Reader.name_on_stack,
+    ord("c"): _Reader.name_as_text,
+    0x81: _Reader.new_record,
+    ord("o"): _Reader.old_record,
+    ord("b"): _Reader.build,
+    ord("R"): _Reader.reduce,
+}

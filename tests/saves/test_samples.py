@@ -1,0 +1,59 @@
+"""Saves that PySolFC's own code wrote give the logs that were played, and hostile ones are refused."""
+
+import json
+
+import pytest
+
+from schemas.verdicts import state_json
+from service.engine.deals import deal_seed
+from service.engine.replay import GameLog, replay
+from service.engine.tables import tables_for
+from service.saves.failures import Fault, SaveError
+from service.saves.imports import import_save
+from tests.conftest import FIXTURES
+
+SAVES = FIXTURES / "saves"
+EXPECTED = [json.loads(line) for line in (SAVES / "expected.jsonl").read_text("utf-8").splitlines()]
+GENUINE = [line for line in EXPECTED if line["verdict"] == "log"]
+HOSTILE = [line for line in EXPECTED if line["verdict"] == "refuse"]
+
+each_genuine = pytest.mark.parametrize("expected", GENUINE, ids=lambda line: line["file"])
+
+
+def test_every_file_is_told_of():
+    assert sorted(path.name for path in SAVES.glob("*.pso")) == sorted(line["file"] for line in EXPECTED)
+
+
+@each_genuine
+def test_the_log_that_was_played(expected):
+    found = import_save((SAVES / expected["file"]).read_bytes())
+    assert (found.variant, found.seed, found.save.version) == tuple(
+        expected[key] for key in ("variant", "seed", "version")
+    )
+    assert list(found.moves) == expected["moves"]
+    assert found.save.undone == expected["undone"]
+
+
+@each_genuine
+def test_the_position_that_was_saved(expected):
+    found = import_save((SAVES / expected["file"]).read_bytes())
+    verdict = replay(GameLog(deal_seed(tables_for(found.variant), found.seed), found.moves))
+    assert verdict.position.won == expected["won"]
+    assert state_json(verdict.position) == {"redeals": 0, **expected["final"]}
+    assert bool(found.warnings) == ("saved" in expected)
+
+
+@pytest.mark.parametrize("expected", HOSTILE, ids=lambda line: line["file"])
+def test_hostile_files_are_refused(expected):
+    with pytest.raises(SaveError) as caught:
+        import_save((SAVES / expected["file"]).read_bytes())
+    assert caught.value.fault in (Fault.NOT_A_SAVE, Fault.POSITION_DIFFERS)
+
+
+@each_genuine
+def test_cut_short_it_is_damaged(expected):
+    data = (SAVES / expected["file"]).read_bytes()
+    for end in [*range(2, 200), *range(200, len(data), 997), len(data) - 1]:
+        with pytest.raises(SaveError) as caught:
+            import_save(data[:end])
+        assert caught.value.fault in (Fault.DAMAGED, Fault.NOT_A_SAVE), end
