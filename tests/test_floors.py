@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = (
     ("service.engine", "service.config", "service.strict_json"),
-    ("service.problems", "service.claims"),
+    ("service.problems", "service.claims", "service.saves"),
     ("schemas",),
     ("service.judge",),
     ("service.receipts", "service.bulk"),
