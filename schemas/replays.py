@@ -21,6 +21,10 @@ from service.engine.variants import VARIANTS
 
 INCLUDES = ("final_state", "legal_moves", "trace")
 MOST_CHECKPOINTS = 1000
+MOST_MEMBERS = 50
+"""Of any object in a request: more than a request has fields, or a variant piles."""
+
+_WIDE = "An object of {} members; at most " + f"{MOST_MEMBERS} are looked at."
 
 
 class CheckpointSchema(Schema):
@@ -135,7 +139,7 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
 
 
 def request_object(body: object, most_moves: int) -> Mapping[str, Any]:
-    """A request body, already parsed, if it is an object and none of its lists is longer than allowed.
+    """A request body, already parsed, if it is an object and nothing in it is longer than allowed.
 
     Raises ValidationError.
     """
@@ -143,14 +147,30 @@ def request_object(body: object, most_moves: int) -> Mapping[str, Any]:
         raise ValidationError("A replay request is a JSON object.")
     # Before the schema looks at them, which costs hundreds of times as much as reading them.
     most = {"moves": most_moves, "include": len(INCLUDES), "checkpoints": MOST_CHECKPOINTS}
-    problems = {
+    problems: dict[Any, Any] = {
         name: [f"{len(given)} {name}; at most {longest} are judged in one log."]
         for name, longest in most.items()
         if isinstance(given := body.get(name), list) and len(given) > longest
     }
+    if len(body) > MOST_MEMBERS:
+        problems["_schema"] = [_WIDE.format(len(body))]
+    for name in ("rules", "claim", "checkpoints"):
+        if name not in problems and (wide := _too_wide(body.get(name))):
+            problems[name] = wide
     if problems:
         raise ValidationError(problems)
     return body
+
+
+def _too_wide(value: object) -> Any:
+    """What is wrong with the objects in a value that have too many members, in the shape of the value."""
+    if isinstance(value, dict):
+        if len(value) > MOST_MEMBERS:
+            return [_WIDE.format(len(value))]
+        return {name: wide for name, inner in value.items() if (wide := _too_wide(inner))}
+    if isinstance(value, list):
+        return {index: wide for index, inner in enumerate(value) if (wide := _too_wide(inner))}
+    return None
 
 
 def _problems_between(fields: Mapping[str, Any]) -> dict[str, Any]:

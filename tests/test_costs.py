@@ -1,8 +1,14 @@
 """The worst input of every parser: eight times as much of it may cost eight times as much, not its square."""
 
-import pytest
+import json
 
+import pytest
+from marshmallow import ValidationError
+
+from schemas.claims import load_claim_request
 from service import strict_json
+from service.judge import judge_line
+from service.problems import invalid_request
 from tests.costs import MOST, growth
 
 LARGEST = 200_000
@@ -44,3 +50,80 @@ def parse(text):
 @pytest.mark.parametrize("make", TEXTS.values(), ids=TEXTS)
 def test_reading_json(make):
     assert growth(parse, make, LARGEST) < MOST
+
+
+def names(size):
+    return [f"{number:x}" for number in range(size // 9)]
+
+
+def each(names, value):
+    return dict.fromkeys(names, value)
+
+
+def at_start(**piles):
+    return {"after": 0, "piles": piles}
+
+
+REQUESTS = {
+    "fields": lambda size: each(names(size), 0),
+    "options": lambda size: {"rules": each(names(size), 0)},
+    "piles": lambda size: {"checkpoints": [at_start(**each(names(size), []))]},
+    "piles of many checkpoints": lambda size: {
+        "checkpoints": [at_start(**each(names(450), []))] * (size // 450)
+    },
+    "fields of many checkpoints": lambda size: {"checkpoints": [each(names(450), 0)] * (size // 450)},
+    "checkpoints": lambda size: {"checkpoints": [at_start()] * (size // 25)},
+    "cards of a pile": lambda size: {"checkpoints": [at_start(T1=["AC"] * (size // 5))]},
+    "tokens": lambda size: {"moves": ["deal"] * (size // 7)},
+    "tokens of no kind": lambda size: {"moves": ["x"] * (size // 4)},
+    "one token": lambda size: {"moves": ["T1-F1x" + "9" * size]},
+    "lists for tokens": lambda size: {"moves": [[]] * (size // 3)},
+    "numbers that hash alike for tokens": lambda size: {
+        "moves": [n * (2**61 - 1) for n in range(size // 25)]
+    },
+    "cards of a deck": lambda size: {"deck": ["AC"] * (size // 5)},
+    "one card of a deck": lambda size: {"deck": ["A" * size]},
+    "seed": lambda size: {"seed": "9" * size},
+    "seed of one kind": lambda size: {"seed": "ms" * (size // 2)},
+    "variant": lambda size: {"variant": "x" * size},
+    "include": lambda size: {"include": ["final_state"] * (size // 14)},
+    "one include": lambda size: {"include": ["x" * size]},
+    "claim": lambda size: {"claim": each(names(size), 0)},
+    "subject": lambda size: {"subject": "x" * size},
+}
+GAME = {"variant": "double-russian", "seed": "1", "moves": [], "include": []}
+
+
+def request_with(make):
+    return lambda size: json.dumps(GAME | make(size)).encode()
+
+
+def claim(text):
+    try:
+        load_claim_request(strict_json.parse(text))
+    except ValidationError:
+        return
+
+
+@pytest.mark.parametrize("make", REQUESTS.values(), ids=REQUESTS)
+def test_judging_a_request(make):
+    assert growth(lambda line: judge_line(line, {}), request_with(make), LARGEST) < MOST
+    assert growth(claim, request_with(make), LARGEST) < MOST
+
+
+@pytest.mark.parametrize(
+    ("place", "fields"),
+    [
+        ("", each(names(2000), 0)),
+        ("/rules", {"rules": each(names(2000), 0)}),
+        ("/claim", {"claim": each(names(2000), 0)}),
+        ("/checkpoints/1", {"checkpoints": [at_start(), each(names(2000), 0)]}),
+        ("/checkpoints/0/piles", {"checkpoints": [at_start(**each(names(2000), []))]}),
+    ],
+)
+def test_an_object_of_too_many_members_is_refused_for_their_number(place, fields):
+    with pytest.raises(ValidationError) as caught:
+        load_claim_request(GAME | fields)
+    (error,) = invalid_request(caught.value).errors
+    assert error["pointer"] == place
+    assert error["detail"].startswith("An object of 22")
