@@ -7,8 +7,7 @@ from schemas.described import AnswerSchema, listed, named, nested, string
 from schemas.positions import StateSchema, state_json
 from service.engine.cards import CODES
 from service.engine.deals import Deal
-from service.engine.identity import deal_id
-from service.engine.rules import RULES_VERSION
+from service.engine.identity import deal_id, rules_version
 
 
 class DealSchema(AnswerSchema):
@@ -36,7 +35,7 @@ def deal_json(deal: Deal, *, hidden: bool = False) -> dict[str, Any]:
         "variant": deal.tables.variant.id,
         "seed": deal.seed,
         "rules": dict(deal.tables.options),
-        "rules_version": RULES_VERSION,
+        "rules_version": rules_version(deal.tables.variant),
         "deal_id": deal_id(deal),
         "state": state_json(deal.opening, hidden=hidden),
     }

@@ -61,9 +61,9 @@ def listed(name: str, about: str = "", *, required: bool = True, **limits: int) 
     return Described({"type": "array", "items": ref(name), **limits}, about, required=required)
 
 
-def string(about: str = "", **more: Any) -> Described:
+def string(about: str = "", *, required: bool = True, **more: Any) -> Described:
     """A string."""
-    return Described({"type": "string", **more}, about)
+    return Described({"type": "string", **more}, about, required=required)
 
 
 def strings(about: str = "") -> Described:

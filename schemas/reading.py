@@ -3,22 +3,23 @@
 Whatever the short way does not take goes to the schema, which alone words complaints.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import orjson
 
 from schemas.claims import ClaimRequest, load_claim_request
-from schemas.replays import ReplayRequest, load_replay_request
+from schemas.replays import LONGEST_REF, ReplayRequest, load_replay_request
 from schemas.seeds import number_text
 from service import strict_json
 from service.engine.deals import Deal, DeckError, deal_deck, deal_seed
+from service.engine.identity import rules_version
 from service.engine.notation import are_common
 from service.engine.replay import GameLog
 from service.engine.seeds import SeedError
 from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variants import VARIANTS
 
-_NAMES: Final = frozenset({"variant", "rules", "seed", "deck", "moves", "include"})
+_NAMES: Final = frozenset({"variant", "rules", "rules_version", "seed", "deck", "moves", "include", "ref"})
 _INCLUDES: Final[tuple[list[str], ...]] = (["final_state"], [])
 _MOST_LISTS: Final = 3
 
@@ -26,7 +27,7 @@ _MOST_LISTS: Final = 3
 def read_replay_request(text: bytes, most_moves: int) -> ReplayRequest:
     """A replay request.
 
-    Raises JsonError or ValidationError if it is none.
+    Raises JsonError, ValidationError or Problem if it is none.
     """
     return usual_request(text, most_moves) or load_replay_request(strict_json.parse(text), most_moves)
 
@@ -34,7 +35,7 @@ def read_replay_request(text: bytes, most_moves: int) -> ReplayRequest:
 def read_claim_request(text: bytes, most_moves: int) -> ClaimRequest:
     """A claim with its log.
 
-    Raises JsonError or ValidationError if it is none.
+    Raises JsonError, ValidationError or Problem if it is none.
     """
     return load_claim_request(strict_json.parse(text), most_moves)
 
@@ -44,6 +45,29 @@ def usual_request(text: bytes, most_moves: int) -> ReplayRequest | None:
 
     That is then for the strict way to judge, which costs twice as much as this.
     """
+    given = _usual_object(text)
+    if given is None:
+        return None
+    variant, moves = given.get("variant"), given.get("moves")
+    if type(variant) is not str or variant not in VARIANTS:
+        return None
+    if type(moves) is not list or len(moves) > most_moves or not are_common(moves):
+        return None
+    include = given.get("include", _INCLUDES[0])
+    if include not in _INCLUDES or ("seed" in given) == ("deck" in given):
+        return None
+    if given.get("rules_version", rules_version(VARIANTS[variant])) != rules_version(VARIANTS[variant]):
+        return None
+    try:
+        tables = tables_for(variant, given.get("rules", {}))
+        deal = _deck(tables, given["deck"]) if "deck" in given else _seed(tables, given["seed"])
+    except (OptionError, DeckError, SeedError):
+        return None
+    return ReplayRequest(GameLog(deal, tuple(moves)), frozenset(include), given.get("ref")) if deal else None
+
+
+def _usual_object(text: bytes) -> dict[str, Any] | None:
+    """The members of a request, if these are known ones and none stands twice."""
     if text.count(b"[") > _MOST_LISTS:
         return None
     try:
@@ -52,23 +76,18 @@ def usual_request(text: bytes, most_moves: int) -> ReplayRequest | None:
         return None
     if type(given) is not dict or not given.keys() <= _NAMES:
         return None
-    variant, rules, moves = given.get("variant"), given.get("rules", {}), given.get("moves")
-    # A name that stood twice would leave a colon too many, and so does any in a text.
-    if type(rules) is not dict or text.count(b":") != len(given) + len(rules):
+    rules, ref = given.get("rules", {}), given.get("ref", "")
+    if type(rules) is not dict or type(ref) is not str or len(ref) > LONGEST_REF:
         return None
-    if type(variant) is not str or variant not in VARIANTS:
-        return None
-    if type(moves) is not list or len(moves) > most_moves or not are_common(moves):
-        return None
-    include = given.get("include", _INCLUDES[0])
-    if include not in _INCLUDES or ("seed" in given) == ("deck" in given):
-        return None
-    try:
-        tables = tables_for(variant, rules)
-        deal = _deck(tables, given["deck"]) if "deck" in given else _seed(tables, given["seed"])
-    except (OptionError, DeckError, SeedError):
-        return None
-    return ReplayRequest(GameLog(deal, tuple(moves)), frozenset(include)) if deal else None
+    return given if _has_no_name_twice(text, len(given) + len(rules), ref) else None
+
+
+def _has_no_name_twice(text: bytes, names: int, ref: str) -> bool:
+    """Whether so many names are all that the text has: one that stood twice would leave a colon too many.
+
+    Only in ``ref`` may there be other colons, as far as no escape hides any.
+    """
+    return text.count(b":") == names + ref.count(":") and (b"\\" not in text or ":" not in ref)
 
 
 def _deck(tables: Tables, deck: object) -> Deal | None:

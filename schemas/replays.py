@@ -13,13 +13,15 @@ from schemas.moves import Moves
 from schemas.rule_options import RuleOptions
 from schemas.seeds import Seed
 from schemas.variants import VariantId
+from schemas.versions import check_version
 from service.config import Settings
 from service.engine.deals import deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
 from service.engine.tables import OptionError, Tables, settle_options, tables_for
 from service.engine.variants import VARIANTS
 
-INCLUDES = ("final_state", "legal_moves", "trace")
+INCLUDES = ("final_state", "legal_moves", "trace", "link")
+LONGEST_REF = 200
 MOST_CHECKPOINTS = 1000
 MOST_MEMBERS = 50
 """Of any object in a request: more than a request has fields, or a variant piles."""
@@ -78,7 +80,8 @@ class ReplayRequestSchema(Schema):
         validate=validate.Length(max=len(INCLUDES)),
         metadata={
             "description": "What the verdict contains beside the essentials: the position reached, its "
-            "legal moves, and what each move played did. If left out: the position; `[]` is nothing.",
+            "legal moves, what each move played did, a link to the viewer. If left out: the position; `[]` "
+            "is nothing.",
         },
     )
     checkpoints = fields.List(
@@ -87,6 +90,19 @@ class ReplayRequestSchema(Schema):
         validate=validate.Length(max=MOST_CHECKPOINTS),
         metadata={
             "description": "What the client believes some piles hold; the first that differs is named."
+        },
+    )
+    rules_version = fields.String(
+        metadata={
+            "description": "The version of the variant's rules that the client means; 409 if another is "
+            "served."
+        }
+    )
+    ref = fields.String(
+        validate=validate.Length(max=LONGEST_REF),
+        metadata={
+            "description": "The client's own name for this log: answered as it is, never logged, and no part "
+            "of any id."
         },
     )
 
@@ -101,6 +117,7 @@ class ReplayRequest:
 
     log: GameLog
     include: frozenset[str]
+    ref: str | None = None
 
 
 _SCHEMA = ReplayRequestSchema()
@@ -109,7 +126,7 @@ _SCHEMA = ReplayRequestSchema()
 def load_replay_request(body: object, most_moves: int = Settings.most_moves) -> ReplayRequest:
     """A request body, already parsed, as a log.
 
-    Raises ValidationError with everything that is wrong with it.
+    Raises ValidationError with everything that is wrong with it, or Problem as ``to_request``.
     """
     return to_request(_SCHEMA.load(request_object(body, most_moves)))
 
@@ -117,7 +134,7 @@ def load_replay_request(body: object, most_moves: int = Settings.most_moves) -> 
 def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
     """The fields that a schema has accepted, checked against each other, as a log.
 
-    Raises ValidationError.
+    Raises ValidationError, or Problem if only the version of its rules is not served.
     """
     try:
         tables = tables_for(fields["variant"], fields["rules"])
@@ -135,7 +152,8 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
     }
     if misplaced:
         raise ValidationError({"checkpoints": misplaced})
-    return ReplayRequest(GameLog(deal, moves, checkpoints), frozenset(fields["include"]))
+    check_version(tables.variant, fields.get("rules_version"))
+    return ReplayRequest(GameLog(deal, moves, checkpoints), frozenset(fields["include"]), fields.get("ref"))
 
 
 def request_object(body: object, most_moves: int) -> Mapping[str, Any]:

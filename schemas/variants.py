@@ -22,7 +22,8 @@ from schemas.described import (
 )
 from service.engine.board import board_rows
 from service.engine.describe import describe_piles, possible_reasons
-from service.engine.rules import RULES_VERSION, Option, Variant
+from service.engine.identity import rules_version
+from service.engine.rules import Option, Variant
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 
@@ -145,7 +146,7 @@ def _summary_json(variant: Variant) -> dict[str, Any]:
         "id": variant.id,
         "title": variant.title,
         "sources": list(variant.sources),
-        "rules_version": RULES_VERSION,
+        "rules_version": rules_version(variant),
         "options": [_option_json(option) for option in variant.options],
     }
 

@@ -22,12 +22,13 @@ from schemas.described import (
     text,
     words,
 )
+from schemas.links import link_to
 from schemas.positions import StateSchema, state_json
 from service.engine.cards import CODES
-from service.engine.identity import log_and_deal_id
+from service.engine.identity import ids_of, rules_version
 from service.engine.legality import legal_moves
 from service.engine.replay import Divergence, Illegal, Verdict
-from service.engine.rules import RULES_VERSION, Outcome
+from service.engine.rules import Outcome
 from service.engine.trace import Moved, Step
 
 Json = dict[str, Any]
@@ -104,15 +105,21 @@ class VerdictSchema(AnswerSchema):
 
     id = named(
         "Hash",
-        "Names the log. The SHA-256 of five lines: the variant, its options as `name=value` with spaces "
-        "between, the rules version, the deck with spaces between and the moves with spaces between; line "
-        "feeds between them, none at the end.",
+        "Names this judgement. The SHA-256 of five lines: the variant, its rule options as `name=value` with "
+        "spaces between, the rules version, the deck with spaces between, and the moves as they were sent "
+        "with spaces between; line feeds between the lines, none at the end.",
+    )
+    deal_id = named("Hash", "Names the deal, for ever: three lines, variant, rule options and deck.")
+    game_id = named(
+        "Hash",
+        "Names the game as it was played, for ever and however it was spelled: the lines of `deal_id` and "
+        "one more with the moves that were played, each as its shortest token with a numbered foundation, so "
+        "never a bare `F` and never `x1`.",
     )
     variant = string("The variant's id.")
     rules = named("SettledRules")
-    rules_version = string("Changes whenever a verdict could change.")
+    rules_version = string("The variant's own: it changes when a verdict of that variant could.")
     seed = Described({"type": ["string", "null"]}, "As normalised; null where a deck was given.")
-    deal_id = named("Hash", "Names the deal: as `id`, without the line of the moves.")
     valid = boolean("Whether every move is legal.")
     outcome = named("Outcome", "Of the position reached.")
     moves_total = count("How many moves were sent.")
@@ -124,20 +131,27 @@ class VerdictSchema(AnswerSchema):
     )
     legal_moves = listed("Move", "If included: every legal move of the position reached.", required=False)
     trace = many(StepSchema, "If included: what each move played did.", required=False)
+    link = string(
+        "If included: an address, relative to this service, that opens the log in its viewer, at the first "
+        "illegal move if there is one.",
+        required=False,
+    )
+    ref = string("The request's, if it had one; always the last member.", required=False)
 
 
-def verdict_json(verdict: Verdict, include: Iterable[str]) -> Json:
-    """The answer to a replay request."""
+def verdict_json(verdict: Verdict, include: Iterable[str], ref: str | None = None) -> Json:
+    """The answer to a replay request, its members in the order that the contract shows."""
     log = verdict.log
     tables = log.deal.tables
-    log_id, deal_id = log_and_deal_id(log)
+    ids = ids_of(verdict)
     answer: Json = {
-        "id": log_id,
+        "id": ids.judgement,
+        "deal_id": ids.deal,
+        "game_id": ids.game,
         "variant": tables.variant.id,
         "rules": dict(tables.options),
-        "rules_version": RULES_VERSION,
+        "rules_version": rules_version(tables.variant),
         "seed": log.deal.seed,
-        "deal_id": deal_id,
         "valid": verdict.valid,
         "outcome": verdict.outcome,
         "moves_total": len(log.moves),
@@ -152,6 +166,10 @@ def verdict_json(verdict: Verdict, include: Iterable[str]) -> Json:
     if "trace" in include and verdict.trace is not None:
         names = tables.names
         answer["trace"] = [_step(names, *played) for played in zip(log.moves, verdict.trace, strict=False)]
+    if "link" in include:
+        answer["link"] = link_to(verdict)
+    if ref is not None:
+        answer["ref"] = ref
     return answer
 
 

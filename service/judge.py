@@ -14,7 +14,7 @@ from schemas.verdicts import verdict_json
 from service.claims import refute
 from service.config import Settings
 from service.engine.replay import Verdict, replay
-from service.problems import Problem, invalid_request, not_json
+from service.problems import Problem, problem_with
 from service.strict_json import JsonError
 
 Sign = Callable[[Verdict, ClaimRequest], str]
@@ -47,24 +47,24 @@ class Judged(NamedTuple):
 def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
     """The verdict on a replay request.
 
-    Raises JsonError or ValidationError if it is no game log.
+    Raises JsonError, ValidationError or Problem if it is no game log that can be judged.
     """
     asked = read_replay_request(request, most_moves)
     verdict = _replay(asked)
-    answer = orjson.dumps(verdict_json(verdict, asked.include))
+    answer = orjson.dumps(verdict_json(verdict, asked.include, asked.ref))
     return Judged(Result.VALID if verdict.valid else Result.INVALID, answer, verdict)
 
 
 def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.most_moves) -> Judged:
     """Whether a claim holds; signed if it does and ``sign`` can.
 
-    Raises JsonError or ValidationError if it is no claim with its game log.
+    Raises JsonError, ValidationError or Problem if it is no claim with a game log that can be judged.
     """
     asked = read_claim_request(request, most_moves)
     verdict = _replay(asked.replay)
     refutations = refute(asked.claim, verdict)
     receipt = sign(verdict, asked) if sign and not refutations else None
-    answer = claim_json(refutations, verdict_json(verdict, asked.replay.include), receipt)
+    answer = claim_json(refutations, verdict_json(verdict, asked.replay.include, asked.replay.ref), receipt)
     return Judged(Result.REFUTED if refutations else Result.CONFIRMED, orjson.dumps(answer), verdict)
 
 
@@ -75,10 +75,8 @@ def judge_line(line: bytes, marks: Mapping[str, Any], most_moves: int = Settings
     """
     try:
         return judge(line, most_moves)
-    except JsonError as error:
-        problem = not_json(error)
-    except ValidationError as error:
-        problem = invalid_request(error)
+    except (JsonError, ValidationError, Problem) as error:
+        problem = problem_with(error)
     return Judged(Result.REJECTED, marked(problem, marks), None)
 
 

@@ -51,6 +51,16 @@ class Problem(Exception):  # noqa: N818
         return body
 
 
+def problem_with(error: "JsonError | ValidationError | Problem") -> Problem:
+    """The problem with a request that could not be read."""
+    match error:
+        case JsonError():
+            return not_json(error)
+        case ValidationError():
+            return invalid_request(error)
+    return error
+
+
 def not_json(error: JsonError) -> Problem:
     """A 400 that says why a text is not the JSON we take."""
     return Problem(HTTPStatus.BAD_REQUEST, str(error), name="not-json")

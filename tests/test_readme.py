@@ -29,11 +29,16 @@ def test_the_first_answer(client):
 
 def test_the_recipe_of_the_ids(client):
     answer = json.loads(blocks("json")[0])
-    deck = client.get(f"/v1/deals/{answer['variant']}/{answer['seed']}").json["deck"]
-    lines = [answer["variant"], "groups=any", "1", " ".join(deck)]
-    assert answer["deal_id"] == "sha256:" + sha256("\n".join(lines).encode()).hexdigest()
-    lines.append(" ".join(first_request()["moves"]))
-    assert answer["id"] == "sha256:" + sha256("\n".join(lines).encode()).hexdigest()
+    variant, version, played = answer["variant"], answer["rules_version"], answer["moves_played"]
+    deck = " ".join(client.get(f"/v1/deals/{variant}/{answer['seed']}").json["deck"])
+    moves = first_request()["moves"]
+    recipe = {
+        "deal_id": [variant, "groups=any", deck],
+        "game_id": [variant, "groups=any", deck, " ".join(moves[:played])],
+        "id": [variant, "groups=any", version, deck, " ".join(moves)],
+    }
+    for name, lines in recipe.items():
+        assert answer[name] == "sha256:" + sha256("\n".join(lines).encode()).hexdigest()
 
 
 def test_every_variant_and_option_is_in_the_table():

@@ -11,7 +11,7 @@ from service.commands.sheet import Entry, deal_entries, sheet
 from service.config import SettingError, Settings
 from service.engine.replay import Difference, Verdict
 from service.judge import Judged, judge
-from service.problems import MOST_ERRORS, invalid_request
+from service.problems import MOST_ERRORS, Problem, problem_with
 from service.strict_json import JsonError
 
 
@@ -53,11 +53,11 @@ def _judged(file: str) -> Judged:
         return judge(request, Settings.load().most_moves)
     except SettingError as error:
         raise CannotRun(str(error)) from None
-    except JsonError as error:
-        raise CannotRun(f"{name} holds no game log. {error}") from None
-    except ValidationError as error:
-        problems = "\n".join(_problems(invalid_request(error).errors or []))
-        raise CannotRun(f"{name} holds no game log.\n{problems}") from None
+    except (JsonError, ValidationError, Problem) as error:
+        problem = problem_with(error)
+        said = "\n".join(["", *_problems(problem.errors)]) if problem.errors else f" {problem.detail}"
+        what = "cannot be judged" if isinstance(error, Problem) else "holds no game log"
+        raise CannotRun(f"{name} {what}.{said}") from None
 
 
 def _problems(errors: list[dict[str, str]]) -> Iterator[str]:

@@ -34,6 +34,7 @@ _RATES = ("RateLimit", "RateLimit-Policy")
 
 # What a body can meet on its way in, and what everything below /v1 can.
 _READ = ("RequestTimeout", "TooLarge", "UnsupportedMediaType")
+_JUDGED = ("NotJson", "VersionNotServed", "InvalidRequest", *_READ)
 _ANY = ("MethodNotAllowed", "NotAcceptable", "Defect")
 _LIMITED = (*_ANY, "TooManyRequests")
 
@@ -153,7 +154,7 @@ def _replays() -> Paths:
                 "summary": "Replay a log and judge it",
                 "description": "An illegal move is a result, not an error: the answer is 200 and says why.",
                 "requestBody": _body(ReplayRequestSchema, examples.replays()),
-                "responses": {"200": verdict, **_problems("NotJson", "InvalidRequest", *_READ, *_LIMITED)},
+                "responses": {"200": verdict, **_problems(*_JUDGED, *_LIMITED)},
             }
         },
         "/v1/replays/batch": {
@@ -196,7 +197,7 @@ def _claims() -> Paths:
                 "description": "A refuted claim is a result, not an error: the answer is 200 and says why. "
                 "The receipt of a confirmed one can be checked offline against `/.well-known/jwks.json`.",
                 "requestBody": _body(ClaimRequestSchema, examples.claims()),
-                "responses": {"200": answer, **_problems("NotJson", "InvalidRequest", *_READ, *_LIMITED)},
+                "responses": {"200": answer, **_problems(*_JUDGED, *_LIMITED)},
             }
         },
         "/.well-known/jwks.json": {

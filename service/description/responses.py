@@ -91,6 +91,9 @@ class ProblemAnswer(NamedTuple):
     """Whether the answer has the request's id; what the server in front answers has none."""
 
 
+_MARKS: Final = {"request_id": REQUEST_ID}
+
+
 def _example(problem: Problem) -> Json:
     return {**problem.body(), "request_id": REQUEST_ID}
 
@@ -119,8 +122,12 @@ def _broken_off() -> dict[str, Json]:
 
 def _invalid() -> dict[str, Json]:
     wrong = {"variant": VARIANT, "seed": "0", "moves": ["T1-T2", "undo"], "undo": True}
-    marks = {"request_id": REQUEST_ID}
-    return {"several_places": json.loads(judge_line(json.dumps(wrong).encode(), marks).answer)}
+    return {"several_places": json.loads(judge_line(json.dumps(wrong).encode(), _MARKS).answer)}
+
+
+def _version_not_served() -> dict[str, Json]:
+    asked = {"variant": VARIANT, "rules_version": "99", "seed": "1", "moves": []}
+    return {"unknown": json.loads(judge_line(json.dumps(asked).encode(), _MARKS).answer)}
 
 
 def _invalid_query() -> dict[str, Json]:
@@ -160,6 +167,11 @@ def answers() -> dict[str, ProblemAnswer]:
             "Not of this method, but of all that the path lacks.",
             _said(status.METHOD_NOT_ALLOWED, method="This path takes GET, HEAD, OPTIONS only."),
             ("Allow",),
+        ),
+        "VersionNotServed": ProblemAnswer(
+            status.CONFLICT,
+            "The request means another version of the variant's rules than the one that judges.",
+            _version_not_served(),
         ),
         "NotAcceptable": ProblemAnswer(
             status.NOT_ACCEPTABLE,

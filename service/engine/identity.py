@@ -1,30 +1,67 @@
-"""Names of deals and logs, equal on every instance and in every process."""
+"""Names of deals, games and judgements, equal on every instance and in every process."""
 
 from hashlib import sha256
+from typing import NamedTuple
 
 from service.engine.cards import CODES
 from service.engine.deals import Deal
-from service.engine.replay import GameLog
-from service.engine.rules import RULES_VERSION
+from service.engine.legality import play, play_of
+from service.engine.notation import parse
+from service.engine.replay import Verdict
+from service.engine.rules import RULES_VERSION, Variant
+from service.engine.tables import Tables, token
+
+
+class Ids(NamedTuple):
+    """What a verdict is known by. Each is the SHA-256 of lines, joined by line feeds."""
+
+    judgement: str
+    """Of variant, options, rules version, deck and the moves as they were sent."""
+    deal: str
+    """Of variant, options and deck."""
+    game: str
+    """Of the deal's lines and the moves played, each as its shortest token with a numbered foundation."""
+
+
+def ids_of(verdict: Verdict) -> Ids:
+    """The names of what was judged."""
+    deal = verdict.log.deal
+    setting, deck = _setting(deal.tables), _deck(deal)
+    judged = f"{setting}\n{rules_version(deal.tables.variant)}\n{deck}\n{' '.join(verdict.log.moves)}"
+    digest = sha256(f"{setting}\n{deck}".encode())
+    named_deal = digest.hexdigest()
+    digest.update(f"\n{' '.join(played(verdict))}".encode())
+    return Ids(_name(sha256(judged.encode()).hexdigest()), _name(named_deal), _name(digest.hexdigest()))
 
 
 def deal_id(deal: Deal) -> str:
-    """The name of a deal: SHA-256 over variant, options, rules version and deck, a line each."""
-    return _name(sha256(_deal_text(deal)).hexdigest())
+    """The name of a deal, under whatever version of its rules."""
+    return _name(sha256(f"{_setting(deal.tables)}\n{_deck(deal)}".encode()).hexdigest())
 
 
-def log_and_deal_id(log: GameLog) -> tuple[str, str]:
-    """The name of a log, SHA-256 over its deal's lines and one more with its moves; and that of its deal."""
-    digest = sha256(_deal_text(log.deal))
-    name_of_deal = _name(digest.hexdigest())
-    digest.update(f"\n{' '.join(log.moves)}".encode())
-    return _name(digest.hexdigest()), name_of_deal
+def rules_version(variant: Variant) -> str:  # noqa: ARG001 - all are at one version as yet
+    """The version of a variant's rules: it changes when a verdict of that variant could."""
+    return RULES_VERSION
 
 
-def _deal_text(deal: Deal) -> bytes:
-    options = " ".join([f"{name}={value}" for name, value in deal.tables.options])
-    deck = " ".join([CODES[card] for card in deal.deck])
-    return f"{deal.tables.variant.id}\n{options}\n{RULES_VERSION}\n{deck}".encode()
+def played(verdict: Verdict) -> tuple[str, ...]:
+    """The moves played, each as its shortest token with a numbered foundation: one game, one spelling."""
+    position = verdict.log.deal.position()
+    tokens = []
+    for sent in verdict.log.moves[: verdict.moves_played]:
+        move = parse(sent)
+        tokens.append(move.action or token(position.tables, *play_of(position, move)))
+        play(position, move)
+    return tuple(tokens)
+
+
+def _setting(tables: Tables) -> str:
+    options = " ".join([f"{name}={value}" for name, value in tables.options])
+    return f"{tables.variant.id}\n{options}"
+
+
+def _deck(deal: Deal) -> str:
+    return " ".join([CODES[card] for card in deal.deck])
 
 
 def _name(digest: str) -> str:

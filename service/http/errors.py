@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.http.request_ids import request_id
-from service.problems import Problem, invalid_request, not_json
+from service.problems import Problem, problem_with
 from service.strict_json import JsonError
 
 log = logging.getLogger(__name__)
@@ -18,12 +18,8 @@ log = logging.getLogger(__name__)
 def problem_of(error: Exception) -> Problem:
     """The problem that stands for an error; an error that we did not foresee is our defect."""
     match error:
-        case Problem():
-            return error
-        case JsonError():
-            return not_json(error)
-        case ValidationError():
-            return invalid_request(error)
+        case Problem() | JsonError() | ValidationError():
+            return problem_with(error)
         case NotFound():
             return Problem(HTTPStatus.NOT_FOUND, "There is nothing at this path; /docs lists what there is.")
         case MethodNotAllowed(valid_methods=methods):

@@ -17,9 +17,8 @@ from joserfc.util import urlsafe_b64decode
 
 from schemas.claims import ClaimRequest
 from service import strict_json
-from service.engine.identity import log_and_deal_id
+from service.engine.identity import ids_of, rules_version
 from service.engine.replay import Verdict
-from service.engine.rules import RULES_VERSION
 from service.receipts.keys import ALGORITHM, Keys
 
 TYPE: Final = "patience-receipt+jwt"
@@ -62,16 +61,16 @@ def sign(verdict: Verdict, subject: str | None, *, key: OKPKey, issuer: str, tim
     """
     log = verdict.log
     tables = log.deal.tables
-    log_id, deal_id = log_and_deal_id(log)
+    ids = ids_of(verdict)
     payload = {
         "iss": issuer,
         "iat": time,
         "subject": subject,
-        "id": log_id,
-        "deal_id": deal_id,
+        "id": ids.judgement,
+        "deal_id": ids.deal,
         "variant": tables.variant.id,
         "rules": dict(tables.options),
-        "rules_version": RULES_VERSION,
+        "rules_version": rules_version(tables.variant),
         "outcome": verdict.outcome,
         "moves": verdict.moves_played,
     }

@@ -142,13 +142,16 @@ def test_seed_is_answered_as_a_string(client, asked, answered):
     assert post(client, seed=asked).json["seed"] == answered
 
 
+IDS = ("id", "deal_id", "game_id")
+
+
 def test_equal_logs_have_equal_ids(client):
     """However the deal is named; the moves, the rules and the variant make a difference."""
     by_seed = post(client, seed="ms1").json
     deck = client.get("/v1/deals/double-russian/1").json["deck"]
     by_deck = client.post("/v1/replays", json={"variant": "double-russian", "deck": deck, "moves": []}).json
     assert by_deck["seed"] is None
-    assert (by_seed["id"], by_seed["deal_id"]) == (by_deck["id"], by_deck["deal_id"])
+    assert [by_seed[name] for name in IDS] == [by_deck[name] for name in IDS]
     others = [
         post(client, seed="2").json,
         post(client, moves=["T1-F1"]).json,
@@ -206,3 +209,55 @@ def test_a_whole_number_is_one_however_it_is_written(client):
     )
     assert first.status_code == 200
     assert first.data == second.data
+
+
+MEMBERS = [
+    "id", "deal_id", "game_id", "variant", "rules", "rules_version", "seed", "valid", "outcome",
+    "moves_total", "moves_played", "first_illegal_move", "first_divergence",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "include", [[], ["final_state"], ["link", "trace", "legal_moves", "final_state"]], ids=range(3)
+)
+def test_members_stand_in_the_order_of_the_contract(client, include):
+    included = [name for name in ("final_state", "legal_moves", "trace", "link") if name in include]
+    assert list(json.loads(post(client, include=include, ref="7").data)) == [*MEMBERS, *included, "ref"]
+
+
+@pytest.mark.parametrize("ref", ["game-4711", "", "a:b:c", "[[[[", '"\\', "♣" * 200, "\U0001f0a1" * 200])
+def test_ref_comes_back_and_is_no_part_of_the_ids(client, ref):
+    answer = post(client, ref=ref).json
+    assert answer["ref"] == ref
+    assert [answer[name] for name in IDS] == [post(client).json[name] for name in IDS]
+    assert "ref" not in post(client).json
+
+
+@pytest.mark.parametrize("ref", ["x" * 201, 7, None, ["a"]])
+def test_what_is_no_ref(client, ref):
+    response = post(client, ref=ref)
+    assert response.status_code == 422
+    assert [error["pointer"] for error in response.json["errors"]] == ["/ref"]
+
+
+def test_the_version_of_the_rules_that_the_client_means(client):
+    served = post(client).json["rules_version"]
+    assert post(client, rules_version=served).json == post(client).json
+    for other in ("0", "99", "", "x" * 1000):
+        response = post(client, rules_version=other)
+        assert response.status_code == 409
+        assert response.json["type"] == "urn:patience-referee:problem:rules-version-not-served"
+        assert f"version '{served}'" in response.json["detail"]
+        assert len(response.json["detail"]) < 200
+    assert post(client, rules_version=1).status_code == 422
+    assert post(client, rules_version="99", moves=["undo"]).status_code == 422
+
+
+def test_a_link_opens_the_log_at_its_first_illegal_move(client):
+    seen = post(client, moves=["T1-T1"], include=["link"]).json["link"]
+    assert seen == "/#variant=double-russian&seed=1&rules=groups:any&moves=T1-T1&ply=0"
+    deck = client.get("/v1/deals/pysolfc-double-russian/1").json["deck"]
+    asked = {"variant": "pysolfc-double-russian", "deck": deck, "moves": [], "include": ["link"]}
+    asked["checkpoints"] = [{"after": 0, "piles": {"T1": ["??", "AC"], "T2": []}}]
+    seen = client.post("/v1/replays", json=asked).json["link"]
+    assert seen == f"/#variant=pysolfc-double-russian&deck={''.join(deck)}&checkpoints=0,T1:??AC,T2:&ply=0"

@@ -8,10 +8,10 @@ import pytest
 
 from service.engine.cards import CARDS, CODES, FACE_DOWN, PACK, is_red, rank, suit, symbol
 from service.engine.deals import DeckError, check_deck, deal_deck, deal_seed
-from service.engine.identity import deal_id, log_and_deal_id
+from service.engine.identity import deal_id, ids_of
 from service.engine.notation import _COMMON as COMMON
 from service.engine.notation import PILE_PATTERN, Move, NotationError, check_tokens, parse
-from service.engine.replay import GameLog
+from service.engine.replay import GameLog, replay
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.tables import OptionError, tables_for
 from service.engine.variants import VARIANTS
@@ -249,13 +249,33 @@ def digest(*lines: str) -> str:
     return "sha256:" + sha256("\n".join(lines).encode()).hexdigest()
 
 
-def test_names_of_a_deal_and_of_a_log():
-    """Both are signed into receipts, so their text must stay: a line each of all that was asked."""
-    deal = deal_deck(tables_for("royal-rendezvous", {"twos": "eight"}), IN_ORDER)
-    lines = ("royal-rendezvous", "twos=eight draw=any_time", "1", " ".join(IN_ORDER))
-    assert deal_id(deal) == digest(*lines)
-    assert log_and_deal_id(GameLog(deal, ("draw", "R1-F5"))) == (digest(*lines, "draw R1-F5"), digest(*lines))
-    assert log_and_deal_id(GameLog(deal, ())) == (digest(*lines, ""), digest(*lines))
+def names(tables, deck, *moves):
+    return ids_of(replay(GameLog(deal_deck(tables, deck), moves)))
+
+
+def test_names_of_a_deal_a_game_and_a_judgement():
+    """They are signed into receipts and stored by clients, so their text must stay."""
+    tables = tables_for("royal-rendezvous", {"twos": "eight"})
+    setting = ("royal-rendezvous", "twos=eight draw=any_time")
+    deck = " ".join(IN_ORDER)
+    found = names(tables, IN_ORDER, "draw", "W-W", "draw")
+    assert found.deal == digest(*setting, deck) == deal_id(deal_deck(tables, IN_ORDER))
+    assert found.game == digest(*setting, deck, "draw")
+    assert found.judgement == digest(*setting, "1", deck, "draw W-W draw")
+    found = names(tables, IN_ORDER)
+    assert (found.game, found.judgement) == (digest(*setting, deck, ""), digest(*setting, "1", deck, ""))
+
+
+def test_a_game_has_one_name_however_it_is_spelled():
+    """On T9 and T10 lie a Two and an Ace of clubs; there are no options to name."""
+    tables = tables_for("pysolfc-double-russian")
+    deck = IN_ORDER[::-1]
+    spellings = product(("T10-F1", "T10-F", "T10-F1x1", "T10-Fx1"), ("T9-F1", "T9-F"), ((), ("T9-F",)))
+    found = [names(tables, deck, *moves, *illegal) for *moves, illegal in spellings]
+    game = digest("pysolfc-double-russian", "", " ".join(deck), "T10-F1 T9-F1")
+    assert {ids.game for ids in found} == {game}
+    assert len({ids.judgement for ids in found}) == 16
+    assert names(tables, deck, "T10-F2").game != names(tables, deck, "T10-F1").game
 
 
 def test_a_seed_and_its_deck_have_one_name():
