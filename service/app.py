@@ -1,19 +1,35 @@
 """The application: wiring, nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from flask import Flask
 
 from service.api import register_views
 from service.config import Settings
+from service.http.addresses import register_addresses
 from service.http.compression import register_compression
 from service.http.errors import register_errors
 from service.http.headers import register_headers
+from service.http.hosts import register_hosts
 from service.http.metrics import register_metrics
 from service.http.observation import register_observation
-from service.http.proxies import trust_proxies
 from service.http.rate_limits import register_limits
+from service.http.wrapper import Wrapper
 from service.receipts.keys import KeyRing
+
+MIDDLEWARE: Final[tuple[Callable[[Flask, Settings], Wrapper | None], ...]] = (
+    register_observation,  # an id, a line in the log, a time
+    register_headers,  # what every answer says to browsers
+    register_addresses,  # who asks
+    register_hosts,  # and whom
+    register_compression,
+    register_limits,
+)
+"""From the outermost to the innermost: the first sees a request first, and its answer last.
+
+The upper three stand around Flask; those below are hooks in it.
+"""
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
@@ -30,14 +46,10 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     settings = Settings.load(own)
     app.config["SETTINGS"] = settings
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
-    trust_proxies(app, settings)
     register_metrics(app, settings)
-    # What comes last here is outermost: it sees requests first and answers last.
-    register_headers(app)
-    register_observation(app, settings)
-    # Of these two it is the first that sees requests first and answers last.
-    register_compression(app, settings)
-    register_limits(app, settings)
+    wrappers = [wrapper for register in MIDDLEWARE if (wrapper := register(app, settings))]
+    for wrapper in reversed(wrappers):
+        app.wsgi_app = wrapper(app.wsgi_app)  # type: ignore[assignment, method-assign]
     register_errors(app)
     register_views(app)
     return app

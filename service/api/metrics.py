@@ -2,11 +2,11 @@
 
 from hmac import compare_digest
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
 
-from service.http.exchange import settings
+from service.http.exchange import bearer_token, settings
 from service.http.metrics import metrics_of
 
 views = Blueprint("metrics", __name__)
@@ -23,7 +23,6 @@ def get_metrics() -> Response:
 
 
 def _require_token(token: str) -> None:
-    given = request.authorization
-    if given and given.type == "bearer" and compare_digest((given.token or "").encode(), token.encode()):
+    if compare_digest(bearer_token(), token.encode()):
         return
     raise Unauthorized("The metrics need their bearer token.", www_authenticate=WWWAuthenticate("bearer"))

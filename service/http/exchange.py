@@ -28,6 +28,13 @@ def read_body() -> bytes:
     return read_whole(settings().most_body_bytes)
 
 
+def bearer_token() -> bytes:
+    """The token that the client presents (RFC 6750 §2.1); empty where it presents none."""
+    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    # As the client sent it: WSGI has every byte as the character of that number.
+    return token.strip().encode("latin-1") if scheme.lower() == "bearer" else b""
+
+
 def require_media_type(*accepted: str) -> None:
     """Raise Problem unless the body is declared to be one of these, and not compressed."""
     if "HTTP_CONTENT_ENCODING" in request.environ:

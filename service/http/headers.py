@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask
 
+from service.config import Settings
+from service.http.wrapper import Wrapper
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -47,6 +50,6 @@ class Headers:
         return self._application(environ, start)
 
 
-def register_headers(app: Flask) -> None:
+def register_headers(_app: Flask, _settings: Settings) -> Wrapper:
     """Add these headers to every answer."""
-    app.wsgi_app = Headers(app.wsgi_app)  # type: ignore[method-assign]
+    return Headers

@@ -12,6 +12,7 @@ from service.config import Settings
 from service.http.logs import request_log
 from service.http.metrics import metrics_of
 from service.http.request_ids import name_request
+from service.http.wrapper import Wrapper
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from service.http.prometheus import Metrics
 
 _ROUTE: Final = "patience_referee.route"
+
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+"""All that any path takes."""
 
 
 class Observed:
@@ -60,7 +64,9 @@ class Observed:
         seconds = perf_counter() - started
         method = environ["REQUEST_METHOD"]
         if self._metrics:
-            self._metrics.observe_request(environ.get(_ROUTE, "none"), method, status, seconds)
+            # A client may invent methods without end; each would be a series of its own.
+            known = method if method in _METHODS else "other"
+            self._metrics.observe_request(environ.get(_ROUTE, "none"), known, status, seconds)
         if self._log:
             self._log(
                 {
@@ -74,12 +80,13 @@ class Observed:
             )
 
 
-def register_observation(app: Flask, settings: Settings) -> None:
+def register_observation(app: Flask, settings: Settings) -> Wrapper:
     """Observe every request of an app, for its log and its metrics as far as these are wanted."""
     metrics = metrics_of(app)
     if metrics:
         app.before_request(_note_route)
-    app.wsgi_app = Observed(app.wsgi_app, request_log(settings), metrics)  # type: ignore[method-assign]
+    log = request_log(settings)
+    return lambda application: Observed(application, log, metrics)
 
 
 def _note_route() -> None:

@@ -54,6 +54,11 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 # Our longest URL has some hundred characters.
 limit_request_line = 2048
 
+# Only the app knows which proxies are trusted; gunicorn would believe whoever asks from this machine.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+secure_scheme_headers: dict[str, str] = {}
+
 # No second way in; its socket would lie in the home directory, which two servers would share.
 control_socket_disable = True
 

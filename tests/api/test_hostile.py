@@ -143,6 +143,54 @@ NO_HTTP = {
 }
 
 
+NO_HOST = {
+    "none": b"GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n",
+    "none but in the target": b"GET http://x/livez HTTP/1.1\r\nConnection: close\r\n\r\n",
+    "two": b"GET /livez HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n",
+    "with a space": LIVE.replace(b"localhost", b"a b"),
+    "with a path": LIVE.replace(b"localhost", b"a/b"),
+    "with a user": LIVE.replace(b"localhost", b"a@b"),
+    "with no port": LIVE.replace(b"localhost", b"a:x"),
+    "with an open bracket": LIVE.replace(b"localhost", b"[::1"),
+    "with other bytes": LIVE.replace(b"localhost", b"\xff"),
+}
+
+
+@pytest.mark.parametrize("data", NO_HOST.values(), ids=NO_HOST)
+def test_a_request_names_one_host(server, data):
+    """RFC 9112 §3.2."""
+    problem = server.problem(data)
+    assert_described(problem, "Problem")
+    assert problem["status"] == 400
+
+
+@pytest.mark.parametrize(
+    "host", [b"", b"a", b"a:1", b"a:", b"127.0.0.1:80", b"[::1]", b"[::1]:80", b"a_b.c%41"]
+)
+def test_hosts_that_can_be(server, host):
+    assert server.send(LIVE.replace(b"localhost", host)).startswith(b"HTTP/1.1 200 ")
+
+
+def test_http_1_0_knows_no_host(server):
+    assert server.send(b"GET /livez HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 200 ")
+
+
+HEARSAY = [b"SCRIPT_NAME: /livez", b"SCRIPT_NAME: /x", b"PATH_INFO: /nothing", b"X-Forwarded-Prefix: /x"]
+HEARSAY += [
+    b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off",
+    b"X-Forwarded-Host: x",
+    b"X-Original-URL: /x",
+]
+
+
+@pytest.mark.parametrize("header", HEARSAY)
+@pytest.mark.parametrize(("path", "status"), [(b"/livez", b"200"), (b"/x/livez", b"404")])
+def test_no_header_says_where_the_service_is(server, header, path, status):
+    """Gunicorn by itself believes some of them if they come from this machine."""
+    asked = LIVE.replace(b"/livez", path).replace(b"Connection", header + b"\r\nConnection")
+    assert server.send(asked).startswith(b"HTTP/1.1 %b " % status)
+
+
 @pytest.mark.parametrize(("data", "status"), NO_HTTP.values(), ids=NO_HTTP)
 def test_what_is_no_http_is_answered_with_a_problem_too(server, data, status):
     problem = server.problem(data)

@@ -1,6 +1,7 @@
 """How often a client may ask, and whom a limit counts."""
 
 import re
+import sys
 
 import pytest
 
@@ -61,6 +62,11 @@ def test_what_is_not_limited():
         ("192.0.2.1", "192.0.2.2", False),
         ("2001:db8::1", "2001:db8::ffff:2", True),
         ("2001:db8::1", "2001:db8:0:1::1", False),
+        # An IPv4 client of a service on all addresses, IPv6 ones too.
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("fe80::1%eth0", "fe80::2%eth1", True),
+        ("", "no address", True),
     ],
 )
 def test_whom_a_limit_counts(first, second, same):
@@ -88,6 +94,28 @@ def test_only_the_address_that_the_trusted_proxy_saw_counts():
     assert status == 429
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("192.0.2.1:5678", "192.0.2.1", True),
+        ("192.0.2.1:5678", "192.0.2.2:5678", False),
+        ("[2001:db8::1]:443", "2001:db8::2", True),
+        ("[2001:db8::1]", "[2001:db8:0:1::1]", False),
+        ("[::ffff:192.0.2.1]:443", "192.0.2.1", True),
+        ("unknown", "_hidden", True),
+        ("unknown", "192.0.2.1", False),
+        ("192.0.2.01", "192.0.2.1.5", True),
+        ("x" * 5000, "\xff", True),
+    ],
+)
+def test_whom_a_limit_counts_behind_a_proxy(first, second, same):
+    """Proxies write addresses with ports, in brackets, or no address at all (RFC 7239 §6)."""
+    client = app(rate_limit="1 per hour", trusted_proxies=1)
+    assert client.get("/v1/variants", headers={"X-Forwarded-For": first}).status_code == 200
+    response = client.get("/v1/variants", headers={"X-Forwarded-For": second})
+    assert response.status_code == (429 if same else 200)
+
+
 def test_a_client_on_a_local_socket():
     client = app(rate_limit="1 per hour")
     assert client.get("/v1/variants", environ_overrides={"REMOTE_ADDR": ""}).status_code == 200
@@ -98,6 +126,22 @@ def test_a_store_that_is_away_is_replaced_by_memory():
     client = app(rate_limit="1 per hour", rate_limit_storage="redis://127.0.0.1:1")
     assert client.get("/v1/variants").status_code == 200
     assert client.get("/v1/variants").status_code == 429
+
+
+@pytest.mark.parametrize("storage", ["nonsense://", "memcached://127.0.0.1:1", "redis://[", "/tmp"])
+def test_a_store_that_there_cannot_be(storage):
+    with pytest.raises(SettingError, match=r"^REFEREE_RATE_LIMIT_STORAGE is memory:// or the address"):
+        app(rate_limit="1 per hour", rate_limit_storage=storage)
+
+
+def test_a_store_that_needs_an_extra(monkeypatch):
+    """None stands for a package that is not installed."""
+    monkeypatch.setitem(sys.modules, "redis", None)
+    with pytest.raises(SettingError) as caught:
+        app(rate_limit="1 per hour", rate_limit_storage="redis://:secret@127.0.0.1:1")
+    assert str(caught.value) == (
+        "REFEREE_RATE_LIMIT_STORAGE=redis://… needs the extra redis: pip install 'patience-referee[redis]'."
+    )
 
 
 @pytest.mark.parametrize("limit", ["often", "5", "0 per", "5 per fortnight"])

@@ -86,9 +86,11 @@ def test_there_are_no_metrics_without_a_token(client):
     assert client.get("/metrics", headers=BEARER).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "given", ["", "Bearer", "Bearer other", "Bearer sécret", "Basic c2VjcmV0", "Basic Og==", "secret"]
-)
+STRANGERS = ["", "Bearer", "Bearer other", "Bearer sécret", "Basic c2VjcmV0", "Basic Og==", "secret", " "]
+STRANGERS += ["Basic \xff\xff==", "Basic ====", "Bearer \xff", "bearer secret x", "Digest a=\xff"]
+
+
+@pytest.mark.parametrize("given", STRANGERS)
 def test_strangers_cannot_read_metrics(given):
     response = app(metrics_token="secret").get("/metrics", headers={"Authorization": given})
     assert response.status_code == 401
@@ -114,6 +116,19 @@ def test_metrics_of_one_process():
         'request_seconds_count{method="POST",route="/v1/replays/batch",status="200"}': 1,
         'request_seconds_count{method="GET",route="none",status="404"}': 1,
     }
+
+
+def test_methods_that_clients_invent_are_one_series():
+    client = app(metrics_token="secret", log_requests=False)
+    before = client.get("/metrics", headers=BEARER)
+    for number in range(50):
+        client.open("/livez", method=f"INVENTED{number}")
+    after = client.get("/metrics", headers=BEARER)
+    new = figures(after.text).keys() - figures(before.text).keys()
+    assert {name for name in new if "other" in name} == new - {
+        'request_seconds_count{method="GET",route="/metrics",status="200"}'
+    }
+    assert len({name for name in new if "other" in name}) == 1
 
 
 def figures(text):
