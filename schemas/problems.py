@@ -20,7 +20,8 @@ class ProblemSchema(AnswerSchema):
     """A problem of RFC 9457. Programs tell problems apart by `type`; `detail` is for people."""
 
     type = string(
-        "`not-json`, `incomplete-body`, `invalid-request`, or else the name of the status.",
+        "`not-json`, `incomplete-body`, `invalid-request`, what is wrong with a saved game (`not-a-save` …), "
+        "or else the name of the status.",
         format="uri",
         pattern="^urn:patience-referee:problem:[a-z-]+$",
     )

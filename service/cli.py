@@ -9,6 +9,7 @@ import click
 
 from service.commands.deal import deal
 from service.commands.failures import CannotRun
+from service.commands.imports import import_
 from service.commands.keygen import keygen
 from service.commands.receipt import receipt
 from service.commands.replay import replay
@@ -47,7 +48,7 @@ def main() -> None:
     Examples:
       referee variants                     which games there are
       referee deal rouge-et-noir 31999     see a deal
-      referee replay game.json             judge a game
+      referee replay game.json             judge a game, or a game.pso that PySolFC saved
       referee verify games/ --output out/  judge thousands of games
       referee serve                        answer over HTTP on http://127.0.0.1:8000
     """
@@ -56,7 +57,7 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-for command in (serve, deal, replay, verify, variants, keygen, receipt):
+for command in (serve, deal, replay, import_, verify, variants, keygen, receipt):
     main.add_command(command)
 
 if __name__ == "__main__":

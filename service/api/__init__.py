@@ -9,6 +9,7 @@ from service.api import (
     description,
     docs,
     health,
+    imports,
     jwks,
     metrics,
     pages,
@@ -20,7 +21,19 @@ from service.http.metrics import metrics_of
 
 def register_views(app: Flask) -> None:
     """Add every resource to the app."""
-    for module in (variants, deals, replays, batches, claims, jwks, health, description, docs, pages):
+    for module in (
+        variants,
+        deals,
+        replays,
+        batches,
+        claims,
+        imports,
+        jwks,
+        health,
+        description,
+        docs,
+        pages,
+    ):
         app.register_blueprint(module.views)
     if metrics_of(app):
         app.register_blueprint(metrics.views)

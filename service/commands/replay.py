@@ -3,15 +3,19 @@
 from collections.abc import Iterator
 
 import click
+import orjson
 from marshmallow import ValidationError
 
+from schemas.imports import request_json
 from service.commands.board import counted, draw
 from service.commands.failures import CannotRun
+from service.commands.imports import called, imported_from
 from service.commands.sheet import Entry, deal_entries, sheet
 from service.config import SettingError, Settings
 from service.engine.replay import Difference, Verdict
 from service.judge import Judged, judge
 from service.problems import MOST_ERRORS, Problem, problem_with
+from service.saves.pickles import may_be_pickles
 from service.strict_json import JsonError
 
 
@@ -23,7 +27,7 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     """Replay the game in FILE (- is standard input) and say what really happened.
 
     FILE holds a replay request in JSON, as POST /v1/replays takes it: a variant, a seed or a deck, and the
-    moves. Moves are counted from 0.
+    moves. Or it is a game that PySolFC saved (*.pso). Moves are counted from 0.
 
     \b
     Exit codes:
@@ -33,22 +37,34 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     \b
     Examples:
       referee replay game.json
+      referee replay game.pso
       referee replay game.json --json | jq .outcome
       echo '{"variant": "rouge-et-noir", "seed": 1, "moves": ["deal"]}' | referee replay -
     """
-    judged = _judged(file)
+    request, warnings = _request(file)
+    judged = _judged(file, request)
     assert judged.verdict, "a request that is rejected raises"
     if as_json:
         click.echo(judged.answer)
     else:
+        for warning in warnings:
+            click.echo(warning, err=True)
         click.echo(f"{sheet(_entries(judged.verdict))}\n\n{draw(judged.verdict.position)}")
     context.exit(0 if judged.verdict.valid else 1)
 
 
-def _judged(file: str) -> Judged:
-    name = "Standard input" if file == "-" else ascii(file)
+def _request(file: str) -> tuple[bytes, list[str]]:
+    """What a file asks, and what people should know of it."""
     with click.open_file(file, "rb") as stream:
-        request = stream.read()
+        data = stream.read()
+    if not may_be_pickles(data):
+        return data, []
+    imported = imported_from(file, data)
+    return orjson.dumps(request_json(imported)), imported.warnings
+
+
+def _judged(file: str, request: bytes) -> Judged:
+    name = called(file)
     try:
         return judge(request, Settings.load().most_moves)
     except SettingError as error:

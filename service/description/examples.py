@@ -6,9 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import orjson
 from joserfc.jwk import OKPKey
 
 from schemas.deals import deal_json
+from schemas.imports import import_json, request_json
 from schemas.variants import variant_json, variants_json
 from service.config import Settings
 from service.engine.deals import deal_seed
@@ -17,6 +19,7 @@ from service.engine.variants import VARIANTS
 from service.judge import REPLAY_RESULTS, judge, judge_claim, judge_line
 from service.receipts.keys import by_name, jwk_set
 from service.receipts.receipts import signer
+from service.saves.imports import import_save
 
 Json = dict[str, Any]
 
@@ -35,6 +38,9 @@ KEY: Final = OKPKey.import_key(
 """The key that RFC 8037 prints in its appendix A, so that everybody can see it is nobody's."""
 
 GOLDEN_GAME: Final = Path(__file__).parent.parent / "api" / "golden_game.json"
+
+SAVED_GAME: Final = Path(__file__).with_name("saved_game.pso")
+"""A game of PySolFC's Double Russian with three moves, after a fourth was undone."""
 
 VARIANT: Final = "double-russian"
 SEED: Final = "20261121"
@@ -121,6 +127,15 @@ def batches() -> list[Example]:
 
 def _lines(lines: list[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
+
+
+@cache
+def imports() -> list[Example]:
+    """A saved game."""
+    imported = import_save(SAVED_GAME.read_bytes())
+    verdict = judge(json.dumps(request_json(imported)).encode()).answer
+    answer = json.loads(orjson.dumps(import_json(imported, verdict)))
+    return [Example("pysolfc", "A saved game of PySolFC, in which a move had been undone", None, answer)]
 
 
 @cache

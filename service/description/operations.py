@@ -8,6 +8,7 @@ from marshmallow import Schema
 from schemas.claims import ClaimAnswerSchema, ClaimRequestSchema
 from schemas.deals import DealSchema
 from schemas.health import HealthSchema
+from schemas.imports import ImportSchema
 from schemas.receipts import KeySetSchema
 from schemas.replays import ReplayRequestSchema
 from schemas.seeds import TEXT as SEED_TEXT
@@ -219,6 +220,31 @@ def _claims() -> Paths:
     }
 
 
+def _imports() -> Paths:
+    answer = _json(ImportSchema, "The game that was saved.", examples.imports(), *_RATES)
+    return {
+        "/v1/imports": {
+            "post": {
+                "operationId": "importSave",
+                "tags": ["replays"],
+                "summary": "Turn another program's saved game into a replay request",
+                "description": "Reads what PySolFC saves (`*.pso`) of the games whose dialects are variants "
+                "here. Nothing in the file is ever run. The moves must lead to the piles that were saved "
+                "with them; what had been undone is left out. No player's name is ever answered.",
+                "requestBody": {
+                    "required": True,
+                    "content": {
+                        "application/octet-stream": {
+                            "schema": {"type": "string", "format": "binary", "description": "The file."}
+                        }
+                    },
+                },
+                "responses": {"200": answer, **_problems("BrokenOff", "NoSave", *_READ, *_LIMITED)},
+            }
+        },
+    }
+
+
 def _probes() -> Paths:
     return {
         "/livez": {
@@ -242,7 +268,7 @@ def _probes() -> Paths:
 
 def paths() -> Paths:
     """Every path with its operations; each operation can be given an ``X-Request-Id``."""
-    found = {**_replays(), **_claims(), **_variants(), **_probes()}
+    found = {**_replays(), **_claims(), **_imports(), **_variants(), **_probes()}
     for operations in found.values():
         for operation in operations.values():
             operation["parameters"] = [*operation.get("parameters", []), "XRequestId"]

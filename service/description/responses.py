@@ -10,6 +10,8 @@ from service.description.examples import REQUEST_ID, VARIANT
 from service.engine.variants import VARIANTS
 from service.judge import judge_line
 from service.problems import Problem, not_json
+from service.saves.failures import SaveError
+from service.saves.imports import import_save
 
 Json = dict[str, Any]
 
@@ -130,6 +132,14 @@ def _version_not_served() -> dict[str, Json]:
     return {"unknown": json.loads(judge_line(json.dumps(asked).encode(), _MARKS).answer)}
 
 
+def _no_save() -> dict[str, Json]:
+    try:
+        import_save(b"")
+    except SaveError as error:
+        empty = Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=error.fault)
+    return {"empty": _example(empty)}
+
+
 def _invalid_query() -> dict[str, Json]:
     detail = f"A deal of {VARIANT} has no parameter 'twos'. Parameters: hide."
     errors = [{"parameter": "twos", "detail": detail}]
@@ -214,6 +224,15 @@ def answers() -> dict[str, ProblemAnswer]:
             "schema can say: a deck has each card twice, options and piles are those of the variant, a "
             "checkpoint lies within the log.",
             _invalid(),
+        ),
+        "NoSave": ProblemAnswer(
+            status.UNPROCESSABLE_ENTITY,
+            "No saved game that can be taken; `type` says why: `not-a-save` (no saved game of a program that "
+            "is known, or with something in it that no genuine one has), `damaged`, `unsupported-game`, "
+            "`unsupported-seed` (the deal has no number that is a seed) or `position-differs` (the moves do "
+            "not lead to the piles that were saved). Or `invalid-request`, if it has more moves than are "
+            "judged here.",
+            _no_save(),
         ),
         "InvalidQuery": ProblemAnswer(
             status.UNPROCESSABLE_ENTITY,

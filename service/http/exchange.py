@@ -36,14 +36,15 @@ def bearer_token() -> bytes:
 
 
 def require_media_type(*accepted: str) -> None:
-    """Raise Problem unless the body is declared to be one of these, and not compressed."""
+    """Raise Problem unless the body is declared to be one of these ("": need not be), and not compressed."""
     if "HTTP_CONTENT_ENCODING" in request.environ:
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Expected no Content-Encoding.")
     given = _media_type(request.environ.get("CONTENT_TYPE", ""))
     if given not in accepted:
+        expected = " or ".join(filter(None, accepted))
         raise Problem(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-            f"Expected Content-Type {' or '.join(accepted)}, found {given or 'no Content-Type'}.",
+            f"Expected Content-Type {expected}, found {given or 'no Content-Type'}.",
         )
 
 

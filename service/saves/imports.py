@@ -24,13 +24,18 @@ _SUITS: Final = (0, 3, 2, 1)
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A game that was saved, as a log."""
+    """A game that was saved, as the log of a variant's deal."""
 
-    save: Save
+    version: str
+    """The version of PySolFC that saved it."""
+    game: int
+    """PySolFC's number of it."""
     variant: str
     seed: str
-    moves: tuple[str, ...]
-    warnings: tuple[str, ...]
+    moves: list[str]
+    undone: int
+    """Moves that were undone and could be made again, in PySolFC's count; they are not among the moves."""
+    warnings: list[str]
     """What people should know of it, a sentence each."""
 
 
@@ -42,11 +47,11 @@ def import_save(data: bytes) -> Imported:
     save = read_save(data, {number: len(game.piles) for number, game in GAMES.items()})
     game = GAMES[save.game]
     seed = _seed(save.number)
-    moves = tuple(tokens(game, save.steps))
-    verdict = replay(GameLog(deal_seed(tables_for(game.variant), seed), moves))
+    moves = list(tokens(game, save.steps))
+    verdict = replay(GameLog(deal_seed(tables_for(game.variant), seed), tuple(moves)))
     _check_legal(verdict)
-    unturned = tuple(_unturned(game, save, verdict.position))
-    return Imported(save, game.variant, seed, moves, (*_by_computer(save), *unturned))
+    warnings = [*_by_computer(save), *_unturned(game, save, verdict.position)]
+    return Imported(save.version, save.game, game.variant, seed, moves, save.undone, warnings)
 
 
 def _seed(number: int) -> str:
@@ -90,10 +95,8 @@ def _unturned(game: Game, save: Save, position: Position) -> Iterator[str]:
         if more < 0 or (more and not name.startswith("T")):
             raise _differs(name, "shows other cards")
         if more:
-            yield (
-                f"In {name} PySolFC had not turned up {more} more of the face-down cards; "
-                "here a top card is turned up at once."
-            )
+            left = "a card" if more == 1 else f"{more} cards"
+            yield f"PySolFC had {left} of {name} still face down; here a top card is turned up at once."
 
 
 def _card(card: Card) -> int:

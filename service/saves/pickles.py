@@ -75,6 +75,11 @@ class Opaque:
 OPAQUE: Final = Opaque()
 
 
+def may_be_pickles(data: bytes) -> bool:
+    """Whether a file begins as one of pickles does, and no text."""
+    return data[:1] == bytes([PROTO])
+
+
 def read_pickles(data: bytes) -> Iterator[object]:
     """The value of each pickle of a file, in order; each is read only when it is asked for.
 

@@ -101,7 +101,7 @@ class _File:
         )
 
     def _header(self) -> str:
-        package = self._next("the program")
+        package = next(self._values, None)
         if _is_text(package, FORERUNNER):
             raise SaveError(
                 Fault.NOT_A_SAVE, "This is a saved game of PySol; only those of PySolFC are read."

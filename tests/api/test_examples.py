@@ -8,7 +8,7 @@ import pytest
 from service.api import health
 from service.app import create_app
 from service.description.document import document
-from service.description.examples import KEY, REQUEST_ID
+from service.description.examples import KEY, REQUEST_ID, SAVED_GAME
 from service.description.responses import answers
 from service.receipts.keys import as_text, private_jwk, usable_keys
 from service.receipts.receipts import check
@@ -50,11 +50,12 @@ def asked(operation):
 
 
 def places():
-    """Every place where a media type is described, as a pointer."""
+    """Every place where a media type is described, as a pointer; bytes cannot be shown."""
     for path, method, operation in OPERATIONS.values():
         start = ("paths", path, method)
         for media_type in operation.get("requestBody", {}).get("content", {}):
-            yield (*start, "requestBody", "content", media_type)
+            if media_type != "application/octet-stream":
+                yield (*start, "requestBody", "content", media_type)
         for media_type in operation["responses"]["200"]["content"]:
             yield (*start, "responses", "200", "content", media_type)
     for name, response in document()["components"]["responses"].items():
@@ -108,6 +109,13 @@ def test_claims(signer, media_type, name):
         assert receipts == (None, None)
 
 
+def test_imports(client):
+    response = client.post(
+        "/v1/imports", data=SAVED_GAME.read_bytes(), content_type="application/octet-stream"
+    )
+    assert response.json == answered("importSave")["application/json", "pysolfc"]
+
+
 def test_what_is_got(client, signer):
     for operation, name, path in (
         ("getDeal", "open", "/v1/deals/double-russian/20261121"),
@@ -139,6 +147,7 @@ def problem(name, example):
         (("MethodNotAllowed", "method"), "DELETE", "/v1/variants", {}),
         (("NotAcceptable", "html"), "GET", "/livez", {"headers": {**NAMED, "Accept": "text/html"}}),
         (("UnsupportedMediaType", "text"), "POST", "/v1/replays", {"content_type": "text/plain"}),
+        (("NoSave", "empty"), "POST", "/v1/imports", {"content_type": "application/octet-stream"}),
         (("TooLarge", "body"), "POST", "/v1/claims", {"data": b" " * 2_000_001}),
         (("InvalidQuery", "no_such_option"), "GET", "/v1/deals/double-russian/1?twos=four", {}),
         (

@@ -1,0 +1,76 @@
+"""POST /v1/imports: a saved game in, the request to send on out."""
+
+import pytest
+
+from service.app import create_app
+from service.saves.failures import Fault
+from tests.conftest import FIXTURES
+from tests.saves.writer import Code, file_of, objects
+
+SAVES = FIXTURES / "saves"
+MID_GAME = (SAVES / "ren-210py2-20-mid.pso").read_bytes()
+BYTES = "application/octet-stream"
+
+
+@pytest.mark.parametrize("content_type", [BYTES, None])
+def test_the_request_can_be_sent_on(client, content_type):
+    answer = client.post("/v1/imports", data=MID_GAME, content_type=content_type)
+    assert answer.status_code == 200
+    assert answer.json["source"] == {
+        "format": "pysolfc-save",
+        "version": "2.1.0",
+        "game": 220,
+        "undone_moves": 4,
+    }
+    assert answer.json["warnings"] == []
+    verdict = client.post("/v1/replays", json=answer.json["request"]).json
+    assert answer.json["verdict"] == verdict
+    assert (verdict["valid"], verdict["moves_played"]) == (True, 36)
+
+
+def test_warnings_are_sentences(client):
+    data = (SAVES / "druss-361-15-unturned-top.pso").read_bytes()
+    warnings = client.post("/v1/imports", data=data, content_type=BYTES).json["warnings"]
+    assert warnings
+    assert all(warning.endswith(".") for warning in warnings)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"package": Code(b"cos\nsystem\n")}, Fault.NOT_A_SAVE),
+        ({"end": "end"}, Fault.DAMAGED),
+        ({"game": 8}, Fault.UNSUPPORTED_GAME),
+        ({"number": 0}, Fault.UNSUPPORTED_SEED),
+        ({"number": 32000}, Fault.POSITION_DIFFERS),
+    ],
+)
+def test_each_fault_is_a_problem_of_its_own(client, changes, fault):
+    answer = client.post("/v1/imports", data=file_of(objects(466, 1) | changes), content_type=BYTES)
+    assert (answer.status_code, answer.json["type"]) == (422, f"urn:patience-referee:problem:{fault}")
+
+
+def test_a_player_is_never_named(client):
+    data = file_of(objects(466, 1))
+    assert b"Ann" in data
+    assert b"Ann" not in client.post("/v1/imports", data=data, content_type=BYTES).data
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/json", "application/x-www-form-urlencoded", "text/plain"]
+)
+def test_other_media_types(client, content_type):
+    answer = client.post("/v1/imports", data=MID_GAME, content_type=content_type)
+    assert answer.status_code == 415
+    assert BYTES in answer.json["detail"]
+
+
+def test_a_file_that_is_too_large():
+    small = create_app({"most_body_bytes": len(MID_GAME) - 1}).test_client()
+    assert small.post("/v1/imports", data=MID_GAME, content_type=BYTES).status_code == 413
+
+
+def test_a_game_of_more_moves_than_are_judged():
+    client = create_app({"most_moves": 35}).test_client()
+    answer = client.post("/v1/imports", data=MID_GAME, content_type=BYTES)
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/moves")
