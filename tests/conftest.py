@@ -16,9 +16,10 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 
 def read_games(name: str) -> Iterator[dict[str, Any]]:
-    """The games of a gzipped JSONL file below fixtures/."""
-    with gzip.open(FIXTURES / name, "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
+    """The games of the gzipped JSONL files below fixtures/ that have such a name."""
+    for path in sorted(FIXTURES.glob(name)):
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
 
 
 @pytest.fixture

@@ -7,11 +7,7 @@ import pytest
 from tests import plain
 from tests.conftest import FIXTURES, read_games
 
-PYSOLFC = [
-    game
-    for name in ("pysolfc", "pysolfc-spider-forty-thieves")
-    for game in read_games(f"conformance/{name}.jsonl.gz")
-]
+PYSOLFC = list(read_games("conformance/pysolfc*.jsonl.gz"))
 RULES = list(read_games("conformance/rules.jsonl.gz"))
 
 

@@ -72,7 +72,7 @@ def _recorded(source: random.Random, variant: str, rules: dict[str, Any]) -> Req
 def _fixtures() -> dict[tuple[str, tuple[Any, ...]], list[Request]]:
     """The games of the fixtures by variant and rules, defaults filled in."""
     found: dict[tuple[str, tuple[Any, ...]], list[Request]] = {}
-    for name in ("rules", "pysolfc", "pysolfc-spider-forty-thieves"):
+    for name in ("rules", "pysolfc*"):
         for game in filter(is_judged, read_games(f"conformance/{name}.jsonl.gz")):
             found.setdefault((game["variant"], deal_of(game).tables.options), []).append(game)
     return found

@@ -11,11 +11,7 @@ from service.engine.replay import GameLog, replay
 from tests.conftest import FIXTURES, read_games
 from tests.engine.games import deal_of, is_judged, log_of, state
 
-PYSOLFC = [
-    game
-    for name in ("pysolfc", "pysolfc-spider-forty-thieves")
-    for game in filter(is_judged, read_games(f"conformance/{name}.jsonl.gz"))
-]
+PYSOLFC = list(filter(is_judged, read_games("conformance/pysolfc*.jsonl.gz")))
 RULES = list(filter(is_judged, read_games("conformance/rules.jsonl.gz")))
 
 

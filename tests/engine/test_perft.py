@@ -1,4 +1,4 @@
-"""As many ways to play on as the plain implementation counted (``python -m tests.perft``)."""
+"""As many ways to play on as the plain implementation counted."""
 
 import json
 
@@ -8,10 +8,17 @@ from service.engine.advance import advance
 from service.engine.legality import legal_moves, play
 from service.engine.notation import parse
 from service.engine.position import Position
-from tests import perft, plain
-from tests.engine.games import deal_of, rule_sets
+from service.engine.variants import VARIANTS
+from tests import plain
+from tests.conftest import FIXTURES
+from tests.engine.games import deal_of, is_judged, rule_sets
+from tests.fixtures_from_plain import perft
 
-CASES = json.loads(perft.FILE.read_text(encoding="utf-8"))
+CASES = [
+    {"variant": path.stem, **json.loads(line)}
+    for path in sorted((FIXTURES / "perft").glob("*.jsonl"))
+    for line in path.read_text(encoding="utf-8").splitlines()
+]
 
 
 def ways(position: Position, length: int) -> int:
@@ -26,7 +33,9 @@ def after(position: Position, token: str) -> Position:
     return following
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['variant']}-{case['seed']}")
+@pytest.mark.parametrize(
+    "case", list(filter(is_judged, CASES)), ids=lambda case: f"{case['variant']}-{case['seed']}"
+)
 def test_as_many_as_the_plain_implementation_counted(case):
     position = deal_of(case).position()
     assert advance(position, case["moves"]) == len(case["moves"])
@@ -39,9 +48,9 @@ def test_every_rule_set_is_counted():
     assert [rule_set for rule_set in rule_sets() if rule_set not in counted] == []
 
 
-def test_the_fixture_is_what_the_command_counts():
-    """Of each variant the first case, counted again by the plain implementation."""
-    first = {case["variant"]: case for case in reversed(CASES)}
-    for case in first.values():
-        game = plain.deal(case["variant"], case["rules"], seed=case["seed"])
-        assert perft.ways(game, 2) == case["counts"][:2]
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_fixture_is_what_the_command_counts(variant):
+    """The first case, counted again by the plain implementation: ``python -m tests.fixtures_from_plain``."""
+    case = next(case for case in CASES if case["variant"] == variant)
+    game = plain.deal(variant, case["rules"], seed=case["seed"])
+    assert perft.ways(game, 2) == case["counts"][:2]

@@ -1,29 +1,41 @@
 """Golden deals: pysol-cards shuffles, the plain implementation lays out."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 from pysol_cards.cards import createCards, ms_rearrange
 from pysol_cards.random import LCRandom31, MTRandom
 
 from tests.plain import deal, state
+from tests.plain.games import OPTIONS
 
 from .decks import base_cards
 
 SEEDS = ("1", "31999", "32000", "ms40000", "ms4294967296", "12345678901234567890")
 
-LAYOUT_RULES: dict[str, list[dict[str, str]]] = {
-    "royal-rendezvous": [{"twos": "four"}, {"twos": "eight"}],
-}
-"""The options that change the layout; the other variants have none."""
-
 
 def golden_deals(variant: str) -> list[dict[str, Any]]:
     """The lines of a variant's file."""
-    return [golden_deal(variant, rules, seed) for rules in LAYOUT_RULES.get(variant, [{}]) for seed in SEEDS]
+    return [golden_deal(variant, rules, seed) for rules in layouts(variant) for seed in SEEDS]
 
 
-def golden_deal(variant: str, rules: Mapping[str, str], seed: str) -> dict[str, Any]:
+def layouts(variant: str) -> list[dict[str, object]]:
+    """Every combination of the options that change the layout."""
+    options = {
+        name: values
+        for name, values in OPTIONS[variant].items()
+        if any(board(variant, {name: value}) != board(variant, {}) for value in values)
+    }
+    return [dict(zip(options, chosen, strict=True)) for chosen in product(*options.values())]
+
+
+def board(variant: str, rules: Mapping[str, object]) -> dict[str, list[str]]:
+    """The opening of the first seed."""
+    return deal(variant, rules, seed=SEEDS[0]).piles
+
+
+def golden_deal(variant: str, rules: Mapping[str, object], seed: str) -> dict[str, Any]:
     """One line."""
     deck = deck_of_seed(seed, base_cards(variant, rules))
     return {"seed": seed, "rules": rules, "deck": deck, "state": state(deal(variant, rules, deck=deck))}

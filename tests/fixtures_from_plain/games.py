@@ -2,13 +2,15 @@
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from tests.plain import judge
+from tests.plain.games import resolve
 
 from .illegal import illegal_requests
+from .made import lost_game, won_game
 from .scenes import scenes
 from .walks import Request, walks
 
@@ -28,10 +30,38 @@ def games(variant: str) -> list[Line]:
         )
         for scene in scenes(variant)
     ]
+    prepared += made_games(variant, won + prepared)
     wandering = walks(variant)
     legal = [*wandering, *(game["request"] for game in prepared + won)]
     illegal = [line(*game) for game in illegal_requests(variant, legal)]
     return [*won, *prepared, *some_of(wandering), *illegal]
+
+
+def made_games(variant: str, others: list[Line]) -> Iterator[Line]:
+    """As many as are wanting of two won games and a lost one."""
+    outcomes = [game["verdict"]["outcome"] for game in others]
+    for number in range(outcomes.count("won"), 2):
+        game = won_game(variant, {}, first_attempt=100 * number)
+        if game:
+            yield line(f"made-won-{number + 1}", "Every card comes to light when it is needed.", game)
+    game = None if "lost" in outcomes else lost_game(variant, {})
+    if game:
+        yield line("made-lost", "The stock is turned to its end, and no card can be played.", game)
+
+
+def whole_game(variant: str, rules: Mapping[str, object], lines: list[Line]) -> Request | None:
+    """A game that is won under these rules, or lost if none is: one of a variant's lines, or made."""
+    wanted = resolve(variant, rules)
+    for outcome, make in (("won", won_game), ("lost", lost_game)):
+        for game in lines:
+            verdict, request = game["verdict"], game["request"]
+            ended_so = verdict["valid"] and verdict["outcome"] == outcome
+            if ended_so and resolve(variant, request["rules"]) == wanted:
+                return {**request, "rules": wanted}
+        made = make(variant, wanted)
+        if made:
+            return made
+    return None
 
 
 def line(name: str, why: str, request: Request) -> Line:
@@ -65,8 +95,9 @@ def some_of(wandering: list[Request]) -> Iterator[Line]:
 def won_games(variant: str) -> Iterator[tuple[str, Request]]:
     """Of fixtures/conformance: under each choice of rules the shortest, by default the two shortest."""
     by_rules: dict[str, list[Line]] = {"{}": []}
-    for judge_of_it, file in (("A plain engine", "rules"), ("PySolFC", "pysolfc")):
-        for game in read(file):
+    for path in sorted(CONFORMANCE.glob("*.jsonl.gz"), reverse=True):
+        judge_of_it = "PySolFC" if path.name.startswith("pysolfc") else "A plain engine"
+        for game in read(path):
             if game["variant"] == variant and (game.get("won") or game.get("kind") == "won"):
                 game |= {"rules": game.get("rules", {}), "judge": judge_of_it}
                 by_rules.setdefault(json.dumps(game["rules"]), []).append(game)
@@ -86,6 +117,6 @@ def distinct_deals(shortest_first: list[Line]) -> list[Line]:
     return list(by_deal.values())
 
 
-def read(name: str) -> Iterator[Line]:
-    with gzip.open(CONFORMANCE / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+def read(path: Path) -> Iterator[Line]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)

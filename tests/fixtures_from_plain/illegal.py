@@ -53,18 +53,22 @@ def illegal_requests(variant: str, legal: list[Request]) -> Iterator[tuple[str, 
 
 
 def find_beginnings(legal: list[Request]) -> dict[str, list[Beginning]]:
-    """By reason: the beginnings that can go on so; the middles of long games show nothing new."""
+    """By reason: the beginnings that can go on so; the middles of long games seldom show more."""
     beginnings = defaultdict(list)
+    middle = defaultdict(list)
+    longest = max(legal, key=lambda request: len(request["moves"]))
     for number, request in enumerate(legal):
         game = opening(request)
         moves = request["moves"]
         for length in range(len(moves) + 1):
-            if length <= OPENING or length >= len(moves) - END:
+            is_end = length <= OPENING or length >= len(moves) - END
+            if is_end or request is longest:
                 for reason, tokens in by_reason(game).items():
-                    beginnings[reason].append(Beginning(request, number, length, tokens))
+                    found = beginnings if is_end else middle
+                    found[reason].append(Beginning(request, number, length, tokens))
             if length < len(moves):
                 play(game, moves[length])
-    return beginnings
+    return middle | beginnings
 
 
 def by_reason(game: Game) -> dict[str, list[str]]:

@@ -23,7 +23,7 @@ class Scene:
 
 
 def scenes(variant: str) -> Iterator[Scene]:
-    """The prepared games of a variant."""
+    """The prepared games of a variant, if it has any."""
     if variant in ROUGE_ET_NOIR:
         yield from rouge_et_noir(variant)
     elif variant in HOFFMANN:
@@ -32,7 +32,7 @@ def scenes(variant: str) -> Iterator[Scene]:
         yield from double_russian(variant)
     elif variant == "royal-rendezvous":
         yield from royal_rendezvous(variant)
-    else:
+    elif variant == "pysolfc-royal-rendezvous":
         yield from pysolfc_royal_rendezvous(variant)
 
 

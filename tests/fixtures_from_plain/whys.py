@@ -1,6 +1,7 @@
 """Says in a sentence why a move is illegal, in the words of RULES §1."""
 
-from tests.plain import Game, legal_moves
+from tests.plain import Game
+from tests.plain.referee import card_moves, forward_moves
 from tests.plain.tokens import ACTIONS, parse
 
 OF_ACTIONS = {
@@ -10,7 +11,8 @@ OF_ACTIONS = {
     "stock_not_empty": "A redeal waits until the stock is empty, but it has {stock}.",
     "waste_empty": "Stock and waste are both empty, so there is nothing to redeal.",
     "no_redeals_left": "The waste has become the stock {redeals} times, which is all that the rules allow.",
-    "moves_available": "Under these rules a {move} waits until no card can be moved, but {legal} is legal.",
+    "moves_available": "Under these rules a {move} waits while there is such a move as {blocks}.",
+    "empty_column": "A {move} waits until no column is empty, but {empty} is.",
 }
 
 OF_CARDS = {
@@ -47,7 +49,8 @@ def say(game: Game, token: str, reason: str) -> str:
             move=token,
             stock=cards(len(game.piles.get("S", []))),
             redeals=game.redeals,
-            legal=next(iter(legal_moves(game)), ""),
+            blocks=next(iter(forward_moves(game) if token == "deal" else card_moves(game)), ""),
+            empty=next((name for name in game.names("T") if not game.piles[name]), ""),
         )
     move = parse(token)
     source, target = game.piles.get(move.source, []), game.piles.get(move.target, [])

@@ -157,8 +157,8 @@ def legal_moves(game: Game) -> list[str]:
     return card_moves(game) + [action for action in ACTIONS if why_not(game, action) is None]
 
 
-def play(game: Game, token: str) -> None:
-    """Plays a legal token, with its consequences."""
+def play(game: Game, token: str) -> list[str]:
+    """Plays a legal token; its consequences, in words."""
     if token == "deal":
         for name in game.names("T"):
             if game.piles["S"]:
@@ -172,9 +172,7 @@ def play(game: Game, token: str) -> None:
         game.redeals += 1
     else:
         move_cards(game, parse(token))
-    turn_up(game)
-    fill_heaps(game)
-    fill_reserve(game)
+    return turn_up(game) + fill_heaps(game) + fill_reserve(game)
 
 
 def move_cards(game: Game, move: CardMove) -> None:
@@ -188,26 +186,37 @@ def move_cards(game: Game, move: CardMove) -> None:
     game.piles[target] += group
 
 
-def turn_up(game: Game) -> None:
+def turn_up(game: Game) -> list[str]:
     """RULES §1: the new top card of a column that is face down is turned face up at once."""
+    told = []
     for name in game.names("T"):
         if game.piles[name] and game.face_down[name] == len(game.piles[name]):
             game.face_down[name] -= 1
+            told.append(f"{game.piles[name][-1]} turned up on {name}")
+    return told
 
 
-def fill_heaps(game: Game) -> None:
+def fill_heaps(game: Game) -> list[str]:
     """RULES §4: a vacated heap is filled at once with the next stock card; left to right."""
-    if game.variant in HOFFMANN:
-        for name in game.names("T"):
-            if not game.piles[name] and game.piles["S"]:
-                game.piles[name].append(game.piles["S"].pop())
+    if game.variant not in HOFFMANN:
+        return []
+    vacancies = [name for name in game.names("T") if not game.piles[name]]
+    return [fill(game, name, "S") for name in vacancies if game.piles["S"]]
 
 
-def fill_reserve(game: Game) -> None:
+def fill_reserve(game: Game) -> list[str]:
     """RULES §5: with the waste's top card, or, if there is none, with the next stock card."""
-    if game.variant in ROYAL_RENDEZVOUS:
-        for name in game.names("R"):
-            if not game.piles[name] and game.piles["W"]:
-                game.piles[name].append(game.piles["W"].pop())
-            elif not game.piles[name] and game.piles["S"]:
-                game.piles[name].append(game.piles["S"].pop())
+    if game.variant not in ROYAL_RENDEZVOUS:
+        return []
+    vacancies = [name for name in game.names("R") if not game.piles[name]]
+    return [
+        fill(game, name, "W" if game.piles["W"] else "S")
+        for name in vacancies
+        if game.piles["W"] or game.piles["S"]
+    ]
+
+
+def fill(game: Game, vacancy: str, source: str) -> str:
+    card = game.piles[source].pop()
+    game.piles[vacancy].append(card)
+    return f"{card} fills {vacancy} from {source}"

@@ -1,9 +1,7 @@
 """Whole games as readable text: what each move did, the position, and how many moves were legal.
 
-python -m tests.transcripts
-
-plays every game of ``fixtures/transcripts`` again and writes its text anew. Variant, rules, seed or deck and
-the moves are read from the text itself, so a new transcript begins as its head and a list of numbered moves:
+A transcript that stands is played again: variant, rules, seed or deck and the moves are read from the text
+itself, so a new one may begin as its head and a list of numbered moves:
 
     variant: rouge-et-noir
     rules: deal=when_blocked
@@ -19,20 +17,35 @@ whole position is shown at the start, after every 25 moves and at the end.
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from schemas.positions import state_json
-from schemas.verdicts import verdict_json
-from service.engine.advance import advance
-from service.engine.legality import legal_moves, outcome
-from service.engine.replay import GameLog, replay
-from tests.conftest import FIXTURES
-from tests.engine.games import deal_of
+from tests.plain import legal_moves, outcome, play, state
 
-FOLDER = FIXTURES / "transcripts"
+from .walks import opening
+
 EVERY = 25
 
 Json = dict[str, Any]
+
+
+class Step(NamedTuple):
+    """What a move led to; the first step of a game is its opening."""
+
+    move: str
+    consequences: list[str]
+    state: Json
+    legal: int
+    """How many moves are legal now."""
+
+
+def transcript(request: Json) -> str:
+    """As the plain implementation plays the game."""
+    game = opening(request)
+    steps = [Step("", [], state(game), len(legal_moves(game)))]
+    for move in request["moves"]:
+        consequences = play(game, move)
+        steps.append(Step(move, consequences, state(game), len(legal_moves(game))))
+    return write(request, steps, outcome(game))
 
 
 def read(path: Path) -> Json:
@@ -43,24 +56,15 @@ def read(path: Path) -> Json:
     deck = re.search(r"(?m)^deck:\n((?:  .*\n?)+)", head)
     if deck:
         request["deck"] = deck[1].split()
-    options = re.findall(r"(\w+)=(\w+)", re.search("(?m)^rules:.*$", head)[0])
+    options = re.findall(r"(\w+)=(\w+)", head)
     request["rules"] = {name: int(value) if value.isdigit() else value for name, value in options}
     request["moves"] = re.findall(r"(?m)^ *\d+ (deal|draw|redeal|\w+-\w+)\b", body)
     return request
 
 
-def write(request: Json) -> str:
-    """The transcript of a request."""
-    return "\n".join([*_head(request), "", *_body(request), ""])
-
-
-def positions(request: Json) -> Iterator[tuple[Json, list[str], str]]:
-    """After every move, the opening first: the position, its legal moves, and how the game stands."""
-    position = deal_of(request).position()
-    yield state_json(position), legal_moves(position), outcome(position)
-    for token in request["moves"]:
-        assert advance(position, [token]) == 1, token
-        yield state_json(position), legal_moves(position), outcome(position)
+def write(request: Json, steps: list[Step], outcome: str) -> str:
+    """The transcript of a request that was played so."""
+    return "\n".join([*_head(request), "", *_body(steps), f"     {outcome}", ""])
 
 
 def _head(request: Json) -> Iterator[str]:
@@ -73,31 +77,21 @@ def _head(request: Json) -> Iterator[str]:
         yield from ("  " + " ".join(request["deck"][start : start + 26]) for start in range(0, 104, 26))
 
 
-def _body(request: Json) -> Iterator[str]:
-    verdict = replay(GameLog(deal_of(request), tuple(request["moves"])), trace=True)
-    steps = verdict_json(verdict, ["trace"])["trace"]
-    (before, legal, _), *later = positions(request)
-    yield f"   0 {_number(legal)}"
-    yield from _whole(before)
-    for number, (step, (state, legal, _)) in enumerate(zip(steps, later, strict=True), start=1):
-        yield f"{number:4} {step['move']:10} {'; '.join([_number(legal), *_effects(step)])}"
+def _body(steps: list[Step]) -> Iterator[str]:
+    before, *later = steps
+    yield f"   0 {_number(before.legal)}"
+    yield from _whole(before.state)
+    for number, step in enumerate(later, start=1):
+        yield f"{number:4} {step.move:10} {'; '.join([_number(step.legal), *step.consequences])}"
         if number % EVERY and number < len(later):
-            yield from _changes(before, state)
+            yield from _changes(before.state, step.state)
         else:
-            yield from _whole(state)
-        before = state
-    yield f"     {verdict.outcome}"
+            yield from _whole(step.state)
+        before = step
 
 
-def _number(legal: list[str]) -> str:
-    return "1 legal move" if len(legal) == 1 else f"{len(legal)} legal moves"
-
-
-def _effects(step: Json) -> Iterator[str]:
-    for turned in step["turned_up"]:
-        yield f"{turned['card']} turned up on {turned['pile']}"
-    for moved in step["filled"]:
-        yield f"{' '.join(moved['cards'])} fills {moved['to']} from {moved['from']}"
+def _number(legal: int) -> str:
+    return "1 legal move" if legal == 1 else f"{legal} legal moves"
 
 
 def _piles(state: Json) -> dict[str, str]:
@@ -129,13 +123,3 @@ def _changes(before: Json, after: Json) -> Iterator[str]:
             yield f"       {name}: {'1 card' if number == 1 else f'{number} cards'}{top}"
         else:
             yield f"       {name}: {new[name] or 'empty'}"
-
-
-def main() -> None:
-    """Write every transcript anew."""
-    for path in sorted(FOLDER.glob("*.txt")):
-        path.write_text(write(read(path)), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
