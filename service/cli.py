@@ -2,6 +2,7 @@
 
 import os
 import sys
+import traceback
 from io import TextIOWrapper
 from typing import Any
 
@@ -23,7 +24,7 @@ STOPPED_READING = 128 + 13
 
 
 class Commands(click.Group):
-    """A group whose commands end without a traceback when they cannot write."""
+    """A group whose commands need no traceback when they cannot write, and never crash with a result."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand."""
@@ -35,6 +36,12 @@ class Commands(click.Group):
             if isinstance(error, BrokenPipeError):
                 ctx.exit(STOPPED_READING)
             raise CannotRun(f"{error}.") from None
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except Exception:
+            # A defect; Python would exit with 1, which is a result.
+            traceback.print_exc()
+            ctx.exit(CannotRun.exit_code)
 
 
 @click.group(cls=Commands)

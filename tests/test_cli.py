@@ -311,3 +311,13 @@ class TestTerminal:
         found = subprocess.run(command, input=GOLDEN_GAME.read_bytes(), capture_output=True, check=False)
         assert (found.returncode, found.stderr) == (0, b"")
         assert json.loads(found.stdout)["outcome"] == "won"
+
+
+def test_a_crash_is_no_result(monkeypatch):
+    def crash():
+        raise RuntimeError("a defect")
+
+    monkeypatch.setitem(main.commands, "crash", click.Command("crash", callback=crash))
+    done = CliRunner().invoke(main, ["crash"])
+    assert done.exit_code == 2
+    assert "RuntimeError: a defect" in done.stderr
