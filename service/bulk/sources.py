@@ -1,11 +1,12 @@
 """Archives: which files are meant, and what is in them."""
 
 import glob
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 
 class SourceError(ValueError):
@@ -65,23 +66,33 @@ def expand(given: Iterable[str], output: Path) -> list[Archive]:
     Raises SourceError for what is no archive, or means none, and OSError.
     """
     own = output.resolve()
-    paths: dict[Path, None] = {}
+    archives: dict[tuple[int, int], Archive] = {}
     for name in given:
-        # A link keeps its name, which says what it holds.
-        found = [path.parent.resolve() / path.name for path in _files(name)]
-        foreign = [path for path in found if own not in path.parents]
+        foreign = [path for path in map(_real, _files(name)) if own not in path.parents]
         if not foreign and not glob.has_magic(name) and not Path(name).exists():
             raise SourceError(f"There is no file or directory {name}.")
         if not foreign:
             raise SourceError(f"{name} means no archive. Expected names that end in {_expected()}.")
-        paths.update(dict.fromkeys(foreign))
-    return [Archive.of(path) for path in paths]
+        for path in foreign:
+            status = path.stat()
+            archives.setdefault((status.st_dev, status.st_ino), Archive.of(path))
+    return [*archives.values()]
+
+
+def _real(path: Path) -> Path:
+    """The absolute path without links; but a link keeps its name if only that says what it holds."""
+    target = path.resolve()
+    same = SUFFIXES.get(_suffix(target)) is SUFFIXES[_suffix(path)]
+    return target if same else path.parent.resolve() / path.name
 
 
 def _files(name: str) -> Iterator[Path]:
     path = Path(name)
     if path.is_dir():
-        yield from sorted(filter(_is_archive, path.rglob("*")))
+        # Path.rglob passes over directories that cannot be read.
+        tree = os.walk(path, onerror=_stop)
+        found = [Path(place, file) for place, _, files in tree for file in files]
+        yield from sorted(filter(_is_archive, found))
     elif path.exists():
         if not _is_archive(path):
             raise SourceError(f"{name} is no archive. Expected a file whose name ends in {_expected()}.")
@@ -89,6 +100,10 @@ def _files(name: str) -> Iterator[Path]:
     else:
         # Path.glob takes no absolute patterns.
         yield from sorted(filter(_is_archive, map(Path, glob.iglob(name, recursive=True))))  # noqa: PTH207
+
+
+def _stop(error: OSError) -> NoReturn:
+    raise error
 
 
 def _is_archive(path: Path) -> bool:

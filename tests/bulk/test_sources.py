@@ -1,5 +1,9 @@
 """Which files are meant."""
 
+import errno
+import os
+from pathlib import Path
+
 import pytest
 
 from service.bulk.sources import SourceError, expand
@@ -40,6 +44,27 @@ def test_a_name_with_pattern_characters_is_a_name_first(place):
 def test_a_link_is_what_its_name_says(place):
     (place / "link.jsonl").symlink_to(place / "notes.txt")
     assert names(place, "link.jsonl") == ["link.jsonl"]
+
+
+def test_a_file_with_several_names_is_judged_once(place):
+    (place / "0-first.jsonl").symlink_to(place / "b.jsonl")
+    (place / "0-second.jsonl").hardlink_to(place / "b.jsonl")
+    (place / "linked").symlink_to(place / "deep")
+    assert names(place, "0-first.jsonl") == ["b.jsonl"]
+    assert names(place, "b.jsonl", "0-second.jsonl", "0-first.jsonl") == ["b.jsonl"]
+    assert names(place, "linked/er", "deep/er") == ["deep/er/c.ndjson.zst"]
+    assert len(names(place, ".")) == 3
+
+
+def test_a_directory_that_cannot_be_read_is_not_passed_over(place, monkeypatch):
+    def refuse(path, scan=os.scandir):
+        if Path(path).name == "er":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(PermissionError, match="er"):
+        names(place, ".")
 
 
 @pytest.mark.parametrize("given", ["*.json", "notes.txt", "out", "empty"])
