@@ -1,10 +1,11 @@
 """Shards: the verdicts on one partition in a file, which bears its name only once it is whole."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
@@ -18,6 +19,9 @@ from service.bulk.summary import Summary
 
 RECORDS: Final = "_referee"
 """The directory beside the shards that says of what each was made, and holds those being written."""
+
+_NAME: Final = re.compile(r"-([0-9a-f]{10})-\d{5,}\.")
+"""In the name of a shard or a record: whose it is."""
 
 _BLOCK: Final = 2**20
 
@@ -46,8 +50,7 @@ class Shard:
     def name(self) -> str:
         """Its file name: the archive's, a hash of its path, and the partition's number."""
         archive = self.partition.archive
-        path_hash = sha256(bytes(archive.path)).hexdigest()[:10]
-        return f"{archive.stem[:60]}-{path_hash}-{self.partition.number:05}.{self.job.format}"
+        return f"{archive.stem[:60]}-{_owner(archive)}-{self.partition.number:05}.{self.job.format}"
 
     @property
     def path(self) -> Path:
@@ -66,11 +69,14 @@ class Shard:
         return sha256(orjson.dumps(made_of, default=_path_text)).hexdigest()
 
     def finished(self) -> Summary | None:
-        """The summary of its verdicts if it is there and was made of just this."""
-        if not self.path.is_file():
-            return None
+        """The summary of its verdicts if it is there, made of just this, and as it was when it was written.
+
+        Raises OSError if it is there but cannot be read.
+        """
         record = _read(self.record)
-        if record is None or record["fingerprint"] != self.fingerprint:
+        if record is None or record["fingerprint"] != self.fingerprint or not self.path.is_file():
+            return None
+        if self.path.stat().st_size != record["size"] or _digest(self.path) != record["sha256"]:
             return None
         return Summary.from_rows(record["counts"])
 
@@ -88,22 +94,24 @@ class Shard:
                 file.flush()
                 os.fsync(file.fileno())
             # The record first: a shard under its name always has one.
-            self._write_record(summary)
+            self._write_record(summary, fresh)
             fresh.replace(self.path)
             _sync(self.path.parent)
         finally:
             fresh.unlink(missing_ok=True)
 
-    def _write_record(self, summary: Summary) -> None:
-        record = {
-            "shard": self.name,
-            "archive": _path_text(self.partition.archive.path),
-            "fingerprint": self.fingerprint,
-            "counts": summary.rows(),
-        }
+    def _write_record(self, summary: Summary, whole: Path) -> None:
+        record = orjson.dumps(
+            {
+                "fingerprint": self.fingerprint,
+                "size": whole.stat().st_size,
+                "sha256": _digest(whole),
+                "counts": summary.rows(),
+            }
+        )
         fresh = self.record.with_suffix(f".{uuid4().hex}.part")
         with fresh.open("xb") as file:
-            file.write(orjson.dumps(record))
+            file.write(b"%b\n%b" % (record, sha256(record).hexdigest().encode()))
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(self.record)
@@ -121,19 +129,23 @@ def prepare(output: Path) -> None:
         half.unlink(missing_ok=True)
 
 
-def discard_others(output: Path, archives: Iterable[Archive], shards: Iterable[Shard]) -> None:
-    """Remove shards of these archives that are not among ``shards``, or were made of something else.
+def discard(output: Path, archives: Iterable[Archive], kept: Iterable[Shard]) -> None:
+    """Remove whatever was written of these archives, but for the shards that are kept.
 
     So no verdict remains of what an archive once held, or of other options. Raises OSError.
     """
-    ours = {_path_text(archive.path) for archive in archives}
-    wanted = {shard.name: shard.fingerprint for shard in shards}
-    for path in _records(output).glob("*.json"):
-        record = _read(path)
-        if record and record["archive"] in ours and wanted.get(record["shard"]) != record["fingerprint"]:
-            # The shard first: without its record nobody would know whose it is.
-            (output / record["shard"]).unlink(missing_ok=True)
-            path.unlink()
+    ours = {_owner(archive) for archive in archives}
+    stay = {path for shard in kept for path in (shard.path.name, shard.record.name)}
+    for directory in (output, _records(output)):
+        for path in directory.iterdir():
+            owner = _NAME.search(path.name)
+            if owner and owner[1] in ours and path.name not in stay and path.is_file():
+                path.unlink()
+
+
+def _owner(archive: Archive) -> str:
+    """What tells shards of archives with equal names in different directories apart."""
+    return sha256(bytes(archive.path)).hexdigest()[:10]
 
 
 def _records(output: Path) -> Path:
@@ -146,11 +158,20 @@ def _path_text(path: Path) -> str:
 
 
 def _read(record: Path) -> dict[str, Any] | None:
+    """A record, or None if it is not there or not as it was written."""
     try:
-        found: dict[str, Any] = orjson.loads(record.read_bytes())
+        text, _, check = record.read_bytes().partition(b"\n")
     except FileNotFoundError:
         return None
+    if sha256(text).hexdigest().encode() != check:
+        return None
+    found: dict[str, Any] = orjson.loads(text)
     return found
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb", buffering=0) as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def _sync(directory: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from service.bulk.formats import Format
 from service.bulk.mapper import referee_version
 from service.bulk.partitions import plan
-from service.bulk.shards import Job, Shard, discard_others, prepare
-from service.bulk.sources import expand
+from service.bulk.shards import Job, Shard, discard, prepare
+from service.bulk.sources import Archive, expand
 from service.bulk.summary import Summary
 from service.config import Settings
 
@@ -26,7 +26,7 @@ class Work:
     summary: Summary = field(default_factory=Summary)
     """Of all shards that are there."""
     failures: dict[str, str] = field(default_factory=dict)
-    """By shard: why it could not be written."""
+    """By shard, or by archive if it could not even be cut: why there are no verdicts."""
 
     def __post_init__(self) -> None:
         for shard in self.shards:
@@ -35,6 +35,14 @@ class Work:
                 self.missing.append(shard)
             else:
                 self.summary.add(finished)
+
+    def discard_others(self, archives: Iterable[Archive]) -> None:
+        """Remove what is there of these archives and is none of our finished shards.
+
+        Raises OSError.
+        """
+        missing = set(self.missing)
+        discard(self.job.output, archives, [shard for shard in self.shards if shard not in missing])
 
     @property
     def kept(self) -> int:
@@ -53,7 +61,8 @@ class Work:
 def prepare_work(given: Iterable[str], output: Path, shape: Format, settings: Settings) -> Work:
     """Find the archives and what is to be done; what ``output`` holds of them that no longer holds goes.
 
-    Raises SourceError for archives that cannot be judged, and OSError.
+    Raises SourceError for archives that cannot be judged, and OSError; an archive that cannot be read is
+    among the failures instead.
     """
     archives = expand(given, output)
     job = Job(
@@ -63,7 +72,14 @@ def prepare_work(given: Iterable[str], output: Path, shape: Format, settings: Se
         longest_line=settings.most_body_bytes,
         version=referee_version(),
     )
-    shards = [Shard(partition, job) for archive in archives for partition in plan(archive)]
+    shards: list[Shard] = []
+    failures: dict[str, str] = {}
+    for archive in archives:
+        try:
+            shards += [Shard(partition, job) for partition in plan(archive)]
+        except OSError as error:
+            failures[str(archive.path)] = str(error)
     prepare(output)
-    discard_others(output, archives, shards)
-    return Work(job, shards)
+    work = Work(job, shards, failures=failures)
+    work.discard_others(archives)
+    return work

@@ -99,7 +99,7 @@ def _prepared(archives: tuple[str, ...], output: Path, shape: str) -> "Work":
     except (SourceError, SettingError) as error:
         raise CannotRun(str(error)) from None
     except OSError as error:
-        raise CannotRun(f"{error.filename}: {error.strerror}.") from None
+        raise CannotRun(f"{error}.") from None
     except KeyboardInterrupt:
         raise CannotRun("Interrupted before anything was judged.") from None
 

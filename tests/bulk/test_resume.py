@@ -10,7 +10,7 @@ import pytest
 from service.bulk.formats import Format
 from service.bulk.mapper import judge_partition
 from service.bulk.sources import SourceError
-from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
+from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines, write_rows
 from tests.bulk.commands import halves, verify, watched
 
 PARTS = 40
@@ -105,6 +105,49 @@ def test_a_shard_that_somebody_removed_is_written_again(tmp_path):
     shards(tmp_path / "out")[0].unlink()
     judge(tmp_path / "out", archive)
     assert len(answers(tmp_path / "out")) == 4
+
+
+def broken(content):
+    return {
+        "gone": None,
+        "empty": b"",
+        "cut short": content[: len(content) // 2],
+        "cut by a byte": content[:-1],
+        "one bit": content[:40] + bytes([content[40] ^ 1]) + content[41:],
+        "something else": b"{}",
+        "zeros": bytes(len(content)),
+        "longer": content + b"\n",
+    }
+
+
+@pytest.mark.parametrize("shape", Format)
+@pytest.mark.parametrize("what", ["shard", "record"])
+def test_what_is_not_as_it_was_written_is_judged_again(tmp_path, shape, what):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES[:4])
+    other = write_lines(tmp_path / "other.jsonl", GAMES[:2])
+    output = tmp_path / "out"
+    work = judge(output, archive, other, shape=shape)
+    path = work.shards[0].path if what == "shard" else work.shards[0].record
+    whole = work.shards[0].path.read_bytes()
+    for damage, content in broken(path.read_bytes()).items():
+        path.unlink()
+        if content is not None:
+            path.write_bytes(content)
+        again = judge(output, archive, other, shape=shape)
+        assert again.missing == work.shards[:1], damage
+        assert again.summary.rows() == work.summary.rows()
+        assert work.shards[0].path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", None])
+def test_no_old_verdict_stays_though_its_record_is_damaged(tmp_path, damage):
+    rows = [{"json": line.decode()} for line in GAMES[:6]]
+    archive = write_rows(tmp_path / "games.parquet", rows, row_group_size=3)
+    _, last = judge(tmp_path / "out", archive).shards
+    last.record.unlink() if damage is None else last.record.write_bytes(damage)
+    write_rows(archive, rows[:2])
+    judge(tmp_path / "out", archive)
+    assert len(answers(tmp_path / "out")) == 2
 
 
 def test_an_archive_that_changes_meanwhile_has_no_shard(tmp_path):
