@@ -18,11 +18,18 @@ from service.bulk.work import Work
 Done = Callable[[Shard], object]
 """Told of each shard when it is there, or has failed."""
 
+WORKER_BYTES: Final = 2**30
+"""Memory that a process of ours may have: several times what lines and rows as long as allowed need."""
+
 # A terminal interrupts a whole group of processes; but we end our workers, and it is nothing to log.
-_PRELOAD: Final = """
-import logging, signal
+# Only in memory is it seen how large a row of Parquet is, so the system stops one that is too large.
+_PRELOAD: Final = f"""
+import logging, resource, signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 logging.getLogger("distributed").setLevel(logging.CRITICAL)
+_, most = resource.getrlimit(resource.RLIMIT_DATA)
+wanted = {WORKER_BYTES} if most == resource.RLIM_INFINITY else min({WORKER_BYTES}, most)
+resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
 """
 
 
@@ -62,7 +69,7 @@ def _unlogged() -> Iterator[None]:
 @contextmanager
 def local(workers: int) -> Iterator[Client]:
     """So many processes on this machine."""
-    # Memory is bounded by how we read, so nobody need watch it.
+    # Memory is bounded by how we read, and by the system, so Dask need not watch it.
     with (
         LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=workers,

@@ -1,14 +1,14 @@
-"""Reads the games of a partition: each a line of JSON, or the problem in its stead."""
+"""Reads the games of a partition: each a line of JSON, or the problem instead."""
 
 import gzip
 import sys
 import zlib
 from collections.abc import Iterator
-from http import HTTPStatus
 from typing import IO, Final
 
 from service.bulk.partitions import Partition
-from service.bulk.rows import damaged, read_rows
+from service.bulk.rejections import damaged, too_long
+from service.bulk.rows import read_rows
 from service.bulk.sources import Content
 from service.problems import Problem
 
@@ -32,13 +32,13 @@ def read(partition: Partition, longest: int) -> Iterator[Line]:
     Raises OSError where the file cannot be read.
     """
     if partition.archive.content is Content.PARQUET:
-        texts: Iterator[bytes | Problem] = read_rows(partition.archive.path, partition.number)
+        texts: Iterator[bytes | Problem] = read_rows(partition.archive.path, partition.number, longest)
     else:
         texts = _read_lines(partition, longest)
     for number, text in enumerate(texts, partition.first_line):
         if isinstance(text, bytes):
             if len(text) > longest:
-                yield number, _too_long(longest)
+                yield number, too_long(longest)
             elif text and not text.isspace():
                 yield number, text
         else:
@@ -71,7 +71,3 @@ def _open(partition: Partition) -> IO[bytes] | gzip.GzipFile | zstd.ZstdFile:
     file = path.open("rb", buffering=_BLOCK)
     file.seek(partition.start)
     return file
-
-
-def _too_long(longest: int) -> Problem:
-    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The line is longer than {longest} bytes.")

@@ -1,7 +1,7 @@
 """Reads Parquet: a column for each field of a replay request, or one column of JSON."""
 
 from collections.abc import Iterator
-from http import HTTPStatus
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,94 +10,118 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from schemas.replays import ReplayRequestSchema
-from service.bulk.sources import SourceError
+from service.bulk.rejections import damaged, foreign_columns, too_long, unreadable
+from service.bulk.values import Unreadable, is_text, texts, values
 from service.problems import Problem
 
 FIELDS: Final = tuple(ReplayRequestSchema().fields)
 
-_ROWS: Final = 500
-"""Rows turned into Python objects at once."""
+_ROWS: Final = 64
+"""Rows in memory at once, each of which may be as long as a line."""
 
 _BLOCK: Final = 2**20
 
 
-def row_groups(path: Path) -> list[tuple[int, int]]:
-    """Of each row group, how many rows and bytes it has.
+def row_groups(path: Path) -> list[tuple[int, int]] | None:
+    """Of each row group, how many rows and bytes it has; None for a file that holds no readable table.
 
-    Raises SourceError if the columns are neither the fields of a request nor one of JSON, and OSError.
+    Raises OSError where the file cannot be read.
     """
     try:
-        with parquet.ParquetFile(path) as file:
-            _check_columns(path, file.schema_arrow)
+        with _open(path) as file:
             groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
             return [(group.num_rows, group.total_byte_size) for group in groups]
-    except pa.ArrowInvalid as error:
-        raise SourceError(f"{path} cannot be read as Parquet: {error}") from None
+    except Problem:
+        return None
 
 
-def _check_columns(path: Path, schema: pa.Schema) -> None:
+def read_rows(path: Path, group: int, longest: int) -> Iterator[bytes | Problem]:
+    """The rows of a row group as JSON: a null, in a row or within, is a field left out.
+
+    A row of more than ``longest`` bytes is a problem. So are columns that are neither the fields of a request
+    nor one of JSON, and damage: then nothing follows. Raises OSError where the file cannot be read.
+    """
+    try:
+        with _open(path) as file:
+            as_json = _is_json(file.schema_arrow)
+            for batch in file.iter_batches(_ROWS, row_groups=[group], use_threads=False):
+                yield from _texts(batch) if as_json else _requests(batch, longest)
+    except Problem as problem:
+        yield problem
+
+
+@contextmanager
+def _open(path: Path) -> Iterator[parquet.ParquetFile]:
+    """The table in a file; whatever Arrow cannot read of it raises Problem."""
+    with path.open("rb", buffering=_BLOCK) as file:
+        try:
+            with parquet.ParquetFile(file) as table:
+                parts = [table.schema.column(number) for number in range(len(table.schema))]
+            # A text that is stored once for many rows stays one in memory.
+            shared = [part.path for part in parts if part.physical_type == "BYTE_ARRAY"]
+            # Without pre_buffer a row group is read as it is needed, however large it is.
+            with parquet.ParquetFile(
+                file, read_dictionary=shared, pre_buffer=False, buffer_size=_BLOCK
+            ) as table:
+                _check_columns(table.schema_arrow)
+                yield table
+        except MemoryError:
+            raise damaged("It unpacks to more than fits into memory.") from None
+        # What a text in the file makes Arrow say need not be UTF-8.
+        except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            raise damaged(error) from None
+
+
+def _check_columns(schema: pa.Schema) -> None:
     if _is_json(schema):
         return
     unknown = [name for name in schema.names if name not in FIELDS]
-    if unknown or len(set(schema.names)) < len(schema.names):
-        expected = f"one column of JSON text, or columns among {', '.join(FIELDS)}, each once"
-        raise SourceError(f"{path} has the columns {', '.join(schema.names)}. Expected {expected}.")
+    if unknown or not schema.names or len(set(schema.names)) < len(schema.names):
+        found = f"The table has the columns {', '.join(schema.names) or '(none)'}."
+        raise foreign_columns(
+            f"{found} Expected one column of JSON text, or columns among {', '.join(FIELDS)}, each once."
+        )
 
 
 def _is_json(schema: pa.Schema) -> bool:
     if len(schema.types) != 1:
         return False
-    kind = schema.types[0]
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_binary(kind))
-
-
-def read_rows(path: Path, group: int) -> Iterator[bytes | Problem]:
-    """The rows of a row group as JSON: a null, in a row or within, is a field left out.
-
-    After damage, which is a problem, nothing follows. Raises OSError where the file cannot be read.
-    """
-    try:
-        # Without pre_buffer a row group is read as it is needed, however large it is.
-        with parquet.ParquetFile(path, pre_buffer=False, buffer_size=_BLOCK) as file:
-            as_json = _is_json(file.schema_arrow)
-            for batch in file.iter_batches(_ROWS, row_groups=[group], use_threads=False):
-                yield from _texts(batch) if as_json else _requests(batch)
-    except (pa.ArrowException, OSError) as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        yield damaged(error)
-
-
-def damaged(error: Exception) -> Problem:
-    """The problem with a file that cannot be read on."""
-    detail = f"The archive is damaged; nothing can be read from here on. {error}"
-    return Problem(HTTPStatus.BAD_REQUEST, detail, name="damaged-archive")
+    (kind,) = schema.types
+    return is_text(kind.value_type if pa.types.is_dictionary(kind) else kind)
 
 
 def _texts(batch: pa.RecordBatch) -> Iterator[bytes]:
-    for cell in batch.column(0).cast(pa.binary()).to_pylist():
+    for cell in texts(batch.column(0)):
         yield b"null" if cell is None else cell
 
 
-def _requests(batch: pa.RecordBatch) -> Iterator[bytes | Problem]:
-    try:
-        # A cell with text that is no UTF-8, or a map with a key twice, spoils the whole list.
-        rows = batch.to_pylist(maps_as_pydicts="strict")
-    except (KeyError, ValueError) as error:
-        if batch.num_rows > 1:
-            for index in range(batch.num_rows):
-                yield from _requests(batch.slice(index, 1))
-        else:
-            yield Problem(HTTPStatus.BAD_REQUEST, f"The row cannot be read: {error}.", name="not-json")
-        return
-    for row in rows:
-        # What JSON has no type for becomes text, and is refused where that is not expected.
-        yield orjson.dumps(_without_nulls(row), default=str, option=orjson.OPT_NON_STR_KEYS)
+def _requests(batch: pa.RecordBatch, longest: int) -> Iterator[bytes | Problem]:
+    for row in values(batch.to_struct_array()):
+        # A few texts may stand in many places, so they are counted before they are written.
+        if _size(row) > longest:
+            yield too_long(longest)
+            continue
+        try:
+            yield orjson.dumps(row, default=_as_text, option=orjson.OPT_NON_STR_KEYS)
+        except orjson.JSONEncodeError as error:
+            yield unreadable(error.__cause__ or error)
 
 
-def _without_nulls(value: Any) -> Any:
+def _size(value: Any) -> int:
+    """Bytes of JSON that a value has at least."""
+    if isinstance(value, str):
+        return len(value)
     if isinstance(value, dict):
-        return {name: _without_nulls(inner) for name, inner in value.items() if inner is not None}
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        return [_without_nulls(inner) for inner in value]
-    return value
+        return sum(map(_size, value.values()), sum(map(_size, value)))
+    if isinstance(value, list):
+        return sum(map(_size, value), len(value))
+    return 0
+
+
+def _as_text(value: object) -> str:
+    """What JSON has no type for becomes text, and is refused where that is not expected."""
+    if isinstance(value, Unreadable):
+        raise TypeError(value.why)
+    return str(value)

@@ -7,7 +7,6 @@ import pytest
 from pyarrow import parquet
 
 from service.bulk.formats import Format
-from service.bulk.sources import SourceError
 from tests.bulk.archives import (
     BAD_LINES,
     GAMES,
@@ -160,26 +159,6 @@ def test_text_that_is_no_utf_8_is_one_bad_row(tmp_path):
         json.loads(answer)["type"].rpartition(":")[2] for answer in answers(tmp_path / "out").values()
     ]
     assert problems == ["invalid-request", "not-json", "invalid-request"]
-
-
-@pytest.mark.parametrize(
-    ("rows", "told"),
-    [
-        (
-            [{"variant": "double-russian", "moves": [], "player": "me"}],
-            "has the columns variant, moves, player",
-        ),
-        ([{"number": 1}], "Expected one column of JSON text, or columns among variant, rules"),
-    ],
-)
-def test_foreign_columns_are_named_before_anything_is_judged(tmp_path, rows, told):
-    with pytest.raises(SourceError, match=told):
-        judge(tmp_path / "out", write_rows(tmp_path / "games.parquet", rows))
-
-
-def test_a_file_that_is_no_parquet(tmp_path):
-    with pytest.raises(SourceError, match="cannot be read as Parquet"):
-        judge(tmp_path / "out", write_lines(tmp_path / "games.parquet", GAMES[:3]))
 
 
 def test_equal_verdicts_are_equal_files(tmp_path, mixed):

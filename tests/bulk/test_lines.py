@@ -6,9 +6,7 @@ import pytest
 
 from service.bulk.lines import read
 from service.bulk.partitions import plan
-from service.bulk.rows import read_rows
 from service.bulk.sources import Archive
-from service.problems import Problem
 from tests.bulk.archives import BAD_LINES, GAMES, answers, judge, write_lines, write_rows
 
 LONGEST = 2_000_000
@@ -84,18 +82,6 @@ def test_what_comes_before_damage_is_judged(tmp_path, suffix, damage):
     assert json.loads(last)["type"] == "urn:patience-referee:problem:damaged-archive"
     # A checksum comes at the end, so that some lines after overwritten bytes may be read as they are now.
     assert all("type" not in json.loads(answer) for answer in before[: len(GAMES) // 4])
-
-
-def test_damaged_parquet(tmp_path):
-    rows = [{"json": line.decode()} for line in GAMES * 20]
-    archive = write_rows(tmp_path / "games.parquet", rows, use_dictionary=False, data_page_size=100_000)
-    whole = archive.read_bytes()
-    half = len(whole) // 2
-    archive.write_bytes(whole[:half] + b"\xff" * 20_000 + whole[half + 20_000 :])
-    *before, last = read_rows(archive, 0)
-    assert isinstance(last, Problem)
-    assert last.name == "damaged-archive"
-    assert all(isinstance(line, bytes) for line in before)
 
 
 def test_frames_and_members_one_after_the_other(tmp_path):
