@@ -10,7 +10,7 @@ from service.engine.legality import check, legal_moves, outcome
 from service.engine.notation import parse
 from service.engine.trace import play_and_watch
 from tests import plain
-from tests.engine.games import deal_of
+from tests.engine.games import deal_of, is_judged
 from tests.engine.hand_games import EMPTY, GAMES, Pile, read
 
 
@@ -83,6 +83,8 @@ REFEREES: tuple[Callable, ...] = (Engine, Watched, Plain)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_game(path, referee):
     game = read(path)
+    if referee is not Plain and not is_judged(game.request):
+        pytest.skip("the engine does not know these rules yet")
     table = referee(game.request)
     start = table.piles()
     for name, found in start.items():
