@@ -49,7 +49,7 @@ def say(game: Game, token: str, reason: str) -> str:
             move=token,
             stock=cards(len(game.piles.get("S", []))),
             redeals=game.redeals,
-            blocks=next(iter(forward_moves(game) if token == "deal" else card_moves(game)), ""),
+            blocks=next(iter(blocking(game)), ""),
             empty=next((name for name in game.names("T") if not game.piles[name]), ""),
         )
     move = parse(token)
@@ -70,3 +70,8 @@ def say(game: Game, token: str, reason: str) -> str:
 
 def cards(number: int) -> str:
     return "1 card" if number == 1 else f"{number} cards"
+
+
+def blocking(game: Game) -> list[str]:
+    """The moves for which the stock may have to wait."""
+    return forward_moves(game) if "deal" in game.rules else card_moves(game)
