@@ -8,6 +8,7 @@ from tests import plain
 from tests.conftest import FIXTURES, read_games
 
 PYSOLFC = list(read_games("conformance/pysolfc*.jsonl.gz"))
+PROSPECTS = list(read_games("conformance/prospects.jsonl.gz"))
 RULES = list(read_games("conformance/rules.jsonl.gz"))
 
 
@@ -42,6 +43,21 @@ def test_judged_tokens(game):
     for token in game["moves"]:
         plain.play(table, token)
     assert [[token, plain.why_not(table, token)] for token, _ in game["checks"]] == game["checks"]
+
+
+@pytest.mark.parametrize("game", PROSPECTS, ids=lambda game: f"{game['variant']}-{game['truth']}")
+def test_position_whose_prospects_are_known(game):
+    """As many moves are legal, and a line that wins is legal and wins."""
+    seed = str(game["seed"]) if "seed" in game else None
+    table = plain.deal(game["variant"], game["options"], seed=seed, deck=game.get("deck"))
+    for token in game["moves"]:
+        plain.play(table, token)
+    assert plain.outcome(table) == game["outcome"]
+    assert len(plain.legal_moves(table)) == game["legal"]
+    for token in game.get("line") or ():
+        assert plain.why_not(table, token) is None
+        plain.play(table, token)
+    assert (plain.outcome(table) == "won") == (game["truth"] == "winnable")
 
 
 @pytest.mark.parametrize("token", json.loads((FIXTURES / "conformance/malformed.json").read_text("utf-8")))
