@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from service.commands.conform import conform
 from service.commands.deal import deal
 from service.commands.failures import CannotRun
 from service.commands.imports import import_
@@ -57,6 +58,7 @@ def main() -> None:
       referee deal rouge-et-noir 31999     see a deal
       referee replay game.json             judge a game, or a game.pso that PySolFC saved
       referee verify games/ --output out/  judge thousands of games
+      referee conform -- ./their-engine    test another engine
       referee serve                        answer over HTTP on http://127.0.0.1:8000
     """
     if isinstance(sys.stdout, TextIOWrapper):
@@ -64,7 +66,7 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-for command in (serve, deal, replay, import_, verify, variants, keygen, receipt):
+for command in (serve, deal, replay, import_, verify, conform, variants, keygen, receipt):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    ("service.engine", "service.config", "service.strict_json"),
-    ("service.problems", "service.claims", "service.saves"),
+    ("service.engine", "service.config", "service.strict_json", "service.shipped"),
+    ("service.problems", "service.claims", "service.saves", "service.conformance"),
     ("schemas",),
     ("service.judge",),
     ("service.receipts", "service.bulk"),

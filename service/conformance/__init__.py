@@ -1,0 +1,1 @@
+"""Whether another engine judges as the rules page does: its answers to the fixtures, compared."""

@@ -1,0 +1,152 @@
+"""What another engine is asked, and what it should answer: every game, deal and token of the fixtures."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from service.engine.cards import CODES
+from service.engine.deals import deal_seed
+from service.engine.tables import tables_for
+from service.engine.variants import VARIANTS
+
+Json = dict[str, Any]
+
+MALFORMED: Final = "malformed"
+LEGAL: Final = "legal"
+ILLEGAL: Final = "illegal"
+"""Illegal, without a reason that could be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What of an answer is looked at; None stands for what this case does not tell."""
+
+    valid: bool | None = True
+    """None: the request is malformed, and has no verdict."""
+    index: int | None = None
+    reason: str | None = None
+    moves_played: int | None = None
+    outcomes: tuple[str, ...] = ()
+    final_state: Json | None = None
+
+
+class Case(NamedTuple):
+    """A replay request and what is expected of the answer."""
+
+    source: str
+    """The file that it comes from, below the fixtures."""
+    name: str
+    request: Json
+    expected: Expected
+
+    @property
+    def variant(self) -> str:
+        """The variant's id."""
+        return str(self.request["variant"])
+
+    @property
+    def about(self) -> str:
+        """The reason that is expected, or else in a word what is."""
+        if self.expected.valid is None:
+            return MALFORMED
+        return self.expected.reason or (LEGAL if self.expected.valid else ILLEGAL)
+
+
+def all_cases(fixtures: Path) -> Iterator[Case]:
+    """Every case of the variants that are refereed, the simple ones first."""
+    for case in _cases(fixtures):
+        if case.variant in VARIANTS:
+            yield case
+
+
+def by_deck(case: Case) -> Case:
+    """The same with the deal given card by card, for engines that know no seeds."""
+    request = dict(case.request)
+    seed = request.pop("seed", None)
+    if seed is None:
+        return case
+    deal = deal_seed(tables_for(case.variant, request.get("rules", {})), seed)
+    return case._replace(request={**request, "deck": [CODES[card] for card in deal.deck]})
+
+
+def _cases(fixtures: Path) -> Iterator[Case]:
+    for path in sorted((fixtures / "deals").glob("*.jsonl")):
+        yield from _deals(path)
+    for path in sorted((fixtures / "games").glob("*.jsonl")):
+        yield from _games(path)
+    yield from _judged(fixtures / "conformance" / "rules.jsonl.gz")
+    for path in sorted((fixtures / "conformance").glob("pysolfc*.jsonl.gz")):
+        yield from _played(path)
+    # The last, since it is what an engine most likely breaks down at.
+    yield from _malformed(fixtures / "conformance" / "malformed.json")
+
+
+def _malformed(path: Path) -> Iterator[Case]:
+    for token in json.loads(path.read_text("utf-8")):
+        request = {"variant": "double-russian", "seed": "1", "moves": ["T1-T1", token]}
+        yield Case(path.name, f"{token!a}", request, Expected(valid=None))
+
+
+def _deals(path: Path) -> Iterator[Case]:
+    for line in _lines(path):
+        request = {"variant": path.stem, "rules": line["rules"], "seed": line["seed"], "moves": []}
+        expected = Expected(moves_played=0, final_state=line["state"])
+        yield Case(f"deals/{path.name}", f"seed {line['seed']}", request, expected)
+
+
+def _games(path: Path) -> Iterator[Case]:
+    for line in _lines(path):
+        yield Case(f"games/{path.name}", line["name"], line["request"], _verdict(line["verdict"]))
+
+
+def _judged(path: Path) -> Iterator[Case]:
+    for number, line in enumerate(_lines(path), start=1):
+        names = ("variant", "rules", "seed", "deck", "moves")
+        request = {name: line[name] for name in names if name in line}
+        name = f"line {number} ({line['kind']})"
+        yield Case(path.name, name, request, _verdict(line["expect"]))
+        for token, reason in line.get("checks", ()):
+            yield _step(path.name, f"{name}, then {token}", request, token, reason)
+
+
+def _played(path: Path) -> Iterator[Case]:
+    for number, line in enumerate(_lines(path), start=1):
+        request = {name: line[name] for name in ("variant", "seed", "moves")}
+        outcomes = ("won",) if line["won"] else ("in_progress", "lost")
+        expected = Expected(True, None, None, len(line["moves"]), outcomes, line["final"])
+        yield Case(path.name, f"line {number}", request, expected)
+        for probe in line["probes"]:
+            before = {**request, "moves": line["moves"][: probe["after"]]}
+            name = f"line {number} after {probe['after']}"
+            for token in probe["legal"]:
+                yield _step(path.name, f"{name}, then {token}", before, token, None)
+            for token in probe["refused"]:
+                yield _step(path.name, f"{name}, then {token}", before, token, "")
+
+
+def _step(source: str, name: str, before: Json, token: str, reason: str | None) -> Case:
+    """One token more: legal (None), illegal for a reason, or for any."""
+    played = len(before["moves"])
+    expected = Expected() if reason is None else Expected(False, played, reason or None)
+    return Case(source, name, {**before, "moves": [*before["moves"], token]}, expected)
+
+
+def _verdict(verdict: Json) -> Expected:
+    illegal = verdict["first_illegal_move"] or {"index": None, "reason": None}
+    return Expected(
+        verdict["valid"],
+        illegal["index"],
+        illegal["reason"],
+        verdict["moves_played"],
+        (verdict["outcome"],),
+        verdict["final_state"],
+    )
+
+
+def _lines(path: Path) -> Iterator[Json]:
+    reading = gzip.open if path.suffix == ".gz" else open
+    with reading(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)

@@ -1,0 +1,112 @@
+"""Other engines: a program that reads requests and writes verdicts, or a service at an address."""
+
+import json
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from queue import Empty, Queue
+from threading import Thread
+from time import sleep
+from typing import IO, Any, Final
+from urllib.parse import urlsplit
+
+LONGEST_ANSWER: Final = 10_000_000
+"""Bytes of one answer."""
+
+_MOST_WAITS: Final = 20
+_LONGEST_WAIT: Final = 60
+_BUSY: Final = (429, 503)
+
+
+class EngineError(Exception):
+    """An engine that cannot be asked, or does not go on answering."""
+
+
+def ask_program(command: Sequence[str], requests: Iterable[Any], patience: float) -> Iterator[object]:
+    """What a program answers: it reads a request per line, and writes an answer per line, in order.
+
+    It may answer at once or when it has read everything. Raises EngineError if it cannot be started, ends too
+    early, answers what is no JSON, or says nothing for so many seconds.
+    """
+    try:
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+    except OSError as error:
+        raise EngineError(f"{command[0]!a} cannot be started: {error.strerror}.") from None
+    assert process.stdin, "a pipe"
+    assert process.stdout, "a pipe"
+    lines: Queue[bytes] = Queue(maxsize=1000)
+    asked = list(requests)
+    for work, arguments in ((_write, (process.stdin, asked)), (_read, (process.stdout, lines))):
+        Thread(target=work, args=arguments, daemon=True).start()
+    try:
+        for _ in asked:
+            yield _parsed(_next_line(process, lines, patience))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _write(stream: IO[bytes], requests: Sequence[Any]) -> None:
+    # A program that has ended is found out by its missing answers.
+    with suppress(OSError, ValueError), stream:
+        for request in requests:
+            stream.write(json.dumps(request).encode() + b"\n")
+            stream.flush()
+
+
+def _read(stream: IO[bytes], lines: "Queue[bytes]") -> None:
+    with suppress(OSError, ValueError), stream:
+        for line in iter(lambda: stream.readline(LONGEST_ANSWER), b""):
+            lines.put(line)
+    lines.put(b"")
+
+
+def _next_line(process: subprocess.Popen[bytes], lines: "Queue[bytes]", patience: float) -> bytes:
+    try:
+        line = lines.get(timeout=patience)
+    except Empty:
+        raise EngineError(f"There was no answer for {patience:g} seconds.") from None
+    if not line:
+        process.kill()
+        raise EngineError(f"The program ended (exit code {process.wait()}) without an answer.")
+    return line
+
+
+def ask_service(url: str, requests: Iterable[Any], patience: float) -> Iterator[object]:
+    """What the service at an address answers, which is asked as this one would be: ``POST /v1/replays``.
+
+    Where it is busy, it is asked again when it says. Raises EngineError if it cannot be reached or answers
+    what is no JSON.
+    """
+    parts = urlsplit(url)
+    kind = {"http": HTTPConnection, "https": HTTPSConnection}.get(parts.scheme)
+    if kind is None or not parts.hostname:
+        raise EngineError(f"{url!a} is no address of a service, such as http://127.0.0.1:8000.")
+    connection = kind(parts.hostname, parts.port, timeout=patience)
+    try:
+        for request in requests:
+            yield _parsed(_posted(connection, parts.path.rstrip("/") + "/v1/replays", json.dumps(request)))
+    except (OSError, HTTPException) as error:
+        raise EngineError(f"{url} cannot be asked: {error or type(error).__name__}.") from None
+    finally:
+        connection.close()
+
+
+def _posted(connection: HTTPConnection, path: str, body: str) -> bytes:
+    for _ in range(_MOST_WAITS):
+        connection.request("POST", path, body, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        text = answer.read(LONGEST_ANSWER)
+        wait = answer.headers.get("Retry-After", "")
+        if answer.status not in _BUSY or not wait.isdigit():
+            return text
+        sleep(min(int(wait), _LONGEST_WAIT))
+    raise EngineError("The service stayed busy.")
+
+
+def _parsed(answer: bytes) -> object:
+    try:
+        return json.loads(answer)
+    except (ValueError, RecursionError):
+        raise EngineError(f"The answer is no JSON: {ascii(answer[:60])[1:]}.") from None

@@ -1,0 +1,217 @@
+"""`referee conform`: an engine in another language passes, and what is wrong with others is named."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as Xml
+
+import pytest
+from click.testing import CliRunner
+
+from service.cli import main
+from service.conformance.cases import Case, Expected, all_cases, by_deck
+from service.conformance.comparison import first_difference
+from service.engine.variants import VARIANTS
+from tests.conftest import FIXTURES
+from tests.servers import served
+
+ENGINE = Path(__file__).with_name("engine.mjs")
+NODE = shutil.which("node")
+
+needs_node = pytest.mark.skipif(not NODE, reason="There is no node here.")
+
+
+def conform(*arguments):
+    return CliRunner().invoke(main, ["conform", *arguments])
+
+
+@pytest.fixture(scope="module")
+def passed(tmp_path_factory):
+    """What is said of the engine that is right: for programs, and as JUnit XML."""
+    junit = tmp_path_factory.mktemp("report") / "report.xml"
+    result = conform("--json", "--junit", str(junit), "--", NODE, str(ENGINE))
+    return result.exit_code, json.loads(result.stdout), Xml.parse(junit).getroot()
+
+
+@needs_node
+def test_an_engine_in_another_language_passes(passed):
+    exit_code, report, _ = passed
+    assert (exit_code, report["agrees"], report["disagreements"]) == (0, True, [])
+    assert set(report["variants"]) == set(VARIANTS)
+    assert report["asked"] == report["agreed"] == len(list(all_cases(FIXTURES)))
+
+
+@needs_node
+def test_junit_has_a_suite_for_each_variant(passed):
+    _, report, junit = passed
+    assert {suite.get("name") for suite in junit} == set(VARIANTS)
+    assert len(junit.findall(".//testcase")) == report["asked"]
+    assert junit.findall(".//failure") == []
+
+
+def broken(tmp_path, right, wrong):
+    """The engine with one thing wrong in it."""
+    text = ENGINE.read_text("utf-8")
+    assert text.count(right) == 1
+    path = tmp_path / "broken.mjs"
+    path.write_text(text.replace(right, wrong), "utf-8")
+    return str(path)
+
+
+MISTAKES = {
+    "a wrong reason": (
+        'pile.length ? "wrong_rank" : "needs_base"',
+        '"wrong_rank"',
+        "reason: expected needs_base;",
+    ),
+    "a check left out": ('if (source === target) return "same_pile";', "", "reason: expected same_pile;"),
+    "another shuffle": ("x = (x * 214013n", "x = (x * 214014n", "final_state T1: expected "),
+    "no card turned up": ("this.down[name]--", "this.down[name] -= 0", "final_state T2: expected "),
+}
+
+
+@needs_node
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_what_is_wrong_is_named(tmp_path, mistake):
+    right, wrong, said = MISTAKES[mistake]
+    junit = tmp_path / "report.xml"
+    arguments = ("--variant", "double-russian", "--show", "100", "--junit", str(junit))
+    result = conform(*arguments, "--", NODE, broken(tmp_path, right, wrong))
+    assert result.exit_code == 1
+    assert f"Differs      {said}" in result.stdout
+    assert result.stdout.splitlines()[-1].endswith("-red)")
+    assert Xml.parse(junit).findall(".//failure")
+
+
+@needs_node
+def test_decks_instead_of_seeds(tmp_path):
+    """Then an engine passes that shuffles otherwise, or not at all."""
+    engine = broken(tmp_path, "x = (x * 214013n", "x = (x * 214014n")
+    result = conform("--decks", "--variant", "double-russian", "--", NODE, engine)
+    assert result.exit_code == 0, result.stdout
+
+
+def test_the_service_itself_passes():
+    with served(workers=1, log_format="json") as server:
+        result = conform("--url", f"http://127.0.0.1:{server.port}/", "--variant", "double-russian")
+    assert result.exit_code == 0, result.stdout
+    assert "brightgreen" in result.stdout
+
+
+PROGRAMS = {
+    "ends at once": ("", 2, "ended (exit code 0)"),
+    "ends with an error": ("raise SystemExit(7)", 2, "ended (exit code 7)"),
+    "answers what is no JSON": ("print('hello')", 2, "no JSON: 'hello"),
+    "says nothing": ("import time; time.sleep(60)", 2, "no answer for 0.5 seconds"),
+    "stops in the midst": ("print('{}'); print('{}')", 1, "ended (exit code 0)"),
+    "answers otherwise": ("import sys\nfor line in sys.stdin: print(1)", 1, "valid: expected true; found 1"),
+    "answers in the end": (
+        "import sys\nfor _ in sys.stdin.readlines(): print('[]')",
+        1,
+        "expected true; found []",
+    ),
+    "steers the terminal": (
+        "import sys\nfor _ in sys.stdin: print('\"\\\\u001b[2J\"')",
+        1,
+        r"found \x1b[2J",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_engines_that_fail(name):
+    program, exit_code, said = PROGRAMS[name]
+    result = conform(
+        "--patience", "0.5" if name == "says nothing" else "60", "--", sys.executable, "-c", program
+    )
+    assert (result.exit_code, said in result.output) == (exit_code, True), result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Expected either -- COMMAND or --url"),
+        (("--url", "http://127.0.0.1:1", "--", "true"), "Expected either -- COMMAND or --url"),
+        (("--", "/no/such/engine"), "cannot be started"),
+        (("--url", "127.0.0.1:8000"), "no address of a service"),
+        (("--url", "http://127.0.0.1:1"), "cannot be asked"),
+        (("--variant", "klondike", "--", "true"), "no variant"),
+    ],
+)
+def test_engines_that_cannot_be_asked(arguments, said):
+    result = conform(*arguments)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+VERDICT = {
+    "valid": False,
+    "moves_played": 1,
+    "outcome": "in_progress",
+    "first_illegal_move": {"index": 1, "reason": "wrong_rank"},
+    "final_state": {
+        "tableau": [{"pile": "T1", "face_down": 1, "cards": ["2C", "3C"]}],
+        "foundations": [{"pile": "F1", "cards": ["AC"]}],
+        "stock": ["KS"],
+    },
+}
+EXPECTED = Expected(
+    False, 1, "wrong_rank", 1, ("in_progress",), {**VERDICT["final_state"], "reserve": [], "waste": []}
+)
+
+
+def test_the_least_that_an_engine_must_say():
+    assert first_difference(EXPECTED, VERDICT) is None
+    assert first_difference(Expected(), {"valid": True, "more": "than asked for"}) is None
+    assert first_difference(Expected(valid=None), {"malformed": True}) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "field", "found"),
+    [
+        (None, "valid", "nothing"),
+        ({**VERDICT, "valid": True}, "valid", "true"),
+        ({**VERDICT, "valid": 0}, "valid", "{'valid': 0"),
+        ({**VERDICT, "first_illegal_move": None}, "index", "nothing"),
+        ({**VERDICT, "first_illegal_move": {"index": True}}, "index", "True"),
+        ({**VERDICT, "first_illegal_move": {"index": 1, "reason": ["x"]}}, "reason", "['x']"),
+        ({**VERDICT, "moves_played": 2}, "moves_played", "2"),
+        ({**VERDICT, "outcome": "lost"}, "outcome", "lost"),
+        ({**VERDICT, "outcome": {}}, "outcome", "{}"),
+        ({**VERDICT, "final_state": []}, "final_state", "[]"),
+        ({**VERDICT, "final_state": {"tableau": 7}}, "final_state T1", "nothing"),
+        ({**VERDICT, "final_state": {"tableau": [7, {"pile": []}]}}, "final_state T1", "nothing"),
+        (
+            {**VERDICT, "final_state": {"tableau": [{"pile": "T1", "cards": ["2C", "3C"]}]}},
+            "final_state T1",
+            "2C 3C",
+        ),
+    ],
+)
+def test_what_differs_first(answer, field, found):
+    difference = first_difference(EXPECTED, answer)
+    assert difference.field == field
+    assert difference.found.startswith(found)
+
+
+def test_a_malformed_request_has_no_verdict():
+    assert first_difference(Expected(valid=None), VERDICT).field == "verdict"
+
+
+def test_every_kind_of_fixture_is_asked():
+    cases = list(all_cases(FIXTURES))
+    assert {case.source.split("/")[0].split("-")[0] for case in cases} == {
+        "deals",
+        "games",
+        "rules.jsonl.gz",
+        "pysolfc.jsonl.gz",
+        "malformed.json",
+    } | ({"pysolfc"} if "pysolfc-spider" in VARIANTS else set())
+    assert {"legal", "illegal", "malformed", "wrong_rank"} <= {case.about for case in cases}
+
+
+def test_a_seed_as_a_deck():
+    case = Case("", "", {"variant": "double-russian", "seed": "1", "moves": []}, Expected())
+    assert set(by_deck(case).request) == {"variant", "deck", "moves"}
+    assert by_deck(by_deck(case)) == by_deck(case)
