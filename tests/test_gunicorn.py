@@ -16,7 +16,7 @@ from gunicorn.util import write
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.prometheus import Metrics
 from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
-from service.server.worker import ProblemWorker
+from service.server.worker import PatientWorker
 
 METERED = Settings.load({"metrics_token": "secret"})
 
@@ -24,7 +24,7 @@ METERED = Settings.load({"metrics_token": "secret"})
 @pytest.fixture
 def worker():
     config = Config()
-    created = ProblemWorker(1, os.getppid(), [], None, 30, config, Logger(config))
+    created = PatientWorker(1, os.getppid(), [], None, 30, config, Logger(config))
     yield created
     created.tmp.close()
 

@@ -1,6 +1,7 @@
 """How gunicorn runs the service: by ``referee serve``, or as ``python:service.server.configuration``."""
 
 import os
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,14 @@ bind = _address(_settings)
 # Replaying keeps a CPU busy, so one process for each is as fast as it gets.
 workers = _settings.workers or _cpus()
 
-# Threads wait for slow clients, kept-alive connections without any: a sync worker would stand still.
-worker_class = "service.server.worker.ProblemWorker"
+# Threads wait for slow clients, connections without a request need none: a sync worker would stand still.
+worker_class = "service.server.worker.PatientWorker"
 
-# A client that stalls holds one; those that have nothing to do cost nothing that can be measured.
+# So many requests are judged in turn; there are more threads, but those wait for their clients.
 threads = 16
+
+# As many as may be open at once, and what else a process has open beside them.
+worker_connections = max(32, min(1000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 100))
 
 # Load once and share the memory; a bad setting then stops us before any worker starts.
 preload_app = True

@@ -1,0 +1,132 @@
+"""Clients that keep the service waiting, more of them than it has turns or places, while others ask.
+
+Nothing here ever stalls long enough to be let go: a client that had to wait for these would wait for ever.
+"""
+
+import json
+import resource
+import socket
+from contextlib import ExitStack, suppress
+
+import pytest
+
+from tests.servers import LAST_CHUNK, chunk, served
+
+MANY = 40
+LONG = 3600
+
+GAME = b'{"variant":"double-russian","seed":"1","moves":["T1-T1"]}'
+HOST = b" HTTP/1.1\r\nHost: localhost\r\n"
+REPLAYS = b"POST /v1/replays" + HOST + b"Content-Type: application/json\r\n"
+BATCH = b"POST /v1/replays/batch" + HOST + b"Content-Type: application/x-ndjson\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
+LIVE = b"GET /livez" + HOST + b"\r\n"
+
+SLOW = {
+    "silent": b"",
+    "idle": LIVE,
+    "half a request line": b"GET /li",
+    "half a head": b"GET /livez" + HOST + b"X: ",
+    "half a body": REPLAYS + b"Content-Length: 60\r\n\r\n{",
+    "half a large body": REPLAYS + b"Content-Length: 1900000\r\n\r\n{",
+    "half a chunk": REPLAYS + CHUNKED + b"ff\r\n{",
+    "half a batch": BATCH + b"Content-Length: 60\r\n\r\n" + GAME[:20],
+    "half a batch in chunks": BATCH + CHUNKED + chunk(GAME),
+    "a body that nobody reads": b"POST /nothing" + HOST + b"Content-Length: 60000\r\n\r\n",
+    "100 continue": REPLAYS + b"Expect: 100-continue\r\nContent-Length: 60\r\n\r\n",
+    "half the next request": LIVE + b"GET /li",
+    "answers not taken": (b"GET /openapi.json" + HOST + b"\r\n") * 40,
+    "an answer that is the last": b"GET /livez" + HOST + b"Connection: close\r\n\r\n",
+    "no HTTP": b"\x16\x03\x01\r\n\r\n",
+}
+
+
+def connect(server):
+    client = socket.socket()
+    # Small, so that answers not taken stay with the server.
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    client.settimeout(30)
+    try:
+        client.connect(("127.0.0.1", server.port))
+    except OSError:
+        client.close()
+        raise
+    return client
+
+
+def is_served(server):
+    status, _, body = server.replay(GAME)
+    assert (status, json.loads(body)["first_illegal_move"]["reason"]) == (200, "same_pile")
+    assert server.ask("GET", "/livez")[0] == 200
+
+
+@pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
+def test_nobody_waits_for_slow_clients(server, sent):
+    with ExitStack() as open_ones:
+        for _ in range(MANY):
+            client = open_ones.enter_context(connect(server))
+            client.sendall(sent)
+        is_served(server)
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served(workers=1, log_format="json", stall_seconds=LONG) as running:
+        yield running
+
+
+@pytest.fixture
+def few_files():
+    """Processes that start meanwhile may open few files, and so few connections."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (160, hard))
+    yield lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize("kind", ["silent", "idle", "half a head", "half a large body", "answers not taken"])
+def test_the_slowest_makes_room_where_there_is_none(few_files, kind):
+    with served(workers=1, log_format="json", stall_seconds=LONG) as server, ExitStack() as open_ones:
+        few_files()
+        for _ in range(90):
+            client = open_ones.enter_context(connect(server))
+            with suppress(ConnectionError):
+                client.sendall(SLOW[kind])
+        is_served(server)
+
+
+def test_large_bodies_have_so_many_places():
+    """Whoever waits for one in vain is told to come again."""
+    with served(workers=1, log_format="json", stall_seconds=4) as server, ExitStack() as open_ones:
+        for _ in range(32):
+            client = open_ones.enter_context(connect(server))
+            client.sendall(REPLAYS + b"Content-Length: 1900000\r\n\r\n" + b" " * 50_000)
+        head, _, body = server.send(REPLAYS + b"Content-Length: 1900000\r\n\r\n").partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 503 ")
+        assert b"Retry-After: 1" in head
+        assert json.loads(body)["status"] == 503
+
+
+def test_a_head_has_an_end(server):
+    assert server.problem(b"GET /livez" + HOST + b"X: 1234567890\r\n" * 7000)["status"] == 431
+
+
+def test_who_comes_too_late_is_refused_at_once():
+    """While a batch is still answered; a connection that nobody would ever serve is not taken."""
+    with served(workers=2, log_format="json") as server, connect(server) as client:
+        client.sendall(BATCH + b"Connection: close\r\n" + CHUNKED + chunk(GAME + b"\n"))
+        # Its worker has it once this is answered, since connections are served in their order.
+        for _ in range(10):
+            is_served(server)
+        server.process.terminate()
+        refused = False
+        while not refused:
+            try:
+                connect(server).close()
+            except ConnectionRefusedError:
+                refused = True
+        assert server.process.poll() is None
+        client.sendall(LAST_CHUNK)
+        answer = b"".join(iter(lambda: client.recv(65536), b""))
+        assert b'{"summary":{"lines":1,' in answer
+        assert server.process.wait(timeout=30) == 0
