@@ -1,0 +1,111 @@
+"""Lets one call to the file system fail, where Python's modules reach it, for files below one directory."""
+
+import builtins
+import errno
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+SHORT = -1
+"""No error: fewer bytes are read or written than were asked for."""
+
+ERRORS = {
+    "read": (errno.EIO, errno.EINTR, SHORT),
+    "write": (errno.ENOSPC, errno.EIO, errno.EINTR, SHORT),
+    "close": (errno.EIO, errno.ENOSPC),
+    "open": (errno.EIO, errno.ENOSPC, errno.EINTR),
+    "fsync": (errno.EIO, errno.ENOSPC, errno.EINTR),
+    "replace": (errno.EIO, errno.ENOSPC),
+    "mkdir": (errno.EIO, errno.ENOSPC),
+    "unlink": (errno.EIO,),
+    "scandir": (errno.EIO,),
+    "listdir": (errno.EIO,),
+    "stat": (errno.EIO,),
+}
+"""How each call may fail. What is flushed is written: a flush fails as a write does."""
+
+_open = io.open
+
+
+class Faults:
+    """Counts the calls that concern files below a directory, and fails one of them."""
+
+    def __init__(self, below: Path) -> None:
+        self.below = os.fsencode(below)
+        self.calls: list[str] = []
+        self._which = -1
+        self._error: int = 0
+
+    @contextmanager
+    def failing(self, which: int = -1, error: int = 0) -> Iterator[None]:
+        """Fail this call, counted from 0, once; none by default."""
+        self.calls = []
+        self._which, self._error = which, error
+        with ExitStack() as patches:
+            for name in ERRORS.keys() - {"read", "write", "close"}:
+                patches.enter_context(patch.object(os, name, self._watched(name, getattr(os, name))))
+            for place in (builtins, io):
+                patches.enter_context(patch.object(place, "open", self._open))
+            yield
+
+    def meet(self, name: str, path: Any = "") -> bool:
+        """Note a call; True if it is to do but a part. Raises OSError if it is to fail."""
+        self.calls.append(name)
+        if len(self.calls) - 1 != self._which:
+            return False
+        if self._error == SHORT:
+            return True
+        raise OSError(self._error, os.strerror(self._error), path)
+
+    def concerns(self, path: Any) -> bool:
+        """Whether this is a path, or an open file, below the directory."""
+        if isinstance(path, int):
+            path = Path(f"/proc/self/fd/{path}").readlink()
+        return isinstance(path, str | bytes | os.PathLike) and os.fsencode(path).startswith(self.below)
+
+    def _watched(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(path: Any, *arguments: Any, **options: Any) -> Any:
+            if self.concerns(path):
+                self.meet(name, path)
+            return real(path, *arguments, **options)
+
+        return call
+
+    def _open(self, file: Any, mode: str = "r", buffering: int = -1, *arguments: Any, **options: Any) -> Any:
+        if "b" not in mode or not self.concerns(file):
+            return _open(file, mode, buffering, *arguments, **options)
+        self.meet("open", file)
+        raw = _File(file, mode.replace("b", ""), self)
+        if buffering == 0:
+            return raw
+        size = io.DEFAULT_BUFFER_SIZE if buffering < 0 else buffering
+        return io.BufferedReader(raw, size) if mode == "rb" else io.BufferedWriter(raw, size)
+
+
+class _File(io.FileIO):
+    """A file of which one call may fail."""
+
+    def __init__(self, path: Any, mode: str, faults: Faults) -> None:
+        super().__init__(path, mode)
+        self._faults = faults
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer)
+        if self._faults.meet("read", self.name):
+            view = view[: len(view) // 2]
+        return super().readinto(view)
+
+    def write(self, data: Any) -> int:
+        view = memoryview(data)
+        if self._faults.meet("write", self.name):
+            view = view[: len(view) // 2]
+        return super().write(view)
+
+    def close(self) -> None:
+        if not self.closed:
+            super().close()
+            self._faults.meet("close", self.name)

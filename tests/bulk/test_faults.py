@@ -1,0 +1,34 @@
+"""Every call to the file system fails once, in turn: that is told, nothing is half there, and it goes on.
+
+``python -m tests.long.faults`` tries every format with every error.
+"""
+
+import pytest
+
+from service.bulk.formats import Format
+from tests.bulk.failing_runs import Runs, scheduler_within
+from tests.bulk.faults import ERRORS
+
+
+@pytest.fixture(scope="module")
+def scheduler():
+    """Where the work is done."""
+    with scheduler_within() as address:
+        yield address
+
+
+@pytest.mark.parametrize(
+    ("suffix", "shape", "new"),
+    [
+        (".jsonl", Format.JSONL, True),
+        (".jsonl.gz", Format.ZSTD, False),
+        (".parquet", Format.PARQUET, False),
+    ],
+)
+def test_any_call_may_fail(tmp_path, scheduler, suffix, shape, new):
+    runs = Runs(tmp_path, suffix, shape, scheduler, new=new)
+    calls = runs.learn()
+    assert {"open", "read", "write", "close", "fsync", "replace", "mkdir", "unlink"} <= set(calls)
+    for which, name in enumerate(calls):
+        # Each call with one error, in turn.
+        runs.fail(which, ERRORS[name][which % len(ERRORS[name])])
