@@ -1,6 +1,6 @@
 """Turns Arrow's columns into Python's values without copying equal texts."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice, repeat
 from typing import Any
 
@@ -23,8 +23,7 @@ def values(array: pa.Array) -> list[Any]:
     """
     kind = array.type
     if pa.types.is_dictionary(kind):
-        known = values(array.dictionary)
-        return [None if index is None else known[index] for index in array.indices.to_pylist()]
+        return _looked_up(array, values)
     if is_text(kind):
         return [None if cell is None else cell.decode(errors="surrogateescape") for cell in texts(array)]
     if pa.types.is_struct(kind):
@@ -64,10 +63,16 @@ def is_text(kind: pa.DataType) -> bool:
 def texts(array: pa.Array) -> list[bytes | None]:
     """The cells of a column of text as bytes, whether they are UTF-8 or not."""
     if pa.types.is_dictionary(array.type):
-        known = texts(array.dictionary)
-        return [None if index is None else known[index] for index in array.indices.to_pylist()]
+        return _looked_up(array, texts)
     found: list[bytes | None] = array.cast(pa.large_binary()).to_pylist()
     return found
+
+
+def _looked_up(array: pa.DictionaryArray, turned: Callable[[pa.Array], list[Any]]) -> list[Any]:
+    """The values of an encoded column: of a dictionary that may serve many more rows, only what is used."""
+    used = array.indices.unique().drop_null()
+    known = dict(zip(used.to_pylist(), turned(array.dictionary.take(used)), strict=True))
+    return [known.get(index) for index in array.indices.to_pylist()]
 
 
 def _cut(flat: list[Any], array: pa.Array) -> list[list[Any] | None]:

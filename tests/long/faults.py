@@ -2,8 +2,8 @@
 
 python -m tests.long.faults
 
-After each, what is there is compared with what belongs there, and the same command is run again. The exit code
-is 1 at the first that is not as it should be.
+After each, what is there is compared with what belongs there, and the same command is run again. The exit
+code is 1 at the first that is not as it should be.
 """
 
 import argparse
