@@ -4,8 +4,9 @@ from typing import ClassVar, Final
 
 from marshmallow import ValidationError
 
-from schemas.complaints import brief, json_type
-from schemas.described import CheckedField, JsonSchema, ref, text
+from schemas.checked import WHOLE, CheckedField
+from schemas.described import JsonSchema, ref, text
+from service.complaints import Complaint, brief, json_type
 from service.engine.cards import CARDS, RANKS, SUITS
 from service.engine.deals import DeckError, check_deck
 from service.engine.replay import ANY_CARD
@@ -37,10 +38,12 @@ class Deck(CheckedField):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[str]:
         if not isinstance(value, list):
-            raise ValidationError(f"deck is a list of {DECK_SIZE} card codes, not {json_type(value)}.")
+            detail = f"deck is a list of {DECK_SIZE} card codes, not {json_type(value)}."
+            raise ValidationError(Complaint("wrong_type", detail))
         # So that a list of a million is refused without a word on each.
         if len(value) > 2 * DECK_SIZE:
-            raise ValidationError(f"deck has {len(value)} cards. Expected {DECK_SIZE}.")
+            detail = f"deck has {len(value)} cards. Expected {DECK_SIZE}."
+            raise ValidationError(Complaint("too_many", detail, limit=DECK_SIZE))
         try:
             check_deck(value)
         except DeckError as error:
@@ -59,26 +62,31 @@ class PileCards(CheckedField):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> dict[str, tuple[str, ...]]:
         if not isinstance(value, dict):
-            raise ValidationError(f"piles is an object of card lists, not {json_type(value)}.")
+            detail = f"piles is an object of card lists, not {json_type(value)}."
+            raise ValidationError(Complaint("wrong_type", detail))
         problems = {name: problem for name, cards in value.items() if (problem := _pile_problem(cards))}
         if problems:
             raise ValidationError({name: [problem] for name, problem in problems.items()})
         return {name: tuple(cards) for name, cards in value.items()}
 
 
-def _pile_problem(cards: object) -> str | None:
+def _pile_problem(cards: object) -> Complaint | None:
     if not isinstance(cards, list):
-        return f"A pile is a list of card codes, bottom to top, not {json_type(cards)}."
+        detail = f"A pile is a list of card codes, bottom to top, not {json_type(cards)}."
+        return Complaint("wrong_type", detail)
     if len(cards) > DECK_SIZE:
-        return f"A pile has at most {DECK_SIZE} cards, not {len(cards)}."
+        detail = f"A pile has at most {DECK_SIZE} cards, not {len(cards)}."
+        return Complaint("too_many", detail, limit=DECK_SIZE)
     for card in cards:
         if not isinstance(card, str) or (card not in CARDS and card != UNTOLD):
-            return f"{brief(card)} is no card. Expected a code such as TH, or {UNTOLD} for any card."
+            detail = f"{brief(card)} is no card. Expected a code such as TH, or {UNTOLD} for any card."
+            return Complaint("unknown_card", detail)
     return None
 
 
 def _by_index(problems: list[tuple[int | None, str]]) -> dict[int | str, list[str]]:
     found: dict[int | str, list[str]] = {}
-    for index, problem in problems:
-        found.setdefault("_schema" if index is None else index, []).append(problem)
+    for index, detail in problems:
+        code = "not_two_packs" if index is None else "unknown_card"
+        found.setdefault(WHOLE if index is None else index, []).append(Complaint(code, detail))
     return found

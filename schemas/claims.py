@@ -2,30 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from marshmallow import RAISE, Schema, fields, validate
-
+from schemas.checked import One, RequestSchema, Text, WholeNumber, Word
 from schemas.described import (
     AnswerSchema,
     Described,
     JsonSchema,
     boolean,
+    closed_words,
     many,
     named,
     nested,
-    ref,
     string,
     words,
 )
 from schemas.replays import ReplayRequest, ReplayRequestSchema, request_object, to_request
-from schemas.verdicts import VerdictSchema
+from schemas.verdicts import OUTCOMES, VerdictSchema
 from service.claims import Claim, Flaw, Refutation
 from service.config import Settings
 from service.engine.rules import Outcome
 from service.strict_json import HIGHEST_INTEGER
 
-LONGEST_SUBJECT = 200
+LONGEST_NAME = 200
+"""Of a subject or an audience."""
 
 FLAWS: Final = {
     Flaw.ILLEGAL_MOVE: "the log has an illegal move, so it bears out no claim",
@@ -34,41 +34,36 @@ FLAWS: Final = {
     Flaw.CHECKPOINT_DIFFERS: "a checkpoint does not hold",
 }
 
-NAMED: Final[dict[str, JsonSchema]] = {"RefutationCode": words(FLAWS, "What speaks against a claim:")}
+NAMED: Final[dict[str, JsonSchema]] = {
+    "ClaimedOutcome": closed_words(OUTCOMES, "How the game is said to stand:"),
+    "RefutationCode": words(
+        FLAWS, "What speaks against a claim:", "an unknown one speaks against it too; show `detail`."
+    ),
+}
 
 
-class ClaimedOutcome(fields.Enum[Outcome]):
-    """An outcome by its word."""
-
-    json_schema: ClassVar[JsonSchema] = ref("Outcome")
-
-
-class ClaimSchema(Schema):
+class ClaimSchema(RequestSchema):
     """How the game stands, as its player has it."""
 
-    class Meta:
-        unknown = RAISE
-
-    outcome = ClaimedOutcome(
-        Outcome,
-        by_value=fields.String,
-        required=True,
-        metadata={"description": "The outcome that the log comes to."},
-    )
-    moves = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=0, max=HIGHEST_INTEGER),
-        metadata={"description": "How many moves the game has; compared with `moves_played`."},
+    outcome = Word("ClaimedOutcome", tuple(Outcome), "The outcome that the log comes to.", required=True)
+    moves_played = WholeNumber(
+        "How many moves the game has; compared with the verdict's `moves_played`.", highest=HIGHEST_INTEGER
     )
 
 
 class ClaimRequestSchema(ReplayRequestSchema):
     """A game log as in a replay request, and what is claimed of it."""
 
-    claim = fields.Nested(ClaimSchema, required=True)
-    subject = fields.String(
-        validate=validate.Length(max=LONGEST_SUBJECT),
-        metadata={"description": "Whose claim it is: any text, repeated in the receipt."},
+    claim = One(ClaimSchema, required=True)
+    subject = Text(
+        "Whose claim it is, which nobody has checked: any text, the receipt's `sub`.",
+        shortest=1,
+        longest=LONGEST_NAME,
+    )
+    audience = Text(
+        "Whom the receipt is for: any text, its `aud`. With a claims token its name is the default.",
+        shortest=1,
+        longest=LONGEST_NAME,
     )
 
 
@@ -84,12 +79,11 @@ class ClaimAnswerSchema(AnswerSchema):
 
     confirmed = boolean("Whether nothing speaks against the claim.")
     refutations = many(RefutationSchema, "All that speaks against the claim.")
-    replay = nested(VerdictSchema, "What really happened, as `POST /v1/replays` answers it.")
+    verdict = nested(VerdictSchema, "What really happened, as `POST /v1/replays` answers it.")
     receipt = Described(
         {"type": ["string", "null"], "pattern": r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"},
-        "A JWT signed with Ed25519, of type `patience-receipt+jwt`, with `iss`, `iat`, `subject`, `id`, "
-        "`deal_id`, `variant`, `rules`, `rules_version`, `outcome` and `moves`. Null if the claim is refuted "
-        "or this service has no key.",
+        "A JWT signed with Ed25519, of type `patience-receipt+jwt`, whose payload is a `ReceiptPayload`. "
+        "Null if the claim is refuted or this service has no key.",
     )
 
 
@@ -100,6 +94,7 @@ class ClaimRequest:
     replay: ReplayRequest
     claim: Claim
     subject: str | None
+    audience: str | None
 
 
 _SCHEMA = ClaimRequestSchema()
@@ -111,16 +106,18 @@ def load_claim_request(body: object, most_moves: int = Settings.most_moves) -> C
     Raises ValidationError with everything that is wrong with it.
     """
     asked = _SCHEMA.load(request_object(body, most_moves))
-    return ClaimRequest(to_request(asked), Claim(**asked["claim"]), asked.get("subject"))
+    replay = to_request(asked)
+    claim = Claim(Outcome(asked["claim"]["outcome"]), asked["claim"].get("moves_played"))
+    return ClaimRequest(replay, claim, asked.get("subject"), asked.get("audience"))
 
 
 def claim_json(
-    refutations: Sequence[Refutation], replay: dict[str, Any], receipt: str | None
+    refutations: Sequence[Refutation], verdict: dict[str, Any], receipt: str | None
 ) -> dict[str, Any]:
-    """The answer to a claim; ``replay`` is the verdict as JSON."""
+    """The answer to a claim; ``verdict`` as JSON."""
     return {
         "confirmed": not refutations,
         "refutations": [{"code": code, "detail": detail} for code, detail in refutations],
-        "replay": replay,
+        "verdict": verdict,
         "receipt": receipt,
     }

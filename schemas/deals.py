@@ -1,23 +1,26 @@
 """Deals: which board a seed is."""
 
-from typing import Any
+from typing import Any, Final
 
 from schemas.cards import DECK_SIZE
-from schemas.described import AnswerSchema, listed, named, nested, string
+from schemas.described import AnswerSchema, Described, listed, named, nested, ref, string
 from schemas.positions import StateSchema, state_json
 from service.engine.cards import CODES
 from service.engine.deals import Deal
 from service.engine.identity import deal_id, rules_version
 
+HIDE: Final = "face_down"
+"""What can be hidden: face-down cards and the stock, and with them all that would name them."""
+
 
 class DealSchema(AnswerSchema):
-    """A deal. With `hide=face_down` it has no `deck`, and hidden cards are `??`."""
+    """A deal. With `hide=face_down` hidden cards are `??`, and `deck`, `seed` and `deal_id` are left out."""
 
     variant = string("The variant's id.")
-    seed = string("As normalised.")
+    seed = string("As normalised.", required=False)
     rules = named("SettledRules")
-    rules_version = string("Changes whenever a verdict could change.")
-    deal_id = named("Hash", "As a verdict's `deal_id`.")
+    rules_version = string("The variant's own: it changes when a verdict of that variant could.")
+    deal_id = Described(ref("Hash"), "As a verdict's `deal_id`.", required=False)
     deck = listed(
         "Card",
         "104 cards in dealing order, base cards first, in foundation order. Sent as the `deck` of a replay "
@@ -30,13 +33,14 @@ class DealSchema(AnswerSchema):
 
 
 def deal_json(deal: Deal, *, hidden: bool = False) -> dict[str, Any]:
-    """A deal; ``hidden`` shows face-down and stock cards as ``??`` and leaves the deck out."""
+    """A deal; ``hidden`` shows face-down and stock cards as ``??`` and leaves out what would name them."""
+    variant = deal.tables.variant
+    names = {} if hidden else {"seed": deal.seed, "deal_id": deal_id(deal)}
     answer: dict[str, Any] = {
-        "variant": deal.tables.variant.id,
-        "seed": deal.seed,
+        "variant": variant.id,
+        **names,
         "rules": dict(deal.tables.options),
-        "rules_version": rules_version(deal.tables.variant),
-        "deal_id": deal_id(deal),
+        "rules_version": rules_version(variant),
         "state": state_json(deal.opening, hidden=hidden),
     }
     if not hidden:

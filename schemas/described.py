@@ -1,6 +1,6 @@
 """How JSON is described: JSON Schemas under names, and the fields of answers, which are never dumped."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from marshmallow import EXCLUDE, Schema, fields
 
@@ -17,20 +17,26 @@ def text(pattern: str, about: str, *examples: str) -> JsonSchema:
     return {"type": "string", "pattern": pattern, "description": about, "examples": list(examples)}
 
 
-def words(meanings: dict[Any, str], about: str) -> JsonSchema:
-    """A string that is one of these words, each of which is explained."""
-    lines = [about, "", *(f"* `{word}`: {meaning}." for word, meaning in meanings.items())]
+def words(meanings: dict[Any, str], about: str, unknown: str) -> JsonSchema:
+    """A string of an answer, mostly one of these words, each of which is explained.
+
+    They are told as examples, since later versions may add some; ``unknown`` says what a client does then.
+    """
+    told = f"{_explained(meanings, about)}\n\nLater versions may add words: {unknown}"
+    return {"type": "string", "description": told, "examples": [str(word) for word in meanings]}
+
+
+def closed_words(meanings: dict[Any, str], about: str) -> JsonSchema:
+    """A string of a request, which is one of these words and no other."""
     return {
         "type": "string",
         "enum": [str(word) for word in meanings],
-        "description": "\n".join(lines),
+        "description": _explained(meanings, about),
     }
 
 
-class CheckedField(fields.Field[Any]):
-    """A field of a request that checks a whole value at once; its JSON Schema stands beside the check."""
-
-    json_schema: ClassVar[JsonSchema]
+def _explained(meanings: dict[Any, str], about: str) -> str:
+    return "\n".join([about, "", *(f"* `{word}`: {meaning}." for word, meaning in meanings.items())])
 
 
 class AnswerSchema(Schema):

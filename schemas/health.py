@@ -1,9 +1,9 @@
 """Whether the service can answer."""
 
-from schemas.described import AnswerSchema, Described
+from schemas.described import AnswerSchema, string
 
 
 class HealthSchema(AnswerSchema):
     """Whether the service can answer."""
 
-    status = Described({"type": "string", "enum": ["alive", "ready"]})
+    status = string("`alive` or `ready`.", examples=["alive", "ready"])

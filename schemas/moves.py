@@ -4,8 +4,9 @@ from typing import ClassVar, Final
 
 from marshmallow import ValidationError
 
-from schemas.complaints import json_type
-from schemas.described import CheckedField, JsonSchema, ref, text, words
+from schemas.checked import CheckedField
+from schemas.described import JsonSchema, ref, text, words
+from service.complaints import Complaint, json_type
 from service.config import Settings
 from service.engine.notation import PILE_PATTERN, TOKEN_PATTERN, NotationError, check_tokens
 
@@ -31,7 +32,9 @@ NAMED: Final[dict[str, JsonSchema]] = {
         "A column `T1`…, a foundation `F1`…, a reserve cell `R1`…, the waste `W` or the stock `S`.",
         "T3",
     ),
-    "Action": words(ACTIONS, "What can be done with the stock:"),
+    "Action": words(
+        ACTIONS, "What can be done with the stock:", "an unknown one is a token to send as it is."
+    ),
 }
 
 
@@ -46,9 +49,15 @@ class Moves(CheckedField):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[str]:
         if not isinstance(value, list):
-            raise ValidationError(f"moves is a list of tokens, not {json_type(value)}.")
+            detail = f"moves is a list of tokens, not {json_type(value)}."
+            raise ValidationError(Complaint("wrong_type", detail))
         try:
             check_tokens(value)
         except NotationError as error:
-            raise ValidationError({index: [said] for index, said in error.problems.items()}) from None
+            malformed = {index: [_complaint(value[index], said)] for index, said in error.problems.items()}
+            raise ValidationError(malformed) from None
         return value
+
+
+def _complaint(token: object, detail: str) -> Complaint:
+    return Complaint("malformed_move" if isinstance(token, str) else "wrong_type", detail)

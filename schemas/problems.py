@@ -1,9 +1,23 @@
 """Problems: why a request cannot be answered."""
 
+from typing import Final
+
 from marshmallow import fields
 
-from schemas.described import AnswerSchema, Described, many, string
-from service.problems import MOST_ERRORS
+from schemas.described import AnswerSchema, Described, JsonSchema, many, named, string, words
+from service.complaints import CODES
+from service.problems import MOST_ERRORS, TYPES, URN
+
+NAMED: Final[dict[str, JsonSchema]] = {
+    "ProblemType": words(
+        {f"{URN}{name}": f"{status}, {meaning}" for name, (status, meaning) in TYPES.items()},
+        "Tells programs what is wrong:",
+        "of an unknown one, go by the status.",
+    ),
+    "ErrorCode": words(
+        CODES, "Tells programs what is wrong at one place:", "of an unknown one, show `detail`."
+    ),
+}
 
 
 class ProblemErrorSchema(AnswerSchema):
@@ -13,22 +27,21 @@ class ProblemErrorSchema(AnswerSchema):
         metadata={"description": "A JSON pointer into the body, such as `/moves/17`; empty for the whole."}
     )
     parameter = fields.String(metadata={"description": "The name of a query parameter."})
+    code = named("ErrorCode")
+    suggestion = string("What was probably meant.", required=False)
+    limit = Described({"type": "integer"}, "If a limit was passed: the limit.", required=False)
     detail = string("What is wrong there, in a sentence.")
 
 
 class ProblemSchema(AnswerSchema):
     """A problem of RFC 9457. Programs tell problems apart by `type`; `detail` is for people."""
 
-    type = string(
-        "`not-json`, `incomplete-body`, `invalid-request`, what is wrong with a saved game (`not-a-save` …), "
-        "or else the name of the status.",
-        format="uri",
-        pattern="^urn:patience-referee:problem:[a-z-]+$",
-    )
+    type = named("ProblemType")
     title = string("The name of the status.")
     status = Described({"type": "integer", "minimum": 400, "maximum": 599}, "The status of the answer.")
     detail = string("What is wrong, in a sentence.")
     request_id = string("As in `X-Request-Id`.")
+    limit = Described({"type": "integer"}, "If a limit was passed: the limit.", required=False)
     errors = many(
         ProblemErrorSchema,
         f"On 422: every place that is wrong, the first {MOST_ERRORS} if there are more.",

@@ -35,5 +35,9 @@ REASONS: Final = {
 }
 
 NAMED: Final[dict[str, JsonSchema]] = {
-    "Reason": words(REASONS, "Why a move is illegal. The checks run in this order; the first that fails:"),
+    "Reason": words(
+        REASONS,
+        "Why a move is illegal. The checks run in this order; the first that fails:",
+        "a move is as illegal for an unknown one; show `detail`.",
+    ),
 }

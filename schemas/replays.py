@@ -4,21 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import ValidationError
 
 from schemas.cards import DECK_SIZE, Deck, PileCards
-from schemas.complaints import brief
+from schemas.checked import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
 from schemas.described import JsonSchema
 from schemas.moves import Moves
-from schemas.rule_options import RuleOptions
+from schemas.rule_options import RuleOptions, option_complaints
 from schemas.seeds import Seed
 from schemas.variants import VariantId
 from schemas.versions import check_version
+from service.complaints import Complaint, brief, json_type
 from service.config import Settings
 from service.engine.deals import deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
-from service.engine.tables import OptionError, Tables, settle_options, tables_for
+from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variants import VARIANTS
+from service.strict_json import HIGHEST_INTEGER
 
 INCLUDES = ("final_state", "legal_moves", "trace", "link")
 LONGEST_REF = 200
@@ -26,21 +28,13 @@ MOST_CHECKPOINTS = 1000
 MOST_MEMBERS = 50
 """Of any object in a request: more than a request has fields, or a variant piles."""
 
-_WIDE = "An object of {} members; at most " + f"{MOST_MEMBERS} are looked at."
+LONGEST_VERSION = 20
 
 
-class CheckpointSchema(Schema):
+class CheckpointSchema(RequestSchema):
     """What the client believes some piles hold after so many moves: at most as many as the log has."""
 
-    class Meta:
-        unknown = RAISE
-
-    after = fields.Integer(
-        strict=True,
-        required=True,
-        validate=validate.Range(min=0),
-        metadata={"description": "How many moves have been played."},
-    )
+    after = WholeNumber("How many moves have been played.", highest=HIGHEST_INTEGER, required=True)
     piles = PileCards(
         required=True,
         metadata={
@@ -50,11 +44,8 @@ class CheckpointSchema(Schema):
     )
 
 
-class ReplayRequestSchema(Schema):
+class ReplayRequestSchema(RequestSchema):
     """A game log to replay: a variant, exactly one of `seed` and `deck`, and the moves."""
-
-    class Meta:
-        unknown = RAISE
 
     # Exactly one of two, written so that generators of clients, which skip it, get the fields right.
     json_schema: ClassVar[JsonSchema] = {
@@ -74,41 +65,35 @@ class ReplayRequestSchema(Schema):
             "to take more or fewer."
         },
     )
-    include = fields.List(
-        fields.String(validate=validate.OneOf(INCLUDES)),
-        load_default=lambda: ["final_state"],
-        validate=validate.Length(max=len(INCLUDES)),
-        metadata={
-            "description": "What the verdict contains beside the essentials: the position reached, its "
-            "legal moves, what each move played did, a link to the viewer. If left out: the position; `[]` "
-            "is nothing.",
-        },
+    include = Words(
+        INCLUDES,
+        ("final_state",),
+        "What the verdict contains beside the essentials: the position reached, its legal moves, what each "
+        "move played did, a link to the viewer. If left out: the position; `[]` is nothing.",
     )
-    checkpoints = fields.List(
-        fields.Nested(CheckpointSchema),
+    checkpoints = Many(
+        One(CheckpointSchema),
         load_default=list,
-        validate=validate.Length(max=MOST_CHECKPOINTS),
         metadata={
-            "description": "What the client believes some piles hold; the first that differs is named."
+            "description": "What the client believes some piles hold; the first that differs is named.",
+            "maxItems": MOST_CHECKPOINTS,
         },
     )
-    rules_version = fields.String(
-        metadata={
-            "description": "The version of the variant's rules that the client means; 409 if another is "
-            "served."
-        }
+    rules_version = Text(
+        "The version of the variant's rules that the client means; 409 if another is served.",
+        longest=LONGEST_VERSION,
     )
-    ref = fields.String(
-        validate=validate.Length(max=LONGEST_REF),
-        metadata={
-            "description": "The client's own name for this log: answered as it is, never logged, and no part "
-            "of any id."
-        },
+    ref = Text(
+        "The client's own name for this log: answered as it is, never logged, and no part of any id.",
+        longest=LONGEST_REF,
     )
 
-    def handle_error(self, error: ValidationError, data: Any, **_: Any) -> NoReturn:
+    def handle_error(self, error: ValidationError, data: Any, **named: Any) -> NoReturn:
         """Raise what is wrong with single fields together with what is wrong between them."""
-        raise ValidationError({**_problems_between(data), **error.messages_dict})
+        try:
+            super().handle_error(error, data, **named)
+        except ValidationError as found:
+            raise ValidationError({**_problems_between(data), **found.messages_dict}) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,16 +147,17 @@ def request_object(body: object, most_moves: int) -> Mapping[str, Any]:
     Raises ValidationError.
     """
     if not isinstance(body, dict):
-        raise ValidationError("A replay request is a JSON object.")
+        detail = f"A request is a JSON object, not {json_type(body)}."
+        raise ValidationError(Complaint("wrong_type", detail))
     # Before the schema looks at them, which costs hundreds of times as much as reading them.
     most = {"moves": most_moves, "include": len(INCLUDES), "checkpoints": MOST_CHECKPOINTS}
     problems: dict[Any, Any] = {
-        name: [f"{len(given)} {name}; at most {longest} are judged in one log."]
+        name: [_too_many(f"{len(given)} {name}; at most {longest} are judged in one log.", longest)]
         for name, longest in most.items()
         if isinstance(given := body.get(name), list) and len(given) > longest
     }
     if len(body) > MOST_MEMBERS:
-        problems["_schema"] = [_WIDE.format(len(body))]
+        problems[WHOLE] = _too_wide(dict.fromkeys(body))
     for name in ("rules", "claim", "checkpoints"):
         if name not in problems and (wide := _too_wide(body.get(name))):
             problems[name] = wide
@@ -184,35 +170,44 @@ def _too_wide(value: object) -> Any:
     """What is wrong with the objects in a value that have too many members, in the shape of the value."""
     if isinstance(value, dict):
         if len(value) > MOST_MEMBERS:
-            return [_WIDE.format(len(value))]
+            detail = f"An object of {len(value)} members; at most {MOST_MEMBERS} are looked at."
+            return [_too_many(detail, MOST_MEMBERS)]
         return {name: wide for name, inner in value.items() if (wide := _too_wide(inner))}
     if isinstance(value, list):
         return {index: wide for index, inner in enumerate(value) if (wide := _too_wide(inner))}
     return None
 
 
+def _too_many(detail: str, limit: int) -> Complaint:
+    return Complaint("too_many", detail, limit=limit)
+
+
 def _problems_between(fields: Mapping[str, Any]) -> dict[str, Any]:
     """What is wrong with fields taken together, as far as each is of its type."""
     problems: dict[str, Any] = {}
     variant, rules = fields.get("variant"), fields.get("rules", {})
-    if isinstance(variant, str) and variant in VARIANTS and isinstance(rules, dict):
-        try:
-            settle_options(VARIANTS[variant], rules)
-        except OptionError as error:
-            problems["rules"] = {name: [text] for name, text in error.problems.items()}
+    declaration = VARIANTS.get(variant) if isinstance(variant, str) else None
+    if declaration and isinstance(rules, dict) and (wrong := option_complaints(declaration, rules)):
+        problems["rules"] = wrong
     if ("seed" in fields) == ("deck" in fields):
         given = "both were" if "seed" in fields else "neither was"
-        problems["_schema"] = [f"Exactly one of seed and deck is needed; {given} given."]
+        detail = f"Exactly one of seed and deck is needed; {given} given."
+        problems[WHOLE] = [Complaint("seed_or_deck", detail)]
     return problems
 
 
 def _checkpoint_problem(tables: Tables, checkpoint: Checkpoint, moves: int) -> dict[str, Any] | None:
     if checkpoint.after > moves:
         text = f"The checkpoint is after move {checkpoint.after}, but the log ends after move {moves}."
-        return {"after": [text]}
+        return {"after": [Complaint("out_of_range", text, limit=moves)]}
     # A variant without stock or waste has an empty one, as in a position's JSON.
     unknown = [name for name in checkpoint.piles if name not in tables.pile and name not in ("S", "W")]
     if unknown:
         text = f"{tables.variant.id} has no pile {{}}. Its piles: {', '.join(tables.names)}."
-        return {"piles": {name: [text.format(brief(name))] for name in unknown}}
+        return {
+            "piles": {
+                name: [Complaint("unknown_pile", text.format(brief(name)), found=name, known=tables.names)]
+                for name in unknown
+            }
+        }
     return None

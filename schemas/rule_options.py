@@ -5,9 +5,11 @@ from typing import ClassVar, Final
 
 from marshmallow import ValidationError
 
-from schemas.complaints import json_type
-from schemas.described import CheckedField, JsonSchema, ref
-from service.engine.rules import Option
+from schemas.checked import CheckedField
+from schemas.described import JsonSchema, ref
+from service.complaints import Complaint, brief, json_type
+from service.engine.rules import Option, OptionValue, Variant
+from service.engine.tables import OptionError, settle_options
 from service.engine.variants import VARIANTS
 
 
@@ -19,7 +21,47 @@ class RuleOptions(CheckedField):
     def _deserialize(self, value: object, *_: object, **__: object) -> Mapping[str, object]:
         if isinstance(value, dict):
             return value
-        raise ValidationError(f"rules is an object of rule options, not {json_type(value)}.")
+        detail = f"rules is an object of rule options, not {json_type(value)}."
+        raise ValidationError(Complaint("wrong_type", detail))
+
+
+def read_options(text: str) -> dict[str, OptionValue]:
+    """Rule options as an address has them, such as ``twos:eight,draw:any_time``; an empty text has none.
+
+    Raises ValueError if it is not of that form or names one twice; whether it exists depends on the variant.
+    """
+    pairs = [part.partition(":") for part in text.split(",")] if text else []
+    for name, colon, value in pairs:
+        if not (name and colon and value):
+            raise ValueError(f"{brief(f'{name}{colon}{value}')} is no rule option. Expected NAME:VALUE.")
+    if len({name for name, _, _ in pairs}) < len(pairs):
+        raise ValueError("A rule option is named twice.")
+    return {name: word_or_number(value) for name, _, value in pairs}
+
+
+def word_or_number(text: str) -> OptionValue:
+    """The value of a rule option from its text."""
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    return int(text) if is_number else text
+
+
+def option_complaints(variant: Variant, chosen: Mapping[str, object]) -> dict[str, list[Complaint]]:
+    """What is wrong with each of these rule options; empty if nothing is."""
+    try:
+        settle_options(variant, chosen)
+    except OptionError as error:
+        return {
+            name: [_complaint(variant, name, chosen[name], text)] for name, text in error.problems.items()
+        }
+    return {}
+
+
+def _complaint(variant: Variant, name: str, value: object, detail: str) -> Complaint:
+    for option in variant.options:
+        if option.name == name:
+            return Complaint("unknown_value", detail, found=value, known=option.words)
+    names = [option.name for option in variant.options]
+    return Complaint("unknown_option", detail, found=name, known=names)
 
 
 def _every_option() -> dict[str, JsonSchema]:
@@ -42,6 +84,18 @@ def _described(option: Option, owners: str) -> JsonSchema:
     return {"oneOf": [values, {"type": "integer", "minimum": lowest, "maximum": highest}], **about}
 
 
+def _open(described: JsonSchema) -> JsonSchema:
+    """An option as it stands in answers: its values are examples, and may become more."""
+    values = described.get("oneOf", [described])
+    examples = [*values[0]["enum"], *(number["maximum"] for number in values[1:])]
+    kinds = [value["type"] for value in values]
+    return {
+        "type": kinds[0] if len(kinds) == 1 else kinds,
+        "examples": examples,
+        "description": described["description"],
+    }
+
+
 NAMED: Final[dict[str, JsonSchema]] = {
     "Rules": {
         "type": "object",
@@ -52,8 +106,9 @@ NAMED: Final[dict[str, JsonSchema]] = {
     },
     "SettledRules": {
         "type": "object",
-        "properties": _every_option(),
+        "properties": {name: _open(schema) for name, schema in _every_option().items()},
         "additionalProperties": {"type": ["string", "integer"]},
-        "description": "Every rule option of the variant with its value.",
+        "description": "Every rule option of the variant with its value. Later versions may add options and "
+        "values; show unknown ones as they are.",
     },
 }

@@ -4,8 +4,9 @@ from typing import ClassVar, Final
 
 from marshmallow import ValidationError
 
-from schemas.complaints import json_type
-from schemas.described import CheckedField, JsonSchema, ref
+from schemas.checked import CheckedField
+from schemas.described import JsonSchema, ref
+from service.complaints import Complaint, json_type
 from service.engine.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
 from service.strict_json import HIGHEST_INTEGER
 
@@ -39,17 +40,19 @@ class Seed(CheckedField):
         if type(value) is int:
             return self._number(value)
         if not isinstance(value, str):
-            raise ValidationError(f"A seed is a string of digits or a whole number, not {json_type(value)}.")
+            detail = f"A seed is a string of digits or a whole number, not {json_type(value)}."
+            raise ValidationError(Complaint("wrong_type", detail))
         try:
             return normalize(value)
         except SeedError as error:
-            raise ValidationError(str(error)) from None
+            raise ValidationError(Complaint("malformed_seed", str(error))) from None
 
     def _number(self, value: int) -> str:
         seed = number_text(value)
         if seed is None:
-            raise ValidationError(
+            detail = (
                 f"A seed written as a number runs from {LOWEST} to {HIGHEST_INTEGER}; "
                 f"as a string it may run to {HIGHEST_NUMBER}."
             )
+            raise ValidationError(Complaint("out_of_range", detail, limit=HIGHEST_INTEGER))
         return normalize(seed)

@@ -4,10 +4,9 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, fields
 
-from schemas.complaints import brief
+from schemas.checked import CheckedField
 from schemas.described import (
     AnswerSchema,
-    CheckedField,
     Described,
     JsonSchema,
     boolean,
@@ -20,6 +19,7 @@ from schemas.described import (
     strings,
     words,
 )
+from service.complaints import Complaint, brief
 from service.engine.board import board_rows
 from service.engine.describe import describe_piles, possible_reasons
 from service.engine.identity import rules_version
@@ -41,7 +41,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
         "enum": list(VARIANTS),
         "description": "The id of a variant, as `GET /v1/variants` lists them.",
     },
-    "PileKind": words(PILE_KINDS, "What a pile is:"),
+    "PileKind": words(PILE_KINDS, "What a pile is:", "show an unknown one as a pile of cards."),
 }
 
 
@@ -53,7 +53,9 @@ class VariantId(CheckedField):
     def _deserialize(self, value: object, *_: object, **__: object) -> str:
         if isinstance(value, str) and value in VARIANTS:
             return value
-        raise ValidationError(f"{brief(value)} is no variant. Expected one of {', '.join(VARIANTS)}.")
+        detail = f"{brief(value)} is no variant. Expected one of {', '.join(VARIANTS)}."
+        code = "unknown_variant" if isinstance(value, str) else "wrong_type"
+        raise ValidationError(Complaint(code, detail, found=value, known=VARIANTS))
 
 
 class NumbersSchema(AnswerSchema):

@@ -43,7 +43,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
     "Hash": text(
         "^sha256:[0-9a-f]{64}$", "What equal things share on every instance, for ever.", "sha256:" + "0" * 64
     ),
-    "Outcome": words(OUTCOMES, "How a game stands:"),
+    "Outcome": words(OUTCOMES, "How a game stands:", "take an unknown one for a game that is not won."),
 }
 
 

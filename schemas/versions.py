@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from schemas.complaints import brief
+from service.complaints import brief
 from service.engine.identity import rules_version
 from service.engine.rules import Variant
 from service.problems import Problem

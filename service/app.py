@@ -17,6 +17,7 @@ from service.http.observation import register_observation
 from service.http.rate_limits import register_limits
 from service.http.wrapper import Wrapper
 from service.receipts.keys import KeyRing
+from service.receipts.tokens import Tokens
 
 MIDDLEWARE: Final[tuple[Callable[[Flask, Settings], Wrapper | None], ...]] = (
     register_observation,  # an id, a line in the log, a time
@@ -46,6 +47,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     settings = Settings.load(own)
     app.config["SETTINGS"] = settings
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
+    app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
     register_metrics(app, settings)
     wrappers = [wrapper for register in MIDDLEWARE if (wrapper := register(app, settings))]
     for wrapper in reversed(wrappers):

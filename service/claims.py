@@ -26,10 +26,10 @@ class Refutation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How a game stands, as its player has it; without ``moves``, after however many moves."""
+    """How a game stands, as its player has it; without ``moves_played``, after however many moves."""
 
     outcome: Outcome
-    moves: int | None = None
+    moves_played: int | None = None
 
 
 def refute(claim: Claim, verdict: Verdict) -> list[Refutation]:
@@ -44,11 +44,11 @@ def refute(claim: Claim, verdict: Verdict) -> list[Refutation]:
         found.append(Refutation(Flaw.ILLEGAL_MOVE, f"{place}: {illegal.reason}. {illegal.detail}"))
     if claim.outcome != verdict.outcome:
         found.append(Refutation(Flaw.OUTCOME_DIFFERS, f"Claimed {claim.outcome}, found {verdict.outcome}."))
-    if claim.moves not in (None, verdict.moves_played):
-        text = f"Claimed {claim.moves} moves, found {verdict.moves_played}."
+    if claim.moves_played not in (None, verdict.moves_played):
+        text = f"Claimed {claim.moves_played} moves, found {verdict.moves_played}."
         found.append(Refutation(Flaw.MOVES_DIFFER, text))
     if divergence := verdict.first_divergence:
         piles = ", ".join(difference.pile for difference in divergence.piles)
-        text = f"After {divergence.after} moves other cards lie on {piles}; see replay.first_divergence."
+        text = f"After {divergence.after} moves other cards lie on {piles}; see verdict.first_divergence."
         found.append(Refutation(Flaw.CHECKPOINT_DIFFERS, text))
     return found

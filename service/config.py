@@ -51,7 +51,13 @@ class Settings:
     retired_keys_file: str = _setting(
         "", "File with a JWK set of further public keys whose receipts are genuine, as those once in use."
     )
-    issuer: str = _setting("patience-referee", "The issuer that receipts name.")
+    issuer: str = _setting(
+        "", "The issuer that receipts name, such as `https://referee.example`; a key needs one."
+    )
+    claims_tokens_file: str = _setting(
+        "",
+        "File with a line `name token` for everyone who may make claims; without: anybody may.",
+    )
     rate_limit: str = _setting(
         "",
         "How often one client may ask, such as `600 per minute; 20 per second`; without: no limit.",
@@ -75,6 +81,8 @@ class Settings:
     def __post_init__(self) -> None:
         if not self.host:
             raise SettingError(f"{variable('host')} is an address, not {self.host!r}.")
+        if self.key_file and not self.issuer:
+            raise SettingError(f"{variable('key_file')} needs {variable('issuer')}: whose receipts they are.")
         if self.port > HIGHEST_PORT:
             raise SettingError(f"{variable('port')} is at most {HIGHEST_PORT}, not {self.port}.")
 

@@ -17,7 +17,12 @@ _STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 class JsonError(ValueError):
-    """Text that is not the JSON we take."""
+    """Text that is not the JSON we take; ``name`` is that of the problem with it."""
+
+    def __init__(self, detail: str, name: str = "not-json", limit: int | None = None) -> None:
+        super().__init__(detail)
+        self.name = name
+        self.limit = limit
 
 
 def parse(body: bytes) -> object:
@@ -30,7 +35,7 @@ def parse(body: bytes) -> object:
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
-        raise JsonError(f"The text is not UTF-8: byte {error.start} does not fit.") from None
+        raise JsonError(f"The text is not UTF-8: byte {error.start} does not fit.", "not-utf-8") from None
     if text.count("[") + text.count("{") > DEEPEST:
         _check_depth(text)
     try:
@@ -47,7 +52,7 @@ def parse(body: bytes) -> object:
 def _check_depth(text: str) -> None:
     brackets = _NO_BRACKETS.sub("", text)
     if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST:
-        raise JsonError(f"The text is nested deeper than {DEEPEST} levels.")
+        raise JsonError(f"The text is nested deeper than {DEEPEST} levels.", "nested-too-deep", DEEPEST)
 
 
 def _check_surrogates(value: object) -> None:
@@ -64,7 +69,7 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            raise JsonError(f"The key {name[:60]!a} stands twice in one object.")
+            raise JsonError(f"The key {name[:60]!a} stands twice in one object.", "duplicate-key")
         seen.add(name)
     raise AssertionError
 
@@ -75,7 +80,8 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _whole_number(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
-        raise JsonError(f"The text has a number of {len(digits)} digits; at most {LONGEST_NUMBER} are read.")
+        detail = f"The text has a number of {len(digits)} digits; at most {LONGEST_NUMBER} are read."
+        raise JsonError(detail, "number-too-long", LONGEST_NUMBER)
     return int(digits)
 
 

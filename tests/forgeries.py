@@ -12,7 +12,7 @@ from schemas.replays import load_replay_request
 from service.api.health import GOLDEN_GAME
 from service.engine.replay import replay
 from service.receipts.keys import as_text, new_key, private_jwk, public_jwk
-from service.receipts.receipts import sign
+from service.receipts.receipts import game_members, sign
 
 GOLDEN = json.loads(GOLDEN_GAME.read_bytes())
 GOLDEN_VERDICT = replay(load_replay_request(GOLDEN).log)
@@ -36,9 +36,18 @@ def text_of(value: Any) -> bytes:
     return value if isinstance(value, bytes) else json.dumps(value).encode()
 
 
-def receipt_of(key: OKPKey, subject: str | None = "Ann") -> str:
+def receipt_of(key: OKPKey, subject: str | None = "Ann", **more: str) -> str:
     """A genuine receipt for the golden game."""
-    return sign(GOLDEN_VERDICT, subject, key=key, issuer="https://referee.example", time=1_800_000_000)
+    members = {"iss": "https://referee.example", **game_members(GOLDEN_VERDICT), **more}
+    return sign({**members, "sub": subject} if subject else members, key, 1_800_000_000)
+
+
+def old_receipt_of(key: OKPKey) -> str:
+    """A receipt as version 1 of them was."""
+    header, payload, _ = parts_of(receipt_of(key))
+    new = ("receipt_version", "jti", "game_id", "sub", "moves_played")
+    kept = {name: value for name, value in payload.items() if name not in new}
+    return signed(key, header, {**kept, "subject": payload["sub"], "moves": payload["moves_played"]})
 
 
 def parts_of(receipt: str) -> tuple[dict[str, Any], dict[str, Any], str]:

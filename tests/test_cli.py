@@ -137,7 +137,8 @@ class TestReplay:
         stdin = '{"variant": "rouge-et-noir", "seed": 1, "moves": ["T3_7", "deal", "x"], "\\u001b[31m": 1}'
         assert refused("replay", "-", stdin=stdin).splitlines() == [
             "Error: Standard input holds no game log.",
-            "  '/\\x1b[31m': Unknown field.",
+            "  '/\\x1b[31m': There is no field '\\x1b[31m' here. Fields: variant, rules, seed, deck, moves, "
+            "include, checkpoints, rules_version, ref.",
             "  /moves/0: 'T3_7' is no move. Expected deal, draw, redeal or SOURCE-TARGET, "
             "as in T3-T7x4 or W-F.",
             "  /moves/2: 'x' is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F.",
@@ -152,7 +153,7 @@ class TestReplay:
         file = tmp_path / "list.json"
         file.write_text("[]")
         assert refused("replay", file) == (
-            f"Error: {str(file)!r} holds no game log.\n  A replay request is a JSON object.\n"
+            f"Error: {str(file)!r} holds no game log.\n  A request is a JSON object, not an array.\n"
         )
 
     @pytest.mark.parametrize(

@@ -92,7 +92,8 @@ def test_the_engine_deals_so(variant):
 @each_variant
 def test_the_service_deals_so(variant, client):
     for line in DEALS[variant]:
-        answer = client.get(f"/v1/deals/{variant}/{line['seed']}", query_string=line["rules"])
+        rules = ",".join(f"{name}:{value}" for name, value in line["rules"].items())
+        answer = client.get(f"/v1/deals/{variant}/{line['seed']}", query_string={"rules": rules})
         assert (answer.json["deck"], answer.json["state"]) == (line["deck"], line["state"])
 
 

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    ("service.engine", "service.config", "service.strict_json", "service.shipped"),
+    ("service.engine", "service.config", "service.strict_json", "service.complaints", "service.shipped"),
     ("service.problems", "service.claims", "service.saves", "service.conformance"),
     ("schemas",),
     ("service.judge",),

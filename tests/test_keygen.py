@@ -19,7 +19,7 @@ def test_keygen_writes_a_key_that_the_service_takes(tmp_path):
     file = tmp_path / "key.json"
     result = run(file)
     assert (result.exit_code, result.stderr) == (0, "")
-    client = create_app({"key_file": str(file)}).test_client()
+    client = create_app({"key_file": str(file), "issuer": "https://a.example"}).test_client()
     assert json.loads(result.stdout) == client.get("/.well-known/jwks.json").json
     assert "d" in json.loads(file.read_text())
     assert json.loads(file.read_text())["d"] not in result.stdout

@@ -105,7 +105,7 @@ def test_a_bad_key_file_is_told_at_start_up(tmp_path, content, found):
     file = tmp_path / "key.json"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(SettingError) as caught:
-        create_app({"key_file": str(file)})
+        create_app({"key_file": str(file), "issuer": "https://a.example"})
     assert str(caught.value).startswith(f"REFEREE_KEY_FILE: {file} holds no such key. ")
     assert found in str(caught.value)
     assert PRIVATE["d"][:20] not in str(caught.value)
@@ -114,8 +114,9 @@ def test_a_bad_key_file_is_told_at_start_up(tmp_path, content, found):
 @pytest.mark.parametrize("setting", ["key_file", "retired_keys_file"])
 def test_a_file_that_cannot_be_read_is_told_at_start_up(tmp_path, monkeypatch, setting):
     with pytest.raises(SettingError, match=f"REFEREE_{setting.upper()}: .*nix cannot be read: No such file"):
-        create_app({setting: str(tmp_path / "nix")})
+        create_app({setting: str(tmp_path / "nix"), "issuer": "a"})
     monkeypatch.setenv(f"REFEREE_{setting.upper()}", str(tmp_path))
+    monkeypatch.setenv("REFEREE_ISSUER", "a")
     with pytest.raises(SettingError, match="cannot be read: Is a directory"):
         create_app()
 

@@ -13,7 +13,7 @@ from service.app import create_app
 from service.cli import main
 from service.commands.receipt import LARGEST_SET, receipt
 from service.receipts.keys import new_key, private_jwk
-from tests.forgeries import GOLDEN, parts_of, receipt_of, signed, write_key, write_set
+from tests.forgeries import GOLDEN, old_receipt_of, parts_of, receipt_of, signed, write_key, write_set
 
 
 def run(command, *arguments, stdin=None):
@@ -72,23 +72,22 @@ def test_a_genuine_receipt(key, jwks):
     said = parts_of(receipt_of(key))[1]
     assert lines == {
         "Genuine.": "",
+        "receipt_version": "2",
         "iss": "https://referee.example",
         "iat": "2027-01-15 08:00:00 UTC",
-        "subject": "Ann",
-        "id": said["id"],
-        "deal_id": said["deal_id"],
+        "sub": "Ann",
+        **{name: said[name] for name in ("id", "deal_id", "game_id", "jti")},
         "variant": GOLDEN["variant"],
         "rules": '{"redeals": "unlimited"}',
         "rules_version": "1",
         "outcome": "won",
-        "moves": "246",
+        "moves_played": "246",
     }
 
 
 @pytest.mark.parametrize(
     ("subject", "printed"),
     [
-        (None, "null"),
         ("Zoë", "Zoë"),
         ("\x1b[2J\nmoves 1", r"'\x1b[2J\nmoves 1'"),
         ("\u202enA", r"'\u202enA'"),
@@ -98,7 +97,7 @@ def test_a_genuine_receipt(key, jwks):
 def test_a_subject_cannot_steer_the_terminal(key, jwks, subject, printed):
     result = run(receipt, "verify", receipt_of(key, subject), "--jwks", jwks)
     assert result.exit_code == 0
-    assert f"\nsubject        {printed}\n" in result.stdout
+    assert f"\nsub              {printed}\n" in result.stdout
 
 
 def test_a_receipt_from_a_file_and_from_standard_input(tmp_path, key, jwks):
@@ -115,7 +114,7 @@ def forgeries(key):
     genuine = receipt_of(key)
     header, payload, _ = parts_of(genuine)
     return {
-        "changed payload": signed(new_key(), header, {**payload, "moves": 1}),
+        "changed payload": signed(new_key(), header, {**payload, "moves_played": 1}),
         "another key": receipt_of(new_key()),
         "another type": signed(key, {**header, "typ": "JWT"}, payload),
         "no algorithm": signed(key, {**header, "alg": "none"}, payload).rpartition(".")[0] + ".",
@@ -154,6 +153,23 @@ def test_the_issuer(key, jwks):
     )
 
 
+def test_the_audience(key, jwks):
+    arguments = ("verify", receipt_of(key, aud="https://board.example"), "--jwks", jwks)
+    assert run(receipt, *arguments, "--audience", "https://board.example").exit_code == 0
+    replayed = run(receipt, *arguments, "--audience", "https://other.example")
+    assert replayed.exit_code == 1
+    assert replayed.stderr == (
+        "Not genuine. The receipt is for 'https://board.example', not 'https://other.example'.\n"
+    )
+    assert run(receipt, *arguments).exit_code == 1
+
+
+def test_a_receipt_of_version_1(key, jwks):
+    result = run(receipt, "verify", old_receipt_of(key), "--jwks", jwks)
+    assert result.exit_code == 0
+    assert "\nsubject        Ann\n" in result.stdout
+
+
 def test_a_key_set_that_holds_other_keys(tmp_path, key):
     others = write_set(tmp_path / "others.json", new_key(), new_key())
     result = run(receipt, "verify", receipt_of(key), "--jwks", others)
@@ -164,7 +180,9 @@ def test_a_key_set_that_holds_other_keys(tmp_path, key):
 
 
 def test_the_keys_of_a_running_service(tmp_path, key):
-    server = make_server("127.0.0.1", 0, create_app({"key_file": str(tmp_path / "key.json")}))
+    server = make_server(
+        "127.0.0.1", 0, create_app({"key_file": str(tmp_path / "key.json"), "issuer": "https://a.example"})
+    )
     server.log = lambda *_: None
     with serving(server) as url:
         genuine = run(receipt, "verify", receipt_of(key), "--jwks", f"{url}/.well-known/jwks.json")

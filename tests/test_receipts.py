@@ -15,6 +15,7 @@ from tests.forgeries import (
     ORDER,
     decode,
     encode,
+    old_receipt_of,
     parts_of,
     receipt_of,
     signed,
@@ -30,9 +31,9 @@ RECEIPT = receipt_of(KEY)
 HEADER, PAYLOAD, SIGNATURE = parts_of(RECEIPT)
 
 
-def refusal(receipt, keys=KEYS, issuer=None):
+def refusal(receipt, keys=KEYS, issuer=None, audience=None):
     with pytest.raises(ReceiptError) as caught:
-        check(receipt, keys, issuer)
+        check(receipt, keys, issuer, audience)
     return str(caught.value)
 
 
@@ -43,17 +44,43 @@ def with_parts(header=HEADER, payload=PAYLOAD, signature=SIGNATURE):
 
 def test_a_receipt_says_what_happened():
     said = check(RECEIPT, KEYS)
-    assert {said.pop("id")[:7], said.pop("deal_id")[:7]} == {"sha256:"}
+    assert {said.pop(name)[:7] for name in ("id", "deal_id", "game_id", "jti")} == {"sha256:"}
     assert said == {
+        "receipt_version": "2",
         "iss": "https://referee.example",
+        "sub": "Ann",
         "iat": 1_800_000_000,
-        "subject": "Ann",
         "variant": GOLDEN["variant"],
         "rules": {"redeals": "unlimited"},
         "rules_version": "1",
         "outcome": "won",
-        "moves": len(GOLDEN["moves"]),
+        "moves_played": len(GOLDEN["moves"]),
     }
+
+
+def test_receipts_of_version_1_are_genuine_still():
+    old = old_receipt_of(KEY)
+    said = check(old, KEYS, "https://referee.example")
+    assert (said["subject"], said["moves"], "receipt_version" in said) == ("Ann", len(GOLDEN["moves"]), False)
+    header, _, signature = old.split(".")
+    assert "signature" in refusal(f"{header}.{encode(text_of({**said, 'moves': 1}))}.{signature}")
+    for name in said:
+        lacking = {key: value for key, value in said.items() if key != name}
+        assert refusal(signed(KEY, HEADER, lacking)) == f"The payload has no {name} as a receipt has."
+
+
+@pytest.mark.parametrize("version", ["3", "", 2, None, ["2"]])
+def test_receipts_of_a_version_that_is_not_known(version):
+    text = refusal(signed(KEY, HEADER, {**PAYLOAD, "receipt_version": version}))
+    assert text == f"The receipt is of version {version!a}, not 1 or 2."
+
+
+def test_a_receipt_for_somebody_else():
+    receipt = receipt_of(KEY, aud="https://board.example")
+    assert check(receipt, KEYS, audience="https://board.example")["aud"] == "https://board.example"
+    assert refusal(receipt) == "The receipt is for 'https://board.example', not nobody in particular."
+    assert refusal(receipt, audience="x") == "The receipt is for 'https://board.example', not 'x'."
+    assert refusal(RECEIPT, audience="x") == "The receipt is for nobody in particular, not 'x'."
 
 
 def test_its_header_names_algorithm_type_and_key():
@@ -62,12 +89,12 @@ def test_its_header_names_algorithm_type_and_key():
 
 
 def test_a_receipt_without_subject():
-    assert check(receipt_of(KEY, None), KEYS)["subject"] is None
+    assert "sub" not in check(receipt_of(KEY, None), KEYS)
 
 
 def test_the_longest_subject():
     subject = "\U0001f0a1" * 200
-    assert check(receipt_of(KEY, subject), KEYS)["subject"] == subject
+    assert check(receipt_of(KEY, subject), KEYS)["sub"] == subject
 
 
 def test_the_issuer_is_checked_if_named():
@@ -80,7 +107,7 @@ def test_cryptography_alone_verifies_a_receipt():
     """A second implementation, with the key set's bytes and no code of ours between."""
     verify_alone(RECEIPT, jwk_set(KEYS))
     with pytest.raises(InvalidSignature):
-        verify_alone(with_parts(payload={**PAYLOAD, "moves": 1}), jwk_set(KEYS))
+        verify_alone(with_parts(payload={**PAYLOAD, "moves_played": 1}), jwk_set(KEYS))
 
 
 def test_a_receipt_signed_by_cryptography_alone_is_genuine():
@@ -173,10 +200,12 @@ def test_a_payload_that_is_no_object_with_every_key_once(payload):
 
 
 def test_a_payload_that_is_not_that_of_a_receipt():
-    for name in PAYLOAD:
+    for name in PAYLOAD.keys() - {"receipt_version", "sub"}:
         lacking = {key: value for key, value in PAYLOAD.items() if key != name}
         assert refusal(signed(KEY, HEADER, lacking)) == f"The payload has no {name} as a receipt has."
         assert f"no {name} as" in refusal(signed(KEY, HEADER, {**PAYLOAD, name: [1]}))
+    for name in ("sub", "aud", "ref"):
+        assert f"no {name} as" in refusal(signed(KEY, HEADER, {**PAYLOAD, name: 7}))
     assert check(signed(KEY, HEADER, {**PAYLOAD, "added_later": 1}), KEYS)["added_later"] == 1
 
 

@@ -22,7 +22,7 @@ def test_schemathesis_finds_nothing(tmp_path):
     write_key(tmp_path / "key.json")
     command = [sys.executable, "-m", "schemathesis.cli", "--no-color"]
     command += ["--config-file", "tests/contract/schemathesis.toml", "run"]
-    with served(workers=1, key_file=tmp_path / "key.json") as server:
+    with served(workers=1, key_file=tmp_path / "key.json", issuer="https://a.example") as server:
         command += [f"http://127.0.0.1:{server.port}/openapi.json"]
         command += ["--max-examples", "25", "--generation-deterministic"]
         found = subprocess.run(

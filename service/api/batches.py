@@ -93,9 +93,9 @@ class Batch:
         limits = self._limits
         for line in split_lines(upload, limits.most_body_bytes):
             if self._lines == limits.most_batch_lines:
-                raise _too_much(f"{limits.most_batch_lines} lines")
+                raise _too_much(limits.most_batch_lines, "lines")
             if self._moves > limits.most_batch_moves:
-                raise _too_much(f"{limits.most_batch_moves} moves")
+                raise _too_much(limits.most_batch_moves, "moves")
             if line and not line.isspace():
                 yield self._judge(line)
             self._lines += 1
@@ -133,6 +133,6 @@ def split_lines(blocks: Iterator[bytes], longest: int) -> Iterator[bytes]:
         yield rest
 
 
-def _too_much(limit: str) -> Problem:
-    detail = f"The batch has more than {limit}; send the rest in another."
-    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)
+def _too_much(limit: int, what: str) -> Problem:
+    detail = f"The batch has more than {limit} {what}; send the rest in another."
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"too-many-{what}", limit=limit)

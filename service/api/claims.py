@@ -1,12 +1,20 @@
 """``POST /v1/claims``: a claimed result in, a signed receipt out if it holds."""
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 
 from service.api.jwks import key_ring
-from service.http.exchange import read_body, require_acceptable, require_media_type, settings
+from service.http.exchange import (
+    bearer_token,
+    read_body,
+    require_acceptable,
+    require_media_type,
+    settings,
+    unauthorized,
+)
 from service.http.metrics import verdict_counter
 from service.judge import Sign, judge_claim
 from service.receipts.receipts import signer
+from service.receipts.tokens import Tokens
 
 views = Blueprint("claims", __name__)
 
@@ -14,14 +22,25 @@ views = Blueprint("claims", __name__)
 @views.post("/v1/claims")
 def post_claim() -> Response:
     """Hold a claim against its log; a refuted claim is a result, not an error."""
+    sign = allowed_signer()
     require_media_type("application/json")
     require_acceptable("application/json")
-    judged = judge_claim(read_body(), _sign(), settings().most_moves)
+    judged = judge_claim(read_body(), sign, settings().most_moves)
     assert judged.verdict, "a request that is rejected raises"
     verdict_counter()(judged.verdict)
     return Response(judged.answer, content_type="application/json")
 
 
-def _sign() -> Sign | None:
+def allowed_signer() -> Sign | None:
+    """What signs receipts for whoever asks; None if this service has no key.
+
+    Raises Unauthorized for a stranger, where only those with a token may claim.
+    """
+    tokens: Tokens | None = current_app.config["CLAIMS_TOKENS"]
+    name = None
+    if tokens:
+        name = tokens.name_of(bearer_token())
+        if name is None:
+            raise unauthorized("Claims need a bearer token that this service knows.")
     key = key_ring().signing
-    return signer(key, settings().issuer) if key else None
+    return signer(key, settings().issuer, name) if key else None

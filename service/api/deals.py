@@ -1,22 +1,31 @@
 """``GET /v1/deals/{variant}/{seed}``: the deal that a seed names."""
 
-from hashlib import sha256
+from collections.abc import Iterator
 from http import HTTPStatus
+from typing import Any, Final
 
 from flask import Blueprint, Response, request
 
-from schemas.deals import deal_json
+from schemas.deals import HIDE, deal_json
+from schemas.rule_options import option_complaints, read_options
+from schemas.versions import check_version
+from service.complaints import Complaint, brief
 from service.engine.deals import deal_seed
-from service.engine.rules import RULES_VERSION, Variant
+from service.engine.rules import Variant
 from service.engine.seeds import SeedError, normalize
-from service.engine.tables import OptionError, Tables, tables_for
+from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
-from service.http.exchange import json_response
-from service.problems import Problem
+from service.http.exchange import cached_json
+from service.problems import Problem, invalid
 
 views = Blueprint("deals", __name__)
 
-HIDE = "face_down"
+PARAMETERS: Final = ("rules", "rules_version", "hide")
+
+CACHE_CONTROL: Final = "public, max-age=3600"
+
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
+"""For an address that names all that its answer depends on."""
 
 
 @views.get("/v1/deals/<variant>/<seed>")
@@ -24,14 +33,12 @@ def get_deal(variant: str, seed: str) -> Response:
     """Deal a seed, unless the client has it already."""
     declaration = find_variant(variant)
     seed = _seed(seed)
-    tables = _tables(declaration)
-    hidden = "hide" in request.args
-    etag = _etag(tables, seed, hidden=hidden)
-    headers = {"ETag": f'"{etag}"', "Cache-Control": "public, max-age=31536000"}
-    if known := _known(etag):
-        headers["ETag"] = f'"{known}"'
-        return Response(status=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return json_response(deal_json(deal_seed(tables, seed), hidden=hidden), headers)
+    _check_query(declaration)
+    version = request.args.get("rules_version")
+    check_version(declaration, version)
+    deal = deal_seed(tables_for(variant, read_options(request.args.get("rules", ""))), seed)
+    answer = deal_json(deal, hidden="hide" in request.args)
+    return cached_json(answer, CACHE_CONTROL if version is None else IMMUTABLE)
 
 
 def find_variant(variant: str) -> Variant:
@@ -40,7 +47,8 @@ def find_variant(variant: str) -> Variant:
     Raises Problem if there is none.
     """
     if variant not in VARIANTS:
-        raise Problem(HTTPStatus.NOT_FOUND, f"There is no such variant. Variants: {', '.join(VARIANTS)}.")
+        detail = f"There is no such variant. Variants: {', '.join(VARIANTS)}."
+        raise Problem(HTTPStatus.NOT_FOUND, detail, name="unknown-variant")
     return VARIANTS[variant]
 
 
@@ -48,45 +56,37 @@ def _seed(seed: str) -> str:
     try:
         return normalize(seed)
     except SeedError as error:
-        raise Problem(HTTPStatus.NOT_FOUND, str(error)) from None
+        raise Problem(HTTPStatus.NOT_FOUND, str(error), name="unknown-seed") from None
 
 
-def _tables(variant: Variant) -> Tables:
-    layout_options = [option.name for option in variant.options if option.changes_layout]
+def _check_query(variant: Variant) -> None:
     errors = [
-        {"parameter": name, "detail": detail}
+        {"parameter": name, **complaint.members()}
         for name, values in request.args.lists()
-        if (detail := _parameter_problem(variant.id, layout_options, name, values))
+        for complaint in _complaints(variant, name, values)
     ]
-    if not errors:
-        chosen = {name: value for name, value in request.args.items() if name != "hide"}
-        try:
-            return tables_for(variant.id, chosen)
-        except OptionError as error:
-            errors = [{"parameter": name, "detail": text} for name, text in error.problems.items()]
-    raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, errors[0]["detail"], name="invalid-request", errors=errors)
+    if errors:
+        raise invalid(errors)
 
 
-def _parameter_problem(variant: str, layout_options: list[str], name: str, values: list[str]) -> str:
-    if name != "hide" and name not in layout_options:
-        known = ", ".join([*layout_options, "hide"])
-        return f"A deal of {variant} has no parameter {name[:60]!a}. Parameters: {known}."
-    if len(values) > 1:
-        return f"{name} is given {len(values)} times."
-    if name == "hide" and values[0] != HIDE:
-        return f"hide is {HIDE}, not {values[0][:60]!a}."
-    return ""
+def _complaints(variant: Variant, name: str, values: list[str]) -> Iterator[Complaint]:
+    if name not in PARAMETERS:
+        detail = f"A deal has no parameter {brief(name)}. Parameters: {', '.join(PARAMETERS)}."
+        yield Complaint("unknown_parameter", detail, found=name, known=PARAMETERS)
+    elif len(values) > 1:
+        yield Complaint("given_twice", f"{name} is given {len(values)} times.")
+    elif name == "hide" and values[0] != HIDE:
+        detail = f"hide is {HIDE}, not {brief(values[0])}."
+        yield Complaint("unknown_value", detail, found=values[0], known=[HIDE])
+    elif name == "rules":
+        yield from _option_complaints(variant, values[0])
 
 
-def _etag(tables: Tables, seed: str, *, hidden: bool) -> str:
-    asked = (tables.variant.id, tables.options, seed, hidden, RULES_VERSION)
-    return sha256(repr(asked).encode()).hexdigest()[:32]
-
-
-def _known(etag: str) -> str | None:
-    """The client's own tag for this deal, if it has one: a compressed answer's ends in its coding."""
-    if request.if_none_match.star_tag:
-        return etag
-    # Werkzeug reads an empty tag as None.
-    tags = sorted(tag for tag in request.if_none_match.as_set(include_weak=True) if tag)
-    return next((tag for tag in tags if tag.partition(":")[0] == etag), None)
+def _option_complaints(variant: Variant, text: str) -> Iterator[Complaint]:
+    try:
+        chosen: dict[str, Any] = read_options(text)
+    except ValueError as error:
+        yield Complaint("unknown_value", str(error))
+        return
+    for complaints in option_complaints(variant, chosen).values():
+        yield from complaints

@@ -26,5 +26,6 @@ def get_readyz() -> Response:
     """The referee judges: a golden game replays to its known end."""
     result, _, verdict = judge(GOLDEN_GAME.read_bytes())
     if result is not Result.VALID or not verdict or verdict.outcome != "won":
-        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "The golden game does not replay to its known end.")
+        detail = "The golden game does not replay to its known end."
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="not-ready")
     return json_response({"status": "ready"}, {"Cache-Control": "no-store"})

@@ -3,10 +3,8 @@
 from hmac import compare_digest
 
 from flask import Blueprint, Response, current_app
-from werkzeug.datastructures import WWWAuthenticate
-from werkzeug.exceptions import Unauthorized
 
-from service.http.exchange import bearer_token, settings
+from service.http.exchange import bearer_token, settings, unauthorized
 from service.http.metrics import metrics_of
 
 views = Blueprint("metrics", __name__)
@@ -23,6 +21,5 @@ def get_metrics() -> Response:
 
 
 def _require_token(token: str) -> None:
-    if compare_digest(bearer_token(), token.encode()):
-        return
-    raise Unauthorized("The metrics need their bearer token.", www_authenticate=WWWAuthenticate("bearer"))
+    if not compare_digest(bearer_token(), token.encode()):
+        raise unauthorized("The metrics need their bearer token.")

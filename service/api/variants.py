@@ -3,21 +3,19 @@
 from flask import Blueprint, Response
 
 from schemas.variants import variant_json, variants_json
-from service.api.deals import find_variant
-from service.http.exchange import json_response
+from service.api.deals import CACHE_CONTROL, find_variant
+from service.http.exchange import cached_json
 
 views = Blueprint("variants", __name__)
-
-CACHE = {"Cache-Control": "public, max-age=3600"}
 
 
 @views.get("/v1/variants")
 def get_variants() -> Response:
     """Every variant in short."""
-    return json_response(variants_json(), CACHE)
+    return cached_json(variants_json(), CACHE_CONTROL)
 
 
 @views.get("/v1/variants/<variant>")
 def get_variant(variant: str) -> Response:
     """One variant in full."""
-    return json_response(variant_json(find_variant(variant)), CACHE)
+    return cached_json(variant_json(find_variant(variant)), CACHE_CONTROL)

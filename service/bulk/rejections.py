@@ -13,7 +13,8 @@ def damaged(why: object) -> Problem:
 
 def too_long(longest: int) -> Problem:
     """The problem with a line, or a row as JSON, that is longer than is read."""
-    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The line is longer than {longest} bytes.")
+    detail = f"The line is longer than {longest} bytes."
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name="line-too-long", limit=longest)
 
 
 def unreadable(why: object) -> Problem:

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 import click
 
+from schemas.rule_options import word_or_number
 from service.engine.rules import OptionValue
 from service.engine.seeds import SeedError, normalize
 from service.engine.variants import VARIANTS
@@ -48,9 +49,4 @@ def rules(
     for name, times in Counter(name for name, _, _ in pairs).items():
         if times > 1:
             raise click.BadParameter(f"{name!a} is given {times} times.")
-    return {name: _number_or_word(value) for name, _, value in pairs}
-
-
-def _number_or_word(text: str) -> OptionValue:
-    is_number = text.isascii() and text.isdigit() and len(text) < 10
-    return int(text) if is_number else text
+    return {name: word_or_number(value) for name, _, value in pairs}

@@ -39,9 +39,17 @@ def receipt() -> None:
 @click.argument("receipt", metavar="RECEIPT|FILE|-")
 @click.option("--jwks", required=True, metavar="FILE|URL", help="The issuer's public keys, as a JWK set.")
 @click.option("--issuer", help="Refuse receipts of any other issuer.")
+@click.option("--audience", help="Who you are: whom the receipt must be for, if it is for anybody.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 @click.pass_context
-def verify(context: click.Context, receipt: str, jwks: str, issuer: str | None, as_json: bool) -> None:
+def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
+    context: click.Context,
+    receipt: str,
+    jwks: str,
+    issuer: str | None,
+    audience: str | None,
+    as_json: bool,
+) -> None:
     """Check that a receipt is genuine, and print what it says.
 
     The receipt is given itself, in a FILE, or on standard input (-). Only the key set is fetched, if it is
@@ -50,7 +58,7 @@ def verify(context: click.Context, receipt: str, jwks: str, issuer: str | None, 
     \b
     Exit codes:
       0  genuine
-      1  forged, changed, of an unknown key or another issuer
+      1  forged, changed, of an unknown key or another issuer, or for somebody else
       2  the receipt or the key set cannot be read
     \b
     Examples:
@@ -60,7 +68,7 @@ def verify(context: click.Context, receipt: str, jwks: str, issuer: str | None, 
     """
     keys = _keys(jwks)
     try:
-        payload = check(_receipt(receipt), keys, issuer)
+        payload = check(_receipt(receipt), keys, issuer, audience)
     except ReceiptError as error:
         if as_json:
             click.echo(json.dumps({"genuine": False, "detail": str(error)}))

@@ -1,6 +1,7 @@
 """``referee replay``: says what really happened in a game."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import click
 import orjson
@@ -76,8 +77,8 @@ def _judged(file: str, request: bytes) -> Judged:
         raise CannotRun(f"{name} {what}.{said}") from None
 
 
-def _problems(errors: list[dict[str, str]]) -> Iterator[str]:
-    yield from (_problem(**error) for error in errors)
+def _problems(errors: list[dict[str, Any]]) -> Iterator[str]:
+    yield from (_problem(error["pointer"], error["detail"]) for error in errors)
     if len(errors) == MOST_ERRORS:
         yield f"  No more than {MOST_ERRORS} problems are named."
 

@@ -9,8 +9,9 @@ from typing import Any
 import yaml
 from apispec import APISpec
 
-from schemas import cards, claims, moves, reasons, rule_options, seeds, variants, verdicts
+from schemas import cards, claims, moves, problems, reasons, rule_options, seeds, variants, verdicts
 from schemas.described import JsonSchema
+from schemas.receipts import ReceiptPayloadSchema
 from schemas.replays import ReplayRequestSchema
 from schemas.streams import BatchSummarySchema, LineProblemSchema
 from service.description.converter import Plugin
@@ -21,13 +22,15 @@ GUIDE = Path(__file__).with_name("guide.md")
 
 NAMED: dict[str, JsonSchema] = {
     name: schema
-    for noun in (variants, rule_options, seeds, cards, moves, reasons, verdicts, claims)
+    for noun in (variants, rule_options, seeds, cards, moves, reasons, verdicts, claims, problems)
     for name, schema in noun.NAMED.items()
 }
 """The schemas without structure of ours; others refer to them by name."""
 
 SCHEMAS = {
     "ReplayRequest": ReplayRequestSchema,
+    # Signed, so that no answer has it openly.
+    "ReceiptPayload": ReceiptPayloadSchema,
     # The lines of a batch, which no operation can refer to.
     "LineProblem": LineProblemSchema,
     "BatchSummary": BatchSummarySchema,

@@ -9,10 +9,9 @@ from typing import Any, Final, NamedTuple
 import orjson
 from joserfc.jwk import OKPKey
 
-from schemas.deals import deal_json
+from schemas.deals import HIDE, deal_json
 from schemas.imports import import_json, request_json
 from schemas.variants import variant_json, variants_json
-from service.config import Settings
 from service.engine.deals import deal_seed
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
@@ -26,6 +25,8 @@ Json = dict[str, Any]
 REQUEST_ID: Final = "5f0c8c1e8f4d4f0e9d563f6d3b0f2f11"
 TIME: Final = 1_795_219_200
 """When the example's receipt was signed."""
+
+ISSUER: Final = "https://referee.example"
 
 KEY: Final = OKPKey.import_key(
     {
@@ -95,8 +96,8 @@ def _verdict(request: Json) -> Json:
 @cache
 def claims() -> list[Example]:
     """A claim that holds and one that does not, as a service with the key of RFC 8037 answers."""
-    won = {**_won(), "claim": {"outcome": "won"}, "subject": "player 7"}
-    refuted = {**_illegal(), "claim": {"outcome": "won", "moves": 3}}
+    won = {**_won(), "claim": {"outcome": "won"}, "subject": "player 7", "audience": "https://board.example"}
+    refuted = {**_illegal(), "claim": {"outcome": "won", "moves_played": 3}}
     asked = (
         ("confirmed", "A claim that holds, with its receipt", won),
         ("refuted", "A claim that does not hold: the log has an illegal move", refuted),
@@ -105,7 +106,7 @@ def claims() -> list[Example]:
 
 
 def _claim_answer(request: Json) -> Json:
-    sign = signer(KEY, Settings.issuer, lambda: TIME)
+    sign = signer(KEY, ISSUER, clock=lambda: TIME)
     answer: Json = json.loads(judge_claim(json.dumps(request).encode(), sign).answer)
     return answer
 
@@ -144,7 +145,7 @@ def deals() -> list[Example]:
     deal = deal_seed(tables_for(VARIANT), SEED)
     return [
         Example("open", "Every card is told", {}, deal_json(deal)),
-        Example("hidden", "With `hide=face_down`", {"hide": "face_down"}, deal_json(deal, hidden=True)),
+        Example("hidden", "With `hide=face_down`", {"hide": HIDE}, deal_json(deal, hidden=True)),
     ]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from marshmallow import Schema
 
 from schemas.claims import ClaimAnswerSchema, ClaimRequestSchema
-from schemas.deals import DealSchema
+from schemas.deals import HIDE, DealSchema
 from schemas.health import HealthSchema
 from schemas.imports import ImportSchema
 from schemas.receipts import KeySetSchema
@@ -18,7 +18,6 @@ from schemas.verdicts import VerdictSchema
 from service.description import examples
 from service.description.examples import SEED, Example
 from service.description.responses import answers, headers
-from service.engine.variants import VARIANTS
 
 Operation = dict[str, Any]
 Paths = dict[str, dict[str, Operation]]
@@ -81,28 +80,42 @@ _SEED = {
     "schema": SEED_TEXT,
     "example": SEED,
 }
-_HIDE = {
-    "name": "hide",
-    "in": "query",
-    "description": "`face_down` shows face-down and stock cards as `??` and leaves `deck` out.",
-    "schema": {"type": "string", "enum": ["face_down"]},
-}
-_LAYOUT_OPTIONS = [
+_QUERY = [
     {
-        "name": option.name,
+        "name": "rules",
         "in": "query",
-        "description": f"For `{variant.id}` only. {option.meaning} Default: `{option.default}`.",
-        "schema": {"type": "string", "enum": list(option.words)},
-    }
-    for variant in VARIANTS.values()
-    for option in variant.options
-    if option.changes_layout
+        "description": "Rule options of the variant, as `name:value` with commas between; those left out "
+        "take their defaults. Links to the viewer have them so too.",
+        "schema": {"type": "string"},
+        "example": "groups:any",
+    },
+    {
+        "name": "rules_version",
+        "in": "query",
+        "description": "The version of the variant's rules that is meant: 409 if another is served. An "
+        "address that has it never changes its answer.",
+        "schema": {"type": "string"},
+        "example": "1",
+    },
+    {
+        "name": "hide",
+        "in": "query",
+        "description": f"`{HIDE}` shows face-down and stock cards as `??` and leaves out `deck`, `seed` and "
+        "`deal_id`: a courtesy to honest clients, no secrecy, for the seed stands in the address.",
+        "schema": {"type": "string", "enum": [HIDE]},
+    },
 ]
 
 
+_UNCHANGED = {
+    "description": "The client has it already.",
+    "headers": headers("ETag", "Cache-Control", *_RATES),
+}
+
+
 def _variants() -> Paths:
-    listed = _json(VariantListSchema, "The variants.", examples.variants(), "Cache-Control", *_RATES)
-    one = _json(VariantSchema, "The variant.", examples.variant(), "Cache-Control", *_RATES)
+    listed = _json(VariantListSchema, "The variants.", examples.variants(), "ETag", "Cache-Control", *_RATES)
+    one = _json(VariantSchema, "The variant.", examples.variant(), "ETag", "Cache-Control", *_RATES)
     deal = _json(DealSchema, "The deal.", examples.deals(), "ETag", "Cache-Control", *_RATES)
     return {
         "/v1/variants": {
@@ -110,7 +123,8 @@ def _variants() -> Paths:
                 "operationId": "listVariants",
                 "tags": ["variants"],
                 "summary": "Every variant in short",
-                "responses": {"200": listed, **_problems(*_LIMITED)},
+                "parameters": ["IfNoneMatch"],
+                "responses": {"200": listed, "304": _UNCHANGED, **_problems(*_LIMITED)},
             }
         },
         "/v1/variants/{variant}": {
@@ -120,8 +134,8 @@ def _variants() -> Paths:
                 "summary": "One variant in full",
                 "description": "Its piles and what each takes and gives, the actions of its stock, its "
                 "options and the reasons for which a move can be illegal.",
-                "parameters": ["VariantInPath"],
-                "responses": {"200": one, **_problems("NotFound", *_LIMITED)},
+                "parameters": ["VariantInPath", "IfNoneMatch"],
+                "responses": {"200": one, "304": _UNCHANGED, **_problems("NotFound", *_LIMITED)},
             }
         },
         "/v1/deals/{variant}/{seed}": {
@@ -129,15 +143,14 @@ def _variants() -> Paths:
                 "operationId": "getDeal",
                 "tags": ["deals"],
                 "summary": "The deal that a seed names",
-                "description": "Never changes, so it may be kept for ever; `If-None-Match` gets a 304.",
-                "parameters": ["VariantInPath", _SEED, _HIDE, *_LAYOUT_OPTIONS, "IfNoneMatch"],
+                "description": "It may be kept for an hour, and for ever if the address names the "
+                "`rules_version`; "
+                "`If-None-Match` gets a 304.",
+                "parameters": ["VariantInPath", _SEED, *_QUERY, "IfNoneMatch"],
                 "responses": {
                     "200": deal,
-                    "304": {
-                        "description": "The client has it already.",
-                        "headers": headers("ETag", "Cache-Control", *_RATES),
-                    },
-                    **_problems("NotFound", "AddressTooLong", "InvalidQuery", *_LIMITED),
+                    "304": _UNCHANGED,
+                    **_problems("NotFound", "VersionNotServed", "AddressTooLong", "InvalidQuery", *_LIMITED),
                 },
             }
         },
@@ -198,7 +211,7 @@ def _claims() -> Paths:
                 "description": "A refuted claim is a result, not an error: the answer is 200 and says why. "
                 "The receipt of a confirmed one can be checked offline against `/.well-known/jwks.json`.",
                 "requestBody": _body(ClaimRequestSchema, examples.claims()),
-                "responses": {"200": answer, **_problems(*_JUDGED, *_LIMITED)},
+                "responses": {"200": answer, **_problems("Unauthorized", *_JUDGED, *_LIMITED)},
             }
         },
         "/.well-known/jwks.json": {

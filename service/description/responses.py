@@ -6,10 +6,11 @@ from typing import Any, Final, NamedTuple
 
 from schemas.problems import ProblemSchema
 from service import strict_json
+from service.complaints import Complaint
 from service.description.examples import REQUEST_ID, VARIANT
 from service.engine.variants import VARIANTS
 from service.judge import judge_line
-from service.problems import Problem, not_json
+from service.problems import Problem, invalid, not_json
 from service.saves.failures import SaveError
 from service.saves.imports import import_save
 
@@ -37,6 +38,12 @@ HEADERS: Final[dict[str, Json]] = {
         "description": "Seconds to wait before the next request.",
         "schema": {"type": "integer", "minimum": 1},
         "example": 42,
+    },
+    "WwwAuthenticate": {
+        "description": "What is asked for.",
+        "required": True,
+        "schema": {"type": "string"},
+        "example": "Bearer",
     },
     "Allow": {
         "description": "The methods that the path has.",
@@ -100,8 +107,9 @@ def _example(problem: Problem) -> Json:
     return {**problem.body(), "request_id": REQUEST_ID}
 
 
-def _said(status: HTTPStatus, **details: str) -> dict[str, Json]:
-    return {name: _example(Problem(status, detail)) for name, detail in details.items()}
+def _said(status: HTTPStatus, detail: str, name: str = "", limit: int | None = None) -> dict[str, Json]:
+    problem = Problem(status, detail, name=name, limit=limit)
+    return {problem.name: _example(problem)}
 
 
 def _unreadable() -> dict[str, Json]:
@@ -141,10 +149,9 @@ def _no_save() -> dict[str, Json]:
 
 
 def _invalid_query() -> dict[str, Json]:
-    detail = f"A deal of {VARIANT} has no parameter 'twos'. Parameters: hide."
-    errors = [{"parameter": "twos", "detail": detail}]
-    status = HTTPStatus.UNPROCESSABLE_ENTITY
-    return {"no_such_option": _example(Problem(status, detail, name="invalid-request", errors=errors))}
+    detail = f"{VARIANT} has no option 'twos'. Its options: groups."
+    complaint = Complaint("unknown_option", detail, found="twos", known=["groups"])
+    return {"no_such_option": _example(invalid([{"parameter": "rules", **complaint.members()}]))}
 
 
 _LIMITS = ("RateLimit", "RateLimit-Policy", "Retry-After")
@@ -163,19 +170,32 @@ def answers() -> dict[str, ProblemAnswer]:
         "BrokenOff": ProblemAnswer(
             status.BAD_REQUEST, "The body broke off before any answer was sent.", _broken_off()
         ),
+        "Unauthorized": ProblemAnswer(
+            status.UNAUTHORIZED,
+            "This service checks claims only for those it knows, and was sent none of their bearer tokens.",
+            _said(status.UNAUTHORIZED, "Claims need a bearer token that this service knows."),
+            ("WWW-Authenticate",),
+        ),
         "NotFound": ProblemAnswer(
             status.NOT_FOUND,
             "No such variant, or a seed that is none.",
-            _said(
-                status.NOT_FOUND,
-                variant=f"There is no such variant. Variants: {', '.join(VARIANTS)}.",
-                seed="Seed ms8589934592 is out of range: ms seeds run from ms1 to ms8589934591.",
-            ),
+            {
+                **_said(
+                    status.NOT_FOUND,
+                    f"There is no such variant. Variants: {', '.join(VARIANTS)}.",
+                    "unknown-variant",
+                ),
+                **_said(
+                    status.NOT_FOUND,
+                    "Seed ms8589934592 is out of range: ms seeds run from ms1 to ms8589934591.",
+                    "unknown-seed",
+                ),
+            },
         ),
         "MethodNotAllowed": ProblemAnswer(
             status.METHOD_NOT_ALLOWED,
             "Not of this method, but of all that the path lacks.",
-            _said(status.METHOD_NOT_ALLOWED, method="This path takes GET, HEAD, OPTIONS only."),
+            _said(status.METHOD_NOT_ALLOWED, "This path takes GET, HEAD, OPTIONS only."),
             ("Allow",),
         ),
         "VersionNotServed": ProblemAnswer(
@@ -186,18 +206,23 @@ def answers() -> dict[str, ProblemAnswer]:
         "NotAcceptable": ProblemAnswer(
             status.NOT_ACCEPTABLE,
             "The client's `Accept` has no media type of the answer.",
-            _said(status.NOT_ACCEPTABLE, html="This resource is application/json."),
+            _said(status.NOT_ACCEPTABLE, "This resource is application/json."),
         ),
         "RequestTimeout": ProblemAnswer(
             status.REQUEST_TIMEOUT,
             "The body did not go on arriving.",
-            _said(status.REQUEST_TIMEOUT, stalled="The body did not go on arriving."),
+            _said(status.REQUEST_TIMEOUT, "The body did not go on arriving."),
         ),
         "TooLarge": ProblemAnswer(
             status.REQUEST_ENTITY_TOO_LARGE,
             "The body is over the limit of this service, 2 MB unless set otherwise; of a batch, its length, "
             "a line, the lines or their moves. Nothing of such a body is judged as if it were the whole.",
-            _said(status.REQUEST_ENTITY_TOO_LARGE, body="The body is longer than 2000000 bytes."),
+            _said(
+                status.REQUEST_ENTITY_TOO_LARGE,
+                "The body is longer than 2000000 bytes.",
+                "body-too-long",
+                2_000_000,
+            ),
         ),
         "AddressTooLong": ProblemAnswer(
             status.REQUEST_URI_TOO_LONG,
@@ -215,7 +240,7 @@ def answers() -> dict[str, ProblemAnswer]:
             "The body is not of a media type that this resource takes, or it is compressed.",
             _said(
                 status.UNSUPPORTED_MEDIA_TYPE,
-                text="Expected Content-Type application/json, found text/plain.",
+                "Expected Content-Type application/json, found text/plain.",
             ),
         ),
         "InvalidRequest": ProblemAnswer(
@@ -242,23 +267,25 @@ def answers() -> dict[str, ProblemAnswer]:
         "TooManyRequests": ProblemAnswer(
             status.TOO_MANY_REQUESTS,
             "More requests than this service allows one client; come again after `Retry-After`.",
-            _said(status.TOO_MANY_REQUESTS, limit="600 per 1 minute"),
+            _said(status.TOO_MANY_REQUESTS, "600 per 1 minute"),
             _LIMITS,
         ),
         "Defect": ProblemAnswer(
             status.INTERNAL_SERVER_ERROR,
             "A defect of this service, logged under the request's id: no input is known to cause one.",
-            _said(status.INTERNAL_SERVER_ERROR, defect="The referee failed; the defect has been logged."),
+            _said(status.INTERNAL_SERVER_ERROR, "The referee failed; the defect has been logged."),
         ),
         "NotReady": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
             "The golden game does not replay to its known end.",
-            _said(status.SERVICE_UNAVAILABLE, golden="The golden game does not replay to its known end."),
+            _said(
+                status.SERVICE_UNAVAILABLE, "The golden game does not replay to its known end.", "not-ready"
+            ),
         ),
         "NoRoom": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
             "This service has no room for the body now; what is larger than 1 MB it keeps in a file first.",
-            _said(status.SERVICE_UNAVAILABLE, full="There is no room for the body now."),
+            _said(status.SERVICE_UNAVAILABLE, "There is no room for the body now.", "no-room"),
         ),
     }
 
@@ -268,6 +295,7 @@ _NAMES: Final = {
     "RateLimit": "RateLimit",
     "RateLimit-Policy": "RateLimitPolicy",
     "Retry-After": "RetryAfter",
+    "WWW-Authenticate": "WwwAuthenticate",
     "Allow": "Allow",
     "ETag": "ETag",
     "Cache-Control": "CacheControl",

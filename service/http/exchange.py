@@ -1,12 +1,14 @@
 """What every view needs of HTTP: the body in, the answer out, and who may have which media type."""
 
 from functools import lru_cache
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
 import orjson
 from flask import Response, current_app, request
-from werkzeug.datastructures import MIMEAccept
+from werkzeug.datastructures import MIMEAccept, WWWAuthenticate
+from werkzeug.exceptions import Unauthorized
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.config import Settings
@@ -18,6 +20,11 @@ def settings() -> Settings:
     """The settings of the app that serves this request."""
     found: Settings = current_app.config["SETTINGS"]
     return found
+
+
+def unauthorized(detail: str) -> Unauthorized:
+    """A 401 that asks for a bearer token."""
+    return Unauthorized(detail, www_authenticate=WWWAuthenticate("bearer"))
 
 
 def read_body() -> bytes:
@@ -60,6 +67,30 @@ def json_response(answer: Any, headers: dict[str, str] | None = None) -> Respons
     """
     require_acceptable("application/json")
     return Response(orjson.dumps(answer), headers=headers, content_type="application/json")
+
+
+def cached_json(answer: Any, cache_control: str) -> Response:
+    """An answer as JSON that may be kept, under a strong ETag of its bytes; 304 if the client has them.
+
+    Raises Problem if the client takes no JSON.
+    """
+    require_acceptable("application/json")
+    body = orjson.dumps(answer)
+    etag = sha256(body).hexdigest()[:32]
+    known = _known(etag)
+    headers = {"ETag": f'"{known or etag}"', "Cache-Control": cache_control}
+    if known:
+        return Response(status=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(body, headers=headers, content_type="application/json")
+
+
+def _known(etag: str) -> str | None:
+    """The client's own tag for these bytes, if it has one: a compressed answer's ends in its coding."""
+    if request.if_none_match.star_tag:
+        return etag
+    # Werkzeug reads an empty tag as None.
+    tags = sorted(tag for tag in request.if_none_match.as_set(include_weak=True) if tag)
+    return next((tag for tag in tags if tag.partition(":")[0] == etag), None)
 
 
 def require_acceptable(media_type: str) -> None:

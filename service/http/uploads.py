@@ -46,7 +46,8 @@ def read_blocks(limit: int) -> Iterator[bytes]:
 
 def too_long(limit: int, what: str = "body") -> Problem:
     """The problem with what is longer than allowed."""
-    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The {what} is longer than {limit} bytes.")
+    detail = f"The {what} is longer than {limit} bytes."
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
 
 
 def _announced(limit: int) -> int | None:
@@ -78,7 +79,8 @@ def _write(file: IO[bytes], block: bytes) -> None:
     try:
         file.write(block)
     except OSError as error:
-        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "There is no room for the body now.") from error
+        detail = "There is no room for the body now."
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room") from error
 
 
 def _read(stream: IO[bytes], size: int) -> bytes:

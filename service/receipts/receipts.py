@@ -6,6 +6,7 @@ members, ``alg``, ``typ`` and ``kid``; it does not expire, for what it says stay
 
 import binascii
 from collections.abc import Callable
+from hashlib import sha256
 from time import time as now
 from typing import Any, Final
 
@@ -24,19 +25,25 @@ from service.receipts.keys import ALGORITHM, Keys
 TYPE: Final = "patience-receipt+jwt"
 """The ``typ`` that keeps a token made for another purpose from passing for a receipt (RFC 8725 §3.11)."""
 
-MEMBERS: Final = {
-    "iss": str,
-    "iat": int,
-    "subject": str | None,
+VERSION: Final = "2"
+
+_GAME: Final = {
     "id": str,
     "deal_id": str,
     "variant": str,
     "rules": dict,
     "rules_version": str,
     "outcome": str,
-    "moves": int,
 }
-"""What every receipt says."""
+
+MEMBERS: Final[dict[str, dict[str, Any]]] = {
+    "1": {"iss": str, "iat": int, "subject": str | None, **_GAME, "moves": int},
+    VERSION: {"iss": str, "iat": int, "jti": str, **_GAME, "game_id": str, "moves_played": int},
+}
+"""What every receipt of a version says; those of version 1 do not name it."""
+
+OPTIONAL: Final = ("aud", "sub", "ref")
+"""Texts that a receipt has where the claim had them."""
 
 
 class ReceiptError(ValueError):
@@ -44,44 +51,56 @@ class ReceiptError(ValueError):
 
 
 def signer(
-    key: OKPKey, issuer: str, clock: Callable[[], float] = now
+    key: OKPKey, issuer: str, audience: str | None = None, clock: Callable[[], float] = now
 ) -> Callable[[Verdict, ClaimRequest], str]:
-    """What signs receipts for claims that hold."""
+    """What signs receipts for claims that hold; ``audience`` is for those that name none."""
 
     def sign_claim(verdict: Verdict, asked: ClaimRequest) -> str:
-        return sign(verdict, asked.subject, key=key, issuer=issuer, time=int(clock()))
+        members = {
+            "iss": issuer,
+            "aud": asked.audience or audience,
+            "sub": asked.subject,
+            "ref": asked.replay.ref,
+            **game_members(verdict),
+        }
+        return sign({name: value for name, value in members.items() if value is not None}, key, int(clock()))
 
     return sign_claim
 
 
-def sign(verdict: Verdict, subject: str | None, *, key: OKPKey, issuer: str, time: int) -> str:
-    """A receipt for what a log came to, at this time in seconds of the epoch.
-
-    ``moves`` is how many were played. Whether the verdict bears out a claim is for the caller to see.
-    """
-    log = verdict.log
-    tables = log.deal.tables
+def game_members(verdict: Verdict) -> dict[str, Any]:
+    """What a receipt says of the game; whether that bears out a claim is for the caller to see."""
     ids = ids_of(verdict)
-    payload = {
-        "iss": issuer,
-        "iat": time,
-        "subject": subject,
+    tables = verdict.log.deal.tables
+    return {
         "id": ids.judgement,
         "deal_id": ids.deal,
+        "game_id": ids.game,
         "variant": tables.variant.id,
         "rules": dict(tables.options),
         "rules_version": rules_version(tables.variant),
         "outcome": verdict.outcome,
-        "moves": verdict.moves_played,
+        "moves_played": verdict.moves_played,
     }
+
+
+def sign(members: dict[str, Any], key: OKPKey, time: int) -> str:
+    """A receipt that says this, at this time in seconds of the epoch.
+
+    Its ``jti`` is a hash of all members but the time, so asking again gives the same.
+    """
+    said = {"receipt_version": VERSION, **members}
+    digest = sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    payload = {**said, "iat": time, "jti": f"sha256:{digest}"}
     header = {"alg": ALGORITHM, "typ": TYPE, "kid": key.thumbprint()}
     return jws.serialize_compact(header, orjson.dumps(payload), key, algorithms=[ALGORITHM])
 
 
-def check(receipt: str, keys: Keys, issuer: str | None = None) -> dict[str, Any]:
-    """What a genuine receipt says: at least ``MEMBERS``, each of its type.
+def check(receipt: str, keys: Keys, issuer: str | None = None, audience: str | None = None) -> dict[str, Any]:
+    """What a genuine receipt says: at least ``MEMBERS`` of its version, each of its type.
 
-    Raises ReceiptError unless one of these keys signed it just so, for this issuer if one is named.
+    Raises ReceiptError unless one of these keys signed it just so, for this issuer if one is named, and for
+    this audience: a receipt that has one is refused by whoever does not say that they are it.
     """
     key = _key_of(receipt, keys)
     try:
@@ -89,12 +108,24 @@ def check(receipt: str, keys: Keys, issuer: str | None = None) -> dict[str, Any]
     except (JoseError, ValueError):
         raise ReceiptError("The signature is not of this header and payload.") from None
     payload = _object("payload", signed.payload)
-    wrong = [name for name, kind in MEMBERS.items() if not isinstance(payload.get(name, ...), kind)]
-    if wrong:
-        raise ReceiptError(f"The payload has no {', '.join(wrong)} as a receipt has.")
+    _check_members(payload)
     if issuer not in (None, payload["iss"]):
         raise ReceiptError(f"The issuer is {_shown(payload['iss'])}, not {_shown(issuer)}.")
+    if audience != payload.get("aud"):
+        mine = "nobody in particular" if audience is None else _shown(audience)
+        meant = _shown(payload["aud"]) if "aud" in payload else "nobody in particular"
+        raise ReceiptError(f"The receipt is for {meant}, not {mine}.")
     return payload
+
+
+def _check_members(payload: dict[str, Any]) -> None:
+    version = payload.get("receipt_version", "1")
+    if not isinstance(version, str) or version not in MEMBERS:
+        raise ReceiptError(f"The receipt is of version {_shown(version)}, not {' or '.join(MEMBERS)}.")
+    wrong = [name for name, kind in MEMBERS[version].items() if not isinstance(payload.get(name, ...), kind)]
+    wrong += [name for name in OPTIONAL if not isinstance(payload.get(name, ""), str)]
+    if wrong:
+        raise ReceiptError(f"The payload has no {', '.join(wrong)} as a receipt has.")
 
 
 def _key_of(receipt: str, keys: Keys) -> OKPKey:

@@ -5,7 +5,7 @@ import pytest
 from service.app import create_app
 from tests.forgeries import GOLDEN
 
-WON = {"outcome": "won", "moves": len(GOLDEN["moves"])}
+WON = {"outcome": "won", "moves_played": len(GOLDEN["moves"])}
 
 
 @pytest.mark.parametrize(
@@ -20,15 +20,19 @@ WON = {"outcome": "won", "moves": len(GOLDEN["moves"])}
         ({"claim": {"outcome": ["won"]}}, "/claim/outcome"),
         ({"claim": {"outcome": {"won": 1}}}, "/claim/outcome"),
         ({"claim": {"outcome": 1}}, "/claim/outcome"),
-        ({"claim": {**WON, "moves": -1}}, "/claim/moves"),
-        ({"claim": {**WON, "moves": 2**53}}, "/claim/moves"),
-        ({"claim": {**WON, "moves": 10**900}}, "/claim/moves"),
-        ({"claim": {**WON, "moves": "246"}}, "/claim/moves"),
-        ({"claim": {**WON, "moves": 246.5}}, "/claim/moves"),
-        ({"claim": {**WON, "moves": True}}, "/claim/moves"),
-        ({"claim": {**WON, "moves": None}}, "/claim/moves"),
+        ({"claim": {**WON, "moves_played": -1}}, "/claim/moves_played"),
+        ({"claim": {**WON, "moves_played": 2**53}}, "/claim/moves_played"),
+        ({"claim": {**WON, "moves_played": 10**900}}, "/claim/moves_played"),
+        ({"claim": {**WON, "moves_played": "246"}}, "/claim/moves_played"),
+        ({"claim": {**WON, "moves_played": 246.5}}, "/claim/moves_played"),
+        ({"claim": {**WON, "moves_played": True}}, "/claim/moves_played"),
+        ({"claim": {**WON, "moves_played": None}}, "/claim/moves_played"),
+        ({"claim": {**WON, "moves": 246}}, "/claim/moves"),
         ({"claim": {**WON, "score": 1}}, "/claim/score"),
         ({"subject": "x" * 201}, "/subject"),
+        ({"subject": ""}, "/subject"),
+        ({"audience": ""}, "/audience"),
+        ({"audience": "x" * 201}, "/audience"),
         ({"subject": None}, "/subject"),
         ({"subject": 5}, "/subject"),
         ({"subject": ["Ann"]}, "/subject"),
@@ -39,7 +43,7 @@ WON = {"outcome": "won", "moves": len(GOLDEN["moves"])}
         ({"rules": {"redeals": "never"}}, "/rules/redeals"),
         ({"checkpoints": [{"after": 300, "piles": {}}]}, "/checkpoints/0/after"),
     ],
-    ids=range(27),
+    ids=range(31),
 )
 def test_what_is_no_claim(client, changes, pointer):
     response = client.post("/v1/claims", json={**GOLDEN, "claim": WON, **changes})
@@ -48,11 +52,11 @@ def test_what_is_no_claim(client, changes, pointer):
 
 
 def test_everything_wrong_is_named_at_once(client):
-    asked = {"variant": "x", "claim": {"moves": -1}, "subject": 5, "more": 1}
+    asked = {"variant": "x", "claim": {"moves_played": -1}, "subject": 5, "more": 1}
     response = client.post("/v1/claims", json=asked)
     assert [error["pointer"] for error in response.json["errors"]] == [
         "",
-        "/claim/moves",
+        "/claim/moves_played",
         "/claim/outcome",
         "/more",
         "/moves",

@@ -1,18 +1,29 @@
 """``POST /v1/claims``: what is confirmed, what is refuted, and who can check the receipt."""
 
+import json
 import time
+from hashlib import sha256
 
 import pytest
 
 from service.app import create_app
+from service.config import SettingError
 from service.receipts.keys import new_key, usable_keys
 from service.receipts.receipts import ReceiptError, check
 from tests.api.described import assert_described
 from tests.conftest import read_games
 from tests.forgeries import GOLDEN, parts_of, receipt_of, verify_alone, write_key
 
-WON = {"outcome": "won", "moves": len(GOLDEN["moves"])}
+WON = {"outcome": "won", "moves_played": len(GOLDEN["moves"])}
 JWKS = "/.well-known/jwks.json"
+SHARED = ("id", "deal_id", "game_id", "variant", "rules", "rules_version", "outcome", "moves_played")
+
+
+def jti_of(said):
+    """The recipe: the other members but ``iat``, as JSON with sorted keys, no spaces, UTF-8."""
+    named = {name: value for name, value in said.items() if name not in ("iat", "jti")}
+    text = json.dumps(named, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return "sha256:" + sha256(text.encode()).hexdigest()
 
 
 @pytest.fixture
@@ -48,15 +59,15 @@ def test_a_won_game_is_confirmed_and_signed(signer):
     before = int(time.time())
     answer = post(signer, WON, subject="Ann")
     assert answer["confirmed"] is True
-    assert answer["replay"] == signer.post("/v1/replays", json=GOLDEN).json
+    assert answer["verdict"] == signer.post("/v1/replays", json=GOLDEN).json
     said = check(answer["receipt"], usable_keys(signer.get(JWKS).data), "https://a.example")
     assert before <= said.pop("iat") <= int(time.time())
-    shared = ("id", "deal_id", "variant", "rules", "rules_version", "outcome")
     assert said == {
+        "receipt_version": "2",
         "iss": "https://a.example",
-        "subject": "Ann",
-        "moves": answer["replay"]["moves_played"],
-        **{name: answer["replay"][name] for name in shared},
+        "sub": "Ann",
+        "jti": jti_of(said),
+        **{name: answer["verdict"][name] for name in SHARED},
     }
 
 
@@ -65,8 +76,77 @@ def test_cryptography_alone_verifies_what_the_service_serves(signer):
 
 
 def test_who_claims_need_not_be_said(signer):
-    assert parts_of(post(signer, WON)["receipt"])[1]["subject"] is None
-    assert parts_of(post(signer, WON, subject="")["receipt"])[1]["subject"] == ""
+    assert parts_of(post(signer, WON)["receipt"])[1].keys().isdisjoint({"sub", "aud", "ref"})
+
+
+def test_a_receipt_says_for_whom_it_is_and_the_clients_own_name(signer):
+    receipt = post(signer, WON, subject="p7", audience="https://board.example", ref="game-4711")["receipt"]
+    keys = usable_keys(signer.get(JWKS).data)
+    said = check(receipt, keys, "https://a.example", "https://board.example")
+    assert (said["sub"], said["aud"], said["ref"]) == ("p7", "https://board.example", "game-4711")
+    for audience in (None, "https://other.example", ""):
+        with pytest.raises(ReceiptError, match=r"The receipt is for 'https://board\.example', not "):
+            check(receipt, keys, "https://a.example", audience)
+    with pytest.raises(ReceiptError, match="for nobody in particular, not 'https://board"):
+        check(post(signer, WON)["receipt"], keys, None, "https://board.example")
+
+
+def test_asking_again_gives_the_same_jti(signer):
+    """By the recipe of the contract, in a few lines of its own."""
+    claims = [
+        {}, {"subject": "Zoë ♣"}, {"audience": "a"}, {"ref": "\x00\n\u2028"}, {"moves": GOLDEN["moves"][:-1]},
+        {"subject": "a", "audience": "b", "ref": "c"},
+    ]  # fmt: skip
+    found = []
+    for changes in claims * 2:
+        outcome = "in_progress" if "moves" in changes else "won"
+        said = parts_of(post(signer, {"outcome": outcome}, **changes)["receipt"])[1]
+        assert said["jti"] == jti_of(said)
+        found.append(said["jti"])
+    assert found[:6] == found[6:]
+    assert len(set(found)) == 6
+
+
+@pytest.fixture
+def guarded(key_file, tmp_path):
+    """A client of a service that checks claims only for those it knows."""
+    tokens = tmp_path / "tokens"
+    tokens.write_text("https://board.example s3cret\n\nclub   other-token\n")
+    settings = {"key_file": key_file, "issuer": "https://a.example", "claims_tokens_file": str(tokens)}
+    return create_app(settings).test_client()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Authorization": "Bearer wrong"},
+        {"Authorization": "Bearer "},
+        {"Authorization": "Bearer S3CRET"},
+        {"Authorization": "Basic czNjcmV0OnMzY3JldA=="},
+        {"Authorization": "s3cret"},
+        {"Authorization": "Bearer https://board.example"},
+    ],
+    ids=range(7),
+)
+def test_a_stranger_is_refused_before_anything_is_judged(guarded, headers):
+    for body in (b"{", json.dumps({**GOLDEN, "claim": WON}).encode()):
+        response = guarded.post("/v1/claims", data=body, content_type="application/json", headers=headers)
+        assert (response.status_code, response.content_type) == (401, "application/problem+json")
+        assert response.headers["WWW-Authenticate"] == "Bearer"
+        assert response.json["type"] == "urn:patience-referee:problem:unauthorized"
+    assert guarded.post("/v1/replays", json=GOLDEN).status_code == 200
+
+
+def test_the_name_of_a_token_is_the_default_audience(guarded):
+    def audience(token, **changes):
+        headers = {"Authorization": f"Bearer {token}"}
+        answer = guarded.post("/v1/claims", json={**GOLDEN, "claim": WON, **changes}, headers=headers)
+        return parts_of(answer.json["receipt"])[1]["aud"]
+
+    assert audience("s3cret") == "https://board.example"
+    assert audience("other-token") == "club"
+    assert audience("other-token", audience="somebody else") == "somebody else"
 
 
 @pytest.mark.parametrize("kind", ["won", "lost", "before_lost"])
@@ -81,7 +161,7 @@ def test_every_outcome_can_be_claimed(signer, kind):
         assert codes(response.json) == ([] if holds else ["outcome_differs"])
         if holds:
             said = parts_of(response.json["receipt"])[1]
-            assert (said["outcome"], said["moves"]) == (outcome, expected["moves_played"])
+            assert (said["outcome"], said["moves_played"]) == (outcome, expected["moves_played"])
 
 
 def test_another_outcome(signer):
@@ -92,15 +172,15 @@ def test_another_outcome(signer):
 
 @pytest.mark.parametrize("moves", [0, 245, 247, 2**53 - 1])
 def test_another_number_of_moves(signer, moves):
-    answer = post(signer, {"outcome": "won", "moves": moves})
+    answer = post(signer, {"outcome": "won", "moves_played": moves})
     assert answer["refutations"] == [{"code": "moves_differ", "detail": f"Claimed {moves} moves, found 246."}]
     assert answer["receipt"] is None
 
 
 def test_no_moves_at_all(signer):
-    answer = post(signer, {"outcome": "in_progress", "moves": 0}, moves=[])
+    answer = post(signer, {"outcome": "in_progress", "moves_played": 0}, moves=[])
     assert answer["confirmed"] is True
-    assert parts_of(answer["receipt"])[1]["moves"] == 0
+    assert parts_of(answer["receipt"])[1]["moves_played"] == 0
 
 
 def test_a_checkpoint_that_differs(signer):
@@ -109,24 +189,24 @@ def test_a_checkpoint_that_differs(signer):
     assert answer["refutations"] == [
         {
             "code": "checkpoint_differs",
-            "detail": "After 1 moves other cards lie on F2, W; see replay.first_divergence.",
+            "detail": "After 1 moves other cards lie on F2, W; see verdict.first_divergence.",
         }
     ]
-    assert answer["replay"]["first_divergence"]["after"] == 1
+    assert answer["verdict"]["first_divergence"]["after"] == 1
     assert answer["receipt"] is None
     assert post(signer, WON, checkpoints=checkpoints[1:])["receipt"]
 
 
 def test_an_illegal_move_refutes_even_what_is_true_of_the_moves_before_it(signer):
-    answer = post(signer, {"outcome": "in_progress", "moves": 1}, moves=["draw", "redeal", "draw"])
+    answer = post(signer, {"outcome": "in_progress", "moves_played": 1}, moves=["draw", "redeal", "draw"])
     assert codes(answer) == ["illegal_move"]
     assert details(answer)[0].startswith("/moves/1, redeal: stock_not_empty. ")
-    assert answer["replay"]["first_illegal_move"]["detail"] in details(answer)[0]
+    assert answer["verdict"]["first_illegal_move"]["detail"] in details(answer)[0]
     assert answer["receipt"] is None
 
 
 def test_the_moves_of_a_log_with_an_illegal_one_are_those_before_it(signer):
-    answer = post(signer, {"outcome": "in_progress", "moves": 3}, moves=["draw", "redeal", "draw"])
+    answer = post(signer, {"outcome": "in_progress", "moves_played": 3}, moves=["draw", "redeal", "draw"])
     assert codes(answer) == ["illegal_move", "moves_differ"]
     assert details(answer)[1] == "Claimed 3 moves, found 1."
 
@@ -134,26 +214,26 @@ def test_the_moves_of_a_log_with_an_illegal_one_are_those_before_it(signer):
 def test_moves_after_the_win(signer):
     answer = post(signer, WON, moves=[*GOLDEN["moves"], "draw"])
     assert codes(answer) == ["illegal_move"]
-    assert answer["replay"]["first_illegal_move"]["reason"] == "game_over"
+    assert answer["verdict"]["first_illegal_move"]["reason"] == "game_over"
 
 
 def test_all_that_speaks_against_a_claim(signer):
     answer = post(
         signer,
-        {"outcome": "won", "moves": 2},
+        {"outcome": "won", "moves_played": 2},
         moves=["draw", "redeal"],
         checkpoints=[{"after": 1, "piles": {"W": []}}],
         include=["legal_moves", "trace"],
     )
     assert codes(answer) == ["illegal_move", "outcome_differs", "moves_differ", "checkpoint_differs"]
-    assert {"legal_moves", "trace"} <= set(answer["replay"])
-    assert "final_state" not in answer["replay"]
+    assert {"legal_moves", "trace"} <= set(answer["verdict"])
+    assert "final_state" not in answer["verdict"]
 
 
 @pytest.mark.parametrize("include", [[], ["trace"], ["final_state", "legal_moves", "trace"]])
 def test_the_verdict_contains_what_is_included(signer, include):
     replayed = signer.post("/v1/replays", json={**GOLDEN, "include": include}).json
-    assert post(signer, WON, include=include)["replay"] == replayed
+    assert post(signer, WON, include=include)["verdict"] == replayed
 
 
 def test_without_a_key_nothing_is_signed(client):
@@ -163,15 +243,20 @@ def test_without_a_key_nothing_is_signed(client):
 
 
 def test_instances_that_share_a_key_accept_each_other(signer, key_file):
-    other = create_app({"key_file": key_file}).test_client()
+    other = create_app({"key_file": key_file, "issuer": "https://a.example"}).test_client()
     assert other.get(JWKS).data == signer.get(JWKS).data
-    assert check(post(other, WON)["receipt"], usable_keys(signer.get(JWKS).data))["iss"] == "patience-referee"
+    assert (
+        check(post(other, WON)["receipt"], usable_keys(signer.get(JWKS).data))["iss"] == "https://a.example"
+    )
 
 
 def test_the_key_comes_from_the_environment(monkeypatch, key_file):
     monkeypatch.setenv("REFEREE_KEY_FILE", key_file)
     monkeypatch.setenv("REFEREE_ISSUER", "https://b.example")
     assert parts_of(post(create_app().test_client(), WON)["receipt"])[1]["iss"] == "https://b.example"
+    monkeypatch.setenv("REFEREE_ISSUER", "")
+    with pytest.raises(SettingError, match="REFEREE_KEY_FILE needs REFEREE_ISSUER"):
+        create_app()
     monkeypatch.setenv("REFEREE_KEY_FILE", "")
     assert post(create_app().test_client(), WON)["receipt"] is None
 
@@ -184,11 +269,13 @@ def test_receipts_outlive_their_key(tmp_path, signer):
     fresh = tmp_path / "fresh.json"
     key = write_key(fresh)
 
-    forgetful = create_app({"key_file": str(fresh)}).test_client()
+    forgetful = create_app({"key_file": str(fresh), "issuer": "https://a.example"}).test_client()
     with pytest.raises(ReceiptError, match="not among those given"):
         check(old, usable_keys(forgetful.get(JWKS).data))
 
-    rotated = create_app({"key_file": str(fresh), "retired_keys_file": str(kept)}).test_client()
+    rotated = create_app(
+        {"key_file": str(fresh), "issuer": "https://a.example", "retired_keys_file": str(kept)}
+    ).test_client()
     keys = usable_keys(rotated.get(JWKS).data)
     new = post(rotated, WON)["receipt"]
     assert parts_of(new)[0]["kid"] == key.thumbprint()
@@ -217,11 +304,11 @@ def test_a_tampered_receipt_is_refused_with_the_served_keys(signer):
 
 @pytest.mark.parametrize("subject", ["\U0001f0a1" * 200, "\u0000\n\u202e", '"}.eyJ', "<script>"])
 def test_any_text_is_a_subject(signer, subject):
-    assert parts_of(post(signer, WON, subject=subject)["receipt"])[1]["subject"] == subject
+    assert parts_of(post(signer, WON, subject=subject)["receipt"])[1]["sub"] == subject
 
 
 def test_the_verdict_on_a_claim_is_counted(key_file):
-    client = create_app({"key_file": key_file, "metrics_token": "secret"}).test_client()
+    client = create_app({"key_file": key_file, "issuer": "a", "metrics_token": "secret"}).test_client()
     post(client, WON)
     told = client.get("/metrics", headers={"Authorization": "Bearer secret"}).text
     labels = f'variant="{GOLDEN["variant"]}"'

@@ -1,4 +1,4 @@
-"""``GET /v1/deals``: deals by seed, for ever the same."""
+"""``GET /v1/deals``: deals by seed, the same on every instance."""
 
 import pytest
 
@@ -15,12 +15,12 @@ def test_deal(client):
     assert sorted(response.json["deck"]) == sorted(
         [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"] * 2
     )
-    assert response.headers["Cache-Control"] == "public, max-age=31536000"
+    assert response.headers["Cache-Control"] == "public, max-age=3600"
     assert response.json["state"] == client.get(f"{ROYAL}/1").json["state"]
 
 
 def test_layout_option(client):
-    state = client.get(f"{ROYAL}/1?twos=eight").json["state"]
+    state = client.get(f"{ROYAL}/1?rules=twos:eight").json["state"]
     assert [len(pile["cards"]) for pile in state["foundations"]] == [2] * 4 + [1] * 8
     assert len(state["stock"]) == 72
 
@@ -30,13 +30,34 @@ def test_hidden_cards_are_not_told(client):
     full = client.get(url).json
     hidden = client.get(f"{url}?hide=face_down").json
     assert_described(hidden, "Deal")
-    assert "deck" not in hidden
+    assert full.keys() - hidden.keys() == {"deck", "seed", "deal_id"}
     assert hidden["state"]["stock"] == ["??"] * 59
     assert hidden["state"]["foundations"] == full["state"]["foundations"]
     for column, shown in zip(full["state"]["tableau"], hidden["state"]["tableau"], strict=True):
         down = column["face_down"]
         assert shown == {**column, "cards": ["??"] * down + column["cards"][down:]}
     assert [column["face_down"] for column in hidden["state"]["tableau"]] == [8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
+
+
+def test_every_option_of_the_variant_may_stand_in_the_address(client):
+    deal = client.get(f"{ROYAL}/1?rules=draw:when_blocked,twos:eight").json
+    assert deal["rules"] == {"twos": "eight", "draw": "when_blocked"}
+    deal = client.get("/v1/deals/rouge-et-noir-hoffmann/1?rules=redeals:7").json
+    assert deal["rules"] == {"redeals": 7}
+    replayed = {"variant": deal["variant"], "rules": deal["rules"], "seed": "1", "moves": []}
+    assert client.post("/v1/replays", json=replayed).json["deal_id"] == deal["deal_id"]
+    assert client.get(f"{ROYAL}/1?rules=").json == client.get(f"{ROYAL}/1").json
+
+
+def test_an_address_that_names_the_version_never_changes_its_answer(client):
+    version = client.get(f"{ROYAL}/1").json["rules_version"]
+    named = client.get(f"{ROYAL}/1?rules_version={version}")
+    assert named.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert named.json == client.get(f"{ROYAL}/1").json
+    other = client.get(f"{ROYAL}/1?rules_version=99")
+    assert (other.status_code, other.content_type) == (409, "application/problem+json")
+    assert other.json["type"].endswith(":rules-version-not-served")
+    assert "Cache-Control" not in other.headers
 
 
 def test_a_deal_that_the_client_has_is_not_sent_again(client):
@@ -53,7 +74,7 @@ def test_every_deal_has_its_own_etag(client):
     urls = [
         f"{ROYAL}/1",
         f"{ROYAL}/2",
-        f"{ROYAL}/1?twos=eight",
+        f"{ROYAL}/1?rules=twos:eight",
         f"{ROYAL}/1?hide=face_down",
         "/v1/deals/double-russian/1",
     ]
@@ -82,11 +103,13 @@ def test_no_such_deal(client, path):
 @pytest.mark.parametrize(
     ("query", "parameter", "detail"),
     [
-        ("twos=five", "twos", "twos is four or eight, not 'five'."),
-        ("twos=", "twos", "twos is four or eight, not ''."),
-        ("draw=when_blocked", "draw", "has no parameter 'draw'. Parameters: twos, hide."),
+        ("rules=twos:five", "rules", "twos is four or eight, not 'five'."),
+        ("rules=twos:", "rules", "'twos:' is no rule option. Expected NAME:VALUE."),
+        ("rules=groups:any", "rules", "royal-rendezvous has no option 'groups'."),
+        ("rules=twos:four,twos:eight", "rules", "A rule option is named twice."),
+        ("rules=twos:four&rules=twos:eight", "rules", "rules is given 2 times."),
+        ("twos=eight", "twos", "has no parameter 'twos'. Parameters: rules, rules_version, hide."),
         ("hide=all", "hide", "hide is face_down, not 'all'."),
-        ("twos=four&twos=eight", "twos", "twos is given 2 times."),
         ("x%00=1", "x\0", "has no parameter 'x\\x00'"),
     ],
 )

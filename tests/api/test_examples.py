@@ -8,7 +8,7 @@ import pytest
 from service.api import health
 from service.app import create_app
 from service.description.document import document
-from service.description.examples import KEY, REQUEST_ID, SAVED_GAME
+from service.description.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME
 from service.description.responses import answers
 from service.receipts.keys import as_text, private_jwk, usable_keys
 from service.receipts.receipts import check
@@ -28,7 +28,7 @@ def signer(tmp_path):
     """A client of a service that signs with the key of the examples."""
     key_file = tmp_path / "key.json"
     key_file.write_text(as_text(private_jwk(KEY)))
-    app = create_app({"TESTING": True, "key_file": str(key_file)})
+    app = create_app({"TESTING": True, "key_file": str(key_file), "issuer": ISSUER})
     app.test_client_class = DescribedClient
     return app.test_client()
 
@@ -103,7 +103,9 @@ def test_claims(signer, media_type, name):
     assert answer == expected
     if answer["confirmed"]:
         keys = usable_keys(signer.get("/.well-known/jwks.json").data)
-        real, shown = ({**check(receipt, keys), "iat": 0} for receipt in receipts)
+        real, shown = (
+            {**check(receipt, keys, ISSUER, "https://board.example"), "iat": 0} for receipt in receipts
+        )
         assert real == shown
     else:
         assert receipts == (None, None)
@@ -142,14 +144,17 @@ def problem(name, example):
     [
         (("NotJson", "not_json"), "POST", "/v1/replays", {"data": b'{"variant": '}),
         (("NotJson", "twice"), "POST", "/v1/claims", {"data": b'{"seed": "1", "seed": "2"}'}),
-        (("NotFound", "variant"), "GET", "/v1/variants/klondike", {}),
-        (("NotFound", "seed"), "GET", "/v1/deals/double-russian/ms8589934592", {}),
-        (("MethodNotAllowed", "method"), "DELETE", "/v1/variants", {}),
-        (("NotAcceptable", "html"), "GET", "/livez", {"headers": {**NAMED, "Accept": "text/html"}}),
-        (("UnsupportedMediaType", "text"), "POST", "/v1/replays", {"content_type": "text/plain"}),
+        (("NotFound", "unknown-variant"), "GET", "/v1/variants/klondike", {}),
+        (("NotFound", "unknown-seed"), "GET", "/v1/deals/double-russian/ms8589934592", {}),
+        (("MethodNotAllowed", "method-not-allowed"), "DELETE", "/v1/variants", {}),
+        (("NotAcceptable", "not-acceptable"), "GET", "/livez", {"headers": {**NAMED, "Accept": "text/html"}}),
+        (
+            ("UnsupportedMediaType", "unsupported-media-type"), "POST", "/v1/replays",
+            {"content_type": "text/plain"},
+        ),
         (("NoSave", "empty"), "POST", "/v1/imports", {"content_type": "application/octet-stream"}),
-        (("TooLarge", "body"), "POST", "/v1/claims", {"data": b" " * 2_000_001}),
-        (("InvalidQuery", "no_such_option"), "GET", "/v1/deals/double-russian/1?twos=four", {}),
+        (("TooLarge", "body-too-long"), "POST", "/v1/claims", {"data": b" " * 2_000_001}),
+        (("InvalidQuery", "no_such_option"), "GET", "/v1/deals/double-russian/1?rules=twos:four", {}),
         (
             ("InvalidRequest", "several_places"), "POST", "/v1/replays",
             {"data": b'{"variant":"double-russian","seed":"0","moves":["T1-T2","undo"],"undo":true}'},
@@ -168,7 +173,7 @@ def test_too_many_requests():
     for _ in range(600):
         assert client.get("/v1/variants/klondike").status_code == 404
     response = client.get("/v1/variants", headers=NAMED)
-    assert response.json == problem("TooManyRequests", "limit")
+    assert response.json == problem("TooManyRequests", "too-many-requests")
 
 
 def test_a_defect(client):
@@ -176,7 +181,7 @@ def test_a_defect(client):
         raise RuntimeError
 
     client.application.add_url_rule("/fail", view_func=fail)
-    assert client.get("/fail", headers=NAMED).json == problem("Defect", "defect")
+    assert client.get("/fail", headers=NAMED).json == problem("Defect", "internal-server-error")
 
 
 def test_not_ready(client, monkeypatch, tmp_path):
@@ -184,14 +189,14 @@ def test_not_ready(client, monkeypatch, tmp_path):
     file = tmp_path / "game.json"
     file.write_text(json.dumps({**game, "moves": game["moves"][:-1]}))
     monkeypatch.setattr(health, "GOLDEN_GAME", file)
-    assert client.get("/readyz", headers=NAMED).json == problem("NotReady", "golden")
+    assert client.get("/readyz", headers=NAMED).json == problem("NotReady", "not-ready")
 
 
 def test_no_room(client, monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
     lines = {"data": b" " * 1_100_000, "content_type": "application/jsonl"}
     response = client.post("/v1/replays/batch", headers=NAMED, **lines)
-    assert response.json == problem("NoRoom", "full")
+    assert response.json == problem("NoRoom", "no-room")
 
 
 def test_bodies_that_do_not_come_to_their_end():
@@ -200,7 +205,7 @@ def test_bodies_that_do_not_come_to_their_end():
         b"X-Request-Id: %b\r\n\r\n{" % REQUEST_ID.encode()
     )
     with served(workers=1, stall_seconds=1) as server:
-        assert server.problem(head) == problem("RequestTimeout", "stalled")
+        assert server.problem(head) == problem("RequestTimeout", "request-timeout")
         assert server.problem(head, finished=True) == problem("NotJson", "broken_off")
 
 

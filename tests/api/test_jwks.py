@@ -19,7 +19,9 @@ def key_file(tmp_path):
 
 def test_the_key_set_shows_public_members_only(tmp_path, key_file):
     retired = write_set(tmp_path / "retired.json", new_key(), new_key())
-    client = create_app({"key_file": key_file, "retired_keys_file": str(retired)}).test_client()
+    client = create_app(
+        {"key_file": key_file, "issuer": "https://a.example", "retired_keys_file": str(retired)}
+    ).test_client()
     answer = client.get(JWKS)
     assert_described(answer.json, "KeySet")
     assert len(answer.json["keys"]) == 3
@@ -45,7 +47,7 @@ def test_the_key_set_shows_public_members_only(tmp_path, key_file):
     ],
 )
 def test_the_key_set_as_the_client_likes_it(key_file, accept, answered):
-    client = create_app({"key_file": key_file}).test_client()
+    client = create_app({"key_file": key_file, "issuer": "https://a.example"}).test_client()
     response = client.get(JWKS, headers={"Accept": accept} if accept else {})
     if answered is None:
         assert (response.status_code, response.content_type) == (406, "application/problem+json")

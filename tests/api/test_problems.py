@@ -6,6 +6,9 @@ import re
 import pytest
 
 from service.app import create_app
+from service.complaints import CODES
+from service.description.document import document
+from service.problems import TYPES, URN
 from tests.api.described import assert_described
 
 GAME = {"variant": "rouge-et-noir", "seed": "1", "moves": []}
@@ -79,7 +82,9 @@ def test_wrong_types(client, field, value):
 def test_no_object(client, body):
     response = post(client, body)
     assert response.status_code == 422
-    assert response.json["errors"] == [{"pointer": "", "detail": "A replay request is a JSON object."}]
+    (error,) = response.json["errors"]
+    assert (error["pointer"], error["code"]) == ("", "wrong_type")
+    assert error["detail"].startswith("A request is a JSON object, not ")
 
 
 def test_required_and_unknown_fields(client):
@@ -231,3 +236,85 @@ def test_a_defect_is_a_problem_too(client, monkeypatch):
     assert response.status_code == 500
     assert_described(response.json, "Problem")
     assert "secret" not in response.text
+
+
+def said(client, changes):
+    return post(client, json.dumps({**GAME, **changes})).json["errors"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"rule": {}}, {"pointer": "/rule", "code": "unknown_field", "suggestion": "rules"}),
+        ({"Ref": "x"}, {"pointer": "/Ref", "code": "unknown_field", "suggestion": "ref"}),
+        ({"qqqqqq": 1}, {"pointer": "/qqqqqq", "code": "unknown_field"}),
+        ({"variant": "rouge_et_noir"}, {"code": "unknown_variant", "suggestion": "rouge-et-noir"}),
+        ({"variant": 7}, {"code": "wrong_type"}),
+        ({"rules": {"deals": "any_time"}}, {"code": "unknown_option", "suggestion": "deal"}),
+        ({"rules": {"deal": "anytime"}}, {"code": "unknown_value", "suggestion": "any_time"}),
+        ({"rules": []}, {"code": "wrong_type"}),
+        ({"seed": "0"}, {"code": "malformed_seed"}),
+        ({"seed": 2**53}, {"code": "out_of_range", "limit": 2**53 - 1}),
+        ({"moves": ["undo"]}, {"pointer": "/moves/0", "code": "malformed_move"}),
+        ({"moves": [7]}, {"pointer": "/moves/0", "code": "wrong_type"}),
+        ({"moves": None}, {"code": "wrong_type"}),
+        ({"include": ["legal-moves"]}, {"code": "unknown_value", "suggestion": "legal_moves"}),
+        ({"include": ["trace"] * 9}, {"code": "too_many"}),
+        ({"checkpoints": [{"after": 1, "piles": {}}]}, {"code": "out_of_range", "limit": 0}),
+        ({"checkpoints": [{"after": 0, "piles": {"t1": []}}]}, {"code": "unknown_pile", "suggestion": "T1"}),
+        ({"checkpoints": [{"after": 0, "piles": {"T1": ["1C"]}}]}, {"code": "unknown_card"}),
+        ({"checkpoints": [{"after": 0}]}, {"pointer": "/checkpoints/0/piles", "code": "missing"}),
+        ({"checkpoints": [{"after": 0, "piles": {}, "pile": {}}]}, {"suggestion": "piles"}),
+        ({"ref": "x" * 201}, {"code": "too_long", "limit": 200}),
+        ({"deck": PACK * 2}, {"pointer": "", "code": "seed_or_deck"}),
+        ({f"f{number}": 0 for number in range(50)}, {"pointer": "", "code": "too_many", "limit": 50}),
+    ],
+    ids=range(23),
+)
+def test_programs_are_told_too(client, changes, expected):
+    (error,) = said(client, changes)
+    assert error.items() >= expected.items()
+    assert ("suggestion" in error) == ("suggestion" in expected)
+
+
+def test_decks_for_programs(client):
+    errors = post(client, json.dumps({"variant": "double-russian", "moves": [], "deck": ["XX"]})).json[
+        "errors"
+    ]
+    codes = {(error["pointer"], error["code"]) for error in errors}
+    assert codes == {("/deck/0", "unknown_card"), ("/deck", "not_two_packs")}
+
+
+@pytest.mark.parametrize(
+    ("body", "name", "limit"),
+    [
+        (b"{", "not-json", None),
+        (b"\xff", "not-utf-8", None),
+        (b'{"a":1,"a":1}', "duplicate-key", None),
+        (b"[" * 33 + b"]" * 33, "nested-too-deep", 32),
+        (b"9" * 1001, "number-too-long", 1000),
+        (b" " * 2_000_001, "body-too-long", 2_000_000),
+    ],
+    ids=range(6),
+)
+def test_types_of_problems(client, body, name, limit):
+    found = post(client, body).json
+    assert (found["type"], found.get("limit")) == (f"urn:patience-referee:problem:{name}", limit)
+
+
+def test_unknown_fields_are_refused_with_those_there_are(client):
+    (error,) = said(client, {"rule": {}})
+    assert error["detail"].startswith("There is no field 'rule' here. Fields: variant, rules, seed, ")
+    assert error["detail"].endswith(" Did you mean rules?")
+
+
+def test_a_name_too_long_to_be_a_mistake_is_not_guessed_at(client):
+    (error,) = said(client, {"rules" * 100_000: {}})
+    assert "suggestion" not in error
+    assert len(json.dumps(error)) < 1000
+
+
+def test_every_type_and_code_is_in_the_table_of_the_description(client):
+    named = document()["components"]["schemas"]
+    assert [f"{URN}{name}" for name in TYPES] == named["ProblemType"]["examples"]
+    assert list(CODES) == named["ErrorCode"]["examples"]

@@ -46,6 +46,16 @@ def test_variant(client, variant):
     assert "game_over" in answer["reasons"]
 
 
+@pytest.mark.parametrize("path", ["/v1/variants", "/v1/variants/double-russian"])
+def test_variants_that_the_client_has_are_not_sent_again(client, path):
+    first = client.get(path)
+    assert first.headers["Cache-Control"] == "public, max-age=3600"
+    etag = first.headers["ETag"]
+    again = client.get(path, headers={"If-None-Match": etag})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", etag)
+    assert client.get(path, headers={"If-None-Match": '"other"'}).data == first.data
+
+
 def test_no_such_variant(client):
     response = client.get("/v1/variants/klondike")
     assert response.status_code == 404

@@ -24,7 +24,7 @@ def test_a_bad_line_is_rejected_under_its_number(tmp_path):
     rejected = [number for (_, number), answer in found.items() if "type" in json.loads(answer)]
     assert rejected == [3, 4, 5, 6, 7]
     reasons = [(row["reason"], row["games"]) for row in work.summary.rows() if row["result"] == "rejected"]
-    assert reasons == [("invalid-request", 2), ("not-json", 3)]
+    assert reasons == [("duplicate-key", 1), ("invalid-request", 2), ("not-json", 1), ("not-utf-8", 1)]
 
 
 def test_the_last_line_needs_no_end(tmp_path):
