@@ -81,7 +81,7 @@ def get_file(name: str) -> Response:
 def send(known: Mapping[str, File], name: str, policy: str) -> Response:
     """The file of this name under a Content-Security-Policy, unless the client has it already.
 
-    Raises Problem if there is none, or if the client does not take its media type.
+    Raises Problem if there is none, if the client does not take its media type, or expects another file.
     """
     if name not in known:
         raise Problem(HTTPStatus.NOT_FOUND, "There is no such file.")
@@ -93,4 +93,6 @@ def send(known: Mapping[str, File], name: str, policy: str) -> Response:
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(file.etag)
     response.make_conditional(request)
+    if response.status_code == HTTPStatus.PRECONDITION_FAILED:
+        raise Problem(HTTPStatus.PRECONDITION_FAILED, "The file is not the one that If-Match names.")
     return response
