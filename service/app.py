@@ -42,6 +42,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app = Flask(__name__, static_folder=None)
     # "//v1" is not found like any other path; else a page of HTML would redirect it.
     app.url_map.merge_slashes = False
+    # A slash too many at the end leads where people mean, without a redirect that posts would not follow.
+    app.url_map.strict_slashes = False
     own = {name: value for name, value in (config or {}).items() if not name.isupper()}
     app.config.from_mapping({name: value for name, value in (config or {}).items() if name.isupper()})
     settings = Settings.load(own)

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from hashlib import sha256
 
 import pytest
@@ -25,6 +26,12 @@ def first_request() -> dict:
 
 def test_the_first_answer(client):
     assert client.post("/v1/replays", json=first_request()).json == json.loads(blocks("json")[0])
+
+
+def test_a_request_with_rule_options(client):
+    request = json.loads(next(block for block in blocks("json") if '"rules": {"twos"' in block))
+    illegal = client.post("/v1/replays", json=request).json["first_illegal_move"]
+    assert f"`{illegal['reason']}`, since a card can be moved" in README
 
 
 def test_the_recipe_of_the_ids(client):
@@ -59,3 +66,21 @@ def test_every_longer_proof_says_what_it_does(proof):
         pytest.importorskip("mutmut", reason="the extra mutation is not installed")
     said = subprocess.run([sys.executable, "-m", proof, "--help"], capture_output=True, text=True, check=True)
     assert f"python -m {proof}" in said.stdout
+
+
+def test_its_links_lead_to_files():
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)", README)
+    assert len(links) > 10
+    for link in links:
+        assert (FIXTURES.parent / link).exists(), link
+
+
+def test_away_from_the_tree_no_link_leads_into_it():
+    """By the substitutions that the package's metadata is made with."""
+    settings = tomllib.loads((FIXTURES.parent / "pyproject.toml").read_text("utf-8"))
+    hook = settings["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    shown = README
+    for substitution in hook["substitutions"]:
+        shown = re.sub(substitution["pattern"], substitution["replacement"], shown)
+    assert "docs/operations.md" in shown
+    assert [link for link in re.findall(r"\]\(([^)]*)", shown) if not link.startswith(("http", "#"))] == []

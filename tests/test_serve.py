@@ -89,6 +89,42 @@ def test_where_it_listens(served, capsys):
     )
 
 
+def test_with_json_every_line_is_json(tmp_path):
+    """On both streams, from the start to the end."""
+    log = tmp_path / "log"
+    command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--workers", "1"]
+    with (
+        log.open("wb") as stderr,
+        subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env={**os.environ, "REFEREE_LOG_FORMAT": "json", "REFEREE_PORTT": "1"},
+        ) as server,
+    ):
+        try:
+            listening = json.loads(server.stdout.readline())
+            assert (listening["event"], listening["level"], listening["workers"]) == ("listening", "info", 1)
+            with request.urlopen(f"{listening['addresses'][0]}/livez", timeout=PATIENCE) as alive:
+                assert alive.status == 200
+            server.send_signal(signal.SIGTERM)
+            assert server.wait(PATIENCE) == 0
+            assert server.stdout.read() == b""
+        finally:
+            server.kill()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert "REFEREE_PORT meant?" in str(lines)
+    assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
+
+
+def test_with_json_what_stops_it_is_json(served):
+    result = serve(REFEREE_MOST_MOVES="many", REFEREE_LOG_FORMAT="json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    line = json.loads(result.stderr)
+    assert (line["event"], line["level"]) == ("cannot start", "error")
+    assert "REFEREE_MOST_MOVES" in line["detail"]
+
+
 @pytest.mark.parametrize(
     ("environment", "message"),
     [

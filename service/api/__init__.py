@@ -14,6 +14,7 @@ from service.api import (
     metrics,
     pages,
     replays,
+    rules,
     variants,
 )
 from service.http.metrics import metrics_of
@@ -32,6 +33,7 @@ def register_views(app: Flask) -> None:
         health,
         description,
         docs,
+        rules,
         pages,
     ):
         app.register_blueprint(module.views)

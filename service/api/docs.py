@@ -27,7 +27,7 @@ def files() -> dict[str, pages.File]:
 @views.get("/docs")
 def get_page() -> Response:
     """The page."""
-    return pages.send(files(), "index.html", POLICY)
+    return pages.without_slash() or pages.send(files(), "index.html", POLICY)
 
 
 @views.get("/docs/<path:name>")

@@ -78,6 +78,15 @@ def get_file(name: str) -> Response:
     return send(files(), name, POLICY)
 
 
+def without_slash() -> Response | None:
+    """The way to a page that was asked for with a slash at its end: its relative links would go astray."""
+    path = request.path
+    if not path.endswith("/"):
+        return None
+    location = "../" + path.rstrip("/").rpartition("/")[2]
+    return Response(status=HTTPStatus.PERMANENT_REDIRECT, headers={"Location": location})
+
+
 def send(known: Mapping[str, File], name: str, policy: str) -> Response:
     """The file of this name under a Content-Security-Policy, unless the client has it already.
 

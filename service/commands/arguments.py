@@ -24,6 +24,11 @@ def variant_id(_context: click.Context, _parameter: click.Parameter, value: str)
     raise click.BadParameter(f"{value!a} is no variant. {advice}")
 
 
+def variants_like(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """The variants that a shell offers for what is typed so far."""
+    return [variant for variant in VARIANTS if variant.startswith(begun)]
+
+
 def seed(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     """A seed, normalised.
 

@@ -33,6 +33,7 @@ MOST_SHOWN: Final = 60
     callback=lambda context, parameter, values: [
         arguments.variant_id(context, parameter, value) for value in values
     ],
+    shell_complete=arguments.variants_like,
     help="Only this one; may be given several times.  [default: all]",
 )
 @click.option("--decks", is_flag=True, help="Give every deal card by card, to an engine that knows no seeds.")

@@ -13,7 +13,7 @@ from service.engine.tables import OptionError, Tables, tables_for
 
 
 @click.command(short_help="Draw the board of a deal.")
-@click.argument("variant", callback=arguments.variant_id)
+@click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
 @click.argument("seed", callback=arguments.seed)
 @click.option(
     "--rule",

@@ -9,8 +9,9 @@ import click
 from gunicorn.app.base import Application
 from gunicorn.util import import_app
 
-from service.commands.failures import CannotRun
+from service.commands.failures import CannotRun, Silent
 from service.config import HIGHEST_PORT, SettingError, Settings, variable
+from service.http.logs import as_line
 
 _SETTINGS = {setting.name: setting for setting in fields(Settings)}
 
@@ -39,7 +40,7 @@ def _check_address(settings: Settings) -> None:
             probe.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
             probe.bind((settings.host, settings.port))
     except OSError as error:
-        raise CannotRun(
+        raise _cannot_start(
             f"{settings.host} port {settings.port} cannot be listened on: {error.strerror}. "
             "--host and --port choose another address."
         ) from None
@@ -72,4 +73,12 @@ def serve(**given: str | int | None) -> None:
         _check_address(Settings.load())
         Server().run()
     except SettingError as error:
-        raise CannotRun(str(error)) from None
+        raise _cannot_start(str(error)) from None
+
+
+def _cannot_start(why: str) -> click.ClickException:
+    """What ends the command; where the log is JSON, with a line that its readers can read."""
+    if os.environ.get(variable("log_format")) != "json":
+        return CannotRun(why)
+    click.echo(as_line("cannot start", level="error", detail=why), err=True)
+    return Silent()

@@ -32,11 +32,16 @@ def request_log(settings: Settings) -> Callable[[dict[str, object]], None] | Non
     stream = sys.stderr.buffer
 
     def write(seen: dict[str, object]) -> None:
-        line = {"event": "request", "level": "info", "timestamp": datetime.now(UTC), **seen}
-        stream.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_UTC_Z))
+        stream.write(as_line("request", **seen) + b"\n")
         stream.flush()
 
     return write
+
+
+def as_line(event: str, **seen: object) -> bytes:
+    """What happened as a line of a JSON log, without its end."""
+    line = {"event": event, "level": "info", "timestamp": datetime.now(UTC), **seen}
+    return orjson.dumps(line, option=orjson.OPT_UTC_Z)
 
 
 def logging_config(settings: Settings) -> dict[str, Any]:

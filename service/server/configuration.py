@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from service.config import Settings
+from service.http.logs import as_line
 from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
 
 __all__ = ["child_exit", "on_exit", "on_starting"]
@@ -73,7 +74,10 @@ share_metrics(_settings)
 
 
 def when_ready(server: Any) -> None:
-    """Say where we listen: with port 0, nobody else knows."""
-    places = " and ".join(str(listener) for listener in server.LISTENERS)
+    """Say where we listen, on stdout: with port 0, nobody else knows."""
+    places = [str(listener) for listener in server.LISTENERS]
+    if _settings.log_format == "json":
+        click.echo(as_line("listening", addresses=places, workers=workers))
+        return
     count = f"{workers} worker{'' if workers == 1 else 's'}"
-    click.echo(f"Patience Referee listens on {places} with {count}. Ctrl-C stops it.")
+    click.echo(f"Patience Referee listens on {' and '.join(places)} with {count}. Ctrl-C stops it.")

@@ -1,0 +1,71 @@
+"""``GET /rules`` is the rules page, and a slash too many does no harm."""
+
+import re
+from urllib.parse import urljoin
+
+import pytest
+
+from tests.conftest import FIXTURES
+
+RULES = (FIXTURES.parent / "docs" / "rules.md").read_text("utf-8")
+
+
+def test_the_page_for_people(client):
+    page = client.get("/rules", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (page.status_code, page.content_type) == (200, "text/html; charset=utf-8")
+    assert page.headers["Vary"] == "Accept"
+    assert "<h1>Rules of play</h1>" in page.text
+    assert '<h2 id="5">5. Royal Rendezvous' in page.text
+    assert page.text.count("<h2 id=") == len(re.findall(r"^## \d+\. ", RULES, re.MULTILINE))
+    assert page.text.count("<table>") == len(re.findall(r"^\| --- ", RULES, re.MULTILINE))
+    assert "style=" not in page.text
+
+
+def test_its_links_lead_somewhere(client):
+    for link in re.findall(r'(?:src|href)="([^"#]+)"', client.get("/rules").text):
+        assert client.get(f"/{link.removeprefix('.')}").status_code == 200, link
+
+
+def test_the_text_for_programs(client):
+    page = client.get("/rules", headers={"Accept": "text/markdown"})
+    assert (page.status_code, page.content_type) == (200, "text/markdown; charset=utf-8")
+    assert page.text == RULES
+
+
+def test_other_media_types(client):
+    assert client.get("/rules", headers={"Accept": "application/pdf"}).status_code == 406
+
+
+def test_who_has_it_is_told_so(client):
+    for accept in ("text/html", "text/markdown"):
+        etag = client.get("/rules", headers={"Accept": accept}).headers["ETag"]
+        again = client.get("/rules", headers={"Accept": accept, "If-None-Match": etag})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("page", ["docs", "rules"])
+def test_pages_with_a_slash_at_the_end(client, page):
+    answer = client.get(f"/{page}/")
+    assert (answer.status_code, answer.headers["Location"]) == (308, f"../{page}")
+    # Relative, so that it holds below any prefix.
+    assert urljoin(f"https://example.org/referee/{page}/", answer.headers["Location"]).endswith(
+        f"/referee/{page}"
+    )
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/variants", "/v1/variants/double-russian", "/v1/deals/double-russian/7", "/livez"]
+)
+def test_calls_with_a_slash_at_the_end(client, path):
+    assert client.get(f"{path}/").data == client.get(path).data
+
+
+def test_posts_with_a_slash_at_the_end(client):
+    game = {"variant": "double-russian", "seed": "1", "moves": []}
+    answer = client.post("/v1/replays/", json=game)
+    assert (answer.status_code, answer.json["valid"]) == (200, True)
+
+
+@pytest.mark.parametrize("path", ["//v1/variants", "/v1//variants", "/v1/variants//", "/v1/nothing/"])
+def test_other_slashes_lead_nowhere(client, path):
+    assert client.get(path).status_code == 404

@@ -1,0 +1,60 @@
+"""What docs/command-line.md says of shell completion."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.cli import main
+from service.engine.variants import VARIANTS
+
+PAGE = (Path(__file__).parents[1] / "docs" / "command-line.md").read_text("utf-8")
+REFEREE = str(Path(sys.executable).with_name("referee"))
+
+
+def completed(*words):
+    """What is offered for the last of these words."""
+    environment = {
+        **os.environ,
+        "_REFEREE_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(("referee", *words)),
+        "COMP_CWORD": str(len(words)),
+    }
+    found = subprocess.run([REFEREE], env=environment, capture_output=True, text=True, check=True)
+    return [line.partition(",")[2] for line in found.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_gets_its_script(shell):
+    assert f"_REFEREE_COMPLETE={shell}_source referee" in PAGE
+    environment = {**os.environ, "_REFEREE_COMPLETE": f"{shell}_source"}
+    found = subprocess.run([REFEREE], env=environment, capture_output=True, text=True, check=True)
+    assert f"_REFEREE_COMPLETE={shell}_complete" in found.stdout
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="There is no bash here.")
+def test_bash_takes_its_script():
+    line = re.search(r'^eval "\$\(_REFEREE_COMPLETE=bash_source.*$', PAGE, re.MULTILINE)[0]
+    script = f"{line}\ncomplete -p referee"
+    environment = {**os.environ, "PATH": f"{Path(REFEREE).parent}:{os.environ['PATH']}"}
+    found = subprocess.run(
+        ["bash", "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.startswith("complete -o nosort -F _referee_completion")
+
+
+def test_commands_are_completed():
+    assert completed("re") == ["receipt", "replay"]
+
+
+def test_variants_are_completed():
+    assert completed("deal", "pysolfc-r") == [name for name in VARIANTS if name.startswith("pysolfc-r")]
+    assert completed("conform", "--variant", "double") == ["double-russian"]
+
+
+def test_every_command_is_in_the_table():
+    assert set(re.findall(r"`referee (\w+)", PAGE.partition("## ")[0])) == set(main.commands)
