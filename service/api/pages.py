@@ -1,4 +1,4 @@
-"""``GET /`` and ``/web/{file}``: the replay viewer, static files that ask nothing but the API."""
+"""``GET /``, ``/embed`` and ``/web/{file}``: the replay viewer, static files that ask nothing but the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,6 +40,9 @@ POLICY = "; ".join(
     )
 )
 
+EMBED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+"""Any site may show a game: the page holds no secrets, and nothing can be done on it in somebody's name."""
+
 
 @dataclass(frozen=True, slots=True)
 class File:
@@ -72,6 +75,12 @@ def get_viewer() -> Response:
     return send(files(), "index.html", POLICY)
 
 
+@views.get("/embed")
+def get_embedded_viewer() -> Response:
+    """The viewer for a frame on another site: the board and its controls alone."""
+    return send(files(), "index.html", EMBED_POLICY)
+
+
 @views.get("/web/<path:name>")
 def get_file(name: str) -> Response:
     """A file that the viewer loads."""
@@ -90,7 +99,7 @@ def without_slash() -> Response | None:
 def send(known: Mapping[str, File], name: str, policy: str) -> Response:
     """The file of this name under a Content-Security-Policy, unless the client has it already.
 
-    Raises Problem if there is none, if the client does not take its media type, or expects another file.
+    Raises Problem if there is none, or if the client does not take its media type.
     """
     if name not in known:
         raise Problem(HTTPStatus.NOT_FOUND, "There is no such file.")
@@ -102,6 +111,4 @@ def send(known: Mapping[str, File], name: str, policy: str) -> Response:
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(file.etag)
     response.make_conditional(request)
-    if response.status_code == HTTPStatus.PRECONDITION_FAILED:
-        raise Problem(HTTPStatus.PRECONDITION_FAILED, "The file is not the one that If-Match names.")
     return response

@@ -4,31 +4,43 @@ const ROOT = new URL('..', import.meta.url);
 
 // A request that the service refused, or that never reached it: an RFC 9457 problem.
 export class Problem extends Error {
-  constructor({ title = 'Something went wrong', detail = '', errors = [] }) {
+  constructor({ title = '', detail = '', status = 0, errors = [] }) {
     super(detail || title);
-    this.title = title;
-    this.detail = detail;
-    this.errors = errors;
+    Object.assign(this, { title, detail, status, errors });
   }
 }
 
+// Called with the number of requests under way, whenever it changes.
+export const waiting = { changed: () => {}, number: 0 };
+
+function note(more) {
+  waiting.number += more;
+  waiting.changed(waiting.number);
+}
+
 async function ask(path, options) {
-  let response;
+  note(1);
   try {
-    response = await fetch(new URL(path, ROOT), options);
-  } catch {
-    throw new Problem({ title: 'No answer', detail: 'The referee cannot be reached.' });
+    const response = await fetch(new URL(path, ROOT), options);
+    const answer = await response.json().catch(() => null);
+    if (response.ok && answer) return answer;
+    throw new Problem({ ...(answer ?? { detail: response.statusText }), status: response.status });
+  } catch (error) {
+    // Status 0: the service was not reached.
+    throw error instanceof Problem ? error : new Problem({});
+  } finally {
+    note(-1);
   }
-  const answer = await response.json().catch(() => null);
-  if (response.ok && answer) return answer;
-  throw new Problem(answer ?? { title: `Status ${response.status}`, detail: response.statusText });
 }
 
 const post = (path, body) =>
   ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 export const replay = (log, include) => post('v1/replays', { ...log, include });
-export const claim = (log) => post('v1/claims', log);
+export const claim = (body) => post('v1/claims', body);
+export const importSave = (bytes) =>
+  ask('v1/imports', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes });
+export const keys = () => ask('.well-known/jwks.json').then((answer) => answer.keys);
 export const variants = () => ask('v1/variants').then((answer) => answer.variants);
 export const examples = () => ask('web/examples/index.json').then((answer) => answer.examples);
 export const examplesOf = (variant) => ask(`web/examples/${variant}.json`).then((answer) => answer.games);
@@ -45,4 +57,4 @@ export function variant(id) {
   return described.get(id);
 }
 
-export const replaysAddress = () => new URL('v1/replays', ROOT).href;
+export const addressOf = (path) => new URL(path, ROOT).href;

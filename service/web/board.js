@@ -1,46 +1,58 @@
 // The board: places for piles, and cards that slide between them. It shows positions and marks; it decides nothing.
 
-import { cardElement } from './cards.js';
-import { make } from './dom.js';
-import { layoutOf } from './layout.js';
-import { depthsOf, measure } from './measure.js';
-import { pileInWords } from './words.js';
+import { cardElement, turn } from './cards.js';
+import { draw, make } from './dom.js';
+import { SMALL, cornerOf, depthsOf, layoutOf, measure } from './geometry.js';
+import { parseMove } from './tokens.js';
+import { cardsOf, pileInWords } from './words.js';
 
 export class Board {
-  #element;
+  #frame;
+  #felt;
   #layout;
   #size;
-  #positions = [];
-  #opening;
+  #variant;
   #position;
   #drawn = new Map();
   #cards = new Map();
+  #preview = null;
 
   places = new Map();
 
-  constructor(element) {
-    this.#element = element;
-    new ResizeObserver(() => this.#fit()).observe(element);
-    window.addEventListener('resize', () => this.#fit());
+  // A frame that keeps its size, and the felt in it that scrolls where cards would get too small.
+  constructor(frame) {
+    this.#frame = frame;
+    this.#felt = frame.firstElementChild;
+    new ResizeObserver(() => this.#resized()).observe(frame);
   }
 
-  // Lay out a game; the cards stay where they are if its deal is the one on the table.
-  set(game) {
-    this.#positions = game.positions;
-    if (this.#opening !== game.positions[0]) {
-      this.#opening = game.positions[0];
-      this.#lay(game);
-    }
-    this.#fit();
+  // Lay out the piles of a variant.
+  set(variant) {
+    this.#variant = variant;
+    this.#layout = layoutOf(variant.rows);
+    this.places = new Map(variant.piles.map((pile) => [pile.pile, placeElement(pile)]));
+    this.#cards.clear();
+    this.#drawn.clear();
+    this.#size = null;
+    this.#felt.replaceChildren(...this.places.values());
   }
 
-  // Show a position: one step apart from the last, cards slide; further apart, they are just there.
+  get variant() {
+    return this.#variant;
+  }
+
+  // Show a position; `slide` where it is one step from the last.
   show(position, slide) {
-    this.#element.classList.toggle('still', !slide);
+    this.preview(null);
     this.#position = position;
+    this.#fit();
+    this.#felt.classList.toggle('still', !slide);
+    const seen = new Set();
     for (const [name, pile] of position) {
-      if (this.#drawn.get(name) !== pile) this.#place(name, pile);
+      if (this.#drawn.get(name) !== pile) this.#lay(name, pile);
+      for (const card of pile.cards) seen.add(card.number);
     }
+    for (const [number, { element }] of this.#cards) element.hidden = !seen.has(number);
   }
 
   // Marks by card number and by pile; all others go.
@@ -49,12 +61,23 @@ export class Board {
     for (const [pile, place] of this.places) setOr(place.dataset, name, piles.get(pile));
   }
 
+  // The move of a token as if it were made: its cards as ghosts over where they would go, and an arrow. `tone` is good or bad.
+  preview(token, tone) {
+    this.#preview?.forEach((element) => element.remove());
+    this.#preview = null;
+    const move = token && parseMove(token);
+    if (!move || !this.#layout.places.has(move.source) || !this.#layout.places.has(move.target)) return;
+    const ghosts = this.#ghosts(move, tone);
+    if (!ghosts.length) return;
+    this.#preview = [...ghosts, this.#arrow(move, tone)];
+    this.#felt.append(...this.#preview);
+    this.#reveal(ghosts[0]);
+  }
+
   // Which pile and which card of it an element belongs to.
   locate(element) {
-    const card = element?.closest?.('.card');
-    if (card) {
-      return { pile: card.dataset.pile, index: this.#cards.get(Number(card.dataset.number)).index };
-    }
+    const card = element?.closest?.('.card:not(.ghost)');
+    if (card) return { pile: card.dataset.pile, index: this.#cards.get(Number(card.dataset.number)).index };
     const place = element?.closest?.('.place');
     return place ? { pile: place.dataset.pile, index: 0 } : null;
   }
@@ -69,57 +92,72 @@ export class Board {
     return this.#layout.places.get(pile);
   }
 
-  #lay(game) {
-    this.#layout = layoutOf(game.variant.rows);
-    this.#drawn.clear();
-    this.places = new Map(game.variant.piles.map((pile) => [pile.pile, placeElement(pile)]));
-    this.#cards = new Map(
-      [...this.#opening.values()].flatMap((pile) =>
-        pile.cards.map((card) => [card.number, { element: cardElement(card), index: 0 }])),
-    );
-    const elements = [...this.#cards.values()].map((card) => card.element);
-    this.#element.replaceChildren(...this.places.values(), ...elements);
+  // The layout, the size and the position shown, for a picture of it.
+  get shown() {
+    return { layout: this.#layout, size: this.#size, position: this.#position };
+  }
+
+  #resized() {
+    if (!this.#position) return;
+    this.#size = null;
+    this.show(this.#position, false);
   }
 
   #fit() {
-    if (!this.#layout) return;
-    const size = measure(this.#layout, this.#element.clientWidth, this.#positions);
+    const style = getComputedStyle(this.#frame);
+    const frame = {
+      width: this.#frame.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+      height: this.#frame.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+    };
+    const size = measure(this.#layout, frame, this.#position);
+    if (this.#size && Object.keys(size).every((name) => size[name] === this.#size[name])) return;
     this.#size = size;
+    this.#drawn.clear();
     for (const [name, value] of Object.entries({ w: size.width, h: size.height, label: size.label })) {
-      this.#element.style.setProperty(`--${name}`, `${value}px`);
+      this.#felt.style.setProperty(`--${name}`, `${value}px`);
     }
-    this.#element.style.height = `${size.board}px`;
-    this.#element.classList.toggle('small', size.width < 58);
+    this.#felt.style.height = `${Math.min(size.content, Math.max(frame.height, size.content))}px`;
+    this.#felt.classList.toggle('small', size.width < SMALL);
     for (const [name, place] of this.places) {
-      const { x, y } = this.#at(name);
+      const { x, y } = this.#corner(name);
       place.style.transform = `translate(${x}px, ${y - size.label}px)`;
     }
-    this.#drawn.clear();
-    if (this.#position) this.show(this.#position, false);
   }
 
-  #at(pile) {
-    const { x, y } = this.#layout.places.get(pile);
-    const { left, width, gap, height, label, rowGap } = this.#size;
-    return { x: left + x * (width + gap), y: label + y * (height + label + rowGap) };
+  #corner(pile) {
+    return cornerOf(this.#layout, this.#size, pile);
   }
 
-  #place(name, pile) {
+  #depths(name, pile) {
+    return name[0] === 'T' ? depthsOf(pile, this.#size) : pile.cards.map(() => 0);
+  }
+
+  #lay(name, pile) {
     if (!this.#layout.places.has(name)) return;
     this.#drawn.set(name, pile);
-    const at = this.#at(name);
-    const depths = name[0] === 'T' ? depthsOf(pile, this.#size) : pile.cards.map(() => 0);
+    const { x, y } = this.#corner(name);
+    const depths = this.#depths(name, pile);
     pile.cards.forEach((card, index) => {
-      const own = this.#cards.get(card.number);
+      const own = this.#card(card.number);
       own.index = index;
       own.element.dataset.pile = name;
-      own.element.style.transform = `translate(${at.x}px, ${at.y + depths[index]}px)`;
+      own.element.style.transform = `translate(${x}px, ${y + depths[index]}px)`;
       own.element.style.zIndex = index + 1;
-      own.element.classList.toggle('down', index < pile.faceDown);
       // Of a heap only what can be seen is drawn: its top card, and the one that shows when that leaves.
-      own.element.classList.toggle('covered', name[0] !== 'T' && index < pile.cards.length - 2);
+      const covered = name[0] !== 'T' && index < pile.cards.length - 2;
+      own.element.classList.toggle('covered', covered);
+      turn(own.element, covered || index < pile.faceDown ? null : card.code);
     });
     this.#label(name, pile, depths.at(-1) ?? 0);
+  }
+
+  #card(number) {
+    if (!this.#cards.has(number)) {
+      const element = cardElement(number);
+      this.#cards.set(number, { element, index: 0 });
+      this.#felt.append(element);
+    }
+    return this.#cards.get(number);
   }
 
   #label(name, pile, depth) {
@@ -128,6 +166,60 @@ export class Board {
     place.querySelector('.label').textContent = counted ? `${name} ${pile.cards.length}` : name;
     place.setAttribute('aria-label', pileInWords(name, pile));
     place.style.height = `${this.#size.label + this.#size.height + depth}px`;
+  }
+
+  // Where cards would lie on a pile: beneath its last card, or on its empty place.
+  #landing(name, more) {
+    const pile = this.#position.get(name);
+    const { x, y } = this.#corner(name);
+    const cards = [...pile.cards, ...more];
+    return this.#depths(name, { ...pile, cards }).slice(pile.cards.length).map((depth) => ({ x, y: y + depth }));
+  }
+
+  #ghosts(move, tone) {
+    const cards = cardsOf(move, this.#position);
+    const landing = this.#landing(move.target, cards);
+    return cards.map((card, index) => {
+      const ghost = cardElement(card.number);
+      turn(ghost, card.code);
+      ghost.classList.add('ghost', tone);
+      ghost.style.transform = `translate(${landing[index].x}px, ${landing[index].y}px)`;
+      return ghost;
+    });
+  }
+
+  #arrow(move, tone) {
+    const { width, height, content } = this.#size;
+    const [first] = cardsOf(move, this.#position);
+    const pile = this.#position.get(move.source);
+    const from = this.#corner(move.source);
+    const depth = this.#depths(move.source, pile)[pile.cards.indexOf(first)];
+    const [to] = this.#landing(move.target, [first]);
+    // From the middle of a card to the middle of a ghost, so that no rank is covered.
+    const start = [from.x + width / 2, from.y + depth + height * 0.6];
+    const end = [to.x + width / 2, to.y + height * 0.6];
+    const lift = Math.min(start[1], end[1]) - Math.min(60, Math.hypot(end[0] - start[0], end[1] - start[1]) / 4);
+    const path = `M${start} Q${(start[0] + end[0]) / 2} ${Math.max(0, lift)} ${end}`;
+    const angle = Math.atan2(end[1] - Math.max(0, lift), (end[0] - start[0]) / 2);
+    const wing = (turned) => [end[0] - 13 * Math.cos(angle + turned), end[1] - 13 * Math.sin(angle + turned)];
+    return draw(
+      'svg', { class: `arrow ${tone}`, 'aria-hidden': 'true', width: '100%', height: content },
+      draw('path', { class: 'edge', d: path }), draw('path', { class: 'line', d: path }),
+      draw('path', { class: 'head', d: `M${end} L${wing(0.5)} L${wing(-0.5)}z` }),
+    );
+  }
+
+  // Bring the top card of a pile into sight, where the felt scrolls.
+  reveal(pile) {
+    const top = this.#position.get(pile)?.cards.at(-1);
+    if (top && this.#size.content > this.#frame.clientHeight) this.#reveal(this.#cards.get(top.number).element);
+  }
+
+  // Only the felt scrolls, never the page.
+  #reveal(element) {
+    const y = Number(element.style.transform.split(',')[1].replace(/[^\d.-]/g, ''));
+    const { scrollTop, clientHeight } = this.#frame;
+    if (y < scrollTop || y + this.#size.height > scrollTop + clientHeight) this.#frame.scrollTop = y - clientHeight / 2;
   }
 }
 

@@ -16,15 +16,28 @@ const PIPS = {
 };
 const PIP_COLUMNS = { L: 27, C: 50, R: 73 };
 
-export function cardElement({ number, code }) {
-  const face = draw(
-    'svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'face' },
-    ...corner(code), ...middle(code),
-  );
-  const card = make('div', { className: 'card' }, face, make('div', { className: 'back' }));
+export function cardElement(number) {
+  const card = make('div', { className: 'card down' }, make('div', { className: 'back' }));
   card.dataset.number = number;
-  card.dataset.suit = code[1];
   return card;
+}
+
+// Turn a card face up, or down (null). Of a card that lies face down the page holds nothing that names it.
+export function turn(card, code) {
+  if ((card.dataset.code ?? null) === code) return;
+  card.classList.toggle('down', code === null);
+  card.querySelector('.face')?.remove();
+  if (code === null) {
+    delete card.dataset.code;
+    delete card.dataset.suit;
+    return;
+  }
+  Object.assign(card.dataset, { code, suit: code[1] });
+  card.prepend(faceOf(code));
+}
+
+export function faceOf(code) {
+  return draw('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'face' }, ...corner(code), ...middle(code));
 }
 
 const use = (symbol, size, x, y, attributes = {}) =>

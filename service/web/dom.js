@@ -1,4 +1,4 @@
-// Elements made in one line, and text copied to the clipboard.
+// Elements made in one line, and what the browser keeps.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -20,37 +20,36 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
+export function button(text, act, properties = {}) {
+  const made = make('button', { type: 'button', ...properties }, text);
+  made.addEventListener('click', act);
+  return made;
+}
+
 export const find = (selector) => document.querySelector(selector);
 
 export const isTyping = (element) => Boolean(element.closest?.('input:not([type=range]), textarea, select'));
 
-// Where the clipboard is out of reach (no permission, or no secure origin) the text is shown to be copied by hand.
-export async function copy(text, what, say) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(`${what} copied.`);
-  } catch {
-    const dialog = find('#by-hand');
-    dialog.querySelector('textarea').value = text;
-    dialog.querySelector('h2').textContent = `Copy the ${what.toLowerCase()}`;
-    dialog.showModal();
-    dialog.querySelector('textarea').select();
-  }
+// Fill a panel, or hide it where there is nothing to say.
+export function fill(selector, content) {
+  const panel = find(selector);
+  panel.hidden = !content;
+  panel.replaceChildren(...(content ?? []).filter(Boolean));
 }
 
 // A browser may be told to keep nothing; then nothing is remembered.
-export function recall(name) {
+export function recall(name, storage = 'localStorage') {
   try {
-    return localStorage.getItem(name);
+    return window[storage].getItem(name);
   } catch {
     return null;
   }
 }
 
-export function remember(name, value) {
+export function remember(name, value, storage = 'localStorage') {
   try {
-    localStorage.setItem(name, value);
+    window[storage].setItem(name, value);
   } catch {
-    // Nothing to do: the choice holds for this visit.
+    // Nothing to do: it holds for this visit.
   }
 }

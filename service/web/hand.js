@@ -1,6 +1,7 @@
 // The player's hand on the board: click, drag and keys become tokens. Which of them are legal it does not know.
 
-import { groupName, parseMove, pileName, writeMove } from './words.js';
+import { parseMove, writeMove } from './tokens.js';
+import { groupName, pileName, t } from './words.js';
 
 const DRAG = 6;
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -14,6 +15,7 @@ export class Hand {
   #picked = null;
   #drag = null;
   #wasDrag = false;
+  #at = null;
 
   constructor(board, element, session, attempt, say) {
     this.#board = board;
@@ -40,7 +42,7 @@ export class Hand {
   // After every change: nothing is held, and the places are buttons while somebody plays on.
   #rest() {
     this.#endDrag();
-    const playing = this.#session.playingOn;
+    const { playing } = this.#session;
     this.#element.classList.toggle('playing', playing);
     const places = [...this.#board.places.values()];
     const current = places.find((place) => place.tabIndex === 0) ?? places[0];
@@ -55,11 +57,19 @@ export class Hand {
     return this.#session.position.get(pile).cards;
   }
 
+  // Where a refusal is to be told: where the finger or the pointer was, or at the pile that the keys have reached.
+  get spot() {
+    if (this.#at) return this.#at;
+    const box = document.activeElement?.closest?.('.place')?.getBoundingClientRect();
+    return box ? { x: box.x + box.width / 2, y: box.y + 30 } : null;
+  }
+
   #press(event) {
     this.#wasDrag = false;
+    this.#at = { x: event.clientX, y: event.clientY };
     const at = this.#board.locate(event.target);
-    const byFinger = event.pointerType === 'touch' && !this.#session.playingOn;
-    if (event.button !== 0 || byFinger || !at || at.pile === 'S' || !event.target.closest('.card')) return;
+    const byFinger = event.pointerType === 'touch' && !this.#session.playing;
+    if (event.button !== 0 || byFinger || !at || at.pile === 'S' || !event.target.closest('.card:not(.down)')) return;
     this.#drag = { at, x: event.clientX, y: event.clientY, elements: null };
   }
 
@@ -84,6 +94,7 @@ export class Hand {
       return;
     }
     this.#wasDrag = true;
+    this.#at = { x: event.clientX, y: event.clientY };
     const under = document.elementsFromPoint(event.clientX, event.clientY).filter((found) => !elements.includes(found));
     const target = under.map((found) => this.#board.locate(found)).find(Boolean);
     if (target && target.pile !== at.pile) await this.#attempt(this.#token(at, target.pile));
@@ -125,10 +136,9 @@ export class Hand {
 
   // The stock does what is legal now; where nothing is, the referee says why.
   async #stock() {
-    const { game, ply } = this.#session;
-    const { actions } = game.variant;
+    const { actions } = this.#session.game.variant;
     if (!actions.length) return;
-    const legal = await this.#legal(game, ply);
+    const legal = await this.#legal();
     await this.#attempt(actions.find((action) => legal.includes(action)) ?? actions[0]);
   }
 
@@ -149,16 +159,17 @@ export class Hand {
   }
 
   // They are only hints: where they cannot be had, the attempt itself will say what is the matter.
-  #legal(game, ply) {
-    return game.legalAt(ply).catch(() => []);
+  #legal() {
+    return this.#session.game.legalAt(this.#session.base).catch(() => []);
   }
 
   async #legalFrom(pile) {
-    const legal = await this.#legal(this.#session.game, this.#session.ply);
+    const legal = await this.#legal();
     return legal.map(parseMove).filter((move) => move?.source === pile);
   }
 
   async #pick(picked) {
+    if (picked.index < this.#session.position.get(picked.pile).faceDown) return;
     const cards = this.#cards(picked.pile).slice(picked.index);
     if (!cards.length) return;
     this.#picked = picked;
@@ -169,7 +180,7 @@ export class Hand {
     const fitting = moves.filter((move) => cards.length === 1 || move.cards === cards.length);
     this.#board.mark('hand', { cards: held, piles: new Map(fitting.map((move) => [move.target, 'open'])) });
     const goals = fitting.map((move) => pileName(move.target)).join(', ');
-    this.#say(`Held: ${groupName(cards.map((card) => card.code))}. It may go to ${goals || 'no pile'}.`);
+    this.#say(t('hand.held', groupName(cards.map((card) => card.code)), goals));
   }
 
   #drop() {
@@ -178,8 +189,9 @@ export class Hand {
   }
 
   #key(event) {
+    this.#at = null;
     const pile = event.target.dataset.pile;
-    if (!pile || !this.#session.playingOn || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!pile || !this.#session.playing || event.ctrlKey || event.altKey || event.metaKey) return;
     const way = WAYS[event.key];
     if (way && event.shiftKey) this.#reach(-way[1]);
     else if (way) this.#walk(pile, ...way);

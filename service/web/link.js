@@ -1,20 +1,38 @@
-// The share link: everything that makes up a game, in the fragment, which browsers send to no server.
+// The link that opens a game: everything in the fragment, which browsers send to no server. Any program may write one.
 //
-//   #variant=double-russian&seed=20261121&rules=groups:any&moves=T3-T7x4.T7-F1&ply=2
+//   #v=1&variant=double-russian&seed=20261121&rules=groups:any&n=2&moves=T3-T7x4.T7-F1&ply=2
 //
-// A deck is its 104 codes without gaps; checkpoints read 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by a dot.
+// A deck is its 104 codes without gaps. Checkpoints read 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by a dot. A claim
+// reads claim=won:131, with subject and audience beside it. `n` is how many moves there are, so that a link cut short
+// is known for one. `ply` is the place: so many moves made, the illegal one counted.
 
-export function fragmentOf(log, ply) {
-  const parts = [`variant=${log.variant}`];
+import { TOKEN } from './tokens.js';
+
+const VERSION = 1;
+
+export function fragmentOf(log, ply, claim = null) {
+  const parts = [`v=${VERSION}`, `variant=${log.variant}`];
   parts.push(log.deck ? `deck=${log.deck.join('')}` : `seed=${log.seed}`);
   const rules = Object.entries(log.rules ?? {}).map((pair) => pair.map(encodeURIComponent).join(':'));
   if (rules.length) parts.push(`rules=${rules.join(',')}`);
-  if (log.moves.length) parts.push(`moves=${log.moves.join('.')}`);
+  if (log.rules_version) parts.push(`rules_version=${encodeURIComponent(log.rules_version)}`);
+  if (claim) parts.push(...claimParts(claim));
   if (log.checkpoints) parts.push(`checkpoints=${log.checkpoints.map(writeCheckpoint).join('.')}`);
+  if (log.moves.length) parts.push(`n=${log.moves.length}`, `moves=${log.moves.join('.')}`);
   return `#${parts.join('&')}&ply=${ply}`;
 }
 
-// { log, ply }, or null where the fragment names no game. Whether the log is one, the referee says.
+function claimParts({ claim, subject, audience }) {
+  const words = [claim.outcome, claim.moves_played ?? claim.moves].filter((word) => word !== undefined);
+  return [
+    ...(claim.outcome ? [`claim=${words.join(':')}`] : []),
+    ...(subject === undefined ? [] : [`subject=${encodeURIComponent(subject)}`]),
+    ...(audience === undefined ? [] : [`audience=${encodeURIComponent(audience)}`]),
+  ];
+}
+
+// { log, ply, claim, cut }, or null where the fragment names no game; claim is a claim's request, or null, and cut is
+// { arrived, sent } where moves are missing. Whether the log is one, the referee says.
 export function readFragment(fragment) {
   const fields = new Map(
     fragment.replace(/^#/, '').split('&').map((part) => {
@@ -22,15 +40,35 @@ export function readFragment(fragment) {
       return [part.slice(0, cut), decode(part.slice(cut + 1))];
     }),
   );
-  if (!fields.has('variant')) return null;
+  if (!fields.get('variant')) return null;
   const log = { variant: fields.get('variant') };
   if (fields.has('deck')) log.deck = cardsIn(fields.get('deck'));
   if (fields.has('seed')) log.seed = fields.get('seed');
   if (fields.has('rules')) log.rules = Object.fromEntries(fields.get('rules').split(',').map(readRule));
+  if (fields.has('rules_version')) log.rules_version = fields.get('rules_version');
   log.moves = fields.get('moves') ? fields.get('moves').split('.') : [];
   if (fields.has('checkpoints')) log.checkpoints = fields.get('checkpoints').split('.').map(readCheckpoint);
+  const cut = whereCut(log, fields);
+  if (cut) log.moves = log.moves.slice(0, cut.arrived);
   const ply = fields.get('ply');
-  return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined };
+  return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined, claim: claimIn(log, fields), cut };
+}
+
+// A link that a chat program has cut ends within its moves: too few of them, or half a move at its end.
+function whereCut({ moves }, fields) {
+  const sent = /^\d+$/.test(fields.get('n') ?? '') ? Number(fields.get('n')) : null;
+  const half = [...fields.keys()].at(-1) === 'moves' && !TOKEN.test(moves.at(-1));
+  const arrived = moves.length - (half ? 1 : 0);
+  if (sent !== null && arrived < sent) return { arrived, sent };
+  return half ? { arrived, sent: null } : null;
+}
+
+function claimIn(log, fields) {
+  if (!fields.has('claim')) return null;
+  const [outcome, moves] = fields.get('claim').split(':');
+  const claim = { outcome, ...(/^\d+$/.test(moves ?? '') ? { moves_played: Number(moves) } : {}) };
+  const more = ['subject', 'audience'].filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]);
+  return { ...log, claim, ...Object.fromEntries(more) };
 }
 
 // A chat program may have escaped more than needs be, or cut the link within an escape.

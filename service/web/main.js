@@ -1,114 +1,269 @@
-// The page: puts the parts together and opens the game that the address names.
+// The page: puts the parts together, opens what is recognised, and what the address names.
 
-import { Problem } from './api.js';
+import * as api from './api.js';
+import { AuthorPanel } from './author.js';
 import { Board } from './board.js';
-import { copy, find, isTyping, recall, remember } from './dom.js';
+import { believed } from './checkpoints.js';
+import { find, isTyping, make, recall, remember } from './dom.js';
 import { Game } from './game.js';
 import { Hand } from './hand.js';
-import { fragmentOf, readFragment } from './link.js';
-import { curlOf } from './log.js';
+import { fromLink } from './intake.js';
+import { Keeper } from './keeper.js';
+import { ofCheckpoint, ofIllegal, ofStep } from './marks.js';
+import { ModeratorPanel } from './moderator.js';
 import { MoveList } from './moves.js';
-import { Opener, hideProblem, showProblem } from './opener.js';
+import { Opener, hideNotice, notice, pick, showProblem, showUnknown } from './opener.js';
+import { Play } from './play.js';
 import { Player } from './player.js';
-import { PlayOn } from './playon.js';
-import { touched } from './position.js';
 import { Session } from './session.js';
-import { VerdictPanel, troubles } from './verdict.js';
-import { stepInWords } from './words.js';
+import { Share } from './share.js';
+import { VerdictPanel } from './verdict.js';
+import { LANGUAGES, language, moveNumber, stepInWords, t } from './words.js';
 
 const FIRST_EXAMPLE = ['rouge-et-noir', 'won'];
+
+speak();
+document.body.classList.toggle('embed', location.pathname.endsWith('/embed'));
 
 const session = new Session();
 const board = new Board(find('#board'));
 
 session.watch((_, previous) => {
-  const { game, ply, position, step } = session;
-  if (game !== previous.game) board.set(game);
-  const same = game.positions[0] === previous.game?.positions[0];
-  board.show(position, same && Math.abs(ply - previous.ply) <= 1);
-  board.mark('step', step && !session.atIllegal ? touched(position, step) : {});
-  board.mark('trouble', troubles(session));
+  const { game, node, position } = session;
+  const same = game.tree.root === previous.game?.tree.root;
+  if (board.variant !== game.variant) board.set(game.variant);
+  const checkpoint = node.main && !node.illegal ? game.checkpoints.find(({ after, state }) => after === node.ply && state === 'differs') : null;
+  const shown = session.theirs && checkpoint ? believed(position, checkpoint) : position;
+  board.show(shown, same && Math.abs(node.ply - previous.node.ply) <= 1);
+  board.mark('step', node.step && !session.theirs ? ofStep(position, node.step) : {});
+  board.mark('trouble', node.illegal ? ofIllegal(position, node.illegal) : checkpoint && !session.theirs ? ofCheckpoint(position, checkpoint) : {});
+  if (node.illegal) board.preview(node.illegal.move, 'bad');
+  else if (node.step) board.reveal(node.step.moved.at(-1)?.to);
+  find('#board').classList.toggle('theirs', session.theirs);
   narrate();
 });
 
 // The hand lets go in the same breath as the board moves, before anything reads the layout: cards glide once.
-const playOn = new PlayOn(session, board, say);
-const hand = new Hand(board, find('#board'), session, playOn.attempt, say);
+const play = new Play(session, board, say);
+const hand = new Hand(board, find('#board'), session, play.attempt, say);
 const player = new Player(session);
 new MoveList(session);
-new VerdictPanel(session, playOn.attempt);
-playOn.started = () => hand.focus();
-const opener = new Opener(open);
+const verdictPanel = new VerdictPanel(session, board, play.attempt);
+new AuthorPanel(session);
+const moderator = new ModeratorPanel(session);
+const share = new Share(session, board, say);
+const keeper = new Keeper(session, share, () => player.running);
+const opener = new Opener(take);
+play.started = () => hand.focus();
+play.refused = bubble;
 
-function say(text) {
+// The words of the page are in words/; the page itself has only their keys.
+function speak() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
+  for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
+  for (const element of document.querySelectorAll('[data-hint]')) element.placeholder = t(element.dataset.hint);
+  find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
+}
+
+// What is told beside the board, until the next step.
+function say(text, tone = '') {
   find('#status').textContent = text;
+  find('#status').className = tone;
 }
 
 function narrate() {
-  const { game, ply, step, atIllegal } = session;
+  const { game, node } = session;
   say('');
-  const reached = step ? `Move ${ply}: ${stepInWords(step)}` : 'The deal.';
-  const stopped = atIllegal ? ` Move ${ply + 1}, ${game.illegal.move}, is illegal: ${game.illegal.detail}` : '';
-  find('#caption').textContent = reached + stopped;
+  const caption = find('#caption');
+  caption.classList.toggle('bad', Boolean(node.illegal));
+  if (node.illegal) {
+    caption.replaceChildren(make('b', {}, `✗ ${t('illegal.title', moveNumber(node.ply))} ${node.token}: `), make('span', { lang: 'en' }, node.illegal.detail));
+  } else {
+    caption.textContent = node.step ? `${t('caption.move', node.ply)} ${stepInWords(node.step)}` : t('caption.start');
+  }
+  document.title = `${game.variant.title}: ${t(`badge.${game.state}`)} – ${t('title')}`;
+  find('#bubble').hidden = true;
+}
+
+// A refusal is told where the finger is, too.
+function bubble({ detail }) {
+  const { spot } = hand;
+  if (!spot) return;
+  const told = find('#bubble');
+  told.textContent = detail;
+  told.hidden = false;
+  const { width, height } = told.getBoundingClientRect();
+  told.style.left = `${Math.max(4, Math.min(innerWidth - width - 4, spot.x - width / 2))}px`;
+  told.style.top = `${spot.y > height + 40 ? spot.y - height - 24 : spot.y + 30}px`;
 }
 
 let asked = 0;
 
 // Of several games asked for at once the last one stays.
-async function open(log, ply) {
+async function open(log, { given, ply, claim = null, cut = null, kept = null }) {
   asked += 1;
   const mine = asked;
-  hideProblem();
+  hideNotice();
   try {
-    const game = await Game.judged(log);
+    const [game, judged] = await Promise.all([Game.judged(log, given), claim && judgeClaim(claim)]);
     if (mine !== asked) return;
-    session.open(game, ply);
-    if (find('#table').getBoundingClientRect().top < 0) find('#table').scrollIntoView();
+    game.claim = judged;
+    show(game, { ply, kept, playing: given.kind === 'deal' });
+    if (cut) notice(t('link.cut'), [make('p', {}, t('link.arrived', cut.arrived, cut.sent))], { tone: 'odd' });
   } catch (problem) {
-    if (mine === asked) showProblem(problem);
+    if (mine === asked) showProblem(problem, () => open(log, { given, ply, claim, cut, kept }));
   }
 }
 
-// The address follows at rest, so that a reload or a bookmark shows the same; browsers forbid many changes a second.
-let resting;
-session.watch(() => {
-  clearTimeout(resting);
-  resting = setTimeout(() => !player.playing && history.replaceState(null, '', here()), 400);
-});
+// A claim is judged as it is; whatever comes of it, its game is shown.
+async function judgeClaim(request) {
+  try {
+    return { request, answer: await api.claim(request) };
+  } catch (problem) {
+    if (problem instanceof api.Problem) return { request, problem };
+    throw problem;
+  }
+}
 
-const here = () => fragmentOf(session.game.log, session.ply);
+function show(game, { ply, kept, playing }) {
+  const first = !session.game;
+  let node = ply === undefined ? game.firstTrouble : game.tree.nodes[Math.min(ply, game.tree.mainEnd.ply)];
+  if (kept) {
+    game.tree.restore(kept.variations);
+    node = game.tree.nodes[kept.place] ?? node;
+    game.tree.prefer(node);
+    keeper.returned(history.state.id);
+  }
+  session.open(game, node, kept ? kept.playing : playing);
+  if (!kept) keeper.entered(first);
+  if (find('#table').getBoundingClientRect().top < 0) find('#table').scrollIntoView();
+}
 
-async function openFromAddress() {
+function take(found) {
+  const { kind, from, log, ply, cut, source, warnings } = found;
+  find('#anything').value = '';
+  if (kind === 'game') return open(log, { given: { kind: from, source, warnings }, ply, cut });
+  if (kind === 'claim') return open(log, { given: { kind: 'claim' }, ply, cut, claim: found.claim });
+  if (kind === 'many') return pick(found.items, take);
+  if (kind === 'receipt') return moderator.showReceipt(found.text);
+  if (kind === 'save') return takeSave(found.bytes);
+  if (kind === 'answer') return takeAnswer(found);
+  return showUnknown(found);
+}
+
+async function takeSave(bytes) {
+  hideNotice();
+  try {
+    const { request, source, warnings } = await api.importSave(bytes);
+    await open(request, { given: { kind: 'save', source, warnings } });
+  } catch (problem) {
+    if (problem instanceof api.Problem && [404, 405, 501].includes(problem.status)) {
+      return notice(t('save.title'), [make('p', {}, t('save.missing'))]);
+    }
+    showProblem(problem, () => takeSave(bytes), t('save.title'));
+  }
+}
+
+// An answer of the service without its log: what it says can be told, but not shown on a board.
+function takeAnswer({ from, body }) {
+  if (from === 'problem') return showProblem(new api.Problem({ status: 400, ...body }), null, t('answer.problem'));
+  if (from === 'claim') {
+    const verdict = body.verdict ?? body.replay ?? {};
+    const title = t(body.confirmed ? 'claim.confirmed' : 'claim.refuted');
+    const details = body.refutations.map(({ detail }) => make('li', { lang: 'en' }, detail));
+    notice(title, [make('p', {}, t('taken', t('taken.answer'))), make('ul', {}, ...details), make('p', {}, t('unknown.verdict', verdict))], { tone: body.confirmed ? 'odd' : 'bad' });
+    return body.receipt && moderator.showReceipt(body.receipt);
+  }
+  const illegal = body.first_illegal_move;
+  const said = illegal ? `${moveNumber(illegal.index + 1)} ${illegal.move}: ${illegal.detail}` : t(`badge.${body.outcome}`);
+  notice(t('answer.verdict'), [make('p', {}, said), make('p', {}, t('unknown.verdict', body))], { tone: illegal ? 'bad' : 'odd' });
+}
+
+async function openFromAddress(state) {
+  const kept = keeper.kept(state);
+  if (kept) return open(kept.log, { given: kept.given, claim: kept.claim, kept });
   const { hash } = location;
-  const named = readFragment(hash);
-  if (named) return open(named.log, named.ply);
+  const named = fromLink(hash);
+  if (named.kind !== 'unknown') return take(named);
   if (!session.game) await opener.example(...FIRST_EXAMPLE);
-  if (hash.length > 1) showProblem(new Problem({ detail: 'The link names no game; perhaps it was cut short.' }));
+  if (hash.length > 1) showUnknown(named);
 }
 
-function onClick(id, act) {
-  find(id).addEventListener('click', act);
+function dialogs() {
+  for (const dialog of document.querySelectorAll('dialog')) {
+    dialog.querySelector('.close').addEventListener('click', () => dialog.close());
+  }
+  find('#to-help').addEventListener('click', () => find('#help').showModal());
+  document.addEventListener('keydown', (event) => {
+    if (event.key === '?' && !isTyping(event.target) && !find('#help').open) find('#help').showModal();
+    const undoes = event.key === 'z' && (event.ctrlKey || event.metaKey) && !isTyping(event.target);
+    if (undoes) play.undo();
+  });
 }
 
-onClick('#copy-link', () => copy(new URL(here(), location.href).href, 'Link', say));
-onClick('#copy-curl', () => copy(curlOf(session.game.log), 'Request', say));
-onClick('#copy-position', () => copy(JSON.stringify(session.game.stateAt(session.ply), null, 1), 'Position', say));
-onClick('#to-open', () => find('#open h2').focus());
-onClick('#by-hand button', () => find('#by-hand').close());
-
-document.addEventListener('keydown', (event) => {
-  if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !isTyping(event.target)) playOn.undo();
-});
-
-const four = find('#four-colours');
-four.checked = recall('four-colours') === 'yes';
-const colour = () => document.body.classList.toggle('four-colours', four.checked);
-four.addEventListener('change', () => {
-  remember('four-colours', four.checked ? 'yes' : 'no');
+function choices() {
+  const four = find('#four-colours');
+  four.checked = recall('four-colours') === 'yes';
+  const colour = () => document.body.classList.toggle('four-colours', four.checked);
+  four.addEventListener('change', () => {
+    remember('four-colours', four.checked ? 'yes' : 'no');
+    colour();
+  });
   colour();
-});
-colour();
+  const tongue = find('#language');
+  tongue.replaceChildren(...Object.keys(LANGUAGES).map((tag) => make('option', { value: tag, selected: tag === language }, LANGUAGES[tag])));
+  tongue.addEventListener('change', () => {
+    remember('language', tongue.value);
+    location.reload();
+  });
+}
 
-window.addEventListener('hashchange', openFromAddress);
-openFromAddress();
-opener.fill().catch(showProblem);
+async function claimIt() {
+  try {
+    const request = share.claim;
+    moderator.show({ request, answer: await api.claim(request) });
+    find('#claim').scrollIntoView({ block: 'nearest' });
+  } catch (problem) {
+    showProblem(problem, claimIt);
+  }
+}
+
+// The list of what is legal is long and seldom wanted: it is asked for when it is opened.
+function legalMoves() {
+  const details = find('#legal');
+  const list = async () => {
+    if (!details.open || !session.game) return;
+    const { base, game } = session;
+    const legal = await game.legalAt(base).catch(() => []);
+    if (session.base !== base) return;
+    find('#legal-count').textContent = ` (${legal.length})`;
+    find('#legal-here').replaceChildren(verdictPanel.legalList(legal, base.position));
+  };
+  details.addEventListener('toggle', list);
+  session.watch(() => {
+    find('#legal-count').textContent = '';
+    list();
+  });
+}
+
+api.waiting.changed = (number) => find('#busy').classList.toggle('waiting', number > 0);
+find('#claim-it').addEventListener('click', claimIt);
+find('#to-log').addEventListener('click', () => {
+  const { tree } = session.game;
+  session.playing = false;
+  for (let at = tree.mainEnd; at.parent; at = at.parent) at.parent.next = null;
+  session.open(session.game, tree.nodes[Math.min(session.ply, tree.mainEnd.ply)]);
+});
+session.watch(() => {
+  find('#to-log').hidden = session.line.at(-1) === session.game.tree.mainEnd;
+});
+document.addEventListener('pointerdown', () => {
+  find('#bubble').hidden = true;
+});
+dialogs();
+choices();
+legalMoves();
+window.addEventListener('popstate', (event) => openFromAddress(event.state));
+openFromAddress(history.state).catch((problem) => showProblem(problem));
+opener.fill().catch((problem) => showProblem(problem));

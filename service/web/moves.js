@@ -1,76 +1,139 @@
-// The list of moves: the present one is marked, any can be gone to.
+// The list of moves: the line through the present place, and where others leave it. It draws only the rows in sight, so
+// that a game of 20 000 moves is as light as one of twenty; it is one tab stop.
 
 import { find, make } from './dom.js';
-import { cardSign } from './words.js';
+import { groupSign, t } from './words.js';
+
+const ROW = 1.85;
+const AROUND = 8;
 
 export class MoveList {
-  #list = find('#moves ol');
+  #list = find('#moves [role=listbox]');
+  #spacer;
   #session;
-  #items = [];
-  #opening;
+  #rows = [];
+  #line = null;
+  #nodes = 0;
+  #row;
 
   constructor(session) {
     this.#session = session;
+    this.#row = ROW * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.#spacer = make('div', { className: 'spacer', role: 'presentation' });
+    this.#list.append(this.#spacer);
+    this.#list.addEventListener('scroll', () => this.#draw());
     this.#list.addEventListener('click', (event) => {
-      const item = event.target.closest('button')?.parentElement;
-      if (item) session.go(this.#items.indexOf(item));
+      const row = event.target.closest('[data-row]');
+      if (row) this.#go(this.#rows[Number(row.dataset.row)]);
     });
-    session.watch((_, previous) => this.#show(previous.game));
+    this.#list.addEventListener('keydown', (event) => this.#key(event));
+    new ResizeObserver(() => this.#line && this.#draw()).observe(this.#list);
+    session.watch(() => this.#show());
   }
 
-  #show(before) {
-    const { game, ply, atIllegal } = this.#session;
-    if (game !== before) this.#write(game);
-    this.#list.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    const current = this.#items[ply];
-    current.firstElementChild.setAttribute('aria-current', 'step');
-    this.#reveal(atIllegal ? this.#items[ply + 1] : current);
-  }
-
-  // A move that follows upon another changes only the end of the list.
-  #write(game) {
-    const lines = ['', ...game.log.moves].map((token, ply) => ({ token, ...howItWent(game, ply) }));
-    let same = 0;
-    if (this.#opening === game.positions[0]) {
-      while (lines[same] && this.#items[same]?.dataset.line === key(lines[same])) same += 1;
+  #show() {
+    const { line, game } = this.#session;
+    if (line !== this.#line || game.tree.nodes.length !== this.#nodes) {
+      this.#line = line;
+      this.#nodes = game.tree.nodes.length;
+      this.#rows = rowsOf(this.#session);
+      this.#spacer.style.height = `${this.#rows.length * this.#row}px`;
     }
-    this.#opening = game.positions[0];
-    this.#items.splice(same).forEach((item) => item.remove());
-    this.#items.push(...lines.slice(same).map((line, index) => itemOf(line, same + index)));
-    this.#list.append(...this.#items.slice(same));
+    this.#reveal();
+    this.#draw();
   }
 
-  // Only the list scrolls, never the page.
-  #reveal(item) {
-    const above = item.offsetTop;
+  get #current() {
+    const { node } = this.#session;
+    // A row per place of the line, others between them: the place is at or after its ply.
+    let at = Math.min(node.ply, this.#rows.length - 1);
+    while (at < this.#rows.length - 1 && this.#rows[at].node !== node) at += 1;
+    return at;
+  }
+
+  #go({ node }) {
+    if (!node) return;
+    this.#session.game.tree.prefer(node);
+    this.#session.go(node);
+  }
+
+  #key(event) {
+    const page = Math.max(1, Math.floor(this.#list.clientHeight / this.#row) - 1);
+    const ways = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+    const way = ways[event.key];
+    if (way === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const lines = this.#rows.filter((row) => row.node && !row.branch);
+    const at = lines.findIndex(({ node }) => node === this.#session.node);
+    this.#go(lines[Math.max(0, Math.min(lines.length - 1, at + way))]);
+  }
+
+  #reveal() {
+    const above = this.#current * this.#row;
     const { scrollTop, clientHeight } = this.#list;
-    if (above < scrollTop || above + item.offsetHeight > scrollTop + clientHeight) {
-      this.#list.scrollTop = above - clientHeight / 2;
-    }
+    if (above < scrollTop || above + this.#row > scrollTop + clientHeight) this.#list.scrollTop = above - clientHeight / 2;
+  }
+
+  #draw() {
+    const { scrollTop, clientHeight } = this.#list;
+    const first = Math.max(0, Math.floor(scrollTop / this.#row) - AROUND);
+    const last = Math.min(this.#rows.length, Math.ceil((scrollTop + clientHeight) / this.#row) + AROUND);
+    const current = this.#current;
+    const rows = [];
+    for (let index = first; index < last; index += 1) rows.push(this.#rowElement(index, index === current));
+    this.#spacer.replaceChildren(...rows);
+    // What is not in sight is not drawn, so it cannot be pointed to.
+    if (current >= first && current < last) this.#list.setAttribute('aria-activedescendant', `row-${current}`);
+    else this.#list.removeAttribute('aria-activedescendant');
+  }
+
+  #rowElement(index, current) {
+    const { kind, number, token, note } = this.#rows[index];
+    const element = make(
+      'div', { className: `row-of ${kind}`, role: 'option', id: `row-${index}` },
+      make('span', { className: 'number' }, number),
+      make('span', { className: 'token' }, token),
+      make('span', { className: 'note' }, note),
+    );
+    element.dataset.row = index;
+    element.style.top = `${index * this.#row}px`;
+    element.setAttribute('aria-selected', current);
+    element.setAttribute('aria-posinset', index + 1);
+    element.setAttribute('aria-setsize', this.#rows.length);
+    if (kind === 'unplayed') element.setAttribute('aria-disabled', 'true');
+    return element;
   }
 }
 
-const key = ({ token, how, cards }) => `${token} ${how} ${cards}`;
-
-function howItWent(game, ply) {
-  if (ply === 0) return { how: 'start', cards: '' };
-  if (ply > game.played) return { how: ply === game.played + 1 ? 'illegal' : 'unplayed', cards: '' };
-  const { moved } = game.steps[ply - 1];
-  const codes = moved.length === 1 ? moved[0].cards : [];
-  const more = codes.length > 1 ? `–${cardSign(codes.at(-1))}` : '';
-  return { how: 'played', cards: codes.length && moved[0].to !== 'S' ? cardSign(codes[0]) + more : '' };
+// The rows of the line: its places, where other lines leave it, and what stands in the log after an illegal move.
+function rowsOf({ game, line }) {
+  const rows = [{ kind: 'start', number: '', token: t('moves.start'), note: '', node: line[0] }];
+  for (const node of line.slice(1)) {
+    rows.push(rowOf(node));
+    for (const other of node.parent.children) if (other !== node) rows.push(branchRow(other));
+  }
+  for (const other of line.at(-1).children) rows.push(branchRow(other));
+  const end = game.tree.mainEnd;
+  if (end.illegal && line.at(-1) === end) {
+    game.log.moves.slice(end.ply).forEach((token, index) => rows.push({
+      kind: 'unplayed', number: String(end.ply + index + 1), token, note: t('moves.unplayed'), node: null,
+    }));
+  }
+  return rows;
 }
 
-function itemOf(line, ply) {
-  const { token, how, cards } = line;
-  const note = { illegal: 'illegal', unplayed: 'not played' }[how] ?? cards;
-  const button = make(
-    'button', { type: 'button', disabled: how === 'unplayed' || how === 'illegal' },
-    make('span', { className: 'number' }, how === 'start' ? '' : String(ply)),
-    make('span', { className: 'token' }, how === 'start' ? 'The deal' : token),
-    make('span', { className: 'note' }, note),
-  );
-  const item = make('li', { className: how }, button);
-  item.dataset.line = key(line);
-  return item;
+function rowOf(node) {
+  const number = String(node.ply);
+  if (node.illegal) return { kind: 'illegal', number, token: node.token, note: t('moves.illegal'), node };
+  return { kind: node.main ? 'main' : 'tried', number, token: node.token, note: noteOf(node.step), node };
 }
+
+function branchRow(node) {
+  const note = node.main ? t('moves.log') : t('moves.variation');
+  return { kind: 'branch', number: '⑂', token: node.token, note, node, branch: true };
+}
+
+function noteOf({ moved }) {
+  return moved.length === 1 && moved[0].to !== 'S' ? groupSign(moved[0].cards) : '';
+}
+

@@ -1,30 +1,47 @@
-// Ways to open a game: an example, a deal by its seed, a log that is pasted, dropped or chosen.
+// Ways to open a game: the box that takes anything, an example, a deal by its number.
 
 import * as api from './api.js';
-import { find, isTyping, make } from './dom.js';
-import { placeInWords, readLog } from './log.js';
+import { button, find, isTyping, make } from './dom.js';
+import { recognise } from './intake.js';
+import { capital, placeInWords, t } from './words.js';
+
+const MOST_LISTED = 1000;
 
 export class Opener {
-  #open;
+  #take;
+  #variants = [];
 
-  // `open` takes a log and, where it is known, the ply to show.
-  constructor(open) {
-    this.#open = open;
+  // `take` gets what was recognised.
+  constructor(take) {
+    this.#take = take;
+    const box = find('#anything');
+    find('#intake').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.read(box.value);
+    });
+    box.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && !event.shiftKey) {
+        event.preventDefault();
+        this.read(box.value);
+      }
+    });
+    // What is pasted is opened at once: there is nothing to add to it.
+    box.addEventListener('paste', () => setTimeout(() => this.read(box.value)));
+    find('#file').addEventListener('change', (event) => {
+      this.#readFile(event.target.files[0]);
+      event.target.value = '';
+    });
     find('#seed-form').addEventListener('submit', (event) => this.#deal(event));
     find('#random').addEventListener('click', () => {
       find('#seed').value = 1 + crypto.getRandomValues(new Uint32Array(1))[0];
     });
-    find('#paste-form').addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#read(find('#pasted').value);
-    });
-    find('#file').addEventListener('change', (event) => this.#readFile(event.target.files[0]));
     this.#takeDrops();
   }
 
   // Fill the lists; the deal form offers each variant's options.
   async fill() {
     const [examples, variants] = await Promise.all([api.examples(), api.variants()]);
+    this.#variants = variants.map(({ id }) => id);
     find('#examples').replaceChildren(...examples.map((example) => this.#exampleRow(example)));
     find('#variant').replaceChildren(...variants.map(({ id, title }) => make('option', { value: id }, title)));
     const showOptions = () => {
@@ -36,21 +53,19 @@ export class Opener {
   }
 
   async example(variant, name) {
-    try {
-      const games = await api.examplesOf(variant);
-      await this.#open(games.find((game) => game.name === name).request);
-    } catch (problem) {
-      showProblem(problem);
-    }
+    const games = await api.examplesOf(variant);
+    const { request } = games.find((game) => game.name === name);
+    return this.#take({ kind: 'game', from: 'example', log: request });
+  }
+
+  read(input) {
+    this.#take(recognise(input, this.#variants));
   }
 
   #exampleRow({ variant, title, games }) {
-    const buttons = games.map(({ name, title: text }) => {
-      const button = make('button', { type: 'button', className: name }, text);
-      button.setAttribute('aria-label', `${title}: ${text}`);
-      button.addEventListener('click', () => this.example(variant, name));
-      return button;
-    });
+    const buttons = games.map(({ name, title: text }) => button(
+      t(`example.${name}`, text), () => this.example(variant, name), { className: name, 'aria-label': `${title}: ${t(`example.${name}`, text)}` },
+    ));
     return make('div', { className: 'example' }, make('h3', {}, title), make('div', {}, ...buttons));
   }
 
@@ -58,23 +73,19 @@ export class Opener {
     event.preventDefault();
     const chosen = [...find('#options').querySelectorAll('[name]')].filter((field) => field.value !== field.dataset.usual);
     const rules = Object.fromEntries(chosen.map((field) => [field.name, asValue(field.value)]));
-    this.#open({ variant: find('#variant').value, seed: find('#seed').value.trim(), rules, moves: [] });
-  }
-
-  #read(text) {
-    try {
-      const { log, ply } = readLog(text);
-      this.#open(log, ply);
-    } catch (problem) {
-      showProblem(problem);
-    }
+    this.#take({
+      kind: 'game', from: 'deal', log: { variant: find('#variant').value, seed: find('#seed').value.trim(), rules, moves: [] },
+    });
   }
 
   async #readFile(file) {
-    if (file) this.#read(await file.text());
+    if (!file) return;
+    let bytes = new Uint8Array(await file.arrayBuffer());
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = await unpacked(bytes);
+    this.read(bytes);
   }
 
-  // A log may be dropped or pasted anywhere on the page.
+  // Anything may be dropped or pasted anywhere on the page.
   #takeDrops() {
     document.addEventListener('dragover', (event) => {
       event.preventDefault();
@@ -88,11 +99,23 @@ export class Opener {
       document.body.classList.remove('dropping');
       const [file] = event.dataTransfer.files;
       if (file) this.#readFile(file);
-      else this.#read(event.dataTransfer.getData('text/plain'));
+      else this.read(event.dataTransfer.getData('text/plain'));
     });
     document.addEventListener('paste', (event) => {
-      if (!isTyping(event.target)) this.#read(event.clipboardData.getData('text/plain'));
+      if (isTyping(event.target)) return;
+      const [file] = event.clipboardData.files;
+      if (file) this.#readFile(file);
+      else this.read(event.clipboardData.getData('text/plain'));
     });
+  }
+}
+
+async function unpacked(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  try {
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    return bytes;
   }
 }
 
@@ -102,29 +125,70 @@ function optionField({ name, meaning, default: usual, values, numbers }) {
     ? make('input', { ...attributes, value: usual, size: 9, spellcheck: false })
     : make('select', attributes, ...values.map((value) => make('option', { value }, value.replaceAll('_', ' '))));
   field.dataset.usual = usual;
-  const hint = numbers ? `${values.join(', ')} or ${numbers.minimum}–${numbers.maximum}` : '';
+  const hint = numbers ? t('open.numbers', values.join(', '), numbers.minimum, numbers.maximum) : '';
   return make('label', {}, make('span', {}, name, hint ? make('small', {}, ` ${hint}`) : ''), field);
 }
 
 const asValue = (text) => (/^\d+$/.test(text) ? Number(text) : text);
 
-export function hideProblem() {
-  find('#problem').hidden = true;
+// Several games in one paste: pick one.
+export function pick(items, take) {
+  const dialog = find('#picker');
+  const rows = items.slice(0, MOST_LISTED).map(({ number, ref, item }) => {
+    const open = button('', () => {
+      dialog.close();
+      take(item);
+    });
+    open.append(make('span', { className: 'number' }, String(number)), make('span', {}, ref ?? item.log?.variant ?? ''), make('span', { className: 'quiet' }, told(item)));
+    return make('li', {}, open);
+  });
+  const more = items.length - rows.length;
+  dialog.querySelector('h2').textContent = t('picker.title', items.length);
+  dialog.querySelector('ol').replaceChildren(...rows, ...(more > 0 ? [make('li', {}, t('problem.more', more))] : []));
+  dialog.showModal();
+}
+
+function told({ kind, from, log, body, missing }) {
+  if (kind === 'unknown') return t(`unknown.${missing}`, {}).split('. ')[0];
+  if (kind === 'answer' && from === 'claim') return t(body.confirmed ? 'claim.confirmed' : 'claim.refuted');
+  if (kind === 'answer' && from === 'problem') return body.detail ?? body.title;
+  if (kind === 'answer') return t(`badge.${body.valid ? body.outcome : 'invalid'}`);
+  return `${t(`taken.${kind === 'claim' ? 'claim' : from}`)} · ${t('moves', log.moves?.length ?? 0)}`;
+}
+
+export function hideNotice() {
+  find('#notice').hidden = true;
+}
+
+// Something to be told beside the board: its tone is bad or plain, and `again` does over what has failed.
+export function notice(title, content = [], { again = null, tone = 'bad' } = {}) {
+  const panel = find('#notice');
+  panel.hidden = false;
+  panel.className = `panel ${tone}`;
+  panel.replaceChildren(
+    make('h2', {}, title), ...content.filter(Boolean),
+    make('div', { className: 'row' }, again && button(t('again'), again), button(t('close'), hideNotice)),
+  );
 }
 
 // A problem in plain words, each place that is wrong with its pointer.
-export function showProblem(problem) {
+export function showProblem(problem, again, title = t('problem.title')) {
   if (!(problem instanceof api.Problem)) throw problem;
+  if (!problem.status) return notice(t('failure.title'), [make('p', {}, t('failure.unreached'))], { again });
   const places = problem.errors.slice(0, 20).map(({ pointer, detail }) => make(
-    'li', {}, pointer ? `In ${placeInWords(pointer)}: ` : '', detail, ' ', pointer ? make('code', {}, pointer) : '',
+    'li', {}, pointer ? `${t('problem.in', placeInWords(pointer))} ` : '', make('span', { lang: 'en' }, detail), ' ', pointer ? make('code', {}, pointer) : '',
   ));
   const more = problem.errors.length - places.length;
-  const panel = find('#problem');
-  panel.hidden = false;
-  panel.replaceChildren(
-    make('h2', {}, 'This game cannot be opened'),
-    ...(places.length ? [make('ul', {}, ...places)] : [make('p', {}, problem.detail)]),
-    ...(more > 0 ? [make('p', {}, `… and ${more} more.`)] : []),
-  );
-  panel.scrollIntoView({ block: 'nearest' });
+  notice(title, [
+    places.length ? make('ul', {}, ...places) : make('p', { lang: 'en' }, problem.detail || problem.title),
+    more > 0 ? make('p', {}, t('problem.more', more)) : null,
+  ], problem.status >= 500 || problem.status === 429 ? { again } : {});
+}
+
+// Nothing that can be opened: what it is, as far as can be told, and what is missing.
+export function showUnknown(found) {
+  notice(t('unknown.title'), [
+    make('p', {}, capital(t(`unknown.${found.missing}`, found))),
+    found.detail ? make('p', { className: 'quiet', lang: 'en' }, found.detail) : null,
+  ]);
 }

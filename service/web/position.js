@@ -58,21 +58,3 @@ export function stateOf(position, redeals) {
     redeals,
   };
 }
-
-// The cards that a step has touched, by what happened to them, and the piles that they left and reached.
-export function touched(position, step) {
-  const cards = new Map();
-  const piles = new Map();
-  const top = ({ to, cards: codes }, mark) =>
-    position.get(to).cards.slice(-codes.length).forEach((card) => cards.set(card.number, mark));
-  for (const { pile } of step.turned_up) cards.set(position.get(pile).cards.at(-1).number, 'turned');
-  for (const moved of step.moved) {
-    if (moved.from !== 'S' && moved.from !== 'W') piles.set(moved.from, 'left');
-    if (moved.to !== 'S') top(moved, 'moved');
-  }
-  for (const filled of step.filled) {
-    piles.delete(filled.to);
-    top(filled, 'filled');
-  }
-  return { cards, piles };
-}

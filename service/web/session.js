@@ -1,56 +1,75 @@
-// What is on the table: the game, the ply that is shown, and, while somebody plays on, the game they left.
+// What is on the table: the game, the place in its tree, and whether somebody plays.
 
 export class Session {
   #watchers = [];
 
   game = null;
-  ply = 0;
-  left = null;
+  node = null;
+  line = [];
+  playing = false;
+  // Whether the board shows what the log believes of the cards, instead of what is true.
+  theirs = false;
 
   // Call a function with (session, previous) after every change.
   watch(watcher) {
     this.#watchers.push(watcher);
   }
 
-  open(game, ply = game.firstTrouble) {
-    this.#change({ game, ply: clamp(ply, game.played), left: null });
+  open(game, node = game.firstTrouble, playing = false) {
+    this.#change({ game, node, playing });
   }
 
-  go(ply) {
-    if (this.game) this.#change({ ply: clamp(ply, this.game.played) });
+  go(node) {
+    if (node) this.#change({ node });
+  }
+
+  goTo(ply) {
+    if (this.game) this.go(this.line[Math.max(0, Math.min(this.last, ply))]);
+  }
+
+  // Go to a place that was just played.
+  play(node) {
+    if (!node.illegal) this.game.tree.prefer(node);
+    this.#change({ node, playing: true });
+  }
+
+  setPlaying(playing) {
+    this.#change({ playing, node: this.base });
+  }
+
+  showTheirs(theirs) {
+    this.#change({ theirs });
+  }
+
+  get ply() {
+    return this.node.ply;
+  }
+
+  get last() {
+    return this.line.length - 1;
   }
 
   get position() {
-    return this.game.positions[this.ply];
+    return this.node.position;
   }
 
-  get step() {
-    return this.game.steps[this.ply - 1];
-  }
-
-  // Whether the illegal move is the next one here.
-  get atIllegal() {
-    return this.game?.illegal?.index === this.ply;
-  }
-
-  get playingOn() {
-    return this.left !== null;
-  }
-
-  // The game that was watched stays at hand, with its ply.
-  playOn(game, ply) {
-    this.#change({ game, ply, left: this.left ?? { game: this.game, ply: this.ply } });
-  }
-
-  goBack() {
-    this.#change({ ...this.left, left: null });
+  // Where the next move is made: an illegal one has led nowhere.
+  get base() {
+    return this.node.illegal ? this.node.parent : this.node;
   }
 
   #change(fields) {
-    const previous = { game: this.game, ply: this.ply, left: this.left };
-    Object.assign(this, fields);
+    const previous = { game: this.game, node: this.node, playing: this.playing };
+    Object.assign(this, { theirs: false }, fields);
+    const known = this.line[this.node.ply] === this.node && !this.line.at(-1).refused;
+    if (this.game !== previous.game || !known || fields.playing) this.line = this.#lineNow();
     this.#watchers.forEach((watcher) => watcher(this, previous));
   }
-}
 
-const clamp = (ply, most) => Math.max(0, Math.min(most, ply));
+  #lineNow() {
+    const { node, game } = this;
+    if (game.tree.nodes[node.id] === node) return game.tree.lineThrough(node);
+    node.refused = true;
+    return [...game.tree.lineThrough(node.parent).slice(0, node.ply), node];
+  }
+}

@@ -1,114 +1,100 @@
-// What the referee says: how the game stands, the first illegal move, the first divergence.
+// What the referee says of the game: how it stands, and what is illegal.
 
-import { find, make } from './dom.js';
-import { capital, cardSign, count, moveInWords, parseMove, pileName } from './words.js';
-
-const OUTCOMES = { won: 'Won', lost: 'Lost', in_progress: 'In progress' };
+import { button, fill, make } from './dom.js';
+import { movesTo, leftAt } from './tree.js';
+import { parseMove } from './tokens.js';
+import { moveInWords, moveNumber, t } from './words.js';
 
 export class VerdictPanel {
   #session;
+  #board;
   #attempt;
 
-  constructor(session, attempt) {
+  constructor(session, board, attempt) {
     this.#session = session;
+    this.#board = board;
     this.#attempt = attempt;
     session.watch(() => this.#show());
   }
 
   #show() {
-    const { game } = this.#session;
-    find('#verdict').replaceChildren(...summary(game));
-    this.#panel('#illegal', game.illegal && this.#illegal(game.illegal));
-    this.#panel('#divergence', game.divergence && this.#divergence(game.divergence));
+    const { game, node } = this.#session;
+    fill('#verdict', summary(this.#session));
+    fill('#illegal', this.#illegal(game, node));
   }
 
-  #panel(selector, content) {
-    const panel = find(selector);
-    panel.hidden = !content;
-    panel.replaceChildren(...(content ?? []));
-  }
-
-  #illegal({ index, move, detail, legal_moves: legal }) {
-    const title = make('h2', {}, `Move ${index + 1} is illegal: `, make('code', {}, move));
-    if (!this.#session.atIllegal) return [title, this.#goTo(index, 'Show it')];
-    const position = this.#session.position;
+  #illegal(game, node) {
+    const end = game.tree.mainEnd;
+    if (!node.illegal) return end.illegal && this.#elsewhere(end);
+    const { move, detail, legal_moves: legal } = node.illegal;
+    const position = node.position;
     return [
-      title,
-      make('p', { className: 'why' }, detail),
-      make('p', { className: 'quiet' }, `It reads: ${moveInWords(move, position)}.`),
-      make('h3', {}, legal.length ? `Legal instead: try one (${legal.length})` : 'No move is legal here.'),
-      legalList(legal, position, this.#attempt),
+      make('h2', {}, t('illegal.title', moveNumber(node.ply)), ' ', make('code', {}, move)),
+      make('p', { className: 'why', lang: 'en' }, detail),
+      make('p', { className: 'quiet' }, t('illegal.reads', moveInWords(move, position))),
+      make('h3', {}, t('illegal.instead', legal.length)),
+      this.legalList(sameCardsFirst(legal, move), position),
     ];
   }
 
-  #divergence({ after, piles }) {
-    const where = after ? `after ${count(after, 'move')}` : 'in the deal';
-    const title = make('h2', {}, `The log's checkpoint differs ${where}`);
-    const rows = piles.map(({ pile, expected, found }) => make(
-      'div', { className: 'difference' },
-      make('h3', {}, capital(pileName(pile))),
-      make('dl', {},
-        make('dt', {}, 'The log says'), make('dd', {}, ...cardsWhereTheyDiffer(expected, found)),
-        make('dt', {}, 'The referee finds'), make('dd', {}, ...cardsWhereTheyDiffer(found, expected))),
-    ));
-    const go = this.#session.ply === after ? null : this.#goTo(after, 'Show it');
-    return [title, ...rows, ...(go ? [go] : [])];
+  #elsewhere(end) {
+    return [
+      make('h2', {}, t('illegal.title', moveNumber(end.ply)), ' ', make('code', {}, end.token)),
+      button(t('show'), () => {
+        this.#session.game.tree.prefer(end);
+        this.#session.go(end);
+      }),
+    ];
   }
 
-  #goTo(ply, text) {
-    const button = make('button', { type: 'button' }, text);
-    button.addEventListener('click', () => this.#session.go(ply));
-    return button;
+  // Legal moves as buttons that say what they do, and show it before they do it.
+  legalList(moves, position) {
+    const items = moves.map((token) => {
+      const play = button('', () => this.#attempt(token));
+      play.append(make('code', {}, token), ` ${moveInWords(token, position)}`);
+      const show = () => this.#board.preview(token, 'good');
+      const hide = () => this.#unshow();
+      for (const name of ['pointerenter', 'focus']) play.addEventListener(name, show);
+      for (const name of ['pointerleave', 'blur']) play.addEventListener(name, hide);
+      return make('li', {}, play);
+    });
+    return make('ul', { className: 'legal' }, ...items);
+  }
+
+  #unshow() {
+    const { node } = this.#session;
+    if (node.illegal) this.#board.preview(node.illegal.move, 'bad');
+    else this.#board.preview(null);
   }
 }
 
-// The piles that a move which cannot be played names, and those on which a checkpoint differs, if it is their ply.
-export function troubles(session) {
-  const piles = new Map();
-  if (session.game.divergence?.after === session.ply) {
-    session.game.divergence.piles.forEach(({ pile }) => piles.set(pile, 'differs'));
-  }
-  if (session.atIllegal) markMove(piles, session.game.illegal.move);
-  return { piles };
+// Those of the same cards first, then those of the same pile.
+function sameCardsFirst(legal, token) {
+  const meant = parseMove(token);
+  if (!meant) return legal;
+  const far = (move) => (move?.source !== meant.source ? 2 : Number(move.cards !== meant.cards));
+  return legal.toSorted((one, other) => far(parseMove(one)) - far(parseMove(other)));
 }
 
-export function markMove(piles, token) {
-  const move = parseMove(token);
-  piles.set(move ? move.source : 'S', 'source');
-  if (move) piles.set(move.target, 'target');
-  return piles;
-}
-
-// Legal moves as buttons, each saying what it does.
-export function legalList(moves, position, attempt) {
-  const buttons = moves.map((token) => {
-    const button = make('button', { type: 'button' }, make('code', {}, token), ` ${moveInWords(token, position)}`);
-    button.addEventListener('click', () => attempt(token));
-    return make('li', {}, button);
-  });
-  return make('ul', { className: 'legal' }, ...buttons);
-}
-
-function summary(game) {
-  const { verdict, variant, log } = game;
-  const badge = verdict.valid ? OUTCOMES[verdict.outcome] : 'Illegal move';
-  const badgeClass = `badge ${verdict.valid ? verdict.outcome : 'invalid'}`;
-  const played = verdict.valid
-    ? `${count(verdict.moves_total, 'move')}${verdict.moves_total ? ', all legal' : ''}.`
-    : `${verdict.moves_played} of ${verdict.moves_total} moves are legal, up to the first that is not.`;
+function summary({ game, node }) {
+  const { verdict, variant, log, given, state } = game;
   const rules = Object.entries(verdict.rules).map(([name, value]) => `${name}: ${value}`.replaceAll('_', ' '));
   return [
     make('h2', {}, variant.title),
-    make('p', { className: badgeClass }, badge),
-    make('p', {}, played),
-    make('p', { className: 'quiet' }, [log.deck ? 'A deck of its own' : `Seed ${log.seed}`, ...rules].join(' · ')),
+    make('p', { className: `badge ${state}` }, t(`badge.${state}`)),
+    make('p', {}, verdict.valid
+      ? t('verdict.legal', verdict.moves_total)
+      : t('verdict.until', verdict.moves_played, verdict.moves_total)),
+    state === 'refuted' ? make('p', {}, t('verdict.behind', t(`badge.${verdict.valid ? verdict.outcome : 'invalid'}`))) : null,
+    node.main || node.illegal ? null : make('p', { className: 'own' }, ownLine(node)),
+    make('p', { className: 'quiet' }, [log.deck ? t('verdict.deck') : t('verdict.seed', log.seed), ...rules].join(' · ')),
+    make('p', { className: 'quiet', id: 'taken' }, t('taken', t(`taken.${given.kind}`))),
+    ...(given.warnings ?? []).map((warning) => make('p', { className: 'quiet', lang: 'en' }, warning)),
+    given.source?.undone_moves ? make('p', { className: 'quiet' }, t('taken.undone', given.source.undone_moves)) : null,
   ];
 }
 
-function cardsWhereTheyDiffer(cards, others) {
-  if (!cards.length) return ['empty'];
-  return cards.flatMap((card, index) => {
-    const same = card === others[index] || card === '??' || others[index] === '??';
-    return [same ? cardSign(card) : make('strong', {}, cardSign(card)), ' '];
-  });
+function ownLine(node) {
+  const from = leftAt(node);
+  return t('verdict.own', movesTo(node).length - from.ply, from.ply, node.outcome ? t(`badge.${node.outcome}`) : '');
 }

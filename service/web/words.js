@@ -1,87 +1,104 @@
-// Cards, piles and moves in words.
+// Cards, piles and moves in words, in the language of the visitor. The words themselves are in words/, a file per language.
 
-const SUITS = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
-const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
-const RANKS = {
-  A: 'ace', 2: 'two', 3: 'three', 4: 'four', 5: 'five', 6: 'six', 7: 'seven',
-  8: 'eight', 9: 'nine', T: 'ten', J: 'jack', Q: 'queen', K: 'king',
-};
-const PILES = { T: 'column', F: 'foundation', R: 'reserve cell' };
-const ALONE = { S: 'the stock', W: 'the waste', F: 'any foundation' };
-const TOKEN = /^(S|W|[TFR]\d+)-(S|W|F|[TFR]\d+)(?:x(\d+))?$/;
+import { recall } from './dom.js';
+import { parseMove } from './tokens.js';
+
+// Each calls itself by its own name.
+export const LANGUAGES = { en: 'English', de: 'Deutsch' };
+export const language = chosenLanguage();
+const { default: words } = await import(`./words/${language}.js`);
+
+function chosenLanguage() {
+  const wanted = [recall('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
+}
+
+// A text by its key; some are functions of what they tell of.
+export function t(key, ...values) {
+  const found = words[key];
+  return typeof found === 'function' ? found(...values) : found;
+}
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-export const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-export function cardName(code) {
-  return code === '??' ? 'any card' : `${RANKS[code[0]]} of ${SUITS[code[1]]}`;
-}
+const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
+
+export const cardName = (code) => (code === '??' ? t('card.any') : t('card', code[0], code[1]));
 
 // Short: "Q♥". The selector after the sign asks for text, not for an emoji.
 export function cardSign(code) {
   return code === '??' ? '??' : `${code[0] === 'T' ? '10' : code[0]}${SIGNS[code[1]]}\uFE0E`;
 }
 
-export function pileName(pile) {
-  return ALONE[pile] ?? `${PILES[pile[0]]} ${pile.slice(1)}`;
-}
-
-// A token as { source, target, cards }, or null for deal, draw and redeal.
-export function parseMove(token) {
-  const found = TOKEN.exec(token);
-  return found && { source: found[1], target: found[2], cards: Number(found[3] ?? 1) };
-}
-
-export const writeMove = ({ source, target, cards }) => `${source}-${target}${cards > 1 ? `x${cards}` : ''}`;
+export const pileName = (pile) => t(`pile.${pile.length > 1 ? pile[0] : `${pile} alone`}`, pile.slice(1));
 
 export function groupName(codes) {
   if (codes.length === 1) return cardName(codes[0]);
-  return `${codes.length} cards, ${cardName(codes[0])} to ${cardName(codes.at(-1))}`;
+  return t('group', codes.length, cardName(codes[0]), cardName(codes.at(-1)));
 }
 
-// Within a sentence, which goes on after a comma where the group has one of its own.
-const group = (codes) => groupName(codes) + (codes.length > 1 ? ',' : '');
+// A move by its number; programs count from 0.
+export const moveNumber = (ply) => t('move.number', ply, ply - 1);
 
-const carried = ({ from, to, cards }) => `${group(cards)} from ${pileName(from)} to ${pileName(to)}`;
+const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards.length, pileName(from), pileName(to));
 
 // One step of the trace: "Queen of hearts from column 3 to column 7. Turned up in column 3: five of clubs."
 export function stepInWords({ move, moved, turned_up: turned, filled }) {
   return [
     stepItself(move, moved),
-    ...turned.map(({ pile, card }) => `Turned up in ${pileName(pile)}: ${cardName(card)}.`),
-    ...filled.map(({ from, to, cards }) =>
-      `Filled by itself, ${pileName(to)} from ${pileName(from)}: ${cardName(cards[0])}.`),
+    ...turned.map(({ pile, card }) => t('step.turned', pileName(pile), cardName(card))),
+    ...filled.map(({ from, to, cards }) => t('step.filled', pileName(to), pileName(from), cardName(cards[0]))),
   ].join(' ');
 }
 
 function stepItself(move, moved) {
-  if (move === 'redeal') return `Redeal: the waste becomes the stock, ${count(moved[0]?.cards.length ?? 0, 'card')}.`;
+  if (move === 'redeal') return t('step.redeal', moved[0]?.cards.length ?? 0);
   if (move === 'deal') {
-    return `Deal: ${moved.map(({ to, cards }) => `${cardName(cards[0])} to ${pileName(to)}`).join(', ')}.`;
+    return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));
   }
   return `${capital(moved.map(carried).join(', '))}.`;
+}
+
+// The top cards of its source that a token would move in a position, as far as they are there and not face down.
+export function cardsOf(move, position) {
+  const pile = position.get(move.source);
+  if (!pile) return [];
+  return pile.cards.slice(Math.max(pile.faceDown, pile.cards.length - move.cards));
 }
 
 // What a token would do in a position, whether or not it is legal there.
 export function moveInWords(token, position) {
   const move = parseMove(token);
-  if (!move) return { deal: 'Deal from the stock', draw: 'Draw a card', redeal: 'Redeal the waste' }[token] ?? token;
-  const pile = position.get(move.source)?.cards ?? [];
-  const codes = pile.slice(-move.cards).map((card) => card.code);
-  const what = codes.length === move.cards ? group(codes) : count(move.cards, 'card');
-  return `${capital(what)} from ${pileName(move.source)} to ${pileName(move.target)}`;
+  if (!move) return t(`action.${token}.long`) ?? token;
+  const codes = cardsOf(move, position).map((card) => card.code);
+  const what = codes.length === move.cards ? groupName(codes) : t('cards', move.cards);
+  return capital(t('step.moved', what, move.cards, pileName(move.source), pileName(move.target)));
 }
 
-// The text alternative of a pile.
+// Short, for lists: "7♥–5♣".
+export function groupSign(codes) {
+  return codes.length > 1 ? `${cardSign(codes[0])}–${cardSign(codes.at(-1))}` : codes.map(cardSign).join('');
+}
+
+// The text alternative of a pile; what lies face down is counted, not named.
 export function pileInWords(name, pile) {
-  const title = capital(pileName(name)).replace(/^The /, '');
+  const title = capital(pileName(name).replace(/^(?:the|der|die|das) /, ''));
   const cards = pile?.cards ?? [];
-  if (!cards.length) return `${title}: empty`;
-  if (name === 'S') return `${title}: ${count(cards.length, 'card')} face down`;
+  if (!cards.length) return t('pile.empty', title);
+  if (name === 'S') return t('pile.stock', title, cards.length);
   if (name[0] !== 'T') {
-    const below = cards.length > 1 ? `, ${count(cards.length, 'card')} in all` : '';
-    return `${title}: ${cardName(cards.at(-1).code)}${name[0] === 'R' ? '' : below}`;
+    const top = cardName(cards.at(-1).code);
+    return cards.length > 1 && name[0] !== 'R' ? t('pile.topped', title, top, cards.length) : t('pile.named', title, top);
   }
-  const hidden = pile.faceDown ? `${pile.faceDown} face down, then ` : '';
-  return `${title}: ${hidden}${cards.slice(pile.faceDown).map((card) => cardName(card.code)).join(', ')}`;
+  const named = cards.slice(pile.faceDown).map((card) => cardName(card.code ?? '??')).join(', ');
+  return pile.faceDown ? t('pile.hidden', title, pile.faceDown, named) : t('pile.named', title, named);
+}
+
+// A JSON pointer in plain words: "/moves/17" is "move 18 (index 17)".
+export function placeInWords(pointer) {
+  const [field, index, ...rest] = pointer.slice(1).split('/');
+  if (index === undefined || !['moves', 'deck', 'rules', 'checkpoints'].includes(field)) return t('place.field', field);
+  if (field === 'rules') return t('place.rules', index);
+  if (field === 'moves') return moveNumber(Number(index) + 1);
+  return [t(`place.${field}`, Number(index) + 1), ...rest].join(' ');
 }

@@ -260,9 +260,11 @@ def test_the_version_of_the_rules_that_the_client_means(client):
 
 def test_a_link_opens_the_log_at_its_first_illegal_move(client):
     seen = post(client, moves=["T1-T1"], include=["link"]).json["link"]
-    assert seen == "/#variant=double-russian&seed=1&rules=groups:any&moves=T1-T1&ply=0"
+    assert seen == "/#v=1&variant=double-russian&seed=1&rules=groups:any&n=1&moves=T1-T1&ply=1"
     deck = client.get("/v1/deals/pysolfc-double-russian/1").json["deck"]
     asked = {"variant": "pysolfc-double-russian", "deck": deck, "moves": [], "include": ["link"]}
     asked["checkpoints"] = [{"after": 0, "piles": {"T1": ["??", "AC"], "T2": []}}]
     seen = client.post("/v1/replays", json=asked).json["link"]
-    assert seen == f"/#variant=pysolfc-double-russian&deck={''.join(deck)}&checkpoints=0,T1:??AC,T2:&ply=0"
+    assert (
+        seen == f"/#v=1&variant=pysolfc-double-russian&deck={''.join(deck)}&checkpoints=0,T1:??AC,T2:&ply=0"
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.viewer import WEB, examples
 
-MOST_BYTES = 150_000
+MOST_BYTES = 200_000
 
 
 def test_the_page_allows_nothing_but_its_own_files(client):
@@ -47,6 +47,14 @@ def test_what_is_no_file_is_a_problem(client, name):
     assert answer.mimetype == "application/problem+json"
 
 
+def test_another_site_may_show_a_game_and_nothing_else(client):
+    viewer, embedded = client.get("/"), client.get("/embed")
+    assert embedded.data == viewer.data
+    policies = [answer.headers["Content-Security-Policy"] for answer in (viewer, embedded)]
+    assert policies[1] == policies[0].replace("frame-ancestors 'none'", "frame-ancestors *") != policies[0]
+    assert "X-Frame-Options" not in embedded.headers
+
+
 def test_a_client_that_takes_no_html_gets_none(client):
     assert client.get("/", headers={"Accept": "application/json"}).status_code == 406
 
@@ -74,7 +82,8 @@ class Inline(HTMLParser):
 
 
 def test_the_viewer_is_small():
-    own = [path for path in WEB.rglob("*") if path.is_file() and "docs" not in path.parts]
+    """Without the games that it has as examples, of which a visit loads one."""
+    own = [path for path in WEB.rglob("*") if path.is_file() and path.parent.name not in ("docs", "examples")]
     assert sum(path.stat().st_size for path in own) < MOST_BYTES
 
 
@@ -105,5 +114,6 @@ def test_an_example_gets_the_verdict_that_it_claims(client, name):
 def test_the_page_asks_for_all_its_modules_at_once():
     """Else each would be asked for only once the one that imports it has been read."""
     page = (WEB / "index.html").read_text("utf-8")
-    modules = {path.name for path in WEB.glob("*.js")} - {"main.js"}
+    modules = {path.relative_to(WEB).as_posix() for path in (*WEB.glob("*.js"), WEB / "words" / "en.js")}
+    modules -= {"main.js"}
     assert modules == set(re.findall(r'rel="modulepreload" href="web/(.*?)"', page))

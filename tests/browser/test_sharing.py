@@ -1,76 +1,144 @@
-"""What the page copies: link, curl, position, log and claim."""
+"""Ways in and out: link, curl, log, claim, picture, paper, a frame on another site; what Back brings."""
 
 import json
 import shlex
 import subprocess
+from threading import Thread
+from xml.etree import ElementTree
 
 import pytest
+from werkzeug.serving import make_server
+from werkzeug.wrappers import Response
 
+from tests.browser.conftest import new_page
 from tests.browser.viewer import examples
 
 
-@pytest.mark.parametrize(
-    "name", ["rouge-et-noir-classic/won", "royal-rendezvous/illegal", "rouge-et-noir/diverging"]
-)
-def test_a_link_opens_the_same_game_on_the_same_ply(opened, name):
+@pytest.mark.parametrize("name", ["royal-rendezvous/illegal", "rouge-et-noir/diverging"])
+def test_a_link_opens_the_same_game_at_the_same_place(opened, name):
     """By seed, by deck, with options, with checkpoints."""
     viewer = opened()
     request = viewer.example(name)["request"]
     viewer.go(17)
     link = viewer.copied("Copy link")
-    assert link.startswith(f"{viewer.address}/#variant={request['variant']}&")
+    assert link.startswith(f"{viewer.address}/#v=1&variant={request['variant']}&")
     other = opened(link.removeprefix(f"{viewer.address}/"))
     other.at(17)
     assert other.position() == viewer.position()
     assert other.copied("Copy as curl") == viewer.copied("Copy as curl")
 
 
+def test_the_link_that_the_service_makes_opens_at_the_trouble(opened, client):
+    request = examples()["double-russian/illegal"]["request"]
+    verdict = client.post("/v1/replays", json={**request, "include": ["link"]}).json
+    viewer = opened(verdict["link"].removeprefix("/"))
+    viewer.at(verdict["first_illegal_move"]["index"] + 1)
+    viewer.see("#illegal", verdict["first_illegal_move"]["detail"])
+
+
+def test_a_link_cut_short_says_so(opened):
+    request = examples()["double-russian/won"]["request"]
+    whole = f"#v=1&variant=double-russian&seed={request['seed']}&n=179&moves={'.'.join(request['moves'])}"
+    viewer = opened(whole[:200])
+    viewer.see("#notice h2", "The link was cut short")
+    viewer.see("#notice", "of 179 moves arrived")
+    viewer.see("#verdict", "all legal")
+    read = viewer.ask("link", "readFragment", "#variant=double-russian&seed=24&moves=T3-T7x4.T7-")
+    assert (read["log"]["moves"], read["cut"]) == (["T3-T7x4"], {"arrived": 1, "sent": None})
+
+
 def test_a_link_that_names_no_game_is_said_to_be_one(opened):
     viewer = opened("#garbage")
-    viewer.see("#problem", "The link names no game")
+    viewer.see("#notice", "The link names no game")
 
 
-def test_a_link_keeps_the_game_from_the_server(opened):
-    viewer = opened()
-    link = viewer.copied("Copy link").removeprefix(viewer.address)
-    assert link.startswith("/#")
-
-
-def test_a_link_pasted_or_followed_within_the_page(opened):
-    viewer = opened()
-    link = viewer.copied("Copy link")
+def test_each_game_is_an_entry_of_the_history_and_has_a_title(viewer):
+    """Back brings the game with its place, and what was tried in it."""
     viewer.example("double-russian/won")
-    viewer.paste(link)
-    viewer.see("#verdict h2", "Rouge et Noir")
-    viewer.page.evaluate("location.hash = 'variant=royal-rendezvous&seed=5&moves=draw.draw&ply=2'")
-    viewer.see("#verdict h2", "Royal Rendezvous")
-    viewer.at(2, 2)
-
-
-def test_the_address_follows_so_that_a_reload_shows_the_same(viewer):
-    viewer.example("double-russian/won")
+    assert viewer.page.title() == "Double Russian: Won – Patience Referee"
     viewer.go(12)
     viewer.page.wait_for_url("**ply=12")
-    viewer.page.reload()
+    viewer.example("royal-rendezvous/illegal")
+    assert viewer.page.title() == "Royal Rendezvous: Illegal move – Patience Referee"
+    viewer.page.go_back()
     viewer.at(12)
     viewer.see("#verdict h2", "Double Russian")
-
-
-def test_a_link_without_ply_opens_on_the_trouble(opened):
-    log = examples()["double-russian/illegal"]["request"]
-    viewer = opened(f"#variant=double-russian&seed={log['seed']}&moves={'.'.join(log['moves'])}")
-    viewer.at(50)
-    viewer.see("#illegal", "is illegal")
+    viewer.page.go_forward()
+    viewer.see("#verdict h2", "Royal Rendezvous")
+    viewer.page.evaluate("location.hash = 'variant=royal-rendezvous&seed=5&moves=draw.draw&ply=2'")
+    viewer.at(2, 2)
 
 
 def test_curl_asks_what_the_page_asks(viewer, client):
     request = viewer.example("royal-rendezvous/illegal")["request"]
-    command = shlex.split(viewer.copied("Copy as curl"))
+    curl = viewer.copied("Copy as curl")
+    command = shlex.split(curl)
     assert command[0] == "curl"
     answer = subprocess.run(command, capture_output=True, check=True)
     verdict = json.loads(answer.stdout)
     assert verdict["id"] == client.post("/v1/replays", json=request).json["id"]
-    assert verdict["legal_moves"] == verdict["first_illegal_move"]["legal_moves"]
+    viewer.show(curl)
+    viewer.see("#taken", "the request of a curl command")
+
+
+def test_log_and_picture_are_downloaded(viewer):
+    request = viewer.example("double-russian/won")["request"]
+    with viewer.page.expect_download() as started:
+        viewer.page.get_by_role("button", name="Download log").click()
+    log = json.loads(started.value.path().read_text())
+    assert (log["seed"], log["moves"]) == (request["seed"], request["moves"])
+    with viewer.page.expect_download() as started:
+        viewer.page.get_by_role("button", name="Download picture").click()
+    picture = ElementTree.parse(started.value.path()).getroot()
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+    ranks = picture.findall(".//{*}text[@class='rank']") + picture.findall(".//{*}text[@class='rank ten']")
+    assert len(ranks) == viewer.page.locator(".card .face").count()
+
+
+@pytest.fixture
+def another_site():
+    """A server of its own: what it shows, and its address."""
+    shown = {"page": ""}
+
+    def page(environ, start_response):
+        return Response(shown["page"], mimetype="text/html")(environ, start_response)
+
+    server = make_server("127.0.0.1", 0, page)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield shown, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_on_another_site(opened, another_site, browser):
+    """Board and controls alone, in a frame of a page that is none of ours."""
+    viewer = opened()
+    shown, site = another_site
+    shown["page"] = viewer.copied("Copy to embed")
+    assert f'src="{viewer.address}/embed#v=1&variant=rouge-et-noir' in shown["page"]
+    host = new_page(browser)
+    host.goto(site)
+    frame = host.frame_locator("iframe")
+    frame.locator("#board .card").first.wait_for()
+    frame.get_by_role("button", name="Forward one move").click()
+    frame.locator("#ply").filter(has_text="1 / 148").wait_for()
+    assert frame.locator("#anything").is_hidden()
+    assert frame.locator("#side").is_hidden()
+    host.context.close()
+
+
+def test_a_sheet_of_paper(viewer):
+    moves = viewer.example("rouge-et-noir/won")["request"]["moves"]
+    viewer.page.emulate_media(media="print")
+    viewer.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert viewer.page.locator("#sheet li").count() == len(moves)
+    assert viewer.page.locator("#sheet").is_visible()
+    assert viewer.page.locator("#anything").is_hidden()
+    pages = viewer.page.pdf(format="A4")
+    assert pages.count(b"/Type /Page\n") == 1
+    viewer.page.emulate_media(media="screen")
 
 
 def test_where_the_clipboard_is_closed_the_text_is_shown(opened):
@@ -80,5 +148,5 @@ def test_where_the_clipboard_is_closed_the_text_is_shown(opened):
     )
     viewer.page.get_by_role("button", name="Copy link").click()
     viewer.see("dialog h2", "Copy the link")
-    assert "#variant=rouge-et-noir" in viewer.page.input_value("dialog textarea")
+    assert "variant=rouge-et-noir" in viewer.page.input_value("dialog textarea")
     viewer.page.get_by_role("button", name="Close").click()

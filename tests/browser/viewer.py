@@ -21,11 +21,11 @@ def examples() -> dict[str, dict]:
 
 
 def _first_look(game: dict) -> tuple[int, int]:
-    """The ply that a game is opened on, and how many of its moves can be seen."""
+    """The place that a game is opened on, and the last that it has: an illegal move is one too."""
     moves = len(game["request"]["moves"])
     illegal = game["verdict"].get("first_illegal_move")
     if illegal:
-        return illegal["index"], illegal["index"]
+        return illegal["index"] + 1, illegal["index"] + 1
     return game["verdict"].get("first_divergence", {"after": 0})["after"], moves
 
 
@@ -58,7 +58,7 @@ class Viewer:
     def forget(self) -> None:
         """Leave nothing of what was done before."""
         if self.page.url.startswith(self.address):
-            self.page.evaluate("localStorage.clear()")
+            self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         # Without another page between, an address that differs in its fragment alone loads nothing.
         self.page.goto("about:blank")
         self.complaints.clear()
@@ -79,22 +79,37 @@ class Viewer:
         """Open an example by one click, and wait until it is there."""
         game = examples()[name]
         label = f"{game['variant_title']}: {game['title']}"
-        # A game that is opened anew has a list of moves of its own, even where it is the same game.
-        self.page.evaluate("document.querySelector('#moves li')?.classList.add('stale')")
+        self.stale()
         self.page.get_by_role("button", name=label, exact=True).click()
-        self.page.wait_for_selector("#moves li:first-child:not(.stale)")
+        self.fresh()
         self.at(*_first_look(game))
         return game
 
-    def paste(self, log: object) -> None:
-        """Paste a log into its field and have it shown."""
-        self.page.fill("#pasted", log if isinstance(log, str) else json.dumps(log))
-        self.page.get_by_role("button", name="Show", exact=True).click()
+    def stale(self) -> None:
+        """Remember what is on the table, so that ``fresh`` can tell the next game from it."""
+        self.page.evaluate("document.querySelector('#verdict h2')?.classList.add('stale')")
 
-    def show(self, log: dict) -> None:
-        """Paste a log and wait until the page has it."""
-        self.paste(log)
-        self.at(0, len(log["moves"]))
+    def fresh(self) -> None:
+        """Wait until a game is on the table that was not there before."""
+        self.page.wait_for_selector("#verdict h2:not(.stale)")
+
+    def give(self, anything: object) -> None:
+        """Put something into the box that takes anything."""
+        self.page.fill("#anything", anything if isinstance(anything, str) else json.dumps(anything))
+        self.page.press("#anything", "Enter")
+
+    def show(self, log: object) -> None:
+        """Open something and wait until its game is on the table."""
+        self.stale()
+        self.give(log)
+        self.fresh()
+
+    def ask(self, module: str, call: str, *values: object) -> object:
+        """What a function of a module of the page answers."""
+        return self.page.evaluate(
+            "async ([module, call, values]) => (await import(`/web/${module}.js`))[call](...values)",
+            [module, call, list(values)],
+        )
 
     def at(self, ply: int, played: int | None = None) -> None:
         """Wait until this ply is shown."""
@@ -105,6 +120,10 @@ class Viewer:
         """Scrub to a ply."""
         self.page.fill("#scrub", str(ply))
         self.at(ply)
+
+    def scrub(self, ply: int) -> None:
+        """Scrub to a ply, as far as there is one, and do not wait."""
+        self.page.evaluate("(ply) => { scrub.value = ply; scrub.dispatchEvent(new Event('input')); }", ply)
 
     def caption(self) -> str:
         """What the live region says."""
@@ -126,7 +145,7 @@ class Viewer:
         return tuple(
             self.page.evaluate(
                 """([pile, fromTop]) => {
-                    const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]`)];
+                    const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]:not(.ghost)`)];
                     cards.sort((one, other) => one.style.zIndex - other.style.zIndex);
                     const place = document.querySelector(`.place[data-pile="${pile}"] .empty`);
                     const found = cards.at(-fromTop) ?? place;
@@ -154,9 +173,21 @@ class Viewer:
         self.page.mouse.move(*self.spot(target), steps=4)
         self.page.mouse.up()
 
+    def touch(self, pile: str, from_top: int = 1) -> None:
+        """Tap a card of a pile with a finger."""
+        self.settle()
+        self.page.touchscreen.tap(*self.spot(pile, from_top))
+
     def mark(self, pile: str, name: str = "trouble") -> str | None:
         """The mark of a pile."""
         return self.page.get_attribute(f'.place[data-pile="{pile}"]', f"data-{name}")
+
+    def cards(self, selector: str) -> list[str]:
+        """The codes of the cards that a selector finds, as they lie."""
+        return self.page.locator(f".card{selector}").evaluate_all(
+            """(found) => found.sort((one, other) => one.style.zIndex - other.style.zIndex)
+                .map((card) => card.dataset.code)"""
+        )
 
     def marked(self, mark: str) -> int:
         """How many cards bear a mark of the last move."""

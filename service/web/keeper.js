@@ -1,0 +1,66 @@
+// What outlives a reload, and what the back button goes to: each opened game is an entry of the history, and its tree, place
+// and mode are kept for as long as the tab lives.
+
+import { recall, remember } from './dom.js';
+
+const KEEP = 20;
+
+export class Keeper {
+  #session;
+  #id = null;
+  #resting;
+  #share;
+  #running;
+
+  constructor(session, share, running) {
+    this.#session = session;
+    this.#share = share;
+    this.#running = running;
+    session.watch(() => this.#rest());
+    window.addEventListener('pagehide', () => this.#keep());
+  }
+
+  // A game was opened: a new entry, or the first of the visit.
+  entered(first) {
+    this.#id = `game-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+    const list = [...JSON.parse(recall('games', 'sessionStorage') ?? '[]'), this.#id];
+    for (const old of list.splice(0, Math.max(0, list.length - KEEP))) forget(old);
+    remember('games', JSON.stringify(list), 'sessionStorage');
+    history[first ? 'replaceState' : 'pushState']({ id: this.#id }, '', this.#share.fragment);
+    this.#keep();
+  }
+
+  // An entry was gone back to.
+  returned(id) {
+    this.#id = id;
+  }
+
+  kept(state) {
+    const text = state?.id && recall(state.id, 'sessionStorage');
+    return text ? JSON.parse(text) : null;
+  }
+
+  // Browsers forbid many changes a second.
+  #rest() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => !this.#running() && this.#keep(), 300);
+  }
+
+  #keep() {
+    const { game, node, playing } = this.#session;
+    if (!game || !this.#id) return;
+    clearTimeout(this.#resting);
+    const place = game.tree.nodes[node.id] === node ? node.id : node.parent.id;
+    const kept = { log: game.log, given: game.given, claim: game.claim?.request ?? null, variations: game.tree.variations(), place, playing };
+    remember(this.#id, JSON.stringify(kept), 'sessionStorage');
+    history.replaceState({ id: this.#id }, '', this.#share.fragment);
+  }
+}
+
+function forget(id) {
+  try {
+    sessionStorage.removeItem(id);
+  } catch {
+    // Nothing was kept.
+  }
+}

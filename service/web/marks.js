@@ -1,0 +1,50 @@
+// Which cards and piles are marked, and why: what the last move did, what an illegal one asked for, what a checkpoint denies.
+
+import { oddCards } from './checkpoints.js';
+import { parseMove } from './tokens.js';
+import { cardsOf } from './words.js';
+
+// Reasons that lie with the cards to be moved, or where they come from; all others lie with where they should go.
+const OF_THE_SOURCE = new Set([
+  'unknown_pile', 'source_locked', 'source_empty', 'not_enough_cards', 'face_down_card', 'one_card_only', 'broken_sequence',
+]);
+
+// The cards that a step has touched, by what happened to them, and the piles that they left.
+export function ofStep(position, step) {
+  const cards = new Map();
+  const piles = new Map();
+  const top = ({ to, cards: codes }, mark) =>
+    position.get(to).cards.slice(-codes.length).forEach((card) => cards.set(card.number, mark));
+  for (const { pile } of step.turned_up) cards.set(position.get(pile).cards.at(-1).number, 'turned');
+  for (const moved of step.moved) {
+    if (moved.from !== 'S' && moved.from !== 'W') piles.set(moved.from, 'left');
+    if (moved.to !== 'S') top(moved, 'moved');
+  }
+  for (const filled of step.filled) {
+    piles.delete(filled.to);
+    top(filled, 'filled');
+  }
+  return { cards, piles };
+}
+
+// The very cards that were to move, and the card, or the empty place, that refuses them.
+export function ofIllegal(position, { move: token, reason }) {
+  const cards = new Map();
+  const piles = new Map();
+  const move = parseMove(token);
+  if (!move) return { cards, piles: new Map([['S', 'refuses']]) };
+  for (const card of cardsOf(move, position)) cards.set(card.number, 'source');
+  const refusing = OF_THE_SOURCE.has(reason) ? move.source : move.target;
+  const targets = refusing === 'F' ? [...position.keys()].filter((name) => name[0] === 'F') : [refusing];
+  for (const name of targets) {
+    const top = position.get(name)?.cards.at(-1);
+    if (top && name !== move.source) cards.set(top.number, 'refuses');
+    else piles.set(name, 'refuses');
+  }
+  return { cards, piles };
+}
+
+export function ofCheckpoint(position, checkpoint) {
+  const cards = new Map(oddCards(position, checkpoint).map((number) => [number, 'differs']));
+  return { cards, piles: new Map(checkpoint.piles.map(({ pile }) => [pile, 'differs'])) };
+}

@@ -1,0 +1,96 @@
+// Ways out: links, commands, files, a picture, a sheet of paper.
+
+import { addressOf } from './api.js';
+import { find, make } from './dom.js';
+import { fragmentOf } from './link.js';
+import { pictureOf } from './picture.js';
+import { movesTo } from './tree.js';
+import { moveNumber, t } from './words.js';
+
+let say = () => {};
+
+// Where the clipboard is out of reach (no permission, or no secure origin) the text is shown to be copied by hand.
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(t('share.copied', t(`share.${what}`)));
+  } catch {
+    const dialog = find('#by-hand');
+    dialog.querySelector('textarea').value = text;
+    dialog.querySelector('h2').textContent = t('share.by-hand', t(`share.${what}`));
+    dialog.showModal();
+    dialog.querySelector('textarea').select();
+  }
+}
+
+export function download(name, text, type = 'text/plain') {
+  const link = make('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export class Share {
+  #session;
+  #board;
+
+  constructor(session, board, told) {
+    this.#session = session;
+    this.#board = board;
+    say = told;
+    const on = (id, act) => find(id).addEventListener('click', act);
+    on('#copy-link', () => copy(new URL(this.fragment, addressOf('.')).href, 'link'));
+    on('#copy-embed', () => copy(`<iframe src="${new URL(`embed${this.fragment}`, addressOf('.')).href}" width="800" height="600"></iframe>`, 'embed'));
+    on('#copy-curl', () => copy(curlOf(this.log), 'curl'));
+    on('#copy-position', () => copy(JSON.stringify(session.game.stateAt(session.node), null, 1), 'position'));
+    on('#copy-log', () => copy(JSON.stringify(this.log), 'log'));
+    on('#copy-claim', () => copy(JSON.stringify(this.claim), 'claim'));
+    on('#download-log', () => download(`${this.#name}.json`, JSON.stringify(this.log), 'application/json'));
+    on('#download-claim', () => download(`${this.#name}-claim.json`, JSON.stringify(this.claim), 'application/json'));
+    on('#download-picture', () => download(`${this.#name}-${session.ply}.svg`, pictureOf(board), 'image/svg+xml'));
+    on('#print', () => window.print());
+    window.addEventListener('beforeprint', () => this.#writeSheet());
+  }
+
+  // The log through the present place: as it was sent where that is the main line, else the line that was played.
+  get log() {
+    const { game, node, playing, line } = this.#session;
+    if (node.main && !playing) return game.log;
+    return game.logTo(node.illegal || playing ? node : line.at(-1));
+  }
+
+  get fragment() {
+    const { game, node } = this.#session;
+    return fragmentOf(this.log, node.ply, node.main ? game.claim?.request ?? null : null);
+  }
+
+  // A claim of what the log comes to; one that was opened stays as it is.
+  get claim() {
+    const { game, node, playing } = this.#session;
+    if (node.main && !playing && game.claim) return game.claim.request;
+    const end = node.main && !playing ? game.tree.nodes[game.verdict.moves_played] : this.#session.base;
+    return { ...game.logTo(end), claim: { outcome: end.outcome ?? 'in_progress' } };
+  }
+
+  get #name() {
+    const { log } = this.#session.game;
+    return `${log.variant}-${log.seed ?? 'deck'}`;
+  }
+
+  // On paper: the verdict, the position, and all moves in columns.
+  #writeSheet() {
+    const { game, node } = this.#session;
+    if (!game) return;
+    const tokens = movesTo(node.illegal ? node : this.#session.line.at(-1)).map((token, index) => make('li', {}, token, node.ply === index + 1 ? ' ◂' : ''));
+    find('#sheet').replaceChildren(
+      make('p', {}, node.ply ? t('sheet.at', moveNumber(node.ply)) : t('moves.start')),
+      make('ol', {}, ...tokens),
+      make('p', { className: 'quiet' }, `${game.verdict.id}`),
+    );
+  }
+}
+
+function curlOf(log) {
+  const body = JSON.stringify({ ...log, include: ['final_state', 'legal_moves'] });
+  const quoted = `'${body.replaceAll("'", String.raw`'\''`)}'`;
+  return `curl -sS ${addressOf('v1/replays')} -H 'Content-Type: application/json' --data-raw ${quoted}`;
+}

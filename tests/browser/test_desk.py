@@ -1,0 +1,146 @@
+"""For moderators and authors: claims against verdicts, receipts against keys, checkpoints against a board."""
+
+import json
+from threading import Thread
+
+import pytest
+from werkzeug.serving import make_server
+
+from schemas.claims import ClaimSchema
+from service.app import create_app
+from service.receipts.keys import new_key, private_jwk
+from tests.browser.conftest import new_page
+from tests.browser.viewer import Viewer, examples
+
+COUNT = next(name for name in ("moves_played", "moves") if name in ClaimSchema().fields)
+WON = examples()["double-russian/won"]["request"]
+
+
+def claim(outcome: str, moves_played: int) -> dict:
+    """A claim of the won example."""
+    return {**WON, "claim": {"outcome": outcome, COUNT: moves_played}, "subject": "player 7"}
+
+
+def test_a_refuted_claim_is_nowhere_green(viewer):
+    viewer.show(claim("won", 131))
+    viewer.see("#claim h2", "The claim is refuted")
+    viewer.see("#claim tr.differs", "Moves")
+    assert viewer.page.locator("#claim tr.differs").inner_text().split() == ["Moves", "131", "179", "✗"]
+    viewer.see("#claim", "player 7")
+    viewer.see("#claim li", "moves_differ")
+    viewer.see("#verdict .badge.refuted", "Claim refuted")
+    viewer.see("#verdict", "The game itself: won.")
+    assert viewer.page.locator(".badge.won, .panel.good").count() == 0
+    assert "Claim refuted" in viewer.page.title()
+
+
+def test_a_claim_is_sent_unchanged(viewer):
+    asked = []
+    body = claim("won", 179)
+    viewer.page.on("request", lambda sent: asked.append(sent.post_data) if "claims" in sent.url else None)
+    viewer.show(body)
+    viewer.see("#claim h2", "The claim is confirmed")
+    viewer.see("#verdict .badge.won", "Won")
+    viewer.see("#claim", "This service signs no receipts.")
+    assert [json.loads(sent) for sent in asked] == [body]
+    link = viewer.copied("Copy link")
+    assert "claim=won:179&subject=player%207" in link
+    if COUNT == "moves_played":
+        viewer.page.goto("about:blank")
+        viewer.page.goto(link)
+        viewer.see("#claim h2", "The claim is confirmed")
+
+
+@pytest.fixture
+def signing(browser, tmp_path):
+    """A visitor of a service that signs receipts."""
+    key = tmp_path / "key.json"
+    key.write_text(json.dumps(private_jwk(new_key())))
+    about = {"log_requests": False, "log_level": "error", "key_file": str(key), "issuer": "https://r.example"}
+    server = make_server("127.0.0.1", 0, create_app(about), threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    viewer = Viewer(new_page(browser), f"http://127.0.0.1:{server.server_port}")
+    viewer.open()
+    yield viewer
+    viewer.page.context.close()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    viewer.check()
+
+
+def test_a_receipt_is_checked_in_the_page(signing):
+    signing.show(claim("won", 179))
+    receipt = signing.copied("Copy receipt")
+    signing.give(receipt)
+    signing.see("#receipt h2", "Genuine receipt")
+    for certified in ("https://r.example", "player 7", "double-russian", "Won", "179"):
+        signing.see("#receipt dd", certified)
+    signing.see("#receipt", "It is a receipt for the game on the table.")
+    head, body, signature = receipt.split(".")
+    signing.give(".".join([head, body[:-2] + ("AA" if body[-2:] != "AA" else "BB"), signature]))
+    signing.see("#notice")
+    flipped = signature[:10] + ("A" if signature[10] != "A" else "B") + signature[11:]
+    signing.give(f"{head}.{body}.{flipped}")
+    signing.see("#receipt h2", "Not a genuine receipt")
+    signing.page.route("**/jwks.json", lambda route: route.fulfill(json={"keys": []}))
+    signing.give(receipt)
+    signing.see("#receipt h2", "Signed with a key that this service does not have")
+
+
+def with_checkpoints(client, plies: list[int], spoil: int | None = None) -> dict:
+    """The won example with what lies on its first column after so many moves, less a card at a spoilt one."""
+    checkpoints = []
+    for ply in plies:
+        log = {**WON, "moves": WON["moves"][:ply]}
+        pile = client.post("/v1/replays", json=log).json["final_state"]["tableau"][0]
+        cards = pile["cards"][1:] if ply == spoil else pile["cards"]
+        checkpoints.append({"after": ply, "piles": {pile["pile"]: cards}})
+    return {**WON, "checkpoints": checkpoints}
+
+
+def test_checkpoints_that_agree_are_ticks(viewer, client):
+    viewer.show(with_checkpoints(client, [0, 20, 40]))
+    viewer.see("#checkpoints h2", "All 3 checkpoints agree")
+    assert viewer.page.locator("#ticks .agrees").count() == 3
+    viewer.page.get_by_role("button", name="Checkpoint after move 20: agrees").click()
+    viewer.at(20)
+
+
+def test_where_log_and_referee_part(viewer, client):
+    """One missing card is one difference, not a column of them; the other board can be shown."""
+    log = with_checkpoints(client, [0, 7, 12], spoil=12)
+    viewer.show(
+        {
+            **log,
+            "moves": [*log["moves"][:12], "T1-T1"],
+            "checkpoints": [*log["checkpoints"], {"after": 13, "piles": {}}],
+        }
+    )
+    viewer.at(12)
+    viewer.see("#checkpoints h2", "They part between moves 7 and 12")
+    viewer.see("#checkpoints", "The log lacks")
+    assert viewer.page.locator("#checkpoints strong").count() == 1
+    assert viewer.page.locator('.card[data-trouble="differs"]').count() == 1
+    assert (
+        viewer.page.locator("#ticks .unreached").count() + viewer.page.locator(".marks .unreached").count()
+        >= 1
+    )
+    before = viewer.page.locator('.card[data-pile="T1"]:not([hidden])').count()
+    viewer.page.get_by_role("button", name="Show your board").click()
+    assert viewer.page.locator('.card[data-pile="T1"]:not([hidden])').count() == before - 1
+    viewer.page.get_by_role("button", name="Show the referee’s board").click()
+    assert viewer.page.locator('.card[data-pile="T1"]:not([hidden])').count() == before
+    viewer.page.click("#back")
+    assert viewer.page.locator('.card[data-trouble="differs"]').count() == 0
+
+
+def test_piles_are_aligned_before_they_are_compared(viewer):
+    pairs = viewer.ask("checkpoints", "aligned", ["4C", "KH", "??"], ["KH", "2S", "5D"])
+    assert [(pair["expected"], pair["found"]) for pair in pairs] == [
+        ("4C", None),
+        ("KH", "KH"),
+        ("??", "2S"),
+        (None, "5D"),
+    ]

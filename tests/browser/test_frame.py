@@ -1,0 +1,120 @@
+"""A stable frame: board, caption and controls stay where they are, and every rank can be read."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.browser.viewer import examples
+
+SIZES = ((390, 844), (820, 1180), (1440, 900), (844, 390))
+PLACES = """['#board', '#caption', '#forward', '#scrub']
+    .map((name) => JSON.stringify(document.querySelector(name).getBoundingClientRect()))"""
+SHIFTS = """new Promise((told) => new PerformanceObserver((list) =>
+    told(list.getEntries().filter((one) => !one.hadRecentInput).reduce((sum, one) => sum + one.value, 0)))
+    .observe({ type: 'layout-shift', buffered: true }))"""
+LONGEST = ("pysolfc-double-russian/won", 78)
+
+
+def test_nothing_moves_while_a_game_is_stepped_through(opened):
+    """In every variant, at its start, in its midst, at an illegal move; nothing is wider than the window."""
+    viewer = opened()
+    places = {size: set() for size in SIZES}
+    for name, game in examples().items():
+        if not name.endswith("illegal"):
+            continue
+        viewer.example(name)
+        viewer.page.evaluate("scrollTo(0, 0)")
+        for size in SIZES:
+            viewer.page.set_viewport_size({"width": size[0], "height": size[1]})
+            for ply in (0, len(game["request"]["moves"]) // 2, 999):
+                viewer.scrub(ply)
+                places[size].add(tuple(viewer.page.evaluate(PLACES)))
+            assert viewer.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert {size: len(seen) for size, seen in places.items()} == dict.fromkeys(SIZES, 1)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_little_shifts_while_the_page_loads(opened, width):
+    viewer = opened(viewport={"width": width, "height": 844})
+    viewer.example("rouge-et-noir/illegal")
+    # An entry of its own, so that there is something to be told.
+    viewer.page.evaluate("() => { document.body.style.paddingTop = '40px'; }")
+    own = viewer.page.evaluate(SHIFTS)
+    viewer.page.evaluate("() => { document.body.style.paddingTop = ''; }")
+    assert own < 0.1
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (640, 400), (844, 390), (1440, 900)])
+def test_every_rank_can_be_read(opened, width, height):
+    """Thirty-seven cards in a column; 640 by 400 is a desktop at 200 %."""
+    viewer = opened(viewport={"width": width, "height": height})
+    viewer.example(LONGEST[0])
+    viewer.page.evaluate(
+        "(ply) => { scrub.value = ply; scrub.dispatchEvent(new Event('input')); }", LONGEST[1]
+    )
+    viewer.settle()
+    tops, ranks, felt = viewer.page.evaluate(
+        """() => {
+            const cards = [...document.querySelectorAll('.card[data-pile=T10]:not(.down)')];
+            cards.sort((one, other) => one.style.zIndex - other.style.zIndex);
+            const top = (element) => element.getBoundingClientRect().top;
+            const base = (card) => {
+                const face = card.querySelector('.face').getBoundingClientRect();
+                return face.top + (face.height * (face.width < 58 ? 38 : 29)) / 140;
+            };
+            const box = document.querySelector('#felt').getBoundingClientRect();
+            return [cards.map(top), cards.map(base), box.bottom];
+        }"""
+    )
+    assert len(tops) == 36
+    # The foot of each rank is above the next card.
+    assert all(rank <= below + 0.5 for rank, below in zip(ranks, tops[1:], strict=False))
+    assert tops[-1] < felt
+    assert viewer.page.evaluate("document.documentElement.scrollWidth") <= width
+    widths = viewer.page.evaluate("[...document.querySelectorAll('.card')].map((card) => card.clientWidth)")
+    assert min(widths) >= 24
+
+
+def test_cards_are_as_large_as_the_position_allows(opened):
+    viewer = opened(viewport={"width": 1440, "height": 900})
+    viewer.example(LONGEST[0])
+    size = "document.querySelector('.card').clientWidth"
+    start = viewer.page.evaluate(size)
+    viewer.go(LONGEST[1])
+    assert 58 <= viewer.page.evaluate(size) < start
+
+
+def test_held_sideways_the_controls_stand_beside_the_board(opened):
+    viewer = opened(viewport={"width": 844, "height": 390})
+    board, bar = (viewer.page.locator(name).bounding_box() for name in ("#board", "#bar"))
+    assert bar["x"] >= board["x"] + board["width"]
+    assert board["y"] + board["height"] <= 390
+    assert bar["y"] + bar["height"] <= 390
+
+
+def test_a_variant_that_nobody_knows_is_shown(viewer):
+    """Eleven columns, twenty cells: from rows alone."""
+    rows = [
+        [["S"], [f"F{n}" for n in range(1, 9)]],
+        [[f"R{n}" for n in range(1, 11)]],
+        [[f"R{n}" for n in range(11, 21)]],
+        [[f"T{n}" for n in range(1, 12)]],
+    ]
+    places = viewer.page.evaluate(
+        """async (rows) => {
+            const { cornerOf, layoutOf, measure } = await import('/web/geometry.js');
+            const layout = layoutOf(rows);
+            const pile = { cards: [{}, {}], faceDown: 0 };
+            const size = measure(layout, { width: 1000, height: 700 }, new Map([['T1', pile]]));
+            return [size.width, rows.flat(2).map((name) => cornerOf(layout, size, name))];
+        }""",
+        rows,
+    )
+    width, corners = places
+    assert len({(corner["x"], corner["y"]) for corner in corners}) == 8 + 20 + 11 + 1
+    assert all(0 <= corner["x"] <= 1000 - width for corner in corners)
+    by_row = {}
+    for corner in corners:
+        by_row.setdefault(corner["y"], []).append(corner["x"])
+    for xs in by_row.values():
+        assert all(after - before >= width for before, after in pairwise(xs))
