@@ -6,7 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from service.app import create_app
+from tests.besieged import besieged
 from tests.fuzzing import CORPUS, bodies, judge_body, judge_token, near_requests, tokens
+from tests.strangers import Stranger
 
 CLIENT = create_app({"TESTING": True, "log_requests": False}).test_client()
 
@@ -28,6 +30,15 @@ def test_any_body(body):
 @given(tokens)
 def test_any_token(text):
     judge_token(text)
+
+
+def test_any_request():
+    """Over a socket, with everything on; other seeds and more of them are for tests.long.fuzz."""
+    with besieged() as siege:
+        siege.ask(Stranger(1), 600)
+        siege.check_metrics()
+        assert siege.close() == []
+    assert {200, 400, 401, 404, 405, 406, 413, 415, 417, 422, 429} - set(siege.statuses) <= {413, 429}
 
 
 def test_the_strategies_reach_both_answers():

@@ -1,0 +1,125 @@
+"""The service with everything on, and what must hold of it however strangers ask."""
+
+import gzip
+import json
+import re
+import socket
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import brotli
+from backports import zstd
+
+from tests.forgeries import write_key
+from tests.servers import Server, served
+from tests.strangers import PATHS, Sent, Stranger
+
+EXPAND = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstd.decompress}
+PROBLEM = {"type", "title", "status", "detail", "request_id"}
+LABELS = {
+    "method": {"GET", "HEAD", "POST", "OPTIONS", "other"},
+    "route": {*PATHS, "none"},
+    "status": {str(status) for status in (200, 204, 304, *range(400, 430), 503)},
+}
+
+
+@contextmanager
+def besieged() -> Iterator["Siege"]:
+    """One worker under every setting that strangers could find a way round."""
+    host = "::" if socket.has_dualstack_ipv6() else "127.0.0.1"
+    with TemporaryDirectory() as directory:
+        key = Path(directory) / "key.json"
+        write_key(key)
+        key.chmod(0o600)
+        settings = {"metrics_token": "secret", "rate_limit": "200 per second", "trusted_proxies": 1}
+        with served(
+            workers=1, host=host, key_file=key, log_format="json", log_level="warning", **settings
+        ) as server:
+            yield Siege(server)
+
+
+class Siege:
+    """Requests of strangers to one server, each answer held against what must hold of it."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._connection: socket.socket | None = None
+        self.statuses: Counter[int] = Counter()
+
+    def ask(self, stranger: Stranger, amount: int) -> None:
+        """Send so many of a stranger's requests; raise AssertionError for a wrong answer."""
+        for _ in range(amount):
+            self._ask(stranger.request())
+
+    def memory(self) -> float:
+        """What the worker has in memory, in MB."""
+        (worker,) = self._server.workers()
+        status = Path(f"/proc/{worker}/status").read_text()
+        return int(re.search(r"VmRSS:\s*(\d+) kB", status)[1]) / 1000
+
+    def check_metrics(self) -> int:
+        """How many series there are, each with labels that are known beforehand."""
+        _, _, text = self._server.ask("GET", "/metrics", Authorization="Bearer secret")
+        series = [line for line in text.decode().splitlines() if not line.startswith("#")]
+        for line in series:
+            for name, value in re.findall(r'(\w+)="([^"]*)"', line):
+                assert value in LABELS.get(name, {value}), line
+        return len(series)
+
+    def close(self) -> list[dict]:
+        """Stop the server; what it has logged, which is warnings and worse."""
+        self._let_go()
+        self._server.stop()
+        return self._server.log()
+
+    def _ask(self, sent: Sent) -> None:
+        try:
+            answer, body = self._answer(sent)
+        except (OSError, HTTPException):
+            self._let_go()
+            self.statuses[0] += 1
+            if sent.is_framed:
+                raise AssertionError(f"no answer to {sent.data!r}") from None
+            return
+        if answer.will_close or not sent.is_framed:
+            self._let_go()
+        self.statuses[answer.status] += 1
+        check(sent, answer, body)
+
+    def _answer(self, sent: Sent) -> tuple[HTTPResponse, bytes]:
+        if self._connection is None or not sent.is_framed:
+            self._let_go()
+            self._connection = socket.create_connection(("127.0.0.1", self._server.port), timeout=60)
+        self._connection.sendall(sent.data)
+        if not sent.is_framed:
+            self._connection.shutdown(socket.SHUT_WR)
+        answer = HTTPResponse(self._connection, method=sent.method)
+        try:
+            answer.begin()
+            return answer, answer.read()
+        finally:
+            answer.close()
+
+    def _let_go(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._connection = None
+
+
+def check(sent: Sent, answer: HTTPResponse, body: bytes) -> None:
+    """No defect; every refusal a problem in its shape."""
+    told = (answer.status, body[:500], sent.data)
+    # RFC 9112 §6.1 asks for 501 where a transfer coding is unknown.
+    assert answer.status < 500 or answer.status == 503 or (answer.status == 501 and not sent.is_framed), told
+    if answer.status < 400 or sent.method == "HEAD":
+        return
+    assert answer.getheader("Content-Type") == "application/problem+json", told
+    expand = EXPAND.get(answer.getheader("Content-Encoding", ""), bytes)
+    problem = json.loads(expand(body))
+    assert PROBLEM <= problem.keys() <= PROBLEM | {"errors", "limit"}, told
+    assert problem["status"] == answer.status, told
+    assert len(problem.get("errors", ())) <= 100, told
