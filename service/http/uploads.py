@@ -68,16 +68,13 @@ def _blocks(stream: IO[bytes], announced: int | None, limit: int) -> Iterator[by
 
 
 def _received(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    with SpooledTemporaryFile(KEPT_IN_MEMORY) as file:
-        for block in blocks:
-            _write(file, block)
-        file.seek(0)
-        yield from iter(partial(file.read, BLOCK), b"")
-
-
-def _write(file: IO[bytes], block: bytes) -> None:
+    # What is written may fail as late as when it is flushed, for the rewinding or for the end.
     try:
-        file.write(block)
+        with SpooledTemporaryFile(KEPT_IN_MEMORY) as file:
+            for block in blocks:
+                file.write(block)
+            file.seek(0)
+            yield from iter(partial(file.read, BLOCK), b"")
     except OSError as error:
         detail = "There is no room for the body now."
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room") from error

@@ -79,18 +79,20 @@ class Faults:
         if "b" not in mode or not self.concerns(file):
             return _open(file, mode, buffering, *arguments, **options)
         self.meet("open", file)
-        raw = _File(file, mode.replace("b", ""), self)
+        raw = _File(file, mode.replace("b", ""), self, options.get("opener"))
         if buffering == 0:
             return raw
         size = io.DEFAULT_BUFFER_SIZE if buffering < 0 else buffering
+        if "+" in mode:
+            return io.BufferedRandom(raw, size)
         return io.BufferedReader(raw, size) if mode == "rb" else io.BufferedWriter(raw, size)
 
 
 class _File(io.FileIO):
     """A file of which one call may fail."""
 
-    def __init__(self, path: Any, mode: str, faults: Faults) -> None:
-        super().__init__(path, mode)
+    def __init__(self, path: Any, mode: str, faults: Faults, opener: Any = None) -> None:
+        super().__init__(path, mode, opener=opener)
         self._faults = faults
 
     def readinto(self, buffer: Any) -> int:
