@@ -21,7 +21,7 @@ from schemas.replays import ReplayRequest, ReplayRequestSchema, request_object, 
 from schemas.verdicts import OUTCOMES, VerdictSchema
 from service.claims import Claim, Flaw, Refutation
 from service.config import Settings
-from service.engine.rules import Outcome
+from service.engine.reasons import Outcome
 from service.strict_json import HIGHEST_INTEGER
 
 LONGEST_NAME = 200

@@ -7,7 +7,7 @@ from schemas.described import AnswerSchema, Described, listed, named, nested, re
 from schemas.positions import StateSchema, state_json
 from service.engine.cards import CODES
 from service.engine.deals import Deal
-from service.engine.identity import deal_id, rules_version
+from service.engine.identity import deal_id
 
 HIDE: Final = "face_down"
 """What can be hidden: face-down cards and the stock, and with them all that would name them."""
@@ -40,7 +40,7 @@ def deal_json(deal: Deal, *, hidden: bool = False) -> dict[str, Any]:
         "variant": variant.id,
         **names,
         "rules": dict(deal.tables.options),
-        "rules_version": rules_version(variant),
+        "rules_version": variant.rules_version,
         "state": state_json(deal.opening, hidden=hidden),
     }
     if not hidden:

@@ -12,8 +12,7 @@ from schemas.replays import LONGEST_REF, ReplayRequest, load_replay_request
 from schemas.seeds import number_text
 from service import strict_json
 from service.engine.deals import Deal, DeckError, deal_deck, deal_seed
-from service.engine.identity import rules_version
-from service.engine.notation import are_common
+from service.engine.notation import are_tokens
 from service.engine.replay import GameLog
 from service.engine.seeds import SeedError
 from service.engine.tables import OptionError, Tables, tables_for
@@ -51,12 +50,12 @@ def usual_request(text: bytes, most_moves: int) -> ReplayRequest | None:
     variant, moves = given.get("variant"), given.get("moves")
     if type(variant) is not str or variant not in VARIANTS:
         return None
-    if type(moves) is not list or len(moves) > most_moves or not are_common(moves):
+    if type(moves) is not list or len(moves) > most_moves or not are_tokens(moves):
         return None
     include = given.get("include", _INCLUDES[0])
     if include not in _INCLUDES or ("seed" in given) == ("deck" in given):
         return None
-    if given.get("rules_version", rules_version(VARIANTS[variant])) != rules_version(VARIANTS[variant]):
+    if given.get("rules_version", VARIANTS[variant].rules_version) != VARIANTS[variant].rules_version:
         return None
     try:
         tables = tables_for(variant, given.get("rules", {}))

@@ -8,8 +8,8 @@ from marshmallow import ValidationError
 from schemas.checked import CheckedField
 from schemas.described import JsonSchema, ref
 from service.complaints import Complaint, brief, json_type
-from service.engine.rules import Option, OptionValue, Variant
 from service.engine.tables import OptionError, settle_options
+from service.engine.variant import Option, OptionValue, Variant
 from service.engine.variants import VARIANTS
 
 

@@ -21,10 +21,10 @@ from schemas.described import (
 )
 from service.complaints import Complaint, brief
 from service.engine.board import board_rows
-from service.engine.describe import describe_piles, possible_reasons
-from service.engine.identity import rules_version
-from service.engine.rules import Option, Variant
+from service.engine.checks import possible_reasons
+from service.engine.describe import describe_piles
 from service.engine.tables import tables_for
+from service.engine.variant import Option, Variant
 from service.engine.variants import VARIANTS
 
 PILE_KINDS: Final = {
@@ -148,7 +148,7 @@ def _summary_json(variant: Variant) -> dict[str, Any]:
         "id": variant.id,
         "title": variant.title,
         "sources": list(variant.sources),
-        "rules_version": rules_version(variant),
+        "rules_version": variant.rules_version,
         "options": [_option_json(option) for option in variant.options],
     }
 

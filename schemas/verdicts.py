@@ -25,10 +25,10 @@ from schemas.described import (
 from schemas.links import link_to
 from schemas.positions import StateSchema, state_json
 from service.engine.cards import CODES
-from service.engine.identity import ids_of, rules_version
+from service.engine.identity import ids_of
 from service.engine.legality import legal_moves
+from service.engine.reasons import Outcome
 from service.engine.replay import Divergence, Illegal, Verdict
-from service.engine.rules import Outcome
 from service.engine.trace import Moved, Step
 
 Json = dict[str, Any]
@@ -150,7 +150,7 @@ def verdict_json(verdict: Verdict, include: Iterable[str], ref: str | None = Non
         "game_id": ids.game,
         "variant": tables.variant.id,
         "rules": dict(tables.options),
-        "rules_version": rules_version(tables.variant),
+        "rules_version": tables.variant.rules_version,
         "seed": log.deal.seed,
         "valid": verdict.valid,
         "outcome": verdict.outcome,

@@ -3,14 +3,13 @@
 from http import HTTPStatus
 
 from service.complaints import brief
-from service.engine.identity import rules_version
-from service.engine.rules import Variant
+from service.engine.variant import Variant
 from service.problems import Problem
 
 
 def check_version(variant: Variant, asked: str | None) -> None:
     """Raise Problem if a request means another version of the rules than is served."""
-    served = rules_version(variant)
+    served = variant.rules_version
     if asked not in (None, served):
         detail = f"{variant.id} is judged by version {served!a} of its rules, not {brief(asked)}."
         raise Problem(HTTPStatus.CONFLICT, detail, name="rules-version-not-served")

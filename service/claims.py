@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from service.engine.reasons import Outcome
 from service.engine.replay import Verdict
-from service.engine.rules import Outcome
 
 
 class Flaw(StrEnum):

@@ -18,7 +18,6 @@ from service.commands.replay import replay
 from service.commands.serve import serve
 from service.commands.variants import variants
 from service.commands.verify import verify
-from service.engine.rules import RULES_VERSION
 
 STOPPED_READING = 128 + 13
 """What a shell reports of a command that SIGPIPE ended; 1 would say that a game is illegal."""
@@ -46,9 +45,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands)
-@click.version_option(
-    package_name="patience-referee", message=f"%(prog)s %(version)s, rules version {RULES_VERSION}"
-)
+@click.version_option(package_name="patience-referee", message="%(prog)s %(version)s")
 def main() -> None:
     """Patience Referee: replays two-pack patience games and says what really happened.
 

@@ -11,9 +11,9 @@ from schemas.rule_options import option_complaints, read_options
 from schemas.versions import check_version
 from service.complaints import Complaint, brief
 from service.engine.deals import deal_seed
-from service.engine.rules import Variant
 from service.engine.seeds import SeedError, normalize
 from service.engine.tables import tables_for
+from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
 from service.http.exchange import cached_json
 from service.problems import Problem, invalid

@@ -7,14 +7,15 @@ from service.bulk.partitions import Partition
 from service.bulk.shards import Job, Shard
 from service.bulk.sources import SourceError
 from service.bulk.summary import Fate, Summary
-from service.engine.rules import RULES_VERSION
+from service.engine.variants import VARIANTS
 from service.judge import Judged, Result, judge_line, marked
 from service.problems import Problem
 
 
 def referee_version() -> str:
     """What a worker must have too, so that all judge alike."""
-    return f"{version('patience-referee')} with rules {RULES_VERSION}"
+    rules = " ".join(f"{variant.id}:{variant.rules_version}" for variant in VARIANTS.values())
+    return f"{version('patience-referee')} with rules {rules}"
 
 
 def judge_partition(partition: Partition, job: Job) -> Summary:

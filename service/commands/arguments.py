@@ -7,8 +7,8 @@ from difflib import get_close_matches
 import click
 
 from schemas.rule_options import word_or_number
-from service.engine.rules import OptionValue
 from service.engine.seeds import SeedError, normalize
+from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
 
 

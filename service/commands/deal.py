@@ -8,8 +8,8 @@ from service.commands import arguments
 from service.commands.board import draw
 from service.commands.sheet import deal_entries, sheet
 from service.engine.deals import deal_seed
-from service.engine.rules import OptionValue
 from service.engine.tables import OptionError, Tables, tables_for
+from service.engine.variant import OptionValue
 
 
 @click.command(short_help="Draw the board of a deal.")

@@ -6,7 +6,7 @@ import click
 import orjson
 
 from schemas.variants import variants_json
-from service.engine.rules import Option, Variant
+from service.engine.variant import Option, Variant
 from service.engine.variants import VARIANTS
 
 

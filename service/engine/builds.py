@@ -1,10 +1,13 @@
 """What may lie on what: the builds of the rules page as sets of cards."""
 
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from service.engine.cards import FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
-from service.engine.rules import Build, Columns, Foundation, Reason
+from service.engine.reasons import Reason
+from service.engine.rules import Build, Columns, Foundation
 
 Row = tuple[frozenset[int], ...]
 """By the top card of a pile (``FLOOR`` where it is empty): the cards that may lie on it."""
@@ -12,64 +15,99 @@ Row = tuple[frozenset[int], ...]
 TOPS: Final = range(FLOOR + 1)
 """The face-up cards that can be on top of a pile, and ``FLOOR``."""
 
-ANYTHING: Final[Row] = tuple(frozenset(PACK) for _ in TOPS)
+NOTHING: Final[Row] = tuple(frozenset[int]() for _ in TOPS)
+
+_COLORS: Final = (frozenset("CS"), frozenset("DH"))
 
 
 @cache
 def column_row(columns: Columns) -> Row:
-    """What a column takes."""
-    return tuple(
-        frozenset(card for card in PACK if column_misfit(columns, under, card) is None) for under in TOPS
-    )
+    """What a column takes, alone or at the head of a group."""
+    return _row(lambda under, card: column_misfit(columns, under, card) is None)
 
 
 @cache
 def foundation_row(foundation: Foundation) -> Row:
-    """What a foundation takes, without a King that has to wait for another foundation."""
-    return tuple(
-        frozenset(
-            card
-            for card in PACK
-            if foundation_misfit(foundation, under, card) is None
-            and not (foundation.king_after and RANKS[rank(card)] == "K")
-        )
-        for under in TOPS
-    )
+    """What a foundation takes, alone or at the head of a whole sequence; its last card too, locked or not."""
+    return _row(lambda under, card: foundation_misfit(foundation, under, card) is None)
+
+
+@cache
+def run_row(build: Build) -> Row:
+    """What may lie on what within a run."""
+    return _row(lambda under, card: under != FLOOR and _down_misfit(build, under, card) is None)
 
 
 def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
     """Why a column topped by ``under`` does not take the card: checks 17, 19 and 20 of RULES §1."""
-    if under == FLOOR:
-        if not columns.empty_takes:
-            return Reason.VACANCY_RESERVED
-        return None if RANKS[rank(card)] in columns.empty_takes else Reason.NEEDS_KING
-    return _clash(columns.build, under, card) or (
-        None if rank(card) == rank(under) - 1 else Reason.WRONG_RANK
-    )
+    if under != FLOOR:
+        return _down_misfit(columns.build, under, card)
+    if not columns.empty_takes:
+        return Reason.VACANCY_RESERVED
+    return None if RANKS[rank(card)] in columns.empty_takes else Reason.NEEDS_KING
 
 
 def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason | None:
-    """Why a foundation topped by ``under`` does not take the card: checks 17, 18 and 20 of RULES §1.
+    """Why a foundation topped by ``under`` does not take the card: checks 15, 17, 18 and 20 of RULES §1.
 
     For a foundation that takes a whole sequence the card is the one that leads it.
     """
     ranks = foundation.ranks
+    if under != FLOOR and (foundation.whole or RANKS[rank(under)] == ranks[-1]):
+        return Reason.FOUNDATION_FULL
     is_base = RANKS[rank(card)] == ranks[0]
-    # Where any suit follows, only the base's own suit is fixed (RULES §7).
+    # Where colours alternate, only the first card's own suit is fixed (RULES §7).
     fixed_suit = is_base or (under == FLOOR and foundation.build is not Build.ALTERNATING)
     if fixed_suit and SUITS[suit(card)] not in foundation.suits:
-        return Reason.WRONG_SUIT if len(foundation.suits) == 1 else Reason.WRONG_COLOR
+        return Reason.WRONG_COLOR if frozenset(foundation.suits) in _COLORS else Reason.WRONG_SUIT
     if under == FLOOR:
         return None if is_base else Reason.NEEDS_BASE
-    if foundation.whole:
-        return Reason.FOUNDATION_FULL
     place = ranks.find(RANKS[rank(under)])
-    follows = place >= 0 and RANKS[rank(card)] == ranks[place + 1 : place + 2]
+    follows = place >= 0 and RANKS[rank(card)] == ranks[place + 1]
     return _clash(foundation.build, under, card) or (None if follows else Reason.WRONG_RANK)
 
 
+def is_whole_sequence(foundation: Foundation, group: Sequence[int]) -> bool:
+    """Whether a group, as it lies in a column, is all that a foundation takes in one move (check 16)."""
+    return "".join(RANKS[rank(card)] for card in group) == foundation.ranks and all(
+        _clash(foundation.build, under, card) is None for under, card in pairwise(group)
+    )
+
+
+@cache
+def tops(foundation: Foundation) -> tuple[frozenset[int], ...]:
+    """By how many cards an incomplete foundation has: what can lie on top, ``FLOOR`` where it has none."""
+    takes = foundation_row(foundation)
+    layers = [frozenset({FLOOR})]
+    while len(layers) < len(foundation.ranks):
+        layers.append(frozenset[int]().union(*(takes[top] for top in layers[-1])))
+    return tuple(layers)
+
+
+def is_run(run: Row, group: Sequence[int]) -> bool:
+    """Whether each card of the group may lie on the one before it (check 14)."""
+    for under, card in pairwise(group):  # noqa: SIM110 - a generator would take twice as long
+        if card not in run[under]:
+            return False
+    return True
+
+
+def _row(takes: Callable[[int, int], bool]) -> Row:
+    return tuple(frozenset(card for card in PACK if takes(under, card)) for under in TOPS)
+
+
+def _down_misfit(build: Build, under: int, card: int) -> Reason | None:
+    return _clash(build, under, card) or (None if rank(card) == rank(under) - 1 else Reason.WRONG_RANK)
+
+
 def _clash(build: Build, under: int, card: int) -> Reason | None:
-    if build is Build.BY_SUIT:
-        return None if suit(card) == suit(under) else Reason.WRONG_SUIT
     same_color = is_red(card) == is_red(under)
-    return None if same_color == (build is Build.BY_COLOR) else Reason.WRONG_COLOR
+    match build:
+        case Build.BY_SUIT:
+            return None if suit(card) == suit(under) else Reason.WRONG_SUIT
+        case Build.BY_COLOR:
+            return None if same_color else Reason.WRONG_COLOR
+        case Build.ALTERNATING:
+            return Reason.WRONG_COLOR if same_color else None
+        case Build.ANY_SUIT:
+            return None

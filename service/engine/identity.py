@@ -5,11 +5,8 @@ from typing import NamedTuple
 
 from service.engine.cards import CODES
 from service.engine.deals import Deal
-from service.engine.legality import play, play_of
-from service.engine.notation import parse
 from service.engine.replay import Verdict
-from service.engine.rules import RULES_VERSION, Variant
-from service.engine.tables import Tables, token
+from service.engine.tables import Tables
 
 
 class Ids(NamedTuple):
@@ -27,32 +24,16 @@ def ids_of(verdict: Verdict) -> Ids:
     """The names of what was judged."""
     deal = verdict.log.deal
     setting, deck = _setting(deal.tables), _deck(deal)
-    judged = f"{setting}\n{rules_version(deal.tables.variant)}\n{deck}\n{' '.join(verdict.log.moves)}"
+    judged = f"{setting}\n{deal.tables.variant.rules_version}\n{deck}\n{' '.join(verdict.log.moves)}"
     digest = sha256(f"{setting}\n{deck}".encode())
     named_deal = digest.hexdigest()
-    digest.update(f"\n{' '.join(played(verdict))}".encode())
+    digest.update(f"\n{' '.join(verdict.played)}".encode())
     return Ids(_name(sha256(judged.encode()).hexdigest()), _name(named_deal), _name(digest.hexdigest()))
 
 
 def deal_id(deal: Deal) -> str:
     """The name of a deal, under whatever version of its rules."""
     return _name(sha256(f"{_setting(deal.tables)}\n{_deck(deal)}".encode()).hexdigest())
-
-
-def rules_version(variant: Variant) -> str:  # noqa: ARG001 - all are at one version as yet
-    """The version of a variant's rules: it changes when a verdict of that variant could."""
-    return RULES_VERSION
-
-
-def played(verdict: Verdict) -> tuple[str, ...]:
-    """The moves played, each as its shortest token with a numbered foundation: one game, one spelling."""
-    position = verdict.log.deal.position()
-    tokens = []
-    for sent in verdict.log.moves[: verdict.moves_played]:
-        move = parse(sent)
-        tokens.append(move.action or token(position.tables, *play_of(position, move)))
-        play(position, move)
-    return tuple(tokens)
 
 
 def _setting(tables: Tables) -> str:

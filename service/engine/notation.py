@@ -1,9 +1,8 @@
 """Text to moves: the token grammar of RULES §1."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 ANY_FOUNDATION: Final = "F"
@@ -14,28 +13,14 @@ TOKEN_PATTERN: Final = f"(deal|draw|redeal)|({_PILE})-({_PILE}|F)(?:x([1-9][0-9]
 PILE_PATTERN: Final = _PILE
 
 _TOKEN = re.compile(TOKEN_PATTERN)
+_UNGROUPED = f"(?:deal|draw|redeal|(?:{_PILE})-(?:{_PILE}|F)(?:x[1-9][0-9]{{0,2}})?)"
+_LOG = re.compile(f"{_UNGROUPED}(?: {_UNGROUPED})*+")
 _LONGEST_QUOTE = 40
 
 
-def _common_tokens() -> Iterator[str]:
-    columns = [f"T{number}" for number in range(1, 11)]
-    foundations = ["F", *(f"F{number}" for number in range(1, 17))]
-    cells = [f"R{number}" for number in range(1, 17)]
-    targets = (*columns, *foundations)
-    yield from ("deal", "draw", "redeal")
-    for source in (*columns, *cells, *foundations[1:], "W"):
-        yield from (f"{source}-{target}{count}" for target in targets for count in ("", "x1"))
-    for source in columns:
-        yield from (f"{source}-{target}x{count}" for target in targets for count in range(2, 40))
-
-
-_COMMON: Final = frozenset(_common_tokens())
-"""Tokens that nearly all logs are made of, so that most need no pattern."""
-
-
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A token read: a stock action, or ``count`` cards from one pile to another."""
+class Token:
+    """A move as it is written: a stock action, or ``count`` cards from one pile to another."""
 
     action: str
     """``deal``, ``draw`` or ``redeal``; empty where cards move between piles."""
@@ -58,8 +43,7 @@ class NotationError(ValueError):
         self.problems = problems
 
 
-@lru_cache(maxsize=4096)
-def parse(token: str) -> Move:
+def parse(token: str) -> Token:
     """Read one token.
 
     Raises NotationError if it is outside the grammar.
@@ -69,30 +53,25 @@ def parse(token: str) -> Move:
         raise NotationError({0: _complaint(token)})
     action, source, target, count = match.groups()
     if action:
-        return Move(action)
-    return Move("", source, target, int(count or 1))
+        return Token(action)
+    return Token("", source, target, int(count or 1))
 
 
-def are_common(tokens: Sequence[object]) -> bool:
-    """Whether all of these are tokens of the kind that logs are made of; others may be tokens too."""
+def are_tokens(tokens: Sequence[object]) -> bool:
+    """Whether all of these are tokens of the grammar."""
     try:
-        return _COMMON.issuperset(tokens)
+        text = " ".join(tokens)  # type: ignore[arg-type]
     except TypeError:
-        # What cannot be hashed is no token.
         return False
+    # A space within a token would make two of one.
+    return not tokens or (text.count(" ") == len(tokens) - 1 and _LOG.fullmatch(text) is not None)
 
 
-def check_tokens(tokens: list[object]) -> None:
+def check_tokens(tokens: Sequence[object]) -> None:
     """Raise NotationError naming every token that is outside the grammar."""
-    if are_common(tokens):
-        return
-    problems = {
-        index: _complaint(token)
-        for index, token in enumerate(tokens)
-        if not isinstance(token, str) or (token not in _COMMON and not _TOKEN.fullmatch(token))
-    }
-    if problems:
-        raise NotationError(problems)
+    if not are_tokens(tokens):
+        wrong = {index: _complaint(token) for index, token in enumerate(tokens) if not are_tokens([token])}
+        raise NotationError(wrong)
 
 
 def _complaint(token: object) -> str:

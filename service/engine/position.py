@@ -1,36 +1,41 @@
 """The one mutable position: what lies where, and what a move does to it."""
 
-from service.engine.builds import Row
+from typing import NamedTuple
+
 from service.engine.cards import FACE_DOWN, FLOOR
 from service.engine.tables import Tables
+
+
+class Fill(NamedTuple):
+    """A vacancy filled: one card from a supply onto an empty pile."""
+
+    supply: int
+    vacancy: int
 
 
 class Position:
     """Piles of cards, each a list bottom to top that begins with ``FLOOR``.
 
-    ``move``, ``deal`` and ``redeal`` trust their caller: ask ``legality.why_not`` first.
+    ``move``, ``deal`` and ``redeal`` trust their caller: ask ``legality.why_not`` first. Each does all that
+    follows of itself (RULES §1).
     """
 
-    __slots__ = ("fits", "piles", "redeals", "tables", "won")
+    __slots__ = ("piles", "redeals", "tables", "won")
 
     tables: Tables
     piles: list[list[int]]
-    fits: list[Row]
-    """By pile, then by its top card: the cards that may lie on it, as ``Tables.fits`` with no King locked."""
     redeals: int
     won: bool
 
     def __init__(self, tables: Tables, piles: list[list[int]] | None = None) -> None:
         self.tables = tables
         self.piles = [[FLOOR] for _ in tables.names] if piles is None else piles
-        self.fits = list(tables.fits)
         self.redeals = 0
         self.won = False
 
     def copy(self) -> "Position":
         """A position that can be played on without touching this one."""
         twin = Position(self.tables, [pile[:] for pile in self.piles])
-        twin.fits = self.fits[:]
         twin.redeals = self.redeals
         twin.won = self.won
         return twin
@@ -55,50 +60,46 @@ class Position:
         """Whether a foundation has all its cards."""
         return len(self.piles[foundation]) == self.tables.complete[foundation]
 
-    def takes(self, pile: int) -> frozenset[int]:
-        """The cards that a column or foundation takes now, singly or at the head of a group."""
-        return self.fits[pile][self.piles[pile][-1]]
+    def move(self, source: int, target: int, count: int) -> list[Fill]:
+        """Move the top ``count`` cards as a unit (``draw`` from stock to waste); the vacancies filled."""
+        tables = self.tables
+        pile, onto = self.piles[source], self.piles[target]
+        if count == 1:
+            onto.append(pile.pop())
+        else:
+            onto += pile[-count:]
+            del pile[-count:]
+        if len(onto) == tables.complete.get(target):
+            self.won = all(map(self.is_complete, tables.winning))
+        top = pile[-1]
+        if top >= FACE_DOWN:
+            pile[-1] = top - FACE_DOWN
+        return self._fill(source) if top == FLOOR and source in tables.refills else []
 
-    def move(self, source: int, target: int, count: int) -> None:
-        """Move the top ``count`` cards as a unit; ``draw`` is a move from stock to waste."""
-        pile = self.piles[source]
-        self.piles[target] += pile[-count:]
-        del pile[-count:]
-        self.settle(source)
-        self.note_complete()
-
-    def deal(self) -> None:
-        """One stock card onto each column, T1 rightwards, until the stock is empty."""
+    def deal(self) -> int:
+        """One stock card onto each column, T1 rightwards, until the stock is empty; how many were dealt."""
         stock = self.piles[self.tables.stock]
         dealt = min(len(self.tables.columns), len(stock) - 1)
-        # The columns are the first of the piles.
-        for column, card in zip(self.piles, stock[: -dealt - 1 : -1], strict=False):
-            column.append(card)
-        del stock[-dealt:]
+        for column in self.tables.columns[:dealt]:
+            self.piles[column].append(stock.pop())
+        return dealt
 
-    def redeal(self) -> None:
-        """The waste, turned over, becomes the stock; then vacancies are filled, left to right."""
+    def redeal(self) -> list[Fill]:
+        """The waste, turned over, becomes the stock; the vacancies filled."""
         waste = self.piles[self.tables.waste]
         self.piles[self.tables.stock] += waste[:0:-1]
         del waste[1:]
         self.redeals += 1
-        for column in self.tables.columns:
-            self.settle(column)
+        vacancies = [pile for pile in self.tables.refills if self.is_empty(pile)]
+        return [fill for vacancy in vacancies for fill in self._fill(vacancy)]
 
-    def settle(self, pile: int) -> None:
-        """Turn up the top of a pile, or fill the pile if it is vacant and its kind is refilled."""
-        cards = self.piles[pile]
-        if cards[-1] >= FACE_DOWN:
-            cards[-1] -= FACE_DOWN
-        elif cards[-1] == FLOOR:
-            for supply in self.tables.refills[pile]:
-                if not self.is_empty(supply):
-                    cards.append(self.piles[supply].pop())
-                    return
-
-    def note_complete(self) -> None:
-        """Unlock Kings and note a win, after a foundation may have become complete."""
-        for foundation, guard in self.tables.guards.items():
-            if self.is_complete(guard):
-                self.fits[foundation] = self.tables.unlocked[foundation]
-        self.won = all(map(self.is_complete, self.tables.winning))
+    def _fill(self, vacancy: int) -> list[Fill]:
+        """Fill an empty pile if something can; then, likewise, the pile that filled it."""
+        refills, piles = self.tables.refills, self.piles
+        for supply in refills[vacancy]:
+            if len(piles[supply]) > 1:
+                piles[vacancy].append(piles[supply].pop())
+                fill = Fill(supply, vacancy)
+                # Only a cell can run empty here, for it has one card.
+                return [fill, *self._fill(supply)] if supply in refills else [fill]
+        return []

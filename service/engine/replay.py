@@ -1,18 +1,16 @@
 """Replays a log: the one door to every verdict."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from service.engine.advance import advance
 from service.engine.cards import CODES
+from service.engine.checks import explain
 from service.engine.deals import Deal
-from service.engine.explain import explain
 from service.engine.legality import legal_moves, outcome, why_not
-from service.engine.notation import parse
 from service.engine.position import Position
-from service.engine.rules import Outcome, Reason
-from service.engine.trace import Step, play_and_watch
+from service.engine.reasons import Outcome, Reason
+from service.engine.trace import Step
 
 ANY_CARD = "??"
 
@@ -67,7 +65,8 @@ class Verdict:
     """What really happened: ``position`` is the one that the longest legal prefix reaches."""
 
     log: GameLog
-    moves_played: int
+    played: tuple[str, ...]
+    """The moves of that prefix, each as its shortest token, foundations numbered."""
     outcome: Outcome
     position: Position
     first_illegal_move: Illegal | None
@@ -79,6 +78,11 @@ class Verdict:
         """Whether every move is legal."""
         return self.first_illegal_move is None
 
+    @property
+    def moves_played(self) -> int:
+        """The length of the longest legal prefix."""
+        return len(self.played)
+
 
 def replay(log: GameLog, *, trace: bool = False) -> Verdict:
     """Play the log to its end or its first illegal move.
@@ -89,43 +93,32 @@ def replay(log: GameLog, *, trace: bool = False) -> Verdict:
     moves = log.moves
     steps: list[Step] | None = [] if trace else None
     divergence: Divergence | None = None
-    played = 0
+    played: list[str] = []
     for checkpoint in sorted(log.checkpoints, key=lambda point: point.after):
-        played += _play(position, moves[played : checkpoint.after], steps)
-        if played < checkpoint.after:
+        played += advance(position, moves[len(played) : checkpoint.after], steps)
+        if len(played) < checkpoint.after:
             break
         divergence = _compare(position, checkpoint)
         if divergence:
             break
-    played += _play(position, moves[played:], steps)
+    played += advance(position, moves[len(played) :], steps)
     return Verdict(
         log=log,
-        moves_played=played,
+        played=tuple(played),
         outcome=outcome(position),
         position=position,
-        first_illegal_move=_illegal(position, played, moves[played]) if played < len(moves) else None,
+        first_illegal_move=_illegal(position, log, len(played)) if len(played) < len(moves) else None,
         first_divergence=divergence,
         trace=None if steps is None else tuple(steps),
     )
 
 
-def _play(position: Position, tokens: Sequence[str], steps: list[Step] | None) -> int:
-    """Play up to the first illegal token; how many were played."""
-    if steps is None:
-        return advance(position, tokens)
-    for index, token in enumerate(tokens):
-        move = parse(token)
-        if why_not(position, move):
-            return index
-        steps.append(play_and_watch(position, move))
-    return len(tokens)
-
-
-def _illegal(position: Position, index: int, token: str) -> Illegal:
-    move = parse(token)
+def _illegal(position: Position, log: GameLog, index: int) -> Illegal:
+    move = position.tables.read(log.moves[index])
     reason = why_not(position, move)
     assert reason is not None
-    return Illegal(index, token, reason, explain(position, move, reason), legal_moves(position))
+    detail = explain(position, move, reason)
+    return Illegal(index, log.moves[index], reason, detail, legal_moves(position))
 
 
 def _compare(position: Position, checkpoint: Checkpoint) -> Divergence | None:

@@ -1,50 +1,23 @@
-"""The vocabulary in which a variant is declared. No behaviour lives here."""
+"""The vocabulary in which a variant is declared: what can be said is judged as it says, or refused here.
 
-from collections.abc import Callable
+Each declaration checks itself and raises DeclarationError in one sentence; ``Rules`` checks what its parts
+say of each other.
+"""
+
+from collections import Counter
 from dataclasses import dataclass
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 
-RULES_VERSION = "1"
-"""Changes whenever a verdict could change."""
+from service.engine.cards import RANKS, SUITS
 
+PACKS_CARDS = 104
 
-class Reason(StrEnum):
-    """Why a move is illegal, in the order in which the checks run (RULES §1)."""
-
-    GAME_OVER = "game_over"
-    UNKNOWN_ACTION = "unknown_action"
-    STOCK_EMPTY = "stock_empty"
-    STOCK_NOT_EMPTY = "stock_not_empty"
-    WASTE_EMPTY = "waste_empty"
-    NO_REDEALS_LEFT = "no_redeals_left"
-    MOVES_AVAILABLE = "moves_available"
-    UNKNOWN_PILE = "unknown_pile"
-    SOURCE_LOCKED = "source_locked"
-    TARGET_LOCKED = "target_locked"
-    SAME_PILE = "same_pile"
-    SOURCE_EMPTY = "source_empty"
-    NOT_ENOUGH_CARDS = "not_enough_cards"
-    FACE_DOWN_CARD = "face_down_card"
-    ONE_CARD_ONLY = "one_card_only"
-    BROKEN_SEQUENCE = "broken_sequence"
-    FOUNDATION_FULL = "foundation_full"
-    INCOMPLETE_SEQUENCE = "incomplete_sequence"
-    WRONG_COLOR = "wrong_color"
-    WRONG_SUIT = "wrong_suit"
-    NEEDS_BASE = "needs_base"
-    NEEDS_KING = "needs_king"
-    VACANCY_RESERVED = "vacancy_reserved"
-    WRONG_RANK = "wrong_rank"
-    KING_LOCKED = "king_locked"
-    NO_FOUNDATION_ACCEPTS = "no_foundation_accepts"
+ACTIONS = (("deal",), ("draw",), ("draw", "redeal"))
+"""What a stock can do."""
 
 
-class Outcome(StrEnum):
-    """How a game stands (RULES §1)."""
-
-    WON = "won"
-    LOST = "lost"
-    IN_PROGRESS = "in_progress"
+class DeclarationError(ValueError):
+    """A declaration that contradicts itself, or that says what nothing would judge."""
 
 
 class Build(Enum):
@@ -56,22 +29,34 @@ class Build(Enum):
     """The same colour."""
     ALTERNATING = auto()
     """Alternating colours."""
+    ANY_SUIT = auto()
+    """Whatever its suit."""
 
 
 class Lift(Enum):
-    """What may be lifted off a column as a unit."""
+    """What may be lifted off a column, where that is no run."""
 
     ONE = auto()
     """One card."""
-    RUN = auto()
-    """Cards that run down as the column builds."""
     ANY = auto()
     """Any card with all cards on top of it."""
 
 
+class Hold(Enum):
+    """What keeps cards in the stock as long as it lasts."""
+
+    NOTHING = auto()
+    CARD_MOVE = auto()
+    """Any legal card move."""
+    FORWARD_MOVE = auto()
+    """A legal card move that cannot simply be undone (RULES §2)."""
+    EMPTY_COLUMN = auto()
+    """A column without a card."""
+
+
 @dataclass(frozen=True)
 class Round:
-    """One card onto each of these columns, in this order."""
+    """One card onto each of these columns, counted from 1, in this order."""
 
     columns: tuple[int, ...]
     face_up: bool
@@ -79,16 +64,40 @@ class Round:
 
 @dataclass(frozen=True)
 class Columns:
-    """The tableau; every column builds down."""
+    """The tableau; every column builds down in rank, and nothing lies on an Ace."""
 
     number: int
     rounds: tuple[Round, ...]
     build: Build
-    lift: Lift
+    lift: Lift | Build
+    """One card, any group, or a run: cards that go down in rank and fit in suit as this says."""
     empty_takes: str = "K"
-    """Ranks that open an empty column."""
+    """Ranks that open an empty column, alone or leading a group; none named: it takes no moved card."""
     refill: tuple[str, ...] = ()
-    """Piles that fill a vacancy at once, the first that has a card."""
+    """Piles that fill a vacancy at once, the first that has a card; while none has, ``empty_takes`` holds."""
+
+    def __post_init__(self) -> None:
+        _demand(1 <= self.number <= 99, f"{self.number} columns cannot be numbered T1 to T99.")
+        _check_ranks(self.empty_takes, "an empty column's ranks")
+        faces: dict[int, bool] = {}
+        for dealing_round in self.rounds:
+            for column in dealing_round.columns:
+                _demand(1 <= column <= self.number, f"T{column} is dealt to, but there is no such column.")
+                _demand(
+                    dealing_round.face_up or not faces.get(column),
+                    f"T{column} is dealt a face-down card onto a face-up one.",
+                )
+                faces[column] = dealing_round.face_up
+        for column, face_up in faces.items():
+            _demand(face_up, f"The last card dealt to T{column} is face down.")
+        _demand(
+            not self.refill or len(faces) == self.number, "Columns that are refilled are not dealt empty."
+        )
+
+    @property
+    def dealt(self) -> int:
+        """How many cards lie on the columns when the game opens."""
+        return sum(len(dealing_round.columns) for dealing_round in self.rounds)
 
 
 @dataclass(frozen=True)
@@ -103,18 +112,45 @@ class Foundation:
     dealt: int = 0
     """Cards that lie there when the game opens."""
     whole: bool = False
-    """Takes all its cards in one move and none singly."""
-    king_after: str = ""
+    """Takes all its cards in one move, as they lie in a column, and none singly."""
+    last_after: str = ""
     """The foundation that must be complete before this one takes its last card."""
+
+    def __post_init__(self) -> None:
+        _check_ranks(self.ranks, "a foundation's ranks")
+        _demand(bool(self.ranks), "A foundation takes at least one rank.")
+        _demand(
+            bool(self.suits) and len(set(self.suits)) == len(self.suits) and set(self.suits) <= set(SUITS),
+            f"{self.suits!r} are no suits: expected some of {SUITS}, each once.",
+        )
+        _demand(0 <= self.dealt < len(self.ranks), f"{self.dealt} cards dealt leave nothing to be built.")
+        _demand(self.dealt == 0 or len(self.suits) == 1, "Cards dealt to a foundation need one suit.")
+        _demand(
+            self.dealt < 2 or self.build is Build.BY_SUIT,
+            "Several cards dealt to a foundation are of one suit.",
+        )
+        if self.whole:
+            _demand(len(self.ranks) > 1, "A whole sequence has at least two cards.")
+            _demand(
+                not self.dealt and not self.last_after, "A whole sequence comes in one move, or not at all."
+            )
+
+    @property
+    def bases(self) -> list[str]:
+        """The codes of the cards that lie there when the game opens, bottom to top."""
+        return [rank + self.suits for rank in self.ranks[: self.dealt]]
 
 
 @dataclass(frozen=True)
 class Reserve:
-    """Cells of one face-up card each, playable to foundations only."""
+    """Cells of one face-up card each, playable to foundations and columns; they take no moved card."""
 
     cells: int
     refill: tuple[str, ...]
     """Piles that fill an empty cell at once, the first that has a card."""
+
+    def __post_init__(self) -> None:
+        _demand(1 <= self.cells <= 99, f"{self.cells} cells cannot be numbered R1 to R99.")
 
 
 @dataclass(frozen=True)
@@ -123,12 +159,18 @@ class Stock:
 
     actions: tuple[str, ...]
     """What players do with it: ``deal`` or ``draw``, then perhaps ``redeal``."""
-    when_blocked: bool = False
-    """Cards leave the stock only while no card move is legal."""
+    hold: Hold = Hold.NOTHING
     redeals: int | None = 0
     """How often the waste may become the stock: 0 where there is no redeal, None without limit."""
     drawn_at_start: int = 0
     """Cards turned to the waste when the game opens."""
+
+    def __post_init__(self) -> None:
+        _demand(self.actions in ACTIONS, f"A stock cannot do {self.actions}: expected one of {ACTIONS}.")
+        _demand(self.redeals == 0 or "redeal" in self.actions, "Redeals are counted, but there is no redeal.")
+        _demand(self.redeals is None or self.redeals >= 0, "Redeals are not negative.")
+        _demand(self.drawn_at_start >= 0, "Cards drawn at the start are not negative.")
+        _demand(not self.drawn_at_start or "draw" in self.actions, "Cards are drawn, but there is no waste.")
 
 
 @dataclass(frozen=True)
@@ -142,45 +184,74 @@ class Rules:
     won_when: tuple[str, ...] = ()
     """Foundations that win the game once complete; none named: all of them."""
     foundations_final: bool = True
+    """Whether cards stay there; else the top card may go to any column or foundation that takes it."""
 
-
-OptionValue = str | int
-Options = tuple[tuple[str, OptionValue], ...]
-"""Option names with their values, every option of the variant, in its order."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """A rule that players may choose."""
-
-    name: str
-    meaning: str
-    words: tuple[str, ...]
-    """The values that are words, the default first."""
-    apply: Callable[[Rules, OptionValue], Rules]
-    numbers: range = range(0)
-    """The whole numbers that are values too."""
-    changes_layout: bool = False
+    def __post_init__(self) -> None:
+        _demand(1 <= len(self.foundations) <= 99, "A game has 1 to 99 foundations.")
+        self._check_cards()
+        self._check_names()
+        self._check_refills()
+        if any(foundation.whole for foundation in self.foundations):
+            lifts = self.columns is not None and self.columns.lift is not Lift.ONE
+            _demand(lifts, "A foundation takes whole sequences, but nothing lets one be lifted.")
+        self._check_stock()
 
     @property
-    def default(self) -> str:
-        return self.words[0]
+    def layout_cards(self) -> int:
+        """How many cards lie somewhere else than in the stock when the game opens."""
+        return (
+            sum(foundation.dealt for foundation in self.foundations)
+            + (self.columns.dealt if self.columns else 0)
+            + (self.reserve.cells if self.reserve else 0)
+            + (self.stock.drawn_at_start if self.stock else 0)
+        )
 
-    def admits(self, value: object) -> bool:
-        """Whether this is one of the option's values."""
-        if isinstance(value, str):
-            return value in self.words
-        return type(value) is int and value in self.numbers
+    def _check_cards(self) -> None:
+        laid, stock = self.layout_cards, self.stock is not None
+        fits = laid < PACKS_CARDS if stock else laid == PACKS_CARDS
+        _demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; two packs are 104.")
+        bases = Counter(code for foundation in self.foundations for code in foundation.bases)
+        for code, copies in bases.items():
+            _demand(copies <= 2, f"{code} is dealt to {copies} foundations; two packs have two.")
+
+    def _check_names(self) -> None:
+        names = [f"F{number}" for number in range(1, len(self.foundations) + 1)]
+        for name in self.won_when:
+            _demand(name in names, f"The game is won by {name}, which is no foundation.")
+        for name, foundation in zip(names, self.foundations, strict=True):
+            guard = foundation.last_after
+            _demand(not guard or (guard in names and guard != name), f"{name} waits for {guard!r}.")
+
+    def _check_refills(self) -> None:
+        cells = [f"R{number}" for number in range(1, self.reserve.cells + 1)] if self.reserve else []
+        supplies = ["W", "S"] if self.stock and "draw" in self.stock.actions else ["S"] if self.stock else []
+        for kind, refill, known in (
+            ("An empty column", self.columns.refill if self.columns else (), [*cells, *supplies]),
+            # A cell that cells fill would be asked to fill itself.
+            ("An empty cell", self.reserve.refill if self.reserve else (), supplies),
+        ):
+            for name in refill:
+                _demand(name in known, f"{kind} is filled from {name}, which cannot fill it.")
+            # Else a vacancy could wait while the stock turns, and RULES §1 would have to say when it is lost.
+            _demand(not refill or refill[-1] == "S", f"{kind} must be filled from the stock S in the end.")
+
+    def _check_stock(self) -> None:
+        if self.stock is None:
+            return
+        if self.stock.actions == ("deal",) or self.stock.hold is Hold.EMPTY_COLUMN:
+            _demand(self.columns is not None, "Cards are dealt to columns, but there are none.")
+        if self.stock.hold is Hold.EMPTY_COLUMN:
+            _demand(self.stock.actions == ("deal",), "Empty columns hold up a deal, nothing else.")
+        if self.stock.hold is Hold.FORWARD_MOVE:
+            # They come to an end only there (RULES §2).
+            _demand(self.foundations_final, "Forward moves are of games whose foundations are final.")
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A game as its rules page tells it, with its options at their defaults."""
+def _check_ranks(ranks: str, whose: str) -> None:
+    fine = set(ranks) <= set(RANKS) and len(set(ranks)) == len(ranks)
+    _demand(fine, f"{ranks!r} are not {whose}: expected some of {RANKS}, each once.")
 
-    id: str
-    title: str
-    sources: tuple[str, ...]
-    section: str
-    """Where RULES.md describes it."""
-    rules: Rules
-    options: tuple[Option, ...] = ()
+
+def _demand(condition: bool, otherwise: str) -> None:
+    if not condition:
+        raise DeclarationError(otherwise)

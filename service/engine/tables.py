@@ -1,29 +1,25 @@
 """Declarations compiled to tables, so that a move is judged by look-ups."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from service.engine.builds import ANYTHING, Row, column_row, foundation_row
-from service.engine.cards import CARDS, FACE_DOWN, RANKS
-from service.engine.rules import (
-    Columns,
-    Foundation,
-    Lift,
-    Options,
-    Rules,
-    Variant,
-)
+from service.engine.builds import NOTHING, Row, column_row, foundation_row, run_row
+from service.engine.cards import CARDS, FACE_DOWN
+from service.engine.notation import ANY_FOUNDATION, Token, parse
+from service.engine.reasons import Reason
+from service.engine.rules import Build, Columns, Foundation, Lift, Rules
+from service.engine.variant import Options, Variant
 from service.engine.variants import VARIANTS
-
-Play = tuple[int, int, int]
-"""Source pile, target pile, count."""
 
 ANY: Final = -1
 """The target of a bare ``F``."""
 
-_LONGEST_GROUP: Final = {Lift.ONE: 1, Lift.RUN: 13, Lift.ANY: 103}
+NO_PILE: Final = -2
+"""What a name stands for that no pile of the variant has."""
+
+_MOST_MOVES_KEPT: Final = 16_384
 
 
 class OptionError(ValueError):
@@ -32,6 +28,22 @@ class OptionError(ValueError):
     def __init__(self, problems: dict[str, str]) -> None:
         super().__init__(" ".join(problems.values()))
         self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A token read for one variant, legal or not: its piles by number; ``draw`` goes from stock to waste."""
+
+    token: Token
+    action: str
+    """``deal``, ``draw`` or ``redeal``; empty where cards move between piles."""
+    source: int
+    target: int
+    count: int
+    text: str
+    """The shortest token that means the same."""
+    never: Reason | None
+    """Why it is illegal in every position in which the game is not won, if it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,39 +67,68 @@ class Tables:
     layout: tuple[tuple[int, int], ...]
     """In dealing order: the column that gets a card, and 0 or ``FACE_DOWN`` to be added to it."""
     sources: tuple[int, ...]
+    """The piles whose cards can move, in the order of RULES §1."""
     targets: tuple[int, ...]
-    accepting: Mapping[int, tuple[int, ...]]
-    """By the number of cards, 1 or a whole sequence: the foundations that take so many at once."""
+    """The piles that take moved cards, in the order of RULES §1."""
     fits: tuple[Row, ...]
-    """By pile, then as ``Row``, empty where nothing is put; without Kings that ``guards`` may lock."""
-    unlocked: Mapping[int, Row]
-    """By guarded foundation: its row with its King."""
+    """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
+    singly: tuple[frozenset[int], ...]
+    """By pile: the piles to which its cards go one at a time only (check 13 of RULES §1)."""
+    simple: frozenset[int]
+    """The columns and foundations that ask no more than that the lowest card fits."""
     guards: Mapping[int, int]
-    """Foundation to the foundation that must be complete before its King."""
+    """Foundation to the foundation that must be complete before its last card."""
     run: Row | None
-    """What a card moved in a group must lie on; None where any group moves."""
-    refills: tuple[tuple[int, ...], ...]
-    """By pile: the piles that fill it once it is empty."""
+    """What a card moved in a group must lie on; None where groups need no order."""
+    refills: Mapping[int, tuple[int, ...]]
+    """By pile that is refilled, in the order in which vacancies are filled: what fills it."""
     complete: Mapping[int, int]
     """By foundation: the length of its pile once complete, the floor included."""
     winning: tuple[int, ...]
-    plays: Mapping[str, Play]
-    """The tokens of the moves that logs are made of; a bare ``F`` has the target ``ANY``."""
+    _moves: dict[str, Move] = field(default_factory=dict, repr=False)
 
-    def counts(self, source: int, target: int) -> range:
-        """How many cards can ever move between these piles at once."""
-        if source not in self.columns:
-            return range(1, 2)
-        if target in self.columns:
-            assert self.rules.columns is not None
-            return range(1, _LONGEST_GROUP[self.rules.columns.lift] + 1)
-        if self.foundation(target).whole:
-            return range(len(RANKS), len(RANKS) + 1)
-        return range(1, 2)
+    def read(self, token: str) -> Move:
+        """A token as a move of this variant.
+
+        Raises NotationError if it is outside the grammar.
+        """
+        move = self._moves.get(token)
+        if move is None:
+            move = self._resolve(parse(token))
+            # Clients choose the tokens, and the grammar has millions.
+            if len(self._moves) < _MOST_MOVES_KEPT:
+                self._moves[token] = move
+        return move
+
+    def _resolve(self, token: Token) -> Move:
+        source = self.pile.get(token.source, NO_PILE)
+        target = ANY if token.target == ANY_FOUNDATION else self.pile.get(token.target, NO_PILE)
+        if token.action == "draw":
+            source, target = self.stock, self.waste
+        never = self._why_never(token.action, source, target)
+        return Move(token, token.action, source, target, token.count, str(token), never)
+
+    def _why_never(self, action: str, source: int, target: int) -> Reason | None:
+        """Checks 2 and 6 to 9 of RULES §1: is there such an action, may cards pass between these piles?"""
+        if action:
+            known = self.rules.stock is not None and action in self.rules.stock.actions
+            return None if known else Reason.UNKNOWN_ACTION
+        if NO_PILE in (source, target):
+            return Reason.UNKNOWN_PILE
+        if source not in self.sources:
+            return Reason.SOURCE_LOCKED
+        if target != ANY and target not in self.targets:
+            return Reason.TARGET_LOCKED
+        return Reason.SAME_PILE if source == target else None
 
     def foundation(self, pile: int) -> Foundation:
         """The declaration of this foundation."""
         return self.rules.foundations[pile - self.foundations.start]
+
+    def token(self, source: int, target: int, count: int) -> str:
+        """The shortest token of a card move."""
+        group = f"x{count}" if count > 1 else ""
+        return f"{self.names[source]}-{'F' if target == ANY else self.names[target]}{group}"
 
 
 def settle_options(variant: Variant, chosen: Mapping[str, object]) -> Options:
@@ -120,17 +161,20 @@ def _option_problem(variant: Variant, name: str, value: object) -> str:
 
 
 def tables_for(variant: str, chosen: Mapping[str, object] | None = None) -> Tables:
-    """The tables of a variant under these options.
+    """The tables of a registered variant under these options.
 
     Raises KeyError for an unknown variant, OptionError for unknown options.
     """
-    declaration = VARIANTS[variant]
-    return _compile(variant, settle_options(declaration, chosen or {}))
+    return _tables_of(variant, settle_options(VARIANTS[variant], chosen or {}))
 
 
 @cache
-def _compile(variant_id: str, options: Options) -> Tables:
-    variant = VARIANTS[variant_id]
+def _tables_of(variant: str, options: Options) -> Tables:
+    return compile_tables(VARIANTS[variant], options)
+
+
+def compile_tables(variant: Variant, options: Options) -> Tables:
+    """The tables of any variant, registered or not, under options that it has, each with its value."""
     rules = variant.rules
     for option, (_, value) in zip(variant.options, options, strict=True):
         rules = option.apply(rules, value)
@@ -141,10 +185,9 @@ def _compile(variant_id: str, options: Options) -> Tables:
     foundations = _numbered(pile, "F", len(rules.foundations))
     reserve = _numbered(pile, "R", rules.reserve.cells if rules.reserve else 0)
     waste = pile.get("W", -1)
-    stock = pile.get("S", -1)
     sources = (*columns, *reserve, *([waste] if waste >= 0 else []))
-    plays: dict[str, Play] = {}
-    tables = Tables(
+    declared = tuple(zip(foundations, rules.foundations, strict=True))
+    return Tables(
         variant=variant,
         options=options,
         rules=rules,
@@ -154,45 +197,26 @@ def _compile(variant_id: str, options: Options) -> Tables:
         foundations=foundations,
         reserve=reserve,
         waste=waste,
-        stock=stock,
-        bases=tuple(
-            tuple(CARDS[rank + foundation.suits[0]] for rank in foundation.ranks[: foundation.dealt])
-            for foundation in rules.foundations
-        ),
+        stock=pile.get("S", -1),
+        bases=tuple(tuple(CARDS[code] for code in foundation.bases) for _, foundation in declared),
         layout=tuple(_layout(rules.columns)) if rules.columns else (),
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=(*columns, *foundations),
-        accepting=_accepting(foundations, rules),
         fits=tuple(_row(rules, name) for name in names),
-        unlocked={
-            foundations[place]: foundation_row(replace(foundation, king_after=""))
-            for place, foundation in enumerate(rules.foundations)
-            if foundation.king_after
-        },
+        singly=tuple(frozenset(_singly(rules, columns, foundations, pile)) for pile in range(len(names))),
+        simple=frozenset((*columns, *(index for index, foundation in declared if _is_simple(foundation)))),
         guards={
-            foundations[place]: pile[foundation.king_after]
-            for place, foundation in enumerate(rules.foundations)
-            if foundation.king_after
+            index: pile[foundation.last_after] for index, foundation in declared if foundation.last_after
         },
-        run=column_row(rules.columns) if rules.columns and rules.columns.lift is Lift.RUN else None,
-        refills=tuple(tuple(pile[supply] for supply in _refill(rules, name)) for name in names),
-        complete={
-            foundations[place]: len(foundation.ranks) + 1
-            for place, foundation in enumerate(rules.foundations)
+        run=run_row(rules.columns.lift) if rules.columns and isinstance(rules.columns.lift, Build) else None,
+        refills={
+            pile[name]: tuple(pile[supply] for supply in refill)
+            for name in names
+            if (refill := _refill(rules, name))
         },
+        complete={index: len(foundation.ranks) + 1 for index, foundation in declared},
         winning=tuple(pile[name] for name in rules.won_when) or tuple(foundations),
-        plays=plays,
     )
-    plays.update(_plays(tables))
-    return tables
-
-
-def _accepting(foundations: range, rules: Rules) -> dict[int, tuple[int, ...]]:
-    by_count: dict[int, tuple[int, ...]] = {}
-    for pile, foundation in zip(foundations, rules.foundations, strict=True):
-        count = len(foundation.ranks) if foundation.whole else 1
-        by_count[count] = (*by_count.get(count, ()), pile)
-    return by_count
 
 
 def _layout(columns: Columns) -> Iterator[tuple[int, int]]:
@@ -231,30 +255,17 @@ def _row(rules: Rules, name: str) -> Row:
         return column_row(rules.columns)
     if name[0] == "F":
         return foundation_row(rules.foundations[int(name[1:]) - 1])
-    return ANYTHING if name == "W" else ()
+    return NOTHING
 
 
-def _plays(tables: Tables) -> Iterator[tuple[str, Play]]:
-    for source in tables.sources:
-        for target in tables.targets:
-            for count in tables.counts(source, target):
-                if source != target:
-                    yield from _spellings(tables, source, target, count)
-        for count in [count for count in tables.accepting if count == 1 or source in tables.columns]:
-            yield from _spellings(tables, source, ANY, count)
-    stock = tables.rules.stock
-    if stock and "draw" in stock.actions and not stock.when_blocked:
-        yield "draw", (tables.stock, tables.waste, 1)
+def _singly(rules: Rules, columns: range, foundations: range, source: int) -> Iterator[int]:
+    groups = source in columns and rules.columns is not None and rules.columns.lift is not Lift.ONE
+    if not groups:
+        yield from columns
+    for pile, foundation in zip(foundations, rules.foundations, strict=True):
+        if not (groups and foundation.whole):
+            yield pile
 
 
-def _spellings(tables: Tables, source: int, target: int, count: int) -> Iterator[tuple[str, Play]]:
-    play = (source, target, count)
-    yield token(tables, *play), play
-    if count == 1:
-        yield f"{token(tables, *play)}x1", play
-
-
-def token(tables: Tables, source: int, target: int, count: int) -> str:
-    """The token of a card move, without ``x1``."""
-    group = f"x{count}" if count > 1 else ""
-    return f"{tables.names[source]}-{'F' if target == ANY else tables.names[target]}{group}"
+def _is_simple(foundation: Foundation) -> bool:
+    return not foundation.whole and not foundation.last_after

@@ -1,11 +1,11 @@
-"""What each move did, seen by comparing the position before and after it."""
+"""What each move did, and what followed of itself."""
 
 from typing import NamedTuple
 
 from service.engine.cards import FACE_DOWN
-from service.engine.legality import play, play_of
-from service.engine.notation import Move
-from service.engine.position import Position
+from service.engine.legality import target_of
+from service.engine.position import Fill, Position
+from service.engine.tables import Move
 
 
 class Moved(NamedTuple):
@@ -31,43 +31,35 @@ class Step(NamedTuple):
     filled: tuple[Moved, ...] = ()
 
 
-def play_and_watch(position: Position, move: Move) -> Step:
-    """Play a legal move; what it did."""
+def step_of(position: Position, move: Move) -> Step:
+    """What a legal move will do; the position stays as it is."""
+    position = position.copy()
     if move.action == "deal":
-        return _deal(position, move)
+        return _deal(position)
     if move.action == "redeal":
-        return _redeal(position, move)
-    return _between(position, move)
-
-
-def _deal(position: Position, move: Move) -> Step:
-    sizes = [len(pile) for pile in position.piles]
-    play(position, move)
-    piles = position.piles
-    dealt_to = (column for column in position.tables.columns if len(piles[column]) > sizes[column])
-    return Step(tuple(Moved(position.tables.stock, column, (piles[column][-1],)) for column in dealt_to))
-
-
-def _redeal(position: Position, move: Move) -> Step:
-    tables = position.tables
-    turned_over = tuple(position.piles[tables.waste][:0:-1])
-    vacant = [column for column in tables.columns if position.is_empty(column)]
-    play(position, move)
-    filled = (column for column in vacant if not position.is_empty(column))
-    return Step(
-        (Moved(tables.waste, tables.stock, turned_over),),
-        filled=tuple(Moved(tables.stock, column, (position.piles[column][-1],)) for column in filled),
-    )
-
-
-def _between(position: Position, move: Move) -> Step:
-    source, target, count = play_of(position, move)
+        return _redeal(position)
+    source, target, count = move.source, target_of(position, move), move.count
     pile = position.piles[source]
     moved = (Moved(source, target, tuple(pile[-count:])),)
-    left = pile[:-count]
-    supplies = [(supply, len(position.piles[supply])) for supply in position.tables.refills[source]]
-    play(position, move)
-    if left[-1] >= FACE_DOWN:
-        return Step(moved, turned_up=(TurnedUp(source, pile[-1]),))
-    used = [supply for supply, size in supplies if len(position.piles[supply]) < size]
-    return Step(moved, filled=tuple(Moved(supply, source, (pile[-1],)) for supply in used))
+    turns_up = pile[-count - 1] >= FACE_DOWN
+    fills = position.move(source, target, count)
+    turned_up = (TurnedUp(source, pile[-1]),) if turns_up else ()
+    return Step(moved, turned_up, _filled(position, fills))
+
+
+def _deal(position: Position) -> Step:
+    columns = position.tables.columns[: position.deal()]
+    stock = position.tables.stock
+    return Step(tuple(Moved(stock, column, (position.piles[column][-1],)) for column in columns))
+
+
+def _redeal(position: Position) -> Step:
+    tables = position.tables
+    turned_over = tuple(position.piles[tables.waste][:0:-1])
+    fills = position.redeal()
+    return Step((Moved(tables.waste, tables.stock, turned_over),), filled=_filled(position, fills))
+
+
+def _filled(position: Position, fills: list[Fill]) -> tuple[Moved, ...]:
+    """Vacancies filled just now: each still has its one card."""
+    return tuple(Moved(fill.supply, fill.vacancy, tuple(position.piles[fill.vacancy][1:])) for fill in fills)

@@ -18,7 +18,7 @@ from joserfc.util import urlsafe_b64decode
 
 from schemas.claims import ClaimRequest
 from service import strict_json
-from service.engine.identity import ids_of, rules_version
+from service.engine.identity import ids_of
 from service.engine.replay import Verdict
 from service.receipts.keys import ALGORITHM, Keys
 
@@ -78,7 +78,7 @@ def game_members(verdict: Verdict) -> dict[str, Any]:
         "game_id": ids.game,
         "variant": tables.variant.id,
         "rules": dict(tables.options),
-        "rules_version": rules_version(tables.variant),
+        "rules_version": tables.variant.rules_version,
         "outcome": verdict.outcome,
         "moves_played": verdict.moves_played,
     }

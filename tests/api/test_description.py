@@ -14,7 +14,7 @@ from schemas.verdicts import OUTCOMES
 from service.claims import Flaw
 from service.description.document import as_yaml, document
 from service.engine.describe import describe_piles
-from service.engine.rules import Outcome, Reason
+from service.engine.reasons import Outcome, Reason
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 

@@ -12,16 +12,7 @@ from tests.api.described import assert_described
 def test_variants(client):
     answer = client.get("/v1/variants").json
     assert_described(answer, "VariantList")
-    assert [variant["id"] for variant in answer["variants"]] == [
-        "rouge-et-noir",
-        "rouge-et-noir-classic",
-        "rouge-et-noir-hoffmann",
-        "royal-rendezvous",
-        "double-russian",
-        "pysolfc-rouge-et-noir",
-        "pysolfc-royal-rendezvous",
-        "pysolfc-double-russian",
-    ]
+    assert [variant["id"] for variant in answer["variants"]] == list(VARIANTS)
     options = {variant["id"]: variant["options"] for variant in answer["variants"]}
     assert options["rouge-et-noir-hoffmann"][0]["numbers"] == {"minimum": 0, "maximum": 99}
     assert options["double-russian"] == [
@@ -40,6 +31,7 @@ def test_variants(client):
 def test_variant(client, variant):
     answer = client.get(f"/v1/variants/{variant}").json
     assert_described(answer, "Variant")
+    assert answer["rules_version"] == VARIANTS[variant].rules_version
     state = client.get(f"/v1/deals/{variant}/1").json["state"]
     numbered = [pile["pile"] for group in ("tableau", "foundations", "reserve") for pile in state[group]]
     assert [pile["pile"] for pile in answer["piles"] if pile["pile"] not in ("S", "W")] == numbered

@@ -9,7 +9,6 @@ from hypothesis import strategies
 from service.description.examples import replays
 from service.engine.cards import CODES
 from service.engine.deals import deal_seed
-from service.engine.identity import rules_version
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 from tests.api.described import assert_described
@@ -78,7 +77,7 @@ def _mended(log: dict[str, Any]) -> dict[str, Any]:
     mended = {
         "deck": DECK,
         "seed": HIGHEST_MS if str(log.get("seed")).startswith("ms") else log.get("seed"),
-        "rules_version": rules_version(variant),
+        "rules_version": variant.rules_version,
         "rules": _only(log.get("rules", {}), {option.name for option in variant.options}),
         "checkpoints": [
             {"after": min(point["after"], len(log["moves"])), "piles": _only(point["piles"], piles)}

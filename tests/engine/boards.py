@@ -1,5 +1,6 @@
 """Boards laid by hand, and the illegal moves that ``refusals.txt`` tries on them."""
 
+import fnmatch
 import random
 import re
 from collections.abc import Iterator, Mapping
@@ -10,22 +11,14 @@ from service.engine.builds import foundation_misfit
 from service.engine.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, RANKS
 from service.engine.deals import deal_seed
 from service.engine.legality import check, play, why_not
-from service.engine.notation import Move, parse
 from service.engine.position import Position
-from service.engine.rules import Foundation, OptionValue, Reason
-from service.engine.tables import tables_for
+from service.engine.reasons import Reason
+from service.engine.rules import Foundation
+from service.engine.tables import Move, tables_for
+from service.engine.variant import OptionValue
+from service.engine.variants import VARIANTS
 from tests.engine.games import random_positions
 
-VARIANTS = {
-    "rouge": "rouge-et-noir",
-    "classic": "rouge-et-noir-classic",
-    "hoffmann": "rouge-et-noir-hoffmann",
-    "royal": "royal-rendezvous",
-    "russian": "double-russian",
-    "pysolfc-rouge": "pysolfc-rouge-et-noir",
-    "pysolfc-royal": "pysolfc-royal-rendezvous",
-    "pysolfc-russian": "pysolfc-double-russian",
-}
 RUN = "KH QC JH TC 9H 8C 7H 6C 5H 4C 3H 2C AH"
 
 
@@ -49,7 +42,7 @@ class Refusal(NamedTuple):
         position = lay(self.variant, self.piles, self.rules)
         for token in self.moves[:-1]:
             assert check(position, token) is None
-            play(position, parse(token))
+            play(position, position.tables.read(token))
         return position
 
 
@@ -76,7 +69,9 @@ def variants(settings: str) -> Iterator[tuple[str, dict[str, OptionValue]]]:
     rules = {name: int(value) if value.isdigit() else value for name, value in options.items()}
     for word in words:
         if "=" not in word:
-            yield VARIANTS[word], rules
+            named = fnmatch.filter(VARIANTS, word)
+            assert named, word
+            yield from ((variant, rules) for variant in named)
 
 
 def random_refusals(
@@ -89,8 +84,9 @@ def random_refusals(
     for position in random_positions(deal, 150, source):
         for _ in range(10):
             count = source.choice((1, 1, 1, 2, 3, 5, 13, 999))
-            between = Move("", source.choice(piles), source.choice([*piles, "F"]), count)
-            move = source.choice((between, between, between, Move(source.choice(("deal", "draw", "redeal")))))
+            between = f"{source.choice(piles)}-{source.choice([*piles, 'F'])}x{count}"
+            token = source.choice((between, between, between, source.choice(("deal", "draw", "redeal"))))
+            move = deal.tables.read(token)
             if why_not(position, move):
                 yield position, move
 
@@ -103,7 +99,7 @@ def lay(variant: str, piles: str, rules: Mapping[str, OptionValue] | None = None
         face_down, face_up = cards.strip("(").split(")") if "(" in cards else ("", cards)
         pile += [CARDS[code] + FACE_DOWN for code in face_down.split()]
         pile += [CARDS[code] for code in face_up.split()]
-    position.note_complete()
+    position.won = all(map(position.is_complete, position.tables.winning))
     return position
 
 
@@ -120,7 +116,9 @@ def _piles(position: Position, text: str) -> Iterator[tuple[str, str]]:
 
 def _suit(ends: re.Match[str]) -> str:
     first, suit, last = ends.groups()
-    return " ".join(rank + suit for rank in RANKS[RANKS.index(first) : RANKS.index(last) + 1])
+    lowest, highest = sorted((RANKS.index(first), RANKS.index(last)))
+    ranks = RANKS[lowest : highest + 1]
+    return " ".join(rank + suit for rank in (ranks if ranks[0] == first else reversed(ranks)))
 
 
 def _complete(foundation: Foundation) -> str:

@@ -8,11 +8,10 @@ from typing import Any
 from schemas.positions import state_json
 from service.engine.deals import Deal, deal_deck, deal_seed
 from service.engine.legality import legal_moves, play
-from service.engine.notation import parse
 from service.engine.position import Position
 from service.engine.replay import GameLog
-from service.engine.rules import OptionValue
 from service.engine.tables import tables_for
+from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
 
 
@@ -63,5 +62,5 @@ def random_positions(deal: Deal, moves: int, source: random.Random) -> Iterator[
         legal = legal_moves(position)
         if not legal:
             return
-        play(position, parse(source.choice(legal)))
+        play(position, position.tables.read(source.choice(legal)))
         yield position

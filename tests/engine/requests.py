@@ -107,7 +107,7 @@ def _deck(source: random.Random) -> list[str]:
 def _play_on(source: random.Random, request: Request, moves: list[str]) -> list[str]:
     """The moves, and legal ones after them: as they come, or to the foundations where possible."""
     position = deal_of(request).position()
-    if advance(position, moves) < len(moves):
+    if len(advance(position, moves)) < len(moves):
         return moves
     moves = list(moves)
     eager = source.random() < 0.6

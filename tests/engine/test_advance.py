@@ -3,16 +3,14 @@
 import pytest
 
 from service.engine.advance import advance
-from service.engine.tables import tables_for
 from tests.engine.boards import lay, refusals
-from tests.engine.games import rule_sets
 
 
 @pytest.mark.parametrize("refusal", list(refusals()), ids=lambda refusal: f"{refusal.reason}-{refusal.token}")
 def test_what_is_illegal_is_not_played(refusal):
     position = refusal.position()
     before = [pile[:] for pile in position.piles]
-    assert advance(position, [refusal.token, "deal", "draw"]) == 0
+    assert len(advance(position, [refusal.token, "deal", "draw"])) == 0
     assert position.piles == before
     assert position.tables.variant.id == refusal.variant
 
@@ -35,26 +33,18 @@ def test_a_bare_f_is_the_lowest_foundation_that_accepts(token, piles, filled):
         position = lay(variant, piles)
         foundation = position.tables.pile[filled]
         before = len(position.piles[foundation])
-        assert advance(position, [token]) == 1
+        assert len(advance(position, [token])) == 1
         assert len(position.piles[foundation]) > before
-
-
-def test_every_spelling_of_a_usual_move_is_looked_up():
-    for variant, rules in rule_sets():
-        tables = tables_for(variant, rules)
-        for token, (source, target, count) in tables.plays.items():
-            if count == 1 and token != "draw" and not token.endswith("x1"):
-                assert tables.plays[f"{token}x1"] == (source, target, count)
 
 
 def test_cards_of_which_none_follows_another_are_no_run():
     position = lay("rouge-et-noir", "T1: 8D 3C KH; T2: 9C")
-    assert advance(position, ["T1-T2x3"]) == 0
-    assert advance(position, ["T1-T2x2"]) == 0
+    assert len(advance(position, ["T1-T2x3"])) == 0
+    assert len(advance(position, ["T1-T2x2"])) == 0
 
 
 def test_two_cards_go_onto_no_foundation():
     """RULES §1, check 22: F1 would take 2H by itself."""
     position = lay("rouge-et-noir", "T1: 2H AS; F1: AH")
-    assert advance(position, ["T1-Fx2"]) == 0
-    assert advance(position, ["T1-F1x2"]) == 0
+    assert len(advance(position, ["T1-Fx2"])) == 0
+    assert len(advance(position, ["T1-F1x2"])) == 0

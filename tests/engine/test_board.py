@@ -12,7 +12,7 @@ from service.engine.variants import VARIANTS
 
 SUITS = "CDHS"
 TWO_EACH = tuple(Foundation(suit, "A23456789TJQK", Build.BY_SUIT) for suit in SUITS * 2)
-COLUMNS = Columns(number=11, rounds=(), build=Build.BY_SUIT, lift=Lift.ONE)
+COLUMNS = Columns(number=11, rounds=(), build=Build.BY_SUIT, lift=Lift.ANY)
 
 
 def numbered(letter: str, first: int, last: int) -> list[str]:
@@ -48,9 +48,12 @@ def test_stock_and_waste_stand_where_there_is_room():
 def test_foundations_that_build_alike_stand_together():
     kings = tuple(Foundation(suit, "K", Build.BY_SUIT) for suit in SUITS)
     whole = tuple(Foundation("CDHS", "KQJT98765432A", Build.BY_SUIT, whole=True) for _ in range(9))
-    assert board_rows(Rules(foundations=(*kings, *whole))) == [
+    columns = replace(COLUMNS, number=8)
+    rules = Rules(foundations=(*kings, *whole), columns=columns, stock=Stock(("deal",)))
+    assert board_rows(rules) == [
         [numbered("F", 1, 4), numbered("F", 5, 8)],
-        [numbered("F", 9, 13)],
+        [["S"], numbered("F", 9, 13)],
+        [numbered("T", 1, 8)],
     ]
 
 

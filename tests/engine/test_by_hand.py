@@ -7,8 +7,6 @@ import pytest
 from service.engine.advance import advance
 from service.engine.cards import CODES
 from service.engine.legality import check, legal_moves, outcome
-from service.engine.notation import parse
-from service.engine.trace import play_and_watch
 from tests import plain
 from tests.engine.games import deal_of, is_judged
 from tests.engine.hand_games import EMPTY, GAMES, Pile, read
@@ -30,12 +28,12 @@ class Engine:
     def why_not(self, token):
         reason, before = check(self.position, token), self.piles()
         if reason:
-            assert advance(self.position, [token]) == 0, token
+            assert len(advance(self.position, [token])) == 0, token
             assert self.piles() == before
         return reason
 
     def play(self, token):
-        assert advance(self.position, [token]) == 1, token
+        assert len(advance(self.position, [token])) == 1, token
 
     def legal(self):
         return legal_moves(self.position)
@@ -49,7 +47,8 @@ class Watched(Engine):
 
     def play(self, token):
         assert self.why_not(token) is None, token
-        play_and_watch(self.position, parse(token))
+        steps = []
+        assert len(advance(self.position, [token], steps)) == len(steps) == 1, token
 
 
 class Plain:

@@ -2,14 +2,13 @@
 
 import pytest
 
+from service.engine.checks import explain
 from service.engine.deals import deal_seed
-from service.engine.explain import explain
 from service.engine.legality import check, why_not
-from service.engine.notation import Move, parse
 from service.engine.position import Position
+from service.engine.reasons import Reason
 from service.engine.replay import GameLog, replay
-from service.engine.rules import Reason
-from service.engine.tables import tables_for
+from service.engine.tables import Move, tables_for
 from tests.conftest import read_games
 from tests.engine.boards import Refusal, random_refusals, refusals
 from tests.engine.games import log_of, rule_sets
@@ -25,7 +24,9 @@ def assert_told(position: Position, move: Move) -> None:
     sentence = explain(position, move, reason)
     assert 10 <= len(sentence) <= 300
     assert sentence.endswith(".")
-    assert any(name and name in sentence for name in (move.action, move.source, move.target)), sentence
+    assert any(name and name in sentence for name in (move.action, move.token.source, move.token.target)), (
+        sentence
+    )
     assert position.piles == before.piles
 
 
@@ -33,8 +34,8 @@ def assert_told(position: Position, move: Move) -> None:
 def test_what_a_player_is_told(refusal: Refusal) -> None:
     position = refusal.position()
     assert check(position, refusal.token) == refusal.reason
-    assert explain(position, parse(refusal.token), refusal.reason) == refusal.sentence
-    assert_told(position, parse(refusal.token))
+    assert explain(position, position.tables.read(refusal.token), refusal.reason) == refusal.sentence
+    assert_told(position, position.tables.read(refusal.token))
 
 
 def test_every_reason_has_its_sentence() -> None:
@@ -59,7 +60,7 @@ def test_judged_games() -> None:
         if verdict.first_illegal_move:
             illegal.append(verdict.first_illegal_move.move)
         for token in illegal:
-            assert_told(verdict.position, parse(token))
+            assert_told(verdict.position, verdict.position.tables.read(token))
             told += 1
     assert told > 500
 

@@ -18,7 +18,7 @@ def played(name: str, *, until: str = "") -> Position:
             if entry.words[0] == until:
                 break
             for token in entry.words * entry.times:
-                assert advance(position, [token]) == 1
+                assert len(advance(position, [token])) == 1
     return position
 
 
@@ -39,14 +39,14 @@ def test_a_copy_of_a_won_game_is_won():
     assert check(position, "redeal") == "game_over"
     assert legal_moves(position) == []
     assert not has_card_move(position)
-    assert advance(position, ["redeal"]) == 0
+    assert len(advance(position, ["redeal"])) == 0
 
 
 def test_a_won_game_has_no_card_move_though_cards_would_fit():
     """RULES §2, win: AC could go to F4, but four sequences have won."""
     position = played("rouge-et-noir.four-sequences")
     assert not has_card_move(position)
-    assert advance(position, ["T8-F4"]) == 0
+    assert len(advance(position, ["T8-F4"])) == 0
 
 
 def test_a_copy_remembers_its_redeals():
@@ -59,7 +59,7 @@ def test_a_copy_remembers_that_a_king_is_unlocked():
     position = played("royal-rendezvous", until="R1-F")
     assert check(position, "R1-F1") is None
     assert check(position.copy(), "R1-F1") is None
-    assert advance(position.copy(), ["R1-F1"]) == 1
+    assert len(advance(position.copy(), ["R1-F1"])) == 1
     assert check(played("royal-rendezvous", until="R14-F5"), "R1-F1") == "king_locked"
 
 
@@ -86,8 +86,8 @@ def test_a_whole_log_is_played_in_one_go():
         game = read(path)
         tokens = [token for entry in game.entries if not entry.kind for token in entry.words * entry.times]
         position = deal_of(game.request).position()
-        assert advance(position, tokens) == len(tokens)
-        assert advance(position, ["T99-F99", *tokens]) == 0
+        assert len(advance(position, tokens)) == len(tokens)
+        assert len(advance(position, ["T99-F99", *tokens])) == 0
         assert position.piles == played(path.stem).piles
         again = deal_of(game.request).position()
-        assert advance(again, [*tokens, "T99-F99", "deal"]) == len(tokens)
+        assert len(advance(again, [*tokens, "T99-F99", "deal"])) == len(tokens)

@@ -9,8 +9,7 @@ import pytest
 from service.engine.cards import CARDS, CODES, FACE_DOWN, PACK, is_red, rank, suit, symbol
 from service.engine.deals import DeckError, check_deck, deal_deck, deal_seed
 from service.engine.identity import deal_id, ids_of
-from service.engine.notation import _COMMON as COMMON
-from service.engine.notation import PILE_PATTERN, Move, NotationError, check_tokens, parse
+from service.engine.notation import PILE_PATTERN, NotationError, Token, check_tokens, parse
 from service.engine.replay import GameLog, replay
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.tables import OptionError, tables_for
@@ -76,14 +75,6 @@ def test_near_tokens_are_told_from_tokens():
     assert {is_taken(token) for token in tokens} == {True, False}
 
 
-def test_common_tokens_are_tokens_and_cover_what_logs_are_made_of():
-    assert [token for token in COMMON if not plain.is_token(token)] == []
-    for variant in VARIANTS:
-        tokens = tables_for(variant).plays
-        short = (token for token in tokens if int(token.partition("x")[2] or 1) < 40)
-        assert [token for token in short if token not in COMMON] == []
-
-
 @pytest.mark.parametrize("wrong", [["T1-F1"], {"T1-F1": 1}, None, 7, b"T1-F1"])
 def test_what_is_no_text_is_no_token(wrong):
     with pytest.raises(NotationError) as caught:
@@ -104,12 +95,12 @@ def test_other_names_are_not_of_piles(name):
 @pytest.mark.parametrize(
     ("token", "move", "written"),
     [
-        ("deal", Move("deal", "", "", 1), "deal"),
-        ("T3-T7x4", Move("", "T3", "T7", 4), "T3-T7x4"),
-        ("T3-T7x1", Move("", "T3", "T7", 1), "T3-T7"),
-        ("W-F", Move("", "W", "F", 1), "W-F"),
-        ("R16-F12x2", Move("", "R16", "F12", 2), "R16-F12x2"),
-        ("T99-S", Move("", "T99", "S"), "T99-S"),
+        ("deal", Token("deal", "", "", 1), "deal"),
+        ("T3-T7x4", Token("", "T3", "T7", 4), "T3-T7x4"),
+        ("T3-T7x1", Token("", "T3", "T7", 1), "T3-T7"),
+        ("W-F", Token("", "W", "F", 1), "W-F"),
+        ("R16-F12x2", Token("", "R16", "F12", 2), "R16-F12x2"),
+        ("T99-S", Token("", "T99", "S"), "T99-S"),
     ],
 )
 def test_token_read_and_written(token, move, written):

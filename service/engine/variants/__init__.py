@@ -2,19 +2,42 @@
 
 from typing import Final
 
-from service.engine.rules import Variant
-from service.engine.variants import double_russian, hoffmann, rouge_et_noir, royal_rendezvous
+from service.engine.rules import DeclarationError
+from service.engine.variant import Variant
+from service.engine.variants import (
+    double_russian,
+    forty_thieves,
+    hoffmann,
+    rouge_et_noir,
+    royal_rendezvous,
+    spider,
+)
 
-VARIANTS: Final[dict[str, Variant]] = {
-    variant.id: variant
-    for variant in (
-        rouge_et_noir.NINE_COLUMNS,
-        rouge_et_noir.CLASSIC,
-        hoffmann.HOFFMANN,
-        royal_rendezvous.ROYAL_RENDEZVOUS,
-        double_russian.DOUBLE_RUSSIAN,
-        rouge_et_noir.PYSOLFC,
-        royal_rendezvous.PYSOLFC,
-        double_russian.PYSOLFC,
-    )
-}
+
+def register(*variants: Variant) -> dict[str, Variant]:
+    """Variants by id, each found sound under every choice of its options.
+
+    Raises DeclarationError.
+    """
+    registry: dict[str, Variant] = {}
+    for variant in variants:
+        if variant.id in registry:
+            raise DeclarationError(f"{variant.id} is declared twice.")
+        registry[variant.id] = variant
+        for _ in variant.settings():
+            pass
+    return registry
+
+
+VARIANTS: Final = register(
+    rouge_et_noir.NINE_COLUMNS,
+    rouge_et_noir.CLASSIC,
+    hoffmann.HOFFMANN,
+    royal_rendezvous.ROYAL_RENDEZVOUS,
+    double_russian.DOUBLE_RUSSIAN,
+    rouge_et_noir.PYSOLFC,
+    royal_rendezvous.PYSOLFC,
+    double_russian.PYSOLFC,
+    spider.PYSOLFC,
+    forty_thieves.PYSOLFC,
+)

@@ -4,17 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from service.engine.cards import RANKS
-from service.engine.rules import (
-    Build,
-    Columns,
-    Foundation,
-    Lift,
-    Option,
-    OptionValue,
-    Round,
-    Rules,
-    Variant,
-)
+from service.engine.rules import Build, Columns, Foundation, Lift, Round, Rules
+from service.engine.variant import Option, OptionValue, Variant
 
 
 def from_column(first: int, *, face_up: bool = False) -> Round:
@@ -24,7 +15,7 @@ def from_column(first: int, *, face_up: bool = False) -> Round:
 
 def _groups(rules: Rules, value: OptionValue) -> Rules:
     assert rules.columns is not None
-    lift = Lift.RUN if value == "in_sequence" else Lift.ANY
+    lift = Build.BY_SUIT if value == "in_sequence" else Lift.ANY
     return replace(rules, columns=replace(rules.columns, lift=lift))
 
 

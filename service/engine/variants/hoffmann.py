@@ -4,18 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from service.engine.cards import RANKS
-from service.engine.rules import (
-    Build,
-    Columns,
-    Foundation,
-    Lift,
-    Option,
-    OptionValue,
-    Round,
-    Rules,
-    Stock,
-    Variant,
-)
+from service.engine.rules import Build, Columns, Foundation, Lift, Round, Rules, Stock
+from service.engine.variant import Option, OptionValue, Variant
 
 
 def _redeals(rules: Rules, value: OptionValue) -> Rules:

@@ -4,18 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from service.engine.cards import RANKS
-from service.engine.rules import (
-    Build,
-    Columns,
-    Foundation,
-    Lift,
-    Option,
-    OptionValue,
-    Round,
-    Rules,
-    Stock,
-    Variant,
-)
+from service.engine.rules import Build, Columns, Foundation, Hold, Round, Rules, Stock
+from service.engine.variant import FIRST_EDITION, Edition, Option, OptionValue, Variant
 
 SEQUENCE = Foundation(suits="CDHS", ranks=RANKS[::-1], build=Build.ALTERNATING, whole=True)
 
@@ -33,7 +23,8 @@ def triangle(longest: int) -> tuple[Round, ...]:
 
 def _deal(rules: Rules, value: OptionValue) -> Rules:
     assert rules.stock is not None
-    return replace(rules, stock=replace(rules.stock, when_blocked=value == "when_blocked"))
+    hold = Hold.FORWARD_MOVE if value == "when_blocked" else Hold.NOTHING
+    return replace(rules, stock=replace(rules.stock, hold=hold))
 
 
 def _win(rules: Rules, value: OptionValue) -> Rules:
@@ -43,7 +34,7 @@ def _win(rules: Rules, value: OptionValue) -> Rules:
 OPTIONS = (
     Option(
         name="deal",
-        meaning="When the stock may be dealt: at any time, or only while no card can be moved.",
+        meaning="When the stock may be dealt: at any time, or only while no move forward is possible.",
         words=("any_time", "when_blocked"),
         apply=_deal,
     ),
@@ -52,6 +43,15 @@ OPTIONS = (
         meaning="What wins: all 104 cards on the foundations, or four whole sequences on F5 to F8.",
         words=("all_cards", "four_sequences"),
         apply=_win,
+    ),
+)
+
+HISTORY = (
+    FIRST_EDITION,
+    Edition(
+        "2",
+        "deal: when_blocked",
+        "Only moves that cannot simply be undone hold up a deal; before, any card move did.",
     ),
 )
 
@@ -65,7 +65,7 @@ NINE_COLUMNS: Final[Variant] = Variant(
             number=10,
             rounds=triangle(8),
             build=Build.ALTERNATING,
-            lift=Lift.RUN,
+            lift=Build.ALTERNATING,
         ),
         foundations=(
             Foundation(suits="DH", ranks=RANKS, build=Build.BY_COLOR),
@@ -77,9 +77,10 @@ NINE_COLUMNS: Final[Variant] = Variant(
         stock=Stock(actions=("deal",)),
     ),
     options=OPTIONS,
+    history=HISTORY,
 )
 
-_CLASSIC_COLUMNS = Columns(number=10, rounds=triangle(7), build=Build.ALTERNATING, lift=Lift.RUN)
+_CLASSIC_COLUMNS = Columns(number=10, rounds=triangle(7), build=Build.ALTERNATING, lift=Build.ALTERNATING)
 
 CLASSIC: Final[Variant] = Variant(
     id="rouge-et-noir-classic",
@@ -88,6 +89,7 @@ CLASSIC: Final[Variant] = Variant(
     section="RULES §3",
     rules=replace(NINE_COLUMNS.rules, columns=_CLASSIC_COLUMNS),
     options=OPTIONS,
+    history=HISTORY,
 )
 
 PYSOLFC: Final[Variant] = Variant(

@@ -4,16 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from service.engine.cards import RANKS, SUITS
-from service.engine.rules import (
-    Build,
-    Foundation,
-    Option,
-    OptionValue,
-    Reserve,
-    Rules,
-    Stock,
-    Variant,
-)
+from service.engine.rules import Build, Foundation, Hold, Reserve, Rules, Stock
+from service.engine.variant import Option, OptionValue, Variant
 
 
 def _twos(rules: Rules, value: OptionValue) -> Rules:
@@ -24,7 +16,8 @@ def _twos(rules: Rules, value: OptionValue) -> Rules:
 
 def _draw(rules: Rules, value: OptionValue) -> Rules:
     assert rules.stock is not None
-    return replace(rules, stock=replace(rules.stock, when_blocked=value == "when_blocked"))
+    hold = Hold.CARD_MOVE if value == "when_blocked" else Hold.NOTHING
+    return replace(rules, stock=replace(rules.stock, hold=hold))
 
 
 ROYAL_RENDEZVOUS: Final[Variant] = Variant(
@@ -35,7 +28,7 @@ ROYAL_RENDEZVOUS: Final[Variant] = Variant(
     rules=Rules(
         foundations=(
             *(
-                Foundation(suit, RANKS, Build.BY_SUIT, dealt=1, king_after=f"F{lower}")
+                Foundation(suit, RANKS, Build.BY_SUIT, dealt=1, last_after=f"F{lower}")
                 for lower, suit in enumerate(SUITS, start=5)
             ),
             *(Foundation(suit, "A3579JK", Build.BY_SUIT, dealt=1) for suit in SUITS),

@@ -1,0 +1,71 @@
+"""Cards and piles as people name them, from the sets that judge."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from service.engine.cards import PACK, RANKS, SUITS, rank, suit, symbol
+from service.engine.rules import Build
+
+ORDERS: Final = {
+    Build.BY_SUIT: "by suit",
+    Build.BY_COLOR: "by colour",
+    Build.ALTERNATING: "in alternating colours",
+    Build.ANY_SUIT: "regardless of suit",
+}
+_RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
+_SUPPLIES: Final = {"W": "the waste", "S": "the stock"}
+_COLORS: Final = {frozenset("CS"): "a black", frozenset("DH"): "a red"}
+
+
+def rank_word(letter: str) -> str:
+    """The rank as people say it."""
+    return _RANK_WORDS.get(letter, letter)
+
+
+def a_rank(letter: str) -> str:
+    """The rank with its article: ``an Ace``, ``a King``."""
+    return f"{'an' if letter in 'A8' else 'a'} {rank_word(letter)}"
+
+
+def name_cards(cards: Collection[int]) -> str:
+    """Exactly these: ``any card``, or rank by rank ``any 9``, ``a black 9``, ``9♣ or 9♦``; or ``nothing``."""
+    if len(cards) == len(PACK):
+        return "any card"
+    names: list[str] = []
+    for letter, suits in _suits_by_rank(cards).items():
+        if len(suits) == len(SUITS):
+            names.append(f"any {rank_word(letter)}")
+        elif color := _COLORS.get(frozenset(suits)):
+            names.append(f"{color} {rank_word(letter)}")
+        else:
+            names += [symbol(card) for card in sorted(cards) if RANKS[rank(card)] == letter]
+    return listed(names, "or") or "nothing"
+
+
+def _suits_by_rank(cards: Collection[int]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for card in sorted(cards, key=lambda card: (rank(card), card)):
+        letter = RANKS[rank(card)]
+        found[letter] = found.get(letter, "") + SUITS[suit(card)]
+    return found
+
+
+def name_ranks(ranks: str) -> str:
+    """Any card of these ranks: ``any card``, ``a King``, ``a Queen or a King``."""
+    return "any card" if len(ranks) == len(RANKS) else listed(map(a_rank, ranks), "or")
+
+
+def name_supplies(refill: Sequence[str]) -> str:
+    """The piles that fill a vacancy, the first that has a card."""
+    return " or else ".join(_SUPPLIES.get(pile, pile) for pile in refill)
+
+
+def count_cards(number: int) -> str:
+    """``1 card``, ``2 cards``."""
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def listed(items: Iterable[str], last: str = "and") -> str:
+    """``A``, ``A and B``, ``A, B and C``; empty for no items."""
+    *others, final = [*items] or [""]
+    return f"{', '.join(others)} {last} {final}" if others else final
