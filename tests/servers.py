@@ -169,6 +169,6 @@ def served(**settings: object) -> Iterator[Server]:
 def _port(process: subprocess.Popen, log: Path) -> int:
     """The port, once the server says that it listens there."""
     for line in process.stdout:
-        if found := re.search(r"http://\S+:(\d+)", line):
+        if found := re.search(r"http://[^\s\"]+:(\d+)", line):
             return int(found[1])
     raise AssertionError(f"The server did not start: {log.read_text()}")
