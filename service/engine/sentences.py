@@ -172,7 +172,8 @@ def does_not_fit(position: Position, move: Move) -> str:
         return _refusal(position, move, _FITTING[tables.rules.columns.build])
     opening = tables.fits[target][FLOOR]
     if leader not in opening and (under == FLOOR or rank(leader) == rank(min(opening))):
-        return _refusal(position, move, f"{move.token.target} begins with {name_cards(opening)}")
+        first = f"{name_cards(opening)}{_once(position, target, min(opening))}"
+        return _refusal(position, move, f"{move.token.target} begins with {first}")
     return _refusal(position, move, _FITTING[tables.foundation(target).build])
 
 

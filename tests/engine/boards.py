@@ -14,7 +14,7 @@ from service.engine.legality import check, play, why_not
 from service.engine.position import Position
 from service.engine.reasons import Reason
 from service.engine.rules import Foundation
-from service.engine.tables import Move, tables_for
+from service.engine.tables import Move, Tables, tables_for
 from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
 from tests.engine.games import random_positions
@@ -93,7 +93,12 @@ def random_refusals(
 
 def lay(variant: str, piles: str, rules: Mapping[str, OptionValue] | None = None) -> Position:
     """The position in which these piles have these cards, written as in ``refusals.txt``, and others none."""
-    position = Position(tables_for(variant, rules))
+    return lay_on(tables_for(variant, rules), piles)
+
+
+def lay_on(tables: Tables, piles: str) -> Position:
+    """Likewise, for a variant that need not be registered."""
+    position = Position(tables)
     for name, cards in _piles(position, piles):
         pile = position.piles[position.tables.pile[name]]
         face_down, face_up = cards.strip("(").split(")") if "(" in cards else ("", cards)
