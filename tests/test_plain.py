@@ -4,12 +4,23 @@ import json
 
 import pytest
 
+from service.engine.variants import VARIANTS
 from tests import plain
 from tests.conftest import FIXTURES, read_games
+from tests.plain.games import OPTIONS
 
 PYSOLFC = list(read_games("conformance/pysolfc*.jsonl.gz"))
 PROSPECTS = list(read_games("conformance/prospects.jsonl.gz"))
 RULES = list(read_games("conformance/rules.jsonl.gz"))
+
+
+def test_it_knows_every_variant_and_option():
+    """The second telling names its games for itself."""
+    registered = {
+        variant.id: {option.name: [*option.words, *option.numbers] for option in variant.options}
+        for variant in VARIANTS.values()
+    }
+    assert registered == OPTIONS
 
 
 @pytest.mark.parametrize("game", PYSOLFC, ids=lambda game: f"{game['variant']}-{game['seed']}")

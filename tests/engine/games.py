@@ -33,14 +33,6 @@ def state(position: Position) -> dict[str, Any]:
     return found
 
 
-def is_judged(game: Mapping[str, Any]) -> bool:
-    """Whether the engine knows the game, and `deal: when_blocked` as RULES §2 has it now."""
-    if game["variant"] not in VARIANTS:
-        return False
-    blocked = game.get("rules", {}).get("deal") == "when_blocked"
-    return not blocked or getattr(VARIANTS[game["variant"]], "rules_version", "1") == "2"
-
-
 def rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:
     """Every variant under every combination of its options; of numbers the first two and the last."""
     for variant in VARIANTS.values():
