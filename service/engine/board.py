@@ -65,5 +65,4 @@ def _filled(groups: Iterator[Group], width: int) -> Iterator[list[Group]]:
             yield row
             row = []
         row.append(group)
-    if row:
-        yield row
+    yield row

@@ -101,13 +101,9 @@ def _down_misfit(build: Build, under: int, card: int) -> Reason | None:
 
 
 def _clash(build: Build, under: int, card: int) -> Reason | None:
+    if build is Build.ANY_SUIT:
+        return None
+    if build is Build.BY_SUIT:
+        return None if suit(card) == suit(under) else Reason.WRONG_SUIT
     same_color = is_red(card) == is_red(under)
-    match build:
-        case Build.BY_SUIT:
-            return None if suit(card) == suit(under) else Reason.WRONG_SUIT
-        case Build.BY_COLOR:
-            return None if same_color else Reason.WRONG_COLOR
-        case Build.ALTERNATING:
-            return Reason.WRONG_COLOR if same_color else None
-        case Build.ANY_SUIT:
-            return None
+    return None if same_color == (build is Build.BY_COLOR) else Reason.WRONG_COLOR

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from service.engine.cards import PACK, RANKS, SUITS, rank, suit, symbol
+from service.engine.cards import RANKS, SUITS, rank, suit, symbol
 from service.engine.rules import Build
 
 ORDERS: Final = {
@@ -28,9 +28,7 @@ def a_rank(letter: str) -> str:
 
 
 def name_cards(cards: Collection[int]) -> str:
-    """Exactly these: ``any card``, or rank by rank ``any 9``, ``a black 9``, ``9♣ or 9♦``; or ``nothing``."""
-    if len(cards) == len(PACK):
-        return "any card"
+    """Exactly these cards, at least one, rank by rank: ``any 9``, ``a black 9``, ``9♣ or 9♦``."""
     names: list[str] = []
     for letter, suits in _suits_by_rank(cards).items():
         if len(suits) == len(SUITS):
@@ -39,7 +37,7 @@ def name_cards(cards: Collection[int]) -> str:
             names.append(f"{color} {rank_word(letter)}")
         else:
             names += [symbol(card) for card in sorted(cards) if RANKS[rank(card)] == letter]
-    return listed(names, "or") or "nothing"
+    return listed(names, "or")
 
 
 def _suits_by_rank(cards: Collection[int]) -> dict[str, str]:

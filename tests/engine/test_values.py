@@ -75,6 +75,15 @@ def test_near_tokens_are_told_from_tokens():
     assert {is_taken(token) for token in tokens} == {True, False}
 
 
+def test_tokens_are_read_however_many_have_been():
+    """Clients may send any of the grammar's millions; each is read the same, kept or not."""
+    tables = tables_for("double-russian")
+    for source, count in product(range(1, 100), range(1, 200)):
+        assert tables.read(f"T{source}-T1x{count}").count == count
+    move = tables.read("T2-T1x999")
+    assert (move.source, move.target, move.count, move.text) == (1, 0, 999, "T2-T1x999")
+
+
 @pytest.mark.parametrize("wrong", [["T1-F1"], {"T1-F1": 1}, None, 7, b"T1-F1"])
 def test_what_is_no_text_is_no_token(wrong):
     with pytest.raises(NotationError) as caught:
