@@ -34,7 +34,6 @@ def besieged() -> Iterator["Siege"]:
     with TemporaryDirectory() as directory:
         key = Path(directory) / "key.json"
         write_key(key)
-        key.chmod(0o600)
         settings = {"metrics_token": "secret", "rate_limit": "200 per second", "trusted_proxies": 1}
         with served(
             workers=1, host=host, key_file=key, log_format="json", log_level="warning", **settings

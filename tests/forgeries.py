@@ -75,10 +75,12 @@ def write_key(path: Path) -> OKPKey:
     """A new key, in a file as the service reads it."""
     key = new_key()
     path.write_text(as_text(private_jwk(key)), "ascii")
+    path.chmod(0o600)
     return key
 
 
 def write_set(path: Path, *keys: OKPKey) -> Path:
     """The public keys, in a file as the service reads it."""
     path.write_text(as_text({"keys": [public_jwk(key) for key in keys]}), "ascii")
+    path.chmod(0o644)
     return path

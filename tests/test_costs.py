@@ -1,15 +1,23 @@
 """The worst input of every parser: eight times as much of it may cost eight times as much, not its square."""
 
 import json
+from collections import deque
+from contextlib import suppress
 
 import pytest
 from marshmallow import ValidationError
 
 from schemas.claims import load_claim_request
 from service import strict_json
+from service.api.batches import split_lines
+from service.app import create_app
+from service.http.addresses import plain_address
 from service.judge import judge_line
 from service.problems import invalid_request
+from service.receipts.keys import by_name, new_key, public_jwk, usable_keys
+from service.receipts.receipts import ReceiptError, check
 from tests.costs import MOST, growth
+from tests.forgeries import encode, parts_of, receipt_of, signed, text_of
 
 LARGEST = 200_000
 """Bytes: enough for a square to show, and to come to an end."""
@@ -127,3 +135,113 @@ def test_an_object_of_too_many_members_is_refused_for_their_number(place, fields
     (error,) = invalid_request(caught.value).errors
     assert error["pointer"] == place
     assert error["detail"].startswith("An object of 22")
+
+
+HEADERS = {
+    "Accept": ["a/b;q=0.1,", "*/*,", 'a/b;c="', ";", ",", "application/json;" + "a=b;" * 9],
+    "Accept-Encoding": ["gzip,", "*;q=0,", 'gzip;a="', ";q="],
+    "If-None-Match": ['"x",', "W/", '"', "*,", "x "],
+    "If-Modified-Since": ["Sat, ", "1 ", "("],
+    "Authorization": ["Basic ", "Bearer ", "=", 'Digest a="'],
+    "Content-Type": ["a/b;", 'a/b;c="', ";", "application/json;charset=", "\\"],
+    "X-Forwarded-For": ["1.2.3.4,", "[", '"', "\\", ":", "%"],
+    "X-Forwarded-Proto": ["https,", '"'],
+    "X-Request-Id": ["a", "-", " "],
+    "Host": ["a", ".", "[", ":", "[:"],
+    "Cookie": ["a=b;", '"', "\\"],
+    "Range": ["bytes=0-1,", "-"],
+}
+CLIENT = create_app(
+    {"log_requests": False, "trusted_proxies": 1, "metrics_token": "secret", "rate_limit": "9999 per second"}
+).test_client()
+
+
+@pytest.mark.parametrize(("name", "piece"), [(name, piece) for name in HEADERS for piece in HEADERS[name]])
+def test_reading_headers(name, piece):
+    """Of eight times what gunicorn lets pass, so that there is something to see."""
+
+    def ask(value):
+        for path in ("/v1/replays", "/metrics", "/"):
+            CLIENT.open(path, method="POST" if "v1" in path else "GET", headers={name: value})
+
+    assert growth(ask, lambda size: piece * (size // len(piece)), 64_000) < MOST
+
+
+QUERIES = ["a&", "a=b&", "%", "%ff", "+", "hide=face_down&", ";", "a=" * 3 + "&"]
+
+
+@pytest.mark.parametrize("piece", QUERIES)
+def test_reading_addresses(piece):
+    def ask(text):
+        CLIENT.get(f"/v1/deals/double-russian/1?{text}")
+        CLIENT.get(f"/v1/deals/double-russian/{text}")
+
+    assert growth(ask, lambda size: piece * (size // len(piece)), 32_000) < MOST
+
+
+LINES = {
+    "short lines": lambda size: b"{\n" * (size // 2),
+    "no lines": lambda size: b"\n" * size,
+    "one line": lambda size: b"x" * size,
+    "lines as long as they may be": lambda size: (b"x" * 9999 + b"\n") * (size // 10_000),
+}
+
+
+@pytest.mark.parametrize("make", LINES.values(), ids=LINES)
+def test_splitting_lines(make):
+    def split(text):
+        return deque(split_lines((text[at : at + 64] for at in range(0, len(text), 64)), 10**9), 1)
+
+    assert growth(split, make, 2_000_000) < MOST
+
+
+KEY = new_key()
+KEYS = by_name([KEY])
+HEADER, PAYLOAD, SIGNATURE = parts_of(receipt_of(KEY))
+RECEIPTS = {
+    "dots": lambda size: "." * size,
+    "header": lambda size: "A" * size + ".A.A",
+    "a header that never ends": lambda size: encode(DEEP + b'{"a":"' + b'\\"' * (size // 2)) + ".A.A",
+    "members of a header": lambda size: encode(text_of(HEADER | each(names(size), 0))) + ".A.A",
+    "key name": lambda size: encode(text_of(HEADER | {"kid": "x" * size})) + ".A.A",
+    "payload": lambda size: f"{encode(text_of(HEADER))}.{'A' * size}.{SIGNATURE}",
+    "signature": lambda size: f"{encode(text_of(HEADER))}.{encode(text_of(PAYLOAD))}.{'A' * size}",
+    "a payload that never ends": lambda size: signed(KEY, HEADER, DEEP + b'{"a":"' + b'\\"' * (size // 2)),
+    "members of a payload": lambda size: signed(KEY, HEADER, PAYLOAD | each(names(size), 0)),
+    "no ASCII": lambda size: "é" * size,
+}
+
+
+@pytest.mark.parametrize("make", RECEIPTS.values(), ids=RECEIPTS)
+def test_checking_receipts(make):
+    def checked(text):
+        with suppress(ReceiptError):
+            check(text, KEYS)
+
+    assert growth(checked, make, LARGEST) < MOST
+
+
+KEY_SETS = {
+    "keys": lambda size: {"keys": [public_jwk(KEY)] * (size // 200)},
+    "keys of no kind": lambda size: {"keys": [{}] * (size // 4)},
+    "members": lambda size: {"keys": [public_jwk(KEY) | each(names(size), 0)]},
+    "one member": lambda size: {"keys": [public_jwk(KEY) | {"x": "A" * size}]},
+}
+
+
+@pytest.mark.parametrize("make", KEY_SETS.values(), ids=KEY_SETS)
+def test_reading_keys(make):
+    assert growth(usable_keys, lambda size: json.dumps(make(size)).encode(), LARGEST) < MOST
+
+
+PLACES = {
+    "IPv4 with ports": lambda size: "1.2.3.4:" + "5" * size,
+    "brackets": lambda size: "[" * size,
+    "colons": lambda size: ":" * size,
+    "zone": lambda size: "fe80::1%" + "x" * size,
+}
+
+
+@pytest.mark.parametrize("make", PLACES.values(), ids=PLACES)
+def test_reading_where_a_request_comes_from(make):
+    assert growth(plain_address.__wrapped__, make, LARGEST) < MOST

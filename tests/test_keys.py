@@ -157,6 +157,30 @@ def test_the_ring_has_the_signing_key_first_and_no_key_twice(tmp_path):
     assert names(jwk_set(ring.public)) == [key.thumbprint(), old.thumbprint()]
 
 
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666, 0o777])
+def test_files_that_others_can_write_are_refused(tmp_path, mode):
+    """Who writes them decides which receipts are genuine."""
+    for name, write in (("key_file", write_key), ("retired_keys_file", write_set)):
+        file = tmp_path / name
+        write(file)
+        file.chmod(mode)
+        with pytest.raises(SettingError) as caught:
+            create_app({name: str(file), "issuer": "https://referee.example"})
+        expected = f"REFEREE_{name.upper()}: others than its owner can write {file}: chmod go-w."
+        assert str(caught.value) == expected
+
+
+@pytest.mark.parametrize(("mode", "warns"), [(0o600, False), (0o400, False), (0o640, True), (0o604, True)])
+def test_a_private_key_that_others_can_read_is_warned_of(tmp_path, caplog, mode, warns):
+    file = tmp_path / "key.json"
+    write_key(file)
+    file.chmod(mode)
+    public = write_set(tmp_path / "retired.json", new_key())
+    assert KeyRing.load(str(file), str(public)).signing
+    told = f"REFEREE_KEY_FILE: others than its owner can read {file}: chmod go-r."
+    assert caplog.messages == ([told] if warns else [])
+
+
 def test_no_files_no_keys():
     assert KeyRing.load("", "") == KeyRing(None, {})
 

@@ -134,6 +134,21 @@ def test_a_forged_receipt(key, jwks, kind):
     assert json.loads(told.stdout) == {"genuine": False, "detail": result.stderr[13:-1]}
 
 
+@pytest.mark.parametrize("time", [10**30, -(10**15), True])
+def test_a_time_that_cannot_be(key, jwks, time):
+    header, payload, _ = parts_of(receipt_of(key))
+    result = run(receipt, "verify", signed(key, header, {**payload, "iat": time}), "--jwks", jwks)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "Not genuine. The payload has no iat as a receipt has.\n"
+
+
+def test_the_last_time_that_can_be(key, jwks):
+    header, payload, _ = parts_of(receipt_of(key))
+    result = run(receipt, "verify", signed(key, header, {**payload, "iat": 253_402_300_799}), "--jwks", jwks)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "9999-12-31 23:59:59 UTC" in result.stdout
+
+
 @pytest.mark.parametrize("text", [b"", b"\xff\x00", b"nonsense", "é.é.é".encode(), b"{}"])
 def test_what_is_no_receipt(tmp_path, jwks, text):
     file = tmp_path / "file"

@@ -209,6 +209,21 @@ def test_a_payload_that_is_not_that_of_a_receipt():
     assert check(signed(KEY, HEADER, {**PAYLOAD, "added_later": 1}), KEYS)["added_later"] == 1
 
 
+@pytest.mark.parametrize("name", ["iat", "moves_played"])
+@pytest.mark.parametrize("value", [10**30, -(10**15), -1, 253_402_300_800, True, False, 1.5, "1", None])
+def test_numbers_that_no_receipt_has(name, value):
+    """The last second that dates can tell is that of the year 9999."""
+    assert (
+        refusal(signed(KEY, HEADER, {**PAYLOAD, name: value}))
+        == f"The payload has no {name} as a receipt has."
+    )
+
+
+def test_the_first_and_the_last_second():
+    for second in (0, 253_402_300_799):
+        assert check(signed(KEY, HEADER, {**PAYLOAD, "iat": second}), KEYS)["iat"] == second
+
+
 def test_another_key():
     forged = receipt_of(STRANGER)
     assert "is not among those given" in refusal(forged)

@@ -120,17 +120,20 @@ def split_lines(blocks: Iterator[bytes], longest: int) -> Iterator[bytes]:
 
     Raises Problem if one has more than ``longest`` bytes.
     """
-    rest = b""
+    # Joined once: a long line that comes in many blocks costs its length, not its square.
+    line: list[bytes] = []
+    size = 0
     for block in blocks:
-        *lines, rest = (rest + block).split(b"\n")
-        for line in lines:
-            if len(line) > longest:
+        for number, piece in enumerate(block.split(b"\n")):
+            if number:
+                yield b"".join(line)
+                line, size = [], 0
+            line.append(piece)
+            size += len(piece)
+            if size > longest:
                 raise too_long(longest, "line")
-            yield line
-        if len(rest) > longest:
-            raise too_long(longest, "line")
-    if rest:
-        yield rest
+    if size:
+        yield b"".join(line)
 
 
 def _too_much(limit: int, what: str) -> Problem:

@@ -5,6 +5,9 @@ A key's name is its RFC 7638 thumbprint, whatever a ``kid`` beside it says: two 
 
 import contextlib
 import json
+import logging
+import os
+import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +18,8 @@ from joserfc.jwk import OKPKey
 
 from service import strict_json
 from service.config import SettingError, variable
+
+log = logging.getLogger(__name__)
 
 CURVE: Final = "Ed25519"
 ALGORITHM: Final = "Ed25519"
@@ -41,9 +46,10 @@ class KeyRing:
     def load(cls, key_file: str, retired_keys_file: str) -> "KeyRing":
         """The keys of these files; an empty name stands for no file.
 
-        Raises SettingError if a file cannot be read or does not hold what it should.
+        Raises SettingError if a file cannot be read, does not hold what it should, or can be written by
+        others than its owner. That others can read the private key is logged.
         """
-        signing = _load("key_file", key_file, private_key) if key_file else None
+        signing = _load("key_file", key_file, private_key, secret=True) if key_file else None
         retired = _load("retired_keys_file", retired_keys_file, _every_key) if retired_keys_file else []
         return cls(signing, by_name([*([signing] if signing else []), *retired]))
 
@@ -154,9 +160,17 @@ def _parse(text: bytes) -> object:
         raise KeyFormatError(str(error)) from None
 
 
-def _load(setting: str, path: str, read: Callable[[bytes], T]) -> T:
+def _load(setting: str, path: str, read: Callable[[bytes], T], *, secret: bool = False) -> T:
     try:
-        return read(Path(path).read_bytes())
+        with Path(path).open("rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            text = file.read()
+        if mode & (stat.S_IWGRP | stat.S_IWOTH):
+            # Whoever can write here can sign receipts, or have theirs count as ours.
+            raise SettingError(f"{variable(setting)}: others than its owner can write {path}: chmod go-w.")
+        if secret and mode & (stat.S_IRGRP | stat.S_IROTH):
+            log.warning("%s: others than its owner can read %s: chmod go-r.", variable(setting), path)
+        return read(text)
     except OSError as error:
         raise SettingError(f"{variable(setting)}: {path} cannot be read: {error.strerror}.") from None
     except KeyFormatError as error:

@@ -42,6 +42,9 @@ MEMBERS: Final[dict[str, dict[str, Any]]] = {
 }
 """What every receipt of a version says; those of version 1 do not name it."""
 
+LAST_SECOND: Final = 253_402_300_799
+"""Of the year 9999, the last that dates can tell. No receipt has a higher number, or one below 0."""
+
 OPTIONAL: Final = ("aud", "sub", "ref")
 """Texts that a receipt has where the claim had them."""
 
@@ -122,10 +125,17 @@ def _check_members(payload: dict[str, Any]) -> None:
     version = payload.get("receipt_version", "1")
     if not isinstance(version, str) or version not in MEMBERS:
         raise ReceiptError(f"The receipt is of version {_shown(version)}, not {' or '.join(MEMBERS)}.")
-    wrong = [name for name, kind in MEMBERS[version].items() if not isinstance(payload.get(name, ...), kind)]
+    wrong = [name for name, kind in MEMBERS[version].items() if not _is_a(payload.get(name, ...), kind)]
     wrong += [name for name in OPTIONAL if not isinstance(payload.get(name, ""), str)]
     if wrong:
         raise ReceiptError(f"The payload has no {', '.join(wrong)} as a receipt has.")
+
+
+def _is_a(value: object, kind: Any) -> bool:
+    if kind is int:
+        # A truth value is an int to Python alone.
+        return type(value) is int and 0 <= value <= LAST_SECOND
+    return isinstance(value, kind)
 
 
 def _key_of(receipt: str, keys: Keys) -> OKPKey:
