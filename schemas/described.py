@@ -77,9 +77,9 @@ def strings(about: str = "") -> Described:
     return Described({"type": "array", "items": {"type": "string"}}, about)
 
 
-def count(about: str = "") -> Described:
+def count(about: str = "", *, required: bool = True) -> Described:
     """A whole number from 0."""
-    return Described({"type": "integer", "minimum": 0}, about)
+    return Described({"type": "integer", "minimum": 0}, about, required=required)
 
 
 def boolean(about: str = "") -> Described:

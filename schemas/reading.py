@@ -39,6 +39,13 @@ def read_claim_request(text: bytes, most_moves: int) -> ClaimRequest:
     return load_claim_request(strict_json.parse(text), most_moves)
 
 
+def ref_of(text: bytes) -> str | None:
+    """The client's own name for a request that is refused for something else; None where it has none."""
+    body = strict_json.parse(text)
+    ref = body.get("ref") if isinstance(body, dict) else None
+    return ref if isinstance(ref, str) and len(ref) <= LONGEST_REF else None
+
+
 def usual_request(text: bytes, most_moves: int) -> ReplayRequest | None:
     """The request that the schema would make of this text; None where it has anything unusual or wrong.
 

@@ -84,7 +84,7 @@ class VariantSummarySchema(AnswerSchema):
     id = string("What requests call it.")
     title = string("What people call it.")
     sources = strings("Where its rules come from.")
-    rules_version = string("Changes whenever a verdict could change.")
+    rules_version = string("The variant's own: it changes when a verdict of that variant could.")
     options = many(OptionSchema, "None where nothing can be chosen.")
 
 
@@ -103,9 +103,18 @@ class PileDescriptionSchema(AnswerSchema):
     gives = string("What may leave it, in a sentence.")
 
 
+class EditionSchema(AnswerSchema):
+    """A version that the rules of a variant have had."""
+
+    version = string(examples=["2"])
+    affects = string("What is judged otherwise than before.", examples=["deal: when_blocked"])
+    note = string("How, in a sentence.")
+
+
 class VariantSchema(VariantSummarySchema):
     """A variant in full."""
 
+    rules_history = many(EditionSchema, "Every version of its rules, the first one first.")
     section = string("Where the rules page describes it.")
     piles = many(PileDescriptionSchema)
     rows = Described(
@@ -132,6 +141,10 @@ def variant_json(variant: Variant) -> dict[str, Any]:
     """A variant in full, its piles described under default rule options."""
     return {
         **_summary_json(variant),
+        "rules_history": [
+            {"version": edition.version, "affects": edition.affects, "note": edition.note}
+            for edition in variant.history
+        ],
         "section": variant.section,
         "piles": [
             {"pile": pile.pile, "kind": pile.kind, "takes": pile.takes, "gives": pile.gives}

@@ -8,7 +8,7 @@ import orjson
 from marshmallow import ValidationError
 
 from schemas.claims import ClaimRequest, claim_json
-from schemas.reading import read_claim_request, read_replay_request
+from schemas.reading import read_claim_request, read_replay_request, ref_of
 from schemas.replays import ReplayRequest
 from schemas.verdicts import verdict_json
 from service.claims import refute
@@ -34,6 +34,16 @@ class Result(StrEnum):
 
 
 REPLAY_RESULTS: Final = (Result.VALID, Result.INVALID, Result.REJECTED)
+CLAIM_RESULTS: Final = (Result.CONFIRMED, Result.REFUTED, Result.REJECTED)
+
+
+_MEMBERS: Final = {
+    Result.VALID: b"verdict",
+    Result.INVALID: b"verdict",
+    Result.CONFIRMED: b"claim",
+    Result.REFUTED: b"claim",
+    Result.REJECTED: b"problem",
+}
 
 
 class Judged(NamedTuple):
@@ -42,6 +52,8 @@ class Judged(NamedTuple):
     result: Result
     answer: bytes
     verdict: Verdict | None
+    ref: str | None = None
+    """The client's own name for the request, as far as it could be read."""
 
 
 def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
@@ -52,7 +64,7 @@ def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
     asked = read_replay_request(request, most_moves)
     verdict = _replay(asked)
     answer = orjson.dumps(verdict_json(verdict, asked.include, asked.ref))
-    return Judged(Result.VALID if verdict.valid else Result.INVALID, answer, verdict)
+    return Judged(Result.VALID if verdict.valid else Result.INVALID, answer, verdict, asked.ref)
 
 
 def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.most_moves) -> Judged:
@@ -64,25 +76,37 @@ def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.mo
     verdict = _replay(asked.replay)
     refutations = refute(asked.claim, verdict)
     receipt = sign(verdict, asked) if sign and not refutations else None
-    answer = claim_json(refutations, verdict_json(verdict, asked.replay.include, asked.replay.ref), receipt)
-    return Judged(Result.REFUTED if refutations else Result.CONFIRMED, orjson.dumps(answer), verdict)
+    ref = asked.replay.ref
+    answer = claim_json(refutations, verdict_json(verdict, asked.replay.include, ref), receipt)
+    result = Result.REFUTED if refutations else Result.CONFIRMED
+    return Judged(result, orjson.dumps(answer), verdict, ref)
 
 
 def judge_line(line: bytes, marks: Mapping[str, Any], most_moves: int = Settings.most_moves) -> Judged:
-    """The verdict on a line, or the problem with it, which then carries ``marks``: its line number, say.
+    """The verdict on a line, or the problem with it; see ``answered``."""
+    return answered(lambda request: judge(request, most_moves), line, marks)
 
-    A pure function of its arguments; a verdict has the very bytes that ``POST /v1/replays`` answers.
+
+def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Mapping[str, Any]) -> Judged:
+    """The answer to a line, or the problem with it, which then carries ``marks`` too.
+
+    As pure a function of its arguments as ``judge_request``; an answer has the very bytes that this gives.
     """
     try:
-        return judge(line, most_moves)
+        return judge_request(line)
     except (JsonError, ValidationError, Problem) as error:
-        problem = problem_with(error)
-    return Judged(Result.REJECTED, marked(problem, marks), None)
+        return rejected(problem_with(error), marks, None if isinstance(error, JsonError) else ref_of(line))
 
 
-def marked(problem: Problem, marks: Mapping[str, Any]) -> bytes:
-    """A problem with its marks, as JSON."""
-    return orjson.dumps({**problem.body(), **marks})
+def rejected(problem: Problem, marks: Mapping[str, Any], ref: str | None = None) -> Judged:
+    """What stands for a request that was not judged."""
+    return Judged(Result.REJECTED, orjson.dumps({**problem.body(), **marks}), None, ref)
+
+
+def enveloped(head: bytes, judged: Judged) -> bytes:
+    """A line of a stream, without its end: ``head`` is an object left open, such as ``{"line":1``."""
+    ref = b"" if judged.ref is None else b',"ref":%b' % orjson.dumps(judged.ref)
+    return b'%b%b,"%b":%b}' % (head, ref, _MEMBERS[judged.result], judged.answer)
 
 
 def _replay(asked: ReplayRequest) -> Verdict:

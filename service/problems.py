@@ -65,6 +65,7 @@ TYPES: Final = {
     "request-header-fields-too-large": (431, "the header is longer than the server in front takes"),
     "internal-server-error": (500, "a defect of the service: no input is known to cause one"),
     "not-implemented": (501, "this build or the server in front lacks what was asked for"),
+    "service-unavailable": (503, "too many clients for now; come again after `Retry-After`"),
     "not-ready": (503, "the golden game does not replay to its known end"),
     "no-room": (503, "there is no room for the body now"),
 }

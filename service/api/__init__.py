@@ -3,7 +3,6 @@
 from flask import Flask
 
 from service.api import (
-    batches,
     claims,
     deals,
     description,
@@ -26,7 +25,6 @@ def register_views(app: Flask) -> None:
         variants,
         deals,
         replays,
-        batches,
         claims,
         imports,
         jwks,

@@ -1,8 +1,9 @@
-"""``POST /v1/claims``: a claimed result in, a signed receipt out if it holds."""
+"""``POST /v1/claims`` and ``/v1/claims/batch``: claimed results in, signed receipts out if they hold."""
 
 from flask import Blueprint, Response, current_app
 
 from service.api.jwks import key_ring
+from service.api.streams import stream
 from service.http.exchange import (
     bearer_token,
     read_body,
@@ -12,7 +13,7 @@ from service.http.exchange import (
     unauthorized,
 )
 from service.http.metrics import verdict_counter
-from service.judge import Sign, judge_claim
+from service.judge import CLAIM_RESULTS, Sign, judge_claim
 from service.receipts.receipts import signer
 from service.receipts.tokens import Tokens
 
@@ -29,6 +30,14 @@ def post_claim() -> Response:
     assert judged.verdict, "a request that is rejected raises"
     verdict_counter()(judged.verdict)
     return Response(judged.answer, content_type="application/json")
+
+
+@views.post("/v1/claims/batch")
+def post_claims() -> Response:
+    """Hold a claim per line against its log."""
+    sign = allowed_signer()
+    most_moves = settings().most_moves
+    return stream(lambda line: judge_claim(line, sign, most_moves), CLAIM_RESULTS)
 
 
 def allowed_signer() -> Sign | None:

@@ -24,8 +24,8 @@ def get_livez() -> Response:
 @views.get("/readyz")
 def get_readyz() -> Response:
     """The referee judges: a golden game replays to its known end."""
-    result, _, verdict = judge(GOLDEN_GAME.read_bytes())
-    if result is not Result.VALID or not verdict or verdict.outcome != "won":
+    judged = judge(GOLDEN_GAME.read_bytes())
+    if judged.result is not Result.VALID or not judged.verdict or judged.verdict.outcome != "won":
         detail = "The golden game does not replay to its known end."
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="not-ready")
     return json_response({"status": "ready"}, {"Cache-Control": "no-store"})

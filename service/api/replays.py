@@ -1,10 +1,11 @@
-"""``POST /v1/replays``: one log in, its verdict out."""
+"""``POST /v1/replays`` and ``/v1/replays/batch``: logs in, verdicts out."""
 
 from flask import Blueprint, Response
 
+from service.api.streams import stream
 from service.http.exchange import read_body, require_acceptable, require_media_type, settings
 from service.http.metrics import verdict_counter
-from service.judge import judge
+from service.judge import REPLAY_RESULTS, judge
 
 views = Blueprint("replays", __name__)
 
@@ -18,3 +19,10 @@ def post_replay() -> Response:
     assert judged.verdict, "a request that is rejected raises"
     verdict_counter()(judged.verdict)
     return Response(judged.answer, content_type="application/json")
+
+
+@views.post("/v1/replays/batch")
+def post_replays() -> Response:
+    """Replay a log per line."""
+    most_moves = settings().most_moves
+    return stream(lambda line: judge(line, most_moves), REPLAY_RESULTS)

@@ -13,7 +13,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from service.bulk.summary import Fate
-from service.judge import Judged
+from service.judge import Judged, enveloped
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -74,15 +74,14 @@ def _lines(shape: Format, file: IO[bytes], archive: str) -> Iterator[Writer]:
 
 
 class _LineWriter:
-    """``{"file", "line", "verdict"}``, or ``"problem"``, around the very bytes of the answer."""
+    """The envelope of streams, with the archive before the line, around the very bytes of the answer."""
 
     def __init__(self, file: IO[bytes] | gzip.GzipFile | zstd.ZstdFile, archive: str) -> None:
         self._file = file
         self._head = b'{"file":%s,"line":' % orjson.dumps(archive)
 
     def add(self, line: int, judged: Judged, fate: Fate) -> None:  # noqa: ARG002
-        what = b"verdict" if judged.verdict else b"problem"
-        self._file.write(b'%s%d,"%s":%s}\n' % (self._head, line, what, judged.answer))
+        self._file.write(enveloped(b"%b%d" % (self._head, line), judged) + b"\n")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from service.bulk.shards import Job, Shard
 from service.bulk.sources import SourceError
 from service.bulk.summary import Fate, Summary
 from service.engine.variants import VARIANTS
-from service.judge import Judged, Result, judge_line, marked
+from service.judge import Judged, judge_line, rejected
 from service.problems import Problem
 
 
@@ -46,5 +46,5 @@ def judge_partition(partition: Partition, job: Job) -> Summary:
 
 def _judge(text: bytes | Problem, most_moves: int) -> Judged:
     if isinstance(text, Problem):
-        return Judged(Result.REJECTED, marked(text, {}), None)
+        return rejected(text, {})
     return judge_line(text, {}, most_moves)

@@ -13,7 +13,7 @@ from schemas import cards, claims, moves, problems, reasons, rule_options, seeds
 from schemas.described import JsonSchema
 from schemas.receipts import ReceiptPayloadSchema
 from schemas.replays import ReplayRequestSchema
-from schemas.streams import BatchSummarySchema, LineProblemSchema
+from schemas.streams import LineSchema, StreamSummarySchema
 from service.description.converter import Plugin
 from service.description.operations import TAGS, paths
 from service.description.responses import HEADERS, PARAMETERS, answers, response
@@ -31,9 +31,9 @@ SCHEMAS = {
     "ReplayRequest": ReplayRequestSchema,
     # Signed, so that no answer has it openly.
     "ReceiptPayload": ReceiptPayloadSchema,
-    # The lines of a batch, which no operation can refer to.
-    "LineProblem": LineProblemSchema,
-    "BatchSummary": BatchSummarySchema,
+    # The lines of streams, which no operation can refer to.
+    "Line": LineSchema,
+    "StreamSummary": StreamSummarySchema,
 }
 
 

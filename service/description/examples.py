@@ -1,7 +1,7 @@
 """The examples of the description: requests, and the answers that the referee itself gives to them."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,16 @@ from schemas.variants import variant_json, variants_json
 from service.engine.deals import deal_seed
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
-from service.judge import REPLAY_RESULTS, judge, judge_claim, judge_line
+from service.judge import (
+    CLAIM_RESULTS,
+    REPLAY_RESULTS,
+    Judged,
+    Result,
+    answered,
+    enveloped,
+    judge,
+    judge_claim,
+)
 from service.receipts.keys import by_name, jwk_set
 from service.receipts.receipts import signer
 from service.saves.imports import import_save
@@ -46,6 +55,9 @@ SAVED_GAME: Final = Path(__file__).with_name("saved_game.pso")
 VARIANT: Final = "double-russian"
 SEED: Final = "20261121"
 MOVES: Final = ["T7-T8x6", "T9-T4x2", "T4-T9x4"]
+
+
+CUT_SHORT: Final = '{"variant": "double-russian", "seed": "1"'
 
 
 class Example(NamedTuple):
@@ -105,25 +117,39 @@ def claims() -> list[Example]:
     return [Example(*example, _claim_answer(example[2])) for example in asked]
 
 
+def _judge_claim(request: bytes) -> Judged:
+    return judge_claim(request, signer(KEY, ISSUER, clock=lambda: TIME))
+
+
 def _claim_answer(request: Json) -> Json:
-    sign = signer(KEY, ISSUER, clock=lambda: TIME)
-    answer: Json = json.loads(judge_claim(json.dumps(request).encode(), sign).answer)
+    answer: Json = json.loads(_judge_claim(json.dumps(request).encode()).answer)
     return answer
 
 
 @cache
-def batches() -> list[Example]:
-    """A batch of three lines, one of which is no game log."""
-    lines = [json.dumps(_illegal()), '{"variant": "double-russian", "seed": "1"', json.dumps(_won())]
-    judged = [
-        judge_line(line.encode(), {"line": number, "request_id": REQUEST_ID})
-        for number, line in enumerate(lines, start=1)
-    ]
-    counts = {result.value: sum(one.result is result for one in judged) for result in REPLAY_RESULTS}
+def replay_streams() -> list[Example]:
+    """A stream of three lines, one of which is no game log."""
+    lines = [json.dumps({**_illegal(), "ref": "game-4711"}), CUT_SHORT, json.dumps(_won())]
+    return [_stream("Three lines, of which the second is no JSON", lines, judge, REPLAY_RESULTS)]
+
+
+@cache
+def claim_streams() -> list[Example]:
+    """A stream of three lines, one of which is no claim."""
+    asked = {example.name: json.dumps(example.request) for example in claims()}
+    lines = [asked["confirmed"], CUT_SHORT, asked["refuted"]]
+    return [_stream("Three lines, of which the second is no JSON", lines, _judge_claim, CLAIM_RESULTS)]
+
+
+def _stream(
+    about: str, lines: list[str], judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]
+) -> Example:
+    marks = {"request_id": REQUEST_ID}
+    judged = [answered(judge_request, line.encode(), marks) for line in lines]
+    answers = [enveloped(b'{"line":%d' % number, one).decode() for number, one in enumerate(judged, start=1)]
+    counts = {result.value: sum(one.result is result for one in judged) for result in results}
     summary = json.dumps({"summary": {"lines": len(lines), **counts}}, separators=(",", ":"))
-    answers = [*(one.answer.decode() for one in judged), summary]
-    about = "Three lines, of which the second is no JSON"
-    return [Example("a_bad_line", about, _lines(lines), _lines(answers))]
+    return Example("a_bad_line", about, _lines(lines), _lines([*answers, summary]))
 
 
 def _lines(lines: list[str]) -> str:

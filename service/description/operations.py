@@ -53,10 +53,10 @@ def _body(schema: type[Schema], found: Iterable[Example]) -> dict[str, Any]:
     return {"required": True, "content": {"application/json": content}}
 
 
-def _lines(about: str, part: str) -> dict[str, Any]:
+def _lines(about: str, found: Iterable[Example], part: str) -> dict[str, Any]:
     content = {
         "schema": {"type": "string", "description": about},
-        "examples": _shown(examples.batches(), part),
+        "examples": _shown(found, part),
     }
     return dict.fromkeys(MEDIA_TYPES, content)
 
@@ -159,7 +159,6 @@ def _variants() -> Paths:
 
 def _replays() -> Paths:
     verdict = _json(VerdictSchema, "The verdict.", examples.replays(), *_RATES)
-    lines = "On each line a `Verdict` or a `LineProblem` as JSON, and on the last a `BatchSummary`."
     return {
         "/v1/replays": {
             "post": {
@@ -172,29 +171,36 @@ def _replays() -> Paths:
             }
         },
         "/v1/replays/batch": {
-            "post": {
-                "operationId": "replayBatch",
-                "tags": ["replays"],
-                "summary": "Replay a log per line and judge each",
-                "description": "Streams both ways, order kept. A body of known length is received before the "
-                "first answer is sent; a client that sends chunks must read while it sends. Blank lines are "
-                "skipped. A line that is no game log is answered by a problem with its number, and the rest "
-                "is still judged. If a limit is reached or the upload breaks off, the status says so, or, "
-                "once answers have been sent, a last line that is a problem. **Only an answer that ends in a "
-                "`BatchSummary` is whole.**",
-                "requestBody": {
-                    "required": True,
-                    "content": _lines("A `ReplayRequest` as JSON on each line.", "request"),
-                },
-                "responses": {
-                    "200": {
-                        "description": "The verdicts.",
-                        "headers": headers(*_RATES),
-                        "content": _lines(lines, "answer"),
-                    },
-                    **_problems("BrokenOff", "NoRoom", *_READ, *_LIMITED),
-                },
-            }
+            "post": _stream("replayBatch", "replays", "Replay a log per line", examples.replay_streams())
+        },
+    }
+
+
+def _stream(name: str, tag: str, summary: str, found: Iterable[Example], *more: str) -> Operation:
+    """A request per line in, an answer per line out."""
+    lines = "On each line a `Line` as JSON, and on the last a `StreamSummary`."
+    asked = "ReplayRequest" if tag == "replays" else "ClaimRequest"
+    return {
+        "operationId": name,
+        "tags": [tag],
+        "summary": summary,
+        "description": "Streams both ways, order kept. A body of known length is received before the first "
+        "answer is sent; a client that sends chunks must read while it sends. The body may be packed by gzip "
+        "(`Content-Encoding: gzip`), and its limit is that of what it unpacks to. Blank lines are skipped. A "
+        "line that is no such request is answered by a problem, and the rest is still judged. If a limit is "
+        "reached or the upload breaks off, the status says so, or, once answers have been sent, a last line "
+        "that is a problem. **Only an answer that ends in a `StreamSummary` is whole.**",
+        "requestBody": {
+            "required": True,
+            "content": _lines(f"A `{asked}` as JSON on each line.", found, "request"),
+        },
+        "responses": {
+            "200": {
+                "description": "The answers.",
+                "headers": headers(*_RATES),
+                "content": _lines(lines, found, "answer"),
+            },
+            **_problems("BrokenOff", "NoRoom", *more, *_READ, *_LIMITED),
         },
     }
 
@@ -213,6 +219,11 @@ def _claims() -> Paths:
                 "requestBody": _body(ClaimRequestSchema, examples.claims()),
                 "responses": {"200": answer, **_problems("Unauthorized", *_JUDGED, *_LIMITED)},
             }
+        },
+        "/v1/claims/batch": {
+            "post": _stream(
+                "claimBatch", "claims", "Check a claim per line", examples.claim_streams(), "Unauthorized"
+            )
         },
         "/.well-known/jwks.json": {
             "get": {

@@ -168,7 +168,9 @@ def answers() -> dict[str, ProblemAnswer]:
             {**_unreadable(), **_broken_off()},
         ),
         "BrokenOff": ProblemAnswer(
-            status.BAD_REQUEST, "The body broke off before any answer was sent.", _broken_off()
+            status.BAD_REQUEST,
+            "The body broke off, or could not be unpacked, before any answer was sent.",
+            _broken_off(),
         ),
         "Unauthorized": ProblemAnswer(
             status.UNAUTHORIZED,

@@ -12,7 +12,7 @@ from werkzeug.exceptions import Unauthorized
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.config import Settings
-from service.http.uploads import read_whole
+from service.http.uploads import GZIP, read_whole
 from service.problems import Problem
 
 
@@ -42,10 +42,15 @@ def bearer_token() -> bytes:
     return token.strip().encode("latin-1") if scheme.lower() == "bearer" else b""
 
 
-def require_media_type(*accepted: str) -> None:
-    """Raise Problem unless the body is declared to be one of these ("": need not be), and not compressed."""
-    if "HTTP_CONTENT_ENCODING" in request.environ:
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Expected no Content-Encoding.")
+def require_media_type(*accepted: str, may_be_packed: bool = False) -> None:
+    """Raise Problem unless the body is declared to be one of these ("": need not be).
+
+    It may not be compressed, or by gzip alone where it may be packed.
+    """
+    coding = request.environ.get("HTTP_CONTENT_ENCODING")
+    if coding is not None and not (may_be_packed and coding.lower() == GZIP):
+        expected = f"{GZIP} or no Content-Encoding" if may_be_packed else "no Content-Encoding"
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"Expected {expected}.")
     given = _media_type(request.environ.get("CONTENT_TYPE", ""))
     if given not in accepted:
         expected = " or ".join(filter(None, accepted))

@@ -4,14 +4,24 @@ from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
+from zlib import decompressobj
+from zlib import error as zlib_error
 
 from flask import request
 
 from service.problems import Problem
 
+if TYPE_CHECKING:
+    from zlib import _Decompress
+
 BLOCK: Final = 65_536
 """Bytes read at once from a body that is judged while it arrives."""
+
+GZIP: Final = "gzip"
+
+_GZIP_FORMAT: Final = 31
+"""That of zlib for gzip's header and check, with the largest window."""
 
 KEPT_IN_MEMORY: Final = 1_000_000
 """Bytes of a received body that need no file."""
@@ -36,12 +46,13 @@ def read_blocks(limit: int) -> Iterator[bytes]:
 
     A body in chunks is handed on while it arrives. One of known length is received first, in a file if it
     is large: simple clients, and nginx, stop sending when the answer begins, or read none until all is sent.
-    Raises Problem at once if it is announced to be longer than ``limit``, and while it is read as
-    ``read_whole`` does.
+    A body packed by gzip is unpacked on the way, and the limit is that of both. Raises Problem at once if it
+    is announced to be longer than ``limit``, and while it is read as ``read_whole`` does.
     """
     announced = _announced(limit)
     blocks = _blocks(request.stream, announced, limit)
-    return blocks if announced is None else _received(blocks)
+    received = blocks if announced is None else _received(blocks)
+    return _unpacked(received, limit) if "HTTP_CONTENT_ENCODING" in request.environ else received
 
 
 def too_long(limit: int, what: str = "body") -> Problem:
@@ -78,6 +89,33 @@ def _received(blocks: Iterator[bytes]) -> Iterator[bytes]:
     except OSError as error:
         detail = "There is no room for the body now."
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room") from error
+
+
+def _unpacked(packed: Iterator[bytes], limit: int) -> Iterator[bytes]:
+    """What gzip's members hold, never more than a block at once, however little it was packed in."""
+    unpacker = None
+    unpacked = 0
+    for block in packed:
+        rest = block
+        while rest:
+            if unpacker is None or unpacker.eof:
+                unpacker = decompressobj(_GZIP_FORMAT)
+            piece = _unpack(unpacker, rest)
+            unpacked += len(piece)
+            if unpacked > limit:
+                raise too_long(limit)
+            yield piece
+            rest = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
+    if unpacker is None or not unpacker.eof:
+        raise _broken_off()
+
+
+def _unpack(unpacker: "_Decompress", packed: bytes) -> bytes:
+    try:
+        return unpacker.decompress(packed, BLOCK)
+    except zlib_error as error:
+        detail = f"The body cannot be unpacked: it is not what {GZIP} makes."
+        raise Problem(HTTPStatus.BAD_REQUEST, detail, name="damaged-body") from error
 
 
 def _read(stream: IO[bytes], size: int) -> bytes:

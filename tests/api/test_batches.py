@@ -61,7 +61,8 @@ def test_every_verdict_is_that_of_a_single_request_to_the_byte(client):
     singles = [
         client.post("/v1/replays", data=body, content_type="application/json").data for body in requests
     ]
-    assert answers == singles
+    heads = [b'{"line":%d,"verdict":' % number for number in range(1, len(requests) + 1)]
+    assert answers == [head + single + b"}" for head, single in zip(heads, singles, strict=True)]
     valid = sum(json.loads(single)["valid"] for single in singles)
     assert json.loads(summary) == {
         "summary": {
@@ -77,18 +78,21 @@ def test_a_bad_line_is_named_and_the_rest_is_judged(client):
     )
     response = post(client, body, headers={"X-Request-Id": "mine"})
     assert response.status_code == 200
-    good, no_json, no_game, no_text, illegal, no_object, summary = lines(response)
-    assert good["valid"] is True
-    assert illegal["first_illegal_move"]["reason"] == "same_pile"
-    for problem, line, status in (
+    *answers, summary = lines(response)
+    for answer in answers:
+        assert_described(answer, "Line")
+    good, no_json, no_game, no_text, illegal, no_object = answers
+    assert good["verdict"]["valid"] is True
+    assert illegal["verdict"]["first_illegal_move"]["reason"] == "same_pile"
+    for answer, line, status in (
         (no_json, 3, 400),
         (no_game, 5, 422),
         (no_text, 6, 400),
         (no_object, 8, 422),
     ):
-        assert_described(problem, "LineProblem")
-        assert (problem["line"], problem["status"], problem["request_id"]) == (line, status, "mine")
-    assert_described(summary, "BatchSummary")
+        assert answer["line"] == line
+        assert (answer["problem"]["status"], answer["problem"]["request_id"]) == (status, "mine")
+    assert_described(summary, "StreamSummary")
     assert summary == {"summary": {"lines": 6, "valid": 1, "invalid": 1, "rejected": 4}}
 
 
@@ -135,12 +139,12 @@ def test_other_media_types(client):
         (
             {"most_batch_lines": 2},
             b"\n\n" + GAME,
-            "The batch has more than 2 lines; send the rest in another.",
+            "The stream has more than 2 lines; send the rest in another.",
         ),
         (
             {"most_batch_moves": 1},
             b"\n".join([ILLEGAL] * 3),
-            "The batch has more than 1 moves; send the rest in another.",
+            "The stream has more than 1 moves; send the rest in another.",
         ),
     ],
     ids=range(5),
@@ -180,16 +184,20 @@ def test_a_limit_reached_later_ends_the_answer_without_summary(limit, tail, line
     response = post(app(**limit), MANY + tail, headers={"X-Request-Id": "mine"})
     assert response.status_code == 200
     *answers, last = lines(response)
-    assert_described(last, "LineProblem")
-    assert (last["status"], last["line"], last["request_id"]) == (413, line, "mine")
-    assert detail in last["detail"]
+    assert_described(last, "Line")
+    problem = last["problem"]
+    assert (problem["status"], last["line"], problem["request_id"]) == (413, line, "mine")
+    assert detail in problem["detail"]
     assert len(answers) == line - 1
-    assert all("valid" in answer for answer in answers)
+    assert all("valid" in answer["verdict"] for answer in answers)
 
 
 def test_a_body_of_unknown_length_that_is_found_too_long_later():
     *answers, last = lines(post_chunked(app(most_batch_bytes=2 * len(MANY)), io.BytesIO(MANY * 3)))
-    assert (last["status"], last["detail"]) == (413, f"The body is longer than {2 * len(MANY)} bytes.")
+    assert (last["problem"]["status"], last["problem"]["detail"]) == (
+        413,
+        f"The body is longer than {2 * len(MANY)} bytes.",
+    )
     assert 0 < len(answers) == last["line"] - 1
 
 
@@ -201,7 +209,7 @@ def test_an_upload_that_breaks_off_has_no_summary(client, error):
     *answers, last = lines(post_chunked(client, Upload(MANY + b"\n" + MANY, error)))
     # What came of the last line may be a part of it.
     assert len(answers) == 1999
-    assert (last["status"], last["line"]) == (400, 2000)
+    assert (last["problem"]["status"], last["line"]) == (400, 2000)
 
 
 def test_an_upload_that_stalls(client):
@@ -239,10 +247,10 @@ def test_answers_come_while_lines_are_still_sent(server):
     for _ in range(3):
         connection.send(chunk(MANY + b"\n"))
     answer = connection.getresponse()
-    assert json.loads(answer.readline())["valid"] is True
+    assert json.loads(answer.readline())["verdict"]["valid"] is True
     connection.send(chunk(ILLEGAL) + LAST_CHUNK)
     *_, illegal, summary = answer.read().splitlines()
-    assert json.loads(illegal)["first_illegal_move"]["index"] == 0
+    assert json.loads(illegal)["verdict"]["first_illegal_move"]["index"] == 0
     assert json.loads(summary)["summary"] == {"lines": 3001, "valid": 3000, "invalid": 1, "rejected": 0}
     connection.close()
 

@@ -36,6 +36,19 @@ def test_variant(client, variant):
     numbered = [pile["pile"] for group in ("tableau", "foundations", "reserve") for pile in state[group]]
     assert [pile["pile"] for pile in answer["piles"] if pile["pile"] not in ("S", "W")] == numbered
     assert "game_over" in answer["reasons"]
+    assert answer["rules_history"][-1]["version"] == answer["rules_version"]
+    assert [int(edition["version"]) for edition in answer["rules_history"]] == list(
+        range(1, len(answer["rules_history"]) + 1)
+    )
+
+
+def test_only_what_blocks_a_deal_is_judged_by_a_second_version(client):
+    listed = client.get("/v1/variants").json["variants"]
+    versions = {variant["id"]: variant["rules_version"] for variant in listed}
+    assert {name for name, version in versions.items() if version == "2"} == {
+        "rouge-et-noir", "rouge-et-noir-classic",
+    }  # fmt: skip
+    assert set(versions.values()) == {"1", "2"}
 
 
 @pytest.mark.parametrize("path", ["/v1/variants", "/v1/variants/double-russian"])

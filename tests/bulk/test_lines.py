@@ -7,7 +7,7 @@ import pytest
 from service.bulk.lines import read
 from service.bulk.partitions import plan
 from service.bulk.sources import Archive
-from tests.bulk.archives import BAD_LINES, GAMES, answers, judge, write_lines, write_rows
+from tests.bulk.archives import BAD_LINES, GAMES, answers, judge, shards, write_lines, write_rows, written_lines
 
 LONGEST = 2_000_000
 
@@ -90,3 +90,16 @@ def test_frames_and_members_one_after_the_other(tmp_path):
         (tmp_path / f"games{suffix}").write_bytes(b"".join(pieces))
         (partition,) = cut(tmp_path / f"games{suffix}", 1)
         assert [line for _, line in read(partition, LONGEST)] == GAMES[:2] * 3
+
+
+def test_the_clients_own_name_stands_in_the_envelope_as_far_as_it_can_be_read(tmp_path):
+    named = b'{"variant":"double-russian","seed":"1","moves":[],"include":[],"ref":"a:1"}'
+    wrong = b'{"variant":"klondike","ref":"b"}'
+    judge(tmp_path / "out", write_lines(tmp_path / "games.jsonl", [named, wrong, b'{"ref":"c"']))
+    (shard,) = shards(tmp_path / "out")
+    verdict, problem, unread = map(json.loads, written_lines(shard))
+    assert (list(verdict), verdict["ref"], list(verdict["verdict"])[-1]) == (
+        ["file", "line", "ref", "verdict"], "a:1", "ref",
+    )  # fmt: skip
+    assert (list(problem), problem["ref"]) == (["file", "line", "ref", "problem"], "b")
+    assert list(unread) == ["file", "line", "problem"]

@@ -29,7 +29,7 @@ def games(amount: int) -> Iterator[bytes]:
 
 def expected_summary(amount: int) -> dict[str, int]:
     """What the verdicts on so many games add up to."""
-    kinds = [judge_line(request, {}).kind.value for request in replay_requests()]
+    kinds = [judge_line(request, {}).result.value for request in replay_requests()]
     counts = Counter(islice(cycle(kinds), amount))
     return {"lines": amount, **{kind: counts[kind] for kind in ("valid", "invalid", "rejected")}}
 

@@ -1,11 +1,10 @@
-"""``POST /v1/replays/batch``: a log per line in, a verdict per line out, in bounded memory."""
+"""Streams: a request per line in, an answer per line out, in bounded memory."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from schemas.streams import MEDIA_TYPES
 from service.config import Settings
@@ -14,22 +13,20 @@ from service.http.exchange import require_media_type, settings
 from service.http.metrics import verdict_counter
 from service.http.request_ids import request_id
 from service.http.uploads import BLOCK, read_blocks, too_long
-from service.judge import REPLAY_RESULTS, Result, judge_line, marked
+from service.judge import Judged, Result, answered, enveloped, rejected
 from service.problems import Problem
 
-views = Blueprint("batches", __name__)
 
-
-@views.post("/v1/replays/batch")
-def post_batch() -> Response:
-    """Judge every line. A problem with the batch itself is the status, or the last line once an answer runs.
+def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]) -> Response:
+    """Judge every line of this request. A problem with the stream itself is the status, or the last line once
+    an answer runs.
 
     Answers to lines in chunks are sent while more of them arrive, so such a client must read while it sends.
     """
-    require_media_type(*MEDIA_TYPES)
+    require_media_type(*MEDIA_TYPES, may_be_packed=True)
     media_type = _answer_type()
     limits = settings()
-    pieces = Batch(limits, request_id()).pieces(read_blocks(limits.most_batch_bytes))
+    pieces = Stream(judge_request, results, limits, request_id()).pieces(read_blocks(limits.most_batch_bytes))
     # The first piece is made before the status is sent, so that a problem up to here can be one.
     first = next(pieces)
     # Nginx shall pass the answers on as they come.
@@ -53,15 +50,22 @@ def _answer_type() -> str:
     return accepted
 
 
-class Batch:
+class Stream:
     """The lines of one request, judged in order."""
 
-    def __init__(self, limits: Settings, request_id: str) -> None:
+    def __init__(
+        self,
+        judge_request: Callable[[bytes], Judged],
+        results: tuple[Result, ...],
+        limits: Settings,
+        request_id: str,
+    ) -> None:
+        self._judge_request = judge_request
         self._limits = limits
-        self._request_id = request_id
+        self._marks = {"request_id": request_id}
         # Bound to the app here, since the answer is made when its context is gone.
         self._count_verdict = verdict_counter()
-        self._counts: Counter[Result] = Counter()
+        self._counts = dict.fromkeys(results, 0)
         self._moves = 0
         self._lines = 0
 
@@ -86,7 +90,7 @@ class Batch:
         except Exception as error:
             if not begun:
                 raise
-            pending += (marked(problem_of(error), self._marks()), b"\n")
+            pending += (self._enveloped(rejected(problem_of(error), self._marks)), b"\n")
         yield b"".join(pending)
 
     def _answers(self, upload: Iterator[bytes]) -> Iterator[bytes]:
@@ -99,20 +103,20 @@ class Batch:
             if line and not line.isspace():
                 yield self._judge(line)
             self._lines += 1
-        counts = {result.value: self._counts[result] for result in REPLAY_RESULTS}
-        yield orjson.dumps({"summary": {"lines": self._counts.total(), **counts}})
+        counts = {result.value: count for result, count in self._counts.items()}
+        yield orjson.dumps({"summary": {"lines": sum(counts.values()), **counts}})
 
     def _judge(self, line: bytes) -> bytes:
-        judged = judge_line(line, self._marks(), self._limits.most_moves)
+        judged = answered(self._judge_request, line, self._marks)
         self._counts[judged.result] += 1
         if judged.verdict:
             self._moves += len(judged.verdict.log.moves)
             self._count_verdict(judged.verdict)
-        return judged.answer
+        return self._enveloped(judged)
 
-    def _marks(self) -> dict[str, object]:
-        """What a problem says beside what is wrong; blank lines count in the number of a line."""
-        return {"line": self._lines + 1, "request_id": self._request_id}
+    def _enveloped(self, judged: Judged) -> bytes:
+        """Blank lines count in the number of a line."""
+        return enveloped(b'{"line":%d' % (self._lines + 1), judged)
 
 
 def split_lines(blocks: Iterator[bytes], longest: int) -> Iterator[bytes]:
@@ -137,5 +141,5 @@ def split_lines(blocks: Iterator[bytes], longest: int) -> Iterator[bytes]:
 
 
 def _too_much(limit: int, what: str) -> Problem:
-    detail = f"The batch has more than {limit} {what}; send the rest in another."
+    detail = f"The stream has more than {limit} {what}; send the rest in another."
     return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"too-many-{what}", limit=limit)

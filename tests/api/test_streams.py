@@ -1,0 +1,173 @@
+"""What all streams share: their envelope, names of the client's own, packed bodies; and streams of claims."""
+
+import gzip
+import io
+import json
+
+import pytest
+
+from service.app import create_app
+from service.http.uploads import BLOCK
+from tests.api.described import assert_described
+from tests.forgeries import GOLDEN, parts_of, write_key
+
+GAME = {"variant": "double-russian", "seed": "1", "moves": [], "include": []}
+NDJSON = "application/x-ndjson"
+
+
+def send(client, body, path="/v1/replays/batch", **headers):
+    headers = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.post(path, data=body, content_type=NDJSON, headers=headers)
+
+
+def lines(response):
+    assert response.status_code == 200, response.data
+    return [json.loads(line) for line in response.data.splitlines()]
+
+
+def jsonl(*requests):
+    return b"\n".join(json.dumps(request).encode() for request in requests)
+
+
+def test_the_clients_own_names_stand_in_the_envelopes(client):
+    named = {**GAME, "ref": "game-4711"}
+    body = jsonl(named, {**named, "moves": ["undo"]}, {**named, "rules_version": "99"}, GAME, [named])
+    answers = lines(send(client, body + b'\n{"ref":"x"'))
+    assert [answer.get("ref") for answer in answers] == [*["game-4711"] * 3, *[None] * 4]
+    assert list(answers[0]) == ["line", "ref", "verdict"]
+    assert [answers[number]["problem"]["status"] for number in (1, 2)] == [422, 409]
+    assert answers[0]["verdict"] == client.post("/v1/replays", json=named).json
+
+
+@pytest.mark.parametrize("ref", ["x" * 201, 7, None])
+def test_what_is_no_name_is_not_repeated(client, ref):
+    (answer, _) = lines(send(client, jsonl({**GAME, "ref": ref})))
+    assert "ref" not in answer
+    assert answer["problem"]["errors"][0]["pointer"] == "/ref"
+
+
+# Packed bodies
+
+
+def test_a_packed_body(client):
+    body = jsonl(*[GAME] * 100)
+    plain = send(client, body).data
+    for packed in (gzip.compress(body), gzip.compress(body[:777]) + gzip.compress(body[777:])):
+        assert send(client, packed, Content_Encoding="gzip").data == plain
+        assert send(client, packed, Content_Encoding="GZIP").data == plain
+        chunked = client.post(
+            "/v1/replays/batch",
+            input_stream=io.BytesIO(packed),
+            content_type=NDJSON,
+            headers={"Transfer-Encoding": "chunked", "Content-Encoding": "gzip"},
+            environ_overrides={"wsgi.input_terminated": True},
+        )
+        assert chunked.data == plain
+
+
+@pytest.mark.parametrize("coding", ["br", "zstd", "deflate", "", "gzip, gzip", "identity"])
+def test_other_codings_are_not_taken(client, coding):
+    response = send(client, jsonl(GAME), Content_Encoding=coding)
+    assert response.status_code == 415
+    assert response.json["detail"] == "Expected gzip or no Content-Encoding."
+
+
+def test_single_requests_are_not_taken_packed(client):
+    response = client.post(
+        "/v1/replays",
+        data=gzip.compress(jsonl(GAME)),
+        content_type="application/json",
+        headers={"Content-Encoding": "gzip"},
+    )
+    assert response.status_code == 415
+
+
+def test_the_limit_is_that_of_what_a_body_unpacks_to():
+    client = create_app({"most_batch_bytes": 100_000, "log_requests": False}).test_client()
+    within = gzip.compress(b"\n" * 100_000)
+    assert lines(send(client, within, Content_Encoding="gzip"))[-1]["summary"]["lines"] == 0
+    bomb = gzip.compress(b"\n" * 10_000_000)
+    assert len(bomb) < 100_000
+    response = send(client, bomb, Content_Encoding="gzip")
+    assert (response.status_code, response.json["limit"]) == (413, 100_000)
+    assert response.json["type"].endswith(":body-too-long")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "name"),
+    [
+        (lambda packed: packed[:-1], "incomplete-body"),
+        (lambda packed: packed[:20], "incomplete-body"),
+        (lambda packed: b"", "incomplete-body"),
+        (lambda packed: packed[:-8] + bytes(8), "damaged-body"),
+        (lambda packed: b"x" + packed, "damaged-body"),
+        (lambda packed: packed + b"x" * 20, "damaged-body"),
+        (lambda packed: jsonl(GAME), "damaged-body"),
+    ],
+    ids=range(7),
+)
+def test_a_damaged_body(client, spoil, name):
+    response = send(client, spoil(gzip.compress(jsonl(GAME, GAME))), Content_Encoding="gzip")
+    assert response.status_code == 400
+    assert response.json["type"] == f"urn:patience-referee:problem:{name}"
+
+
+def test_damage_found_later_ends_the_answer_without_a_summary(client):
+    packed = gzip.compress(jsonl(*[GAME] * 2000))
+    *answers, last = lines(send(client, packed[:-8] + bytes(8), Content_Encoding="gzip"))
+    assert last["problem"]["type"] == "urn:patience-referee:problem:damaged-body"
+    assert sum(len(json.dumps(answer)) for answer in answers) > BLOCK
+
+
+# Claims
+
+
+@pytest.fixture
+def signer(tmp_path):
+    """A client of a service that signs, for the holders of a token."""
+    write_key(tmp_path / "key.json")
+    (tmp_path / "tokens").write_text("board s3cret")
+    settings = {
+        "key_file": str(tmp_path / "key.json"),
+        "issuer": "https://a.example",
+        "claims_tokens_file": str(tmp_path / "tokens"),
+    }
+    return create_app(settings).test_client()
+
+
+CLAIM = {**GOLDEN, "include": [], "claim": {"outcome": "won"}, "ref": "7"}
+
+
+def claims(client, *requests, token="Bearer s3cret"):
+    return send(client, jsonl(*requests), "/v1/claims/batch", Authorization=token)
+
+
+def test_claims_are_answered_as_single_ones_are(signer):
+    refuted = {**CLAIM, "claim": {"outcome": "lost"}}
+    *answers, summary = lines(claims(signer, CLAIM, refuted, GOLDEN))
+    for answer in answers:
+        assert_described(answer, "Line")
+    assert summary == {"summary": {"lines": 3, "confirmed": 1, "refuted": 1, "rejected": 1}}
+    assert_described(summary, "StreamSummary")
+    assert [list(answer) for answer in answers] == [
+        ["line", "ref", "claim"], ["line", "ref", "claim"], ["line", "problem"],
+    ]  # fmt: skip
+    headers = {"Authorization": "Bearer s3cret"}
+    singles = [signer.post("/v1/claims", json=asked, headers=headers).json for asked in (CLAIM, refuted)]
+    said, again = (
+        parts_of(answer["claim"].pop("receipt"))[1] for answer in (answers[0], {"claim": singles[0]})
+    )
+    assert [answers[0]["claim"], answers[1]["claim"]] == singles
+    assert {**said, "iat": 0} == {**again, "iat": 0}
+    assert (said["aud"], said["ref"]) == ("board", "7")
+
+
+def test_a_stranger_has_no_claims_judged(signer):
+    response = claims(signer, CLAIM, token="Bearer wrong")
+    assert response.status_code == 401
+    assert response.json["type"].endswith(":unauthorized")
+
+
+def test_limits_are_those_of_all_streams():
+    client = create_app({"most_batch_lines": 1}).test_client()
+    assert claims(client, CLAIM, CLAIM).json["limit"] == 1
