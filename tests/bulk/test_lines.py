@@ -7,7 +7,16 @@ import pytest
 from service.bulk.lines import read
 from service.bulk.partitions import plan
 from service.bulk.sources import Archive
-from tests.bulk.archives import BAD_LINES, GAMES, answers, judge, shards, write_lines, write_rows, written_lines
+from tests.bulk.archives import (
+    BAD_LINES,
+    GAMES,
+    answers,
+    judge,
+    shards,
+    write_lines,
+    write_rows,
+    written_lines,
+)
 
 LONGEST = 2_000_000
 
