@@ -1,0 +1,220 @@
+"""deploy/nginx.conf in a real nginx, in front of the real service."""
+
+import gzip
+import json
+import os
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPSConnection
+from pathlib import Path
+
+import pytest
+
+from service.api.health import GOLDEN_GAME
+from tests.api.described import assert_described
+from tests.servers import Server, chunk, replay_requests, served
+
+NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+OPENSSL = shutil.which("openssl")
+SITE = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text("utf-8")
+MAIN = """
+{user}
+pid {directory}/pid;
+error_log {directory}/error.log;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {directory}/body;
+    proxy_temp_path       {directory}/proxy;
+    fastcgi_temp_path     {directory}/fastcgi;
+    uwsgi_temp_path       {directory}/uwsgi;
+    scgi_temp_path        {directory}/scgi;
+{site}
+}}
+"""
+BATCH = b"\n".join(replay_requests())
+CLIENTS = 40
+
+pytestmark = pytest.mark.skipif(not (NGINX and OPENSSL), reason="There is no nginx, or no openssl, here.")
+
+
+class Front:
+    """A running nginx."""
+
+    def __init__(self, port: int, context: ssl.SSLContext) -> None:
+        self.port = port
+        self.context = context
+
+    def connect(self, client: str) -> HTTPSConnection:
+        """A connection from this address, any of 127.0.0.0/8."""
+        source = (client, 0)
+        return HTTPSConnection(
+            "localhost", self.port, timeout=30, context=self.context, source_address=source
+        )
+
+    def ask(self, method: str, path: str, body=None, *, client: str = "127.0.0.1", **headers: str):
+        """The status, headers and body of one answer."""
+        connection = self.connect(client)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, named)
+        answer = connection.getresponse()
+        found = answer.status, answer.headers, answer.read()
+        connection.close()
+        return found
+
+
+@contextmanager
+def in_front_of(backend: int, directory: Path) -> Iterator[Front]:
+    """Nginx as it is configured, but for its port, its certificate and where the service is."""
+    key, certificate = directory / "key.pem", directory / "certificate.pem"
+    command = [OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+    command += ["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate]
+    subprocess.run(command, check=True, capture_output=True)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    site = SITE
+    for written, meant in (
+        ("server 127.0.0.1:8000;", f"server 127.0.0.1:{backend};"),
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
+        ("/etc/ssl/referee.example.org.pem", str(certificate)),
+        ("/etc/ssl/private/referee.example.org.key", str(key)),
+    ):
+        assert site.count(written) == 1, written
+        site = site.replace(written, meant)
+    user = "user root;" if os.geteuid() == 0 else ""
+    configuration = directory / "nginx.conf"
+    configuration.write_text(MAIN.format(user=user, directory=directory, site=site), "utf-8")
+    # It comes back once it listens.
+    subprocess.run(
+        [NGINX, "-c", configuration, "-e", directory / "error.log"], check=True, capture_output=True
+    )
+    try:
+        yield Front(port, ssl.create_default_context(cafile=certificate))
+    finally:
+        os.kill(int((directory / "pid").read_text()), signal.SIGTERM)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with served(workers=1, log_format="json", trusted_proxies=1) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def front(server, tmp_path_factory) -> Iterator[Front]:
+    with in_front_of(server.port, tmp_path_factory.mktemp("nginx")) as running:
+        yield running
+
+
+def problem(answer, status):
+    """The problem of nginx's own that this answer is."""
+    found, headers, body = answer
+    assert (found, headers["Content-Type"]) == (status, "application/problem+json")
+    said = json.loads(body)
+    assert_described(said, "Problem")
+    assert said["status"] == status
+    assert said["request_id"] == headers["X-Request-Id"]
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    return said
+
+
+def replay(front, **options):
+    return front.ask(
+        "POST", "/v1/replays", GOLDEN_GAME.read_bytes(), Content_Type="application/json", **options
+    )
+
+
+def test_a_verdict_comes_through(front):
+    status, headers, body = replay(front, client="127.0.1.1")
+    assert (status, json.loads(body)["outcome"]) == (200, "won")
+    assert headers["Strict-Transport-Security"]
+
+
+@pytest.mark.parametrize("name", ["game-4711", "a" * 128, "A.b_c:d-9"])
+def test_the_name_of_a_request_is_kept(front, name):
+    assert replay(front, client="127.0.1.2", X_Request_Id=name)[1]["X-Request-Id"] == name
+
+
+@pytest.mark.parametrize("name", ["a b", "a" * 129, '"', ""])
+def test_a_name_that_is_none_is_replaced(front, name):
+    found = replay(front, client="127.0.1.3", X_Request_Id=name)[1].get_all("X-Request-Id")
+    assert len(found) == 1
+    assert len(found[0]) == 32
+
+
+def test_a_body_that_is_too_large(front):
+    body = b" " * 3_000_000
+    answer = front.ask(
+        "POST", "/v1/replays", body, client="127.0.1.4", Content_Type="application/json", X_Request_Id="big"
+    )
+    assert problem(answer, 413)["request_id"] == "big"
+
+
+def test_too_many_requests(front):
+    answers = (front.ask("GET", "/v1/variants", client="127.0.1.5") for _ in range(1000))
+    refused = next(answer for answer in answers if answer[0] != 200)
+    problem(refused, 429)
+    assert int(refused[1]["Retry-After"]) > 0
+
+
+def test_nobody_behind_it(front, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        nobody = free.getsockname()[1]
+    with in_front_of(nobody, tmp_path) as alone:
+        problem(alone.ask("GET", "/v1/variants"), 502)
+
+
+def test_a_batch_comes_through(front, server):
+    """In pieces: nginx has taken the hint that it shall not keep them, and passes it on to nobody."""
+    status, headers, body = front.ask(
+        "POST", "/v1/replays/batch", BATCH, client="127.0.1.6", Content_Type="application/x-ndjson"
+    )
+    *answers, last = body.splitlines()
+    assert (status, len(answers)) == (200, BATCH.count(b"\n") + 1)
+    assert json.loads(last)["summary"]["lines"] == len(answers)
+    assert headers["Transfer-Encoding"] == "chunked"
+    assert "X-Accel-Buffering" not in headers
+
+
+def test_a_batch_in_chunks_comes_through(front):
+    connection = front.connect("127.0.1.7")
+    connection.putrequest("POST", "/v1/replays/batch")
+    connection.putheader("Content-Type", "application/x-ndjson")
+    connection.putheader("Transfer-Encoding", "chunked")
+    connection.endheaders()
+    for line in BATCH.splitlines():
+        connection.send(chunk(line + b"\n"))
+    connection.send(b"0\r\n\r\n")
+    answer = connection.getresponse().read()
+    connection.close()
+    assert b'"summary"' in answer.splitlines()[-1]
+
+
+def test_compressed_answers_come_through(front):
+    status, headers, body = replay(front, client="127.0.1.8", Accept_Encoding="gzip")
+    assert (status, headers["Content-Encoding"]) == (200, "gzip")
+    assert json.loads(gzip.decompress(body))["outcome"] == "won"
+
+
+def test_forty_clients_at_once(front):
+    """Each has an address of its own, and so limits of its own."""
+    clients = [f"127.0.2.{number}" for number in range(1, CLIENTS + 1)]
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        answers = list(pool.map(lambda client: [replay(front, client=client) for _ in range(5)], clients))
+    found = {(status, json.loads(body)["outcome"]) for together in answers for status, _, body in together}
+    assert found == {(200, "won")}
+
+
+def test_the_service_sees_who_asks(tmp_path):
+    with served(workers=1, log_format="json", trusted_proxies=1) as server:
+        with in_front_of(server.port, tmp_path) as front:
+            front.ask("GET", "/livez", client="127.0.3.9", X_Forwarded_For="192.0.2.1")
+        server.stop()
+        (seen,) = [line for line in server.log() if line["event"] == "request"]
+    assert seen["client"] == "127.0.3.9"
