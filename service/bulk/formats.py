@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
-from pathlib import Path
 from typing import IO, Final, Protocol
 
 import orjson
@@ -22,7 +21,7 @@ else:
 
 _ROW_GROUP_BYTES: Final = 2**23
 
-_SCHEMA: Final = pa.schema(
+SCHEMA: Final = pa.schema(
     {
         "file": pa.string(),
         "line": pa.int64(),
@@ -34,6 +33,7 @@ _SCHEMA: Final = pa.schema(
         "problem": pa.string(),
     }
 )
+"""The columns of a shard of Parquet."""
 
 
 class Format(StrEnum):
@@ -52,11 +52,9 @@ class Writer(Protocol):
         """Write the answer to one line."""
 
 
-def open_writer(shape: Format, file: IO[bytes], archive: Path) -> AbstractContextManager[Writer]:
+def open_writer(shape: Format, file: IO[bytes], archive: str) -> AbstractContextManager[Writer]:
     """A writer into ``file``, which stays open; the whole is there once the context has ended."""
-    # Names that are no UTF-8 cannot stand in JSON.
-    name = bytes(archive).decode(errors="replace")
-    return _parquet(file, name) if shape is Format.PARQUET else _lines(shape, file, name)
+    return _parquet(file, archive) if shape is Format.PARQUET else _lines(shape, file, archive)
 
 
 @contextmanager
@@ -87,7 +85,7 @@ class _LineWriter:
 @contextmanager
 def _parquet(file: IO[bytes], archive: str) -> Iterator[Writer]:
     with parquet.ParquetWriter(
-        file, _SCHEMA, compression="zstd", use_dictionary=["file", "result", "variant", "outcome", "reason"]
+        file, SCHEMA, compression="zstd", use_dictionary=["file", "result", "variant", "outcome", "reason"]
     ) as packed:
         writer = _ParquetWriter(packed, archive)
         yield writer
@@ -120,6 +118,6 @@ class _ParquetWriter:
     def flush(self) -> None:
         """Write what has gathered as a row group."""
         if self._rows:
-            self._packed.write_batch(pa.RecordBatch.from_pylist(self._rows, _SCHEMA))
+            self._packed.write_batch(pa.RecordBatch.from_pylist(self._rows, SCHEMA))
         self._rows.clear()
         self._size = 0

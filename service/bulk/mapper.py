@@ -38,7 +38,7 @@ def judge_partition(partition: Partition, job: Job) -> Summary:
         for number, text in read(partition, job.longest_line):
             judged = _judge(text, job.most_moves)
             fate = Fate.of(judged)
-            summary.count(fate)
+            summary.count(number, judged, fate)
             writer.add(number, judged, fate)
         partition.archive.check_unchanged()
     return summary

@@ -1,29 +1,23 @@
 """Shards: the verdicts on one partition in a file, which bears its name only once it is whole."""
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import Any, Final
-from uuid import uuid4
+from typing import Final
 
 import orjson
 
 from service.bulk.formats import Format, Writer, open_writer
 from service.bulk.partitions import Partition
+from service.bulk.records import DIRECTORY, read_record, record_path, replacing, write_record
 from service.bulk.sources import Archive
 from service.bulk.summary import Summary
 
-RECORDS: Final = "_referee"
-"""The directory beside the shards that says of what each was made, and holds those being written."""
-
 _NAME: Final = re.compile(r"-([0-9a-f]{10})-\d{5,}\.")
 """In the name of a shard or a record: whose it is."""
-
-_BLOCK: Final = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +54,7 @@ class Shard:
     @property
     def record(self) -> Path:
         """Where it stands of what it was made."""
-        return _records(self.job.output) / f"{self.name}.json"
+        return record_path(self.job.output, self.name, self.job.format)
 
     @property
     def fingerprint(self) -> str:
@@ -73,12 +67,12 @@ class Shard:
 
         Raises OSError if it is there but cannot be read.
         """
-        record = _read(self.record)
+        record = read_record(self.record, self.job.format)
         if record is None or record["fingerprint"] != self.fingerprint or not self.path.is_file():
             return None
         if self.path.stat().st_size != record["size"] or _digest(self.path) != record["sha256"]:
             return None
-        return Summary.from_rows(record["counts"])
+        return Summary.from_record(record)
 
     @contextmanager
     def writing(self, summary: Summary) -> Iterator[Writer]:
@@ -86,36 +80,18 @@ class Shard:
 
         ``summary`` is recorded as it is then.
         """
-        fresh = _records(self.job.output) / f"{self.name}.{uuid4().hex}.part"
-        try:
-            with fresh.open("xb", buffering=_BLOCK) as file:
-                with open_writer(self.job.format, file, self.partition.archive.path) as writer:
-                    yield writer
-                file.flush()
-                os.fsync(file.fileno())
-            # The record first: a shard under its name always has one.
-            self._write_record(summary, fresh)
-            fresh.replace(self.path)
-            _sync(self.path.parent)
-        finally:
-            fresh.unlink(missing_ok=True)
-
-    def _write_record(self, summary: Summary, whole: Path) -> None:
-        record = orjson.dumps(
-            {
-                "fingerprint": self.fingerprint,
-                "size": whole.stat().st_size,
-                "sha256": _digest(whole),
-                "counts": summary.rows(),
-            }
-        )
-        fresh = self.record.with_suffix(f".{uuid4().hex}.part")
-        with fresh.open("xb") as file:
-            file.write(b"%b\n%b" % (record, sha256(record).hexdigest().encode()))
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self.record)
-        _sync(self.record.parent)
+        with (
+            replacing(self.path, self.record.parent) as file,
+            open_writer(self.job.format, file, self.partition.archive.name) as writer,
+        ):
+            yield writer
+        record = {
+            "fingerprint": self.fingerprint,
+            "size": self.path.stat().st_size,
+            "sha256": _digest(self.path),
+            **summary.record(),
+        }
+        write_record(self.record, record, self.job.format)
 
 
 def prepare(output: Path) -> None:
@@ -123,7 +99,7 @@ def prepare(output: Path) -> None:
 
     Raises OSError.
     """
-    records = _records(output)
+    records = output / DIRECTORY
     records.mkdir(parents=True, exist_ok=True)
     for half in records.glob("*.part"):
         half.unlink(missing_ok=True)
@@ -136,7 +112,7 @@ def discard(output: Path, archives: Iterable[Archive], kept: Iterable[Shard]) ->
     """
     ours = {_owner(archive) for archive in archives}
     stay = {path for shard in kept for path in (shard.path.name, shard.record.name)}
-    for directory in (output, _records(output)):
+    for directory in (output, output / DIRECTORY):
         for path in directory.iterdir():
             owner = _NAME.search(path.name)
             if owner and owner[1] in ours and path.name not in stay and path.is_file():
@@ -148,36 +124,11 @@ def _owner(archive: Archive) -> str:
     return sha256(bytes(archive.path)).hexdigest()[:10]
 
 
-def _records(output: Path) -> Path:
-    return output / RECORDS
-
-
 def _path_text(path: Path) -> str:
     """A path for JSON, which cannot hold every file name."""
     return bytes(path).hex()
 
 
-def _read(record: Path) -> dict[str, Any] | None:
-    """A record, or None if it is not there or not as it was written."""
-    try:
-        text, _, check = record.read_bytes().partition(b"\n")
-    except FileNotFoundError:
-        return None
-    if sha256(text).hexdigest().encode() != check:
-        return None
-    found: dict[str, Any] = orjson.loads(text)
-    return found
-
-
 def _digest(path: Path) -> str:
     with path.open("rb", buffering=0) as file:
         return file_digest(file, "sha256").hexdigest()
-
-
-def _sync(directory: Path) -> None:
-    """Make sure that a new name outlasts a power failure."""
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -50,6 +50,11 @@ class Archive:
         return SUFFIXES[_suffix(self.path)]
 
     @property
+    def name(self) -> str:
+        """Where it is, for people and for JSON, which cannot hold names that are no UTF-8."""
+        return bytes(self.path).decode(errors="replace")
+
+    @property
     def stem(self) -> str:
         """Its name without directory and suffix."""
         return self.path.name.removesuffix(_suffix(self.path))

@@ -1,12 +1,18 @@
-"""How many games fared how: small enough to be all that a worker sends back."""
+"""How many games fared how, and the first rejected ones: small enough to be all that a worker sends back."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from textwrap import shorten
+from typing import Any, Final, NamedTuple
 
 import orjson
 
 from service.judge import REPLAY_RESULTS, Judged, Result
+
+MOST_REJECTIONS: Final = 5
+"""Rejected lines that are told of."""
+
+_LONGEST_DETAIL: Final = 200
 
 
 class Fate(NamedTuple):
@@ -30,20 +36,39 @@ class Fate(NamedTuple):
         return cls(variant, judged.result, verdict.outcome, illegal.reason if illegal else "")
 
 
-class Summary:
-    """Counts of games, which can be added up."""
+class Rejection(NamedTuple):
+    """A line that is no game log."""
 
-    def __init__(self, counts: Mapping[Fate, int] | None = None) -> None:
+    line: int
+    detail: str
+
+
+class Summary:
+    """Counts of games, which can be added up, and the first rejected lines of a shard."""
+
+    def __init__(
+        self, counts: Mapping[Fate, int] | None = None, rejections: Iterable[Rejection] = ()
+    ) -> None:
         self._counts = Counter(counts)
+        self.rejections = [*rejections]
+        """At most ``MOST_REJECTIONS``, in order; those of other summaries are not added."""
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Mapping[str, Any]]) -> "Summary":
-        """The summary of which these are the rows."""
-        return cls({Fate(*(row[name] or "" for name in Fate._fields)): row["games"] for row in rows})
+    def from_record(cls, record: Mapping[str, Any]) -> "Summary":
+        """The summary of which this is the record."""
+        counts = {Fate(*(row[name] or "" for name in Fate._fields)): row["games"] for row in record["counts"]}
+        return cls(counts, (Rejection(*rejection) for rejection in record["rejections"]))
 
-    def count(self, fate: Fate) -> None:
+    def record(self) -> dict[str, Any]:
+        """All that it holds, as JSON has it."""
+        return {"counts": self.rows(), "rejections": [*map(list, self.rejections)]}
+
+    def count(self, line: int, judged: Judged, fate: Fate) -> None:
         """Count one game."""
         self._counts[fate] += 1
+        if judged.verdict is None and len(self.rejections) < MOST_REJECTIONS:
+            detail: str = orjson.loads(judged.answer)["detail"]
+            self.rejections.append(Rejection(line, shorten(detail, _LONGEST_DETAIL)))
 
     def add(self, other: "Summary") -> None:
         """Count all games of another summary too."""

@@ -9,7 +9,7 @@ from service.bulk.mapper import referee_version
 from service.bulk.partitions import plan
 from service.bulk.shards import Job, Shard, discard, prepare
 from service.bulk.sources import Archive, expand
-from service.bulk.summary import Summary
+from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
 from service.config import Settings
 
 
@@ -29,12 +29,14 @@ class Work:
     """By shard, or by archive if it could not even be cut: why there are no verdicts."""
 
     def __post_init__(self) -> None:
+        self._rejections: list[tuple[int, Rejection]] = []
+        self._numbers = {shard.name: number for number, shard in enumerate(self.shards)}
         for shard in self.shards:
             finished = shard.finished()
             if finished is None:
                 self.missing.append(shard)
             else:
-                self.summary.add(finished)
+                self._add(shard, finished)
 
     def discard_others(self, archives: Iterable[Archive]) -> None:
         """Remove what is there of these archives and is none of our finished shards.
@@ -53,9 +55,21 @@ class Work:
         """Take down how a missing shard fared."""
         if isinstance(result, Summary):
             self.judged += 1
-            self.summary.add(result)
+            self._add(shard, result)
         else:
             self.failures[shard.name] = str(result) or type(result).__name__
+
+    @property
+    def first_rejections(self) -> list[tuple[Shard, Rejection]]:
+        """Where the first lines are that are no game logs: at most ``MOST_REJECTIONS``."""
+        return [(self.shards[number], rejection) for number, rejection in self._rejections]
+
+    def _add(self, shard: Shard, summary: Summary) -> None:
+        self.summary.add(summary)
+        if summary.rejections:
+            number = self._numbers[shard.name]
+            found = [(number, rejection) for rejection in summary.rejections]
+            self._rejections = sorted([*self._rejections, *found])[:MOST_REJECTIONS]
 
 
 def prepare_work(given: Iterable[str], output: Path, shape: Format, settings: Settings) -> Work:

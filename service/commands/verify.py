@@ -147,7 +147,11 @@ def _progress(work: "Work", *, quiet: bool) -> "Iterator[Callable[[Shard], None]
 
 def _report(work: "Work") -> dict[str, Any]:
     shards = {"kept": work.kept, "judged": work.judged, "missing": len(work.failures)}
-    return {**work.summary.as_json(), "shards": shards}
+    rejections = [
+        {"file": shard.partition.archive.name, **rejection._asdict()}
+        for shard, rejection in work.first_rejections
+    ]
+    return {**work.summary.as_json(), "first_rejected": rejections, "shards": shards}
 
 
 def _text(work: "Work", output: Path) -> str:
@@ -155,7 +159,14 @@ def _text(work: "Work", output: Path) -> str:
     there = work.kept + work.judged
     kept = f", {work.kept} kept from before" if work.kept else ""
     total = f"{work.summary.games:,} games: {results}; {_shards(there)} in {output}{kept}."
-    return f"{work.summary.as_text()}\n\n{total}" if work.summary.games else total
+    rejected = [
+        f"Rejected: {shard.partition.archive.name}, line {rejection.line}: {rejection.detail}"
+        for shard, rejection in work.first_rejections
+    ]
+    if work.summary.of_result(Result.REJECTED) > len(rejected):
+        rejected.append("Rejected: more, which the verdicts name.")
+    table = [work.summary.as_text(), ""] if work.summary.games else []
+    return "\n".join([*table, *rejected, *([""] if rejected else []), total])
 
 
 def _shards(number: int) -> str:

@@ -47,6 +47,28 @@ def test_some_rejected(archive, tmp_path):
     assert len(answers(tmp_path / "out")) == 3
 
 
+def test_where_the_first_rejected_lines_are(tmp_path):
+    games = tmp_path / "games"
+    games.mkdir()
+    write_lines(games / "a.jsonl", [GAMES[0], b"no game", b"[]"])
+    write_lines(games / "b.jsonl.gz", [b"x" * 500] * 5)
+    done = verify(games, "--output", tmp_path / "out")
+    told = [line for line in done.stdout.splitlines() if line.startswith("Rejected: ")]
+    assert told[0].startswith(f"Rejected: {games / 'a.jsonl'}, line 2: The text is not JSON")
+    assert [line.split(": ")[1].rpartition("/")[2] for line in told[:-1]] == [
+        "a.jsonl, line 2", "a.jsonl, line 3", "b.jsonl.gz, line 1", "b.jsonl.gz, line 2", "b.jsonl.gz, line 3"
+    ]  # fmt: skip
+    assert told[-1] == "Rejected: more, which the verdicts name."
+    # Those of shards that were there before are told too.
+    again = json.loads(verify(games, "--output", tmp_path / "out", "--json").stdout)
+    assert again["shards"]["kept"] == 2
+    assert [list(rejected) for rejected in again["first_rejected"]] == [["file", "line", "detail"]] * 5
+    assert [(rejected["file"], rejected["line"]) for rejected in again["first_rejected"][1:3]] == [
+        (str(games / "a.jsonl"), 3),
+        (str(games / "b.jsonl.gz"), 1),
+    ]
+
+
 def test_quiet_says_nothing_even_on_a_terminal(archive, tmp_path):
     with watched(archive, "--output", tmp_path / "out", "--quiet", "--workers", 1) as command:
         assert command.finish() == 0

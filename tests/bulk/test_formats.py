@@ -2,6 +2,7 @@
 
 import json
 
+import polars
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
@@ -102,6 +103,14 @@ def test_parquet_says_what_to_filter_by(tmp_path, mixed):
     counts = table.group_by(keys).aggregate([([], "count_all")]).to_pylist()
     expected = {tuple(row[key] for key in keys): row["games"] for row in work.summary.rows()}
     assert {tuple(row[key] for key in keys): row["count_all"] for row in counts} == expected
+
+
+def test_other_readers_take_a_directory_of_parquet(tmp_path, mixed):
+    for name in ("one", "two"):
+        judge(tmp_path / "out", write_lines(tmp_path / f"{name}.jsonl", mixed), shape=Format.PARQUET)
+    table = polars.read_parquet(tmp_path / "out")
+    assert table.height == 2 * len(mixed)
+    assert table.rows(named=True) == parquet.read_table(tmp_path / "out").to_pylist()
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary()])

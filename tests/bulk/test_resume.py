@@ -108,12 +108,13 @@ def test_a_shard_that_somebody_removed_is_written_again(tmp_path):
 
 
 def broken(content):
+    bit = max(content.find(b'"fingerprint"'), 0)
     return {
         "gone": None,
         "empty": b"",
         "cut short": content[: len(content) // 2],
         "cut by a byte": content[:-1],
-        "one bit": content[:40] + bytes([content[40] ^ 1]) + content[41:],
+        "one bit": content[:bit] + bytes([content[bit] ^ 1]) + content[bit + 1 :],
         "something else": b"{}",
         "zeros": bytes(len(content)),
         "longer": content + b"\n",
