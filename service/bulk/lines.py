@@ -1,28 +1,21 @@
 """Reads the games of a partition: each a line of JSON, or the problem instead."""
 
-import gzip
 import sys
-import zlib
 from collections.abc import Iterator
-from typing import IO, Final
+from contextlib import contextmanager
+from typing import Final, Protocol
 
+from service.bulk.packed import DAMAGE, open_packed
 from service.bulk.partitions import Partition
 from service.bulk.rejections import damaged, too_long
 from service.bulk.rows import read_rows
 from service.bulk.sources import Content
 from service.problems import Problem
 
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
-
 Line = tuple[int, bytes | Problem]
 """The number of a line or row, from 1 on in its archive, and its JSON or what is wrong with it."""
 
 _BLOCK: Final = 2**20
-
-_DAMAGE: Final = (EOFError, gzip.BadGzipFile, zlib.error, zstd.ZstdError)
 
 
 def read(partition: Partition, longest: int) -> Iterator[Line]:
@@ -32,7 +25,9 @@ def read(partition: Partition, longest: int) -> Iterator[Line]:
     Raises OSError where the file cannot be read.
     """
     if partition.archive.content is Content.PARQUET:
-        texts: Iterator[bytes | Problem] = read_rows(partition.archive.path, partition.number, longest)
+        texts: Iterator[bytes | Problem] = read_rows(
+            partition.archive.path, partition.start, partition.length, longest
+        )
     else:
         texts = _read_lines(partition, longest)
     for number, text in enumerate(texts, partition.first_line):
@@ -47,7 +42,7 @@ def read(partition: Partition, longest: int) -> Iterator[Line]:
 
 def _read_lines(partition: Partition, longest: int) -> Iterator[bytes | Problem]:
     """Lines without their ends; of one that is too long only the beginning."""
-    left = partition.size if partition.archive.content is Content.LINES else sys.maxsize
+    left = sys.maxsize if partition.length is None else partition.length
     try:
         with _open(partition) as file:
             # One byte more than allowed tells a line that is too long.
@@ -57,17 +52,24 @@ def _read_lines(partition: Partition, longest: int) -> Iterator[bytes | Problem]
                 while not rest.endswith(b"\n") and (rest := file.readline(_BLOCK)):
                     left -= len(rest)
                 yield line.removesuffix(b"\n")
-    except _DAMAGE as error:
+    except DAMAGE as error:
         yield damaged(error)
 
 
-def _open(partition: Partition) -> IO[bytes] | gzip.GzipFile | zstd.ZstdFile:
-    path = partition.archive.path
-    match partition.archive.content:
-        case Content.GZIP:
-            return gzip.open(path)
-        case Content.ZSTD:
-            return zstd.open(path)
-    file = path.open("rb", buffering=_BLOCK)
-    file.seek(partition.start)
-    return file
+class _Readable(Protocol):
+    def readline(self, size: int, /) -> bytes: ...
+
+
+@contextmanager
+def _open(partition: Partition) -> Iterator[_Readable]:
+    """The lines of a partition, unpacked, and what follows."""
+    with partition.archive.path.open("rb", buffering=_BLOCK) as file:
+        file.seek(partition.start)
+        if partition.archive.content is Content.LINES:
+            yield file
+            return
+        with open_packed(file, partition.archive.content) as unpacked:
+            left = partition.skip
+            while left and (block := unpacked.read(min(left, _BLOCK))):
+                left -= len(block)
+            yield unpacked

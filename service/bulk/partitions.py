@@ -4,18 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from service.bulk.rows import row_groups
+from service.bulk.packed import cut
+from service.bulk.rows import RowGroup, row_groups
 from service.bulk.sources import Archive, Content
 
 PARTITION_BYTES: Final = 16 * 2**20
-"""Plain lines are cut into pieces of this size, some seconds of work each."""
+"""Archives are cut into pieces of this size, some seconds of work each."""
 
 _BLOCK: Final = 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """A piece of an archive: whole lines, a row group, or all of what is compressed as a whole."""
+    """A piece of an archive: whole lines, or row groups."""
 
     archive: Archive
     number: int
@@ -23,7 +24,11 @@ class Partition:
     first_line: int
     """The number of its first line or row, from 1 on within the archive."""
     start: int
-    """Where it begins, in bytes; of no meaning for row groups."""
+    """Where it begins: a byte; where lines are compressed, that of a member or frame; or a row group."""
+    skip: int
+    """Bytes that are unpacked from there on before its first line comes."""
+    length: int | None
+    """In unpacked bytes of lines, or in row groups; None if it goes on to the end, whatever is there."""
     size: int
     """In bytes as stored; a measure of the work."""
 
@@ -35,23 +40,36 @@ def plan(archive: Archive, partition_bytes: int = PARTITION_BYTES) -> Iterator[P
     """
     if archive.size == 0:
         return
-    if archive.content is Content.PARQUET:
-        yield from _plan_rows(archive)
-    elif archive.content is Content.LINES:
-        yield from _plan_lines(archive, partition_bytes)
-    else:
-        yield Partition(archive, 0, 1, 0, archive.size)
+    match archive.content:
+        case Content.PARQUET:
+            yield from _plan_rows(archive, partition_bytes)
+        case Content.LINES:
+            yield from _plan_lines(archive, partition_bytes)
+        case _:
+            yield from _plan_packed(archive, partition_bytes)
 
 
-def _plan_rows(archive: Archive) -> Iterator[Partition]:
+def _plan_rows(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
     groups = row_groups(archive.path)
     if groups is None:
         # Whoever judges it will say what is wrong.
-        groups = [(1, archive.size)]
-    first = 1
-    for number, (row_count, size) in enumerate(groups):
-        yield Partition(archive, number, first, 0, size)
-        first += row_count
+        yield Partition(archive, 0, 1, 0, 0, None, archive.size)
+        return
+    number, first, start, taken = 0, 1, 0, RowGroup(0, 0, 0)
+    for end, group in enumerate(groups, 1):
+        taken = RowGroup(*map(sum, zip(taken, group, strict=True)))
+        if taken.unpacked >= partition_bytes or end == len(groups):
+            yield Partition(archive, number, first, start, 0, end - start, taken.stored)
+            number, first, start, taken = number + 1, first + taken.rows, end, RowGroup(0, 0, 0)
+
+
+def _plan_packed(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
+    if archive.size <= partition_bytes:
+        yield Partition(archive, 0, 1, 0, 0, None, archive.size)
+        return
+    with archive.path.open("rb", buffering=_BLOCK) as file:
+        for number, piece in enumerate(cut(file, archive.content, partition_bytes, archive.size)):
+            yield Partition(archive, number, *piece)
 
 
 def _plan_lines(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
@@ -63,7 +81,7 @@ def _plan_lines(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
             if not size:
                 # The file has lost its end since; whoever judges it will say so.
                 break
-            yield Partition(archive, number, first, start, size)
+            yield Partition(archive, number, first, start, 0, size, size)
             start += size
             first += lines
             number += 1

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 import pyarrow as pa
@@ -22,21 +22,37 @@ _ROWS: Final = 64
 _BLOCK: Final = 2**20
 
 
-def row_groups(path: Path) -> list[tuple[int, int]] | None:
-    """Of each row group, how many rows and bytes it has; None for a file that holds no readable table.
+class RowGroup(NamedTuple):
+    """How much of a table can be read on its own."""
+
+    rows: int
+    unpacked: int
+    """Bytes of its values; of equal ones, those of one."""
+    stored: int
+    """Bytes of it in the file."""
+
+
+def row_groups(path: Path) -> list[RowGroup] | None:
+    """The row groups of a table; None if it cannot be read.
 
     Raises OSError where the file cannot be read.
     """
     try:
         with _open(path) as file:
             groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
-            return [(group.num_rows, group.total_byte_size) for group in groups]
+            return [_size_of(group) for group in groups]
     except Problem:
         return None
 
 
-def read_rows(path: Path, group: int, longest: int) -> Iterator[bytes | Problem]:
-    """The rows of a row group as JSON: a null, in a row or within, is a field left out.
+def _size_of(group: parquet.RowGroupMetaData) -> RowGroup:
+    stored = sum(group.column(number).total_compressed_size for number in range(group.num_columns))
+    # A damaged table may say anything.
+    return RowGroup(group.num_rows, max(group.total_byte_size, 0), max(stored, 0))
+
+
+def read_rows(path: Path, start: int, length: int | None, longest: int) -> Iterator[bytes | Problem]:
+    """The rows of so many row groups, or of all, as JSON: a null, in a row or within, is a field left out.
 
     A row of more than ``longest`` bytes is a problem. So are columns that are neither the fields of a request
     nor one of JSON, and damage: then nothing follows. Raises OSError where the file cannot be read.
@@ -44,8 +60,10 @@ def read_rows(path: Path, group: int, longest: int) -> Iterator[bytes | Problem]
     try:
         with _open(path) as file:
             as_json = _is_json(file.schema_arrow)
-            for batch in file.iter_batches(_ROWS, row_groups=[group], use_threads=False):
-                yield from _texts(batch) if as_json else _requests(batch, longest)
+            # One by one: Arrow cannot join the dictionaries of several.
+            for group in range(start, file.num_row_groups if length is None else start + length):
+                for batch in file.iter_batches(_ROWS, row_groups=[group], use_threads=False):
+                    yield from _texts(batch) if as_json else _requests(batch, longest)
     except Problem as problem:
         yield problem
 

@@ -93,14 +93,6 @@ def test_what_comes_before_damage_is_judged(tmp_path, suffix, damage):
     assert all("type" not in json.loads(answer) for answer in before[: len(GAMES) // 4])
 
 
-def test_frames_and_members_one_after_the_other(tmp_path):
-    for suffix in (".jsonl.gz", ".jsonl.zst"):
-        pieces = [write_lines(tmp_path / f"piece{suffix}", GAMES[:2]).read_bytes() for _ in range(3)]
-        (tmp_path / f"games{suffix}").write_bytes(b"".join(pieces))
-        (partition,) = cut(tmp_path / f"games{suffix}", 1)
-        assert [line for _, line in read(partition, LONGEST)] == GAMES[:2] * 3
-
-
 def test_the_clients_own_name_stands_in_the_envelope_as_far_as_it_can_be_read(tmp_path):
     named = b'{"variant":"double-russian","seed":"1","moves":[],"include":[],"ref":"a:1"}'
     wrong = b'{"variant":"klondike","ref":"b"}'

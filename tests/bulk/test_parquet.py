@@ -65,7 +65,7 @@ def test_no_byte_of_a_footer_stops_a_run(tmp_path, table):
         for _ in range(chance.randint(1, 4)):
             broken[chance.randrange(footer, len(table) - 8)] = chance.randrange(256)
         path.write_bytes(broken)
-        for row in read_rows(path, 0, LONGEST):
+        for row in read_rows(path, 0, None, LONGEST):
             assert isinstance(row, bytes) or row.name in {"damaged-archive", "foreign-columns"}
 
 
@@ -75,7 +75,7 @@ def test_what_comes_before_damage_is_judged(tmp_path):
     whole = archive.read_bytes()
     half = len(whole) // 2
     archive.write_bytes(whole[:half] + b"\xff" * 20_000 + whole[half + 20_000 :])
-    *before, last = read_rows(archive, 0, LONGEST)
+    *before, last = read_rows(archive, 0, None, LONGEST)
     assert isinstance(last, Problem)
     assert last.name == "damaged-archive"
     assert before
@@ -120,7 +120,7 @@ def peak(path):
     """The rows of a table, and the most memory that Python and Arrow had for them at a time, in MB."""
     tracemalloc.start()
     before = pa.default_memory_pool().max_memory()
-    rows = [row if isinstance(row, Problem) else len(row) for row in read_rows(path, 0, LONGEST)]
+    rows = [row if isinstance(row, Problem) else len(row) for row in read_rows(path, 0, None, LONGEST)]
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return rows, (most + pa.default_memory_pool().max_memory() - before) / 10**6
@@ -137,7 +137,7 @@ def test_equal_moves_are_in_memory_once_and_too_long_together(tmp_path):
     moves = one_row(equal("x" * LONGEST, 20_000))
     path = write_small(tmp_path / "games.parquet", {"variant": ["double-russian"], "moves": moves})
     (row,), megabytes = peak(path)
-    assert row.name == "content-too-large"
+    assert row.name == "line-too-long"
     assert megabytes < 50
 
 

@@ -9,11 +9,13 @@ import pytest
 
 from service.bulk.formats import Format
 from service.bulk.mapper import judge_partition
+from service.bulk.partitions import PARTITION_BYTES
 from service.bulk.sources import SourceError
-from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines, write_rows
+from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
 from tests.bulk.commands import halves, verify, watched
 
 PARTS = 40
+TWO_PARTITIONS = [GAMES[0], b" " * PARTITION_BYTES, *GAMES[:4]]
 
 
 @pytest.fixture
@@ -82,7 +84,7 @@ def test_other_options_judge_again_and_replace(tmp_path):
 
 
 def test_an_archive_that_holds_less_leaves_no_old_verdicts(tmp_path):
-    archive = write_lines(tmp_path / "games.jsonl", GAMES * 60)
+    archive = write_lines(tmp_path / "games.jsonl", TWO_PARTITIONS)
     judge(tmp_path / "out", archive)
     assert len(shards(tmp_path / "out")) > 1
     write_lines(archive, GAMES[:3])
@@ -142,11 +144,10 @@ def test_what_is_not_as_it_was_written_is_judged_again(tmp_path, shape, what):
 
 @pytest.mark.parametrize("damage", [b"", b"{", None])
 def test_no_old_verdict_stays_though_its_record_is_damaged(tmp_path, damage):
-    rows = [{"json": line.decode()} for line in GAMES[:6]]
-    archive = write_rows(tmp_path / "games.parquet", rows, row_group_size=3)
+    archive = write_lines(tmp_path / "games.jsonl", TWO_PARTITIONS)
     _, last = judge(tmp_path / "out", archive).shards
     last.record.unlink() if damage is None else last.record.write_bytes(damage)
-    write_rows(archive, rows[:2])
+    write_lines(archive, GAMES[:2])
     judge(tmp_path / "out", archive)
     assert len(answers(tmp_path / "out")) == 2
 
