@@ -15,7 +15,7 @@ export class Board {
   #position;
   #drawn = new Map();
   #cards = new Map();
-  #preview = null;
+  #previewed = { elements: [], token: null };
 
   places = new Map();
 
@@ -63,14 +63,14 @@ export class Board {
 
   // The move of a token as if it were made: its cards as ghosts over where they would go, and an arrow. `tone` is good or bad.
   preview(token, tone) {
-    this.#preview?.forEach((element) => element.remove());
-    this.#preview = null;
+    this.#previewed.elements.forEach((element) => element.remove());
+    this.#previewed = { elements: [], token, tone };
     const move = token && parseMove(token);
     if (!move || !this.#layout.places.has(move.source) || !this.#layout.places.has(move.target)) return;
     const ghosts = this.#ghosts(move, tone);
     if (!ghosts.length) return;
-    this.#preview = [...ghosts, this.#arrow(move, tone)];
-    this.#felt.append(...this.#preview);
+    this.#previewed.elements = [...ghosts, this.#arrow(move, tone)];
+    this.#felt.append(...this.#previewed.elements);
     this.#reveal(ghosts[0]);
   }
 
@@ -99,8 +99,10 @@ export class Board {
 
   #resized() {
     if (!this.#position) return;
+    const { token, tone } = this.#previewed;
     this.#size = null;
     this.show(this.#position, false);
+    this.preview(token, tone);
   }
 
   #fit() {

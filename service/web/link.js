@@ -23,7 +23,7 @@ export function fragmentOf(log, ply, claim = null) {
 }
 
 function claimParts({ claim, subject, audience }) {
-  const words = [claim.outcome, claim.moves_played ?? claim.moves].filter((word) => word !== undefined);
+  const words = [claim.outcome, claim.moves_played].filter((word) => word !== undefined);
   return [
     ...(claim.outcome ? [`claim=${words.join(':')}`] : []),
     ...(subject === undefined ? [] : [`subject=${encodeURIComponent(subject)}`]),

@@ -82,6 +82,8 @@ function narrate() {
   } else {
     caption.textContent = node.step ? `${t('caption.move', node.ply)} ${stepInWords(node.step)}` : t('caption.start');
   }
+  find('#state').textContent = t(`badge.${game.state}`);
+  find('#state').className = `badge ${game.state}`;
   document.title = `${game.variant.title}: ${t(`badge.${game.state}`)} – ${t('title')}`;
   find('#bubble').hidden = true;
 }
@@ -142,7 +144,9 @@ function show(game, { ply, kept, playing }) {
 
 function take(found) {
   const { kind, from, log, ply, cut, source, warnings } = found;
+  hideNotice();
   find('#anything').value = '';
+  find('#anything').blur();
   if (kind === 'game') return open(log, { given: { kind: from, source, warnings }, ply, cut });
   if (kind === 'claim') return open(log, { given: { kind: 'claim' }, ply, cut, claim: found.claim });
   if (kind === 'many') return pick(found.items, take);
@@ -153,7 +157,6 @@ function take(found) {
 }
 
 async function takeSave(bytes) {
-  hideNotice();
   try {
     const { request, source, warnings } = await api.importSave(bytes);
     await open(request, { given: { kind: 'save', source, warnings } });
@@ -169,15 +172,14 @@ async function takeSave(bytes) {
 function takeAnswer({ from, body }) {
   if (from === 'problem') return showProblem(new api.Problem({ status: 400, ...body }), null, t('answer.problem'));
   if (from === 'claim') {
-    const verdict = body.verdict ?? body.replay ?? {};
     const title = t(body.confirmed ? 'claim.confirmed' : 'claim.refuted');
     const details = body.refutations.map(({ detail }) => make('li', { lang: 'en' }, detail));
-    notice(title, [make('p', {}, t('taken', t('taken.answer'))), make('ul', {}, ...details), make('p', {}, t('unknown.verdict', verdict))], { tone: body.confirmed ? 'odd' : 'bad' });
+    notice(title, [make('p', {}, t('taken', t('taken.answer'))), make('ul', {}, ...details), make('p', {}, t('unknown.verdict'))], { tone: body.confirmed ? 'odd' : 'bad' });
     return body.receipt && moderator.showReceipt(body.receipt);
   }
   const illegal = body.first_illegal_move;
   const said = illegal ? `${moveNumber(illegal.index + 1)} ${illegal.move}: ${illegal.detail}` : t(`badge.${body.outcome}`);
-  notice(t('answer.verdict'), [make('p', {}, said), make('p', {}, t('unknown.verdict', body))], { tone: illegal ? 'bad' : 'odd' });
+  notice(t('answer.verdict'), [make('p', {}, said), make('p', {}, t('unknown.verdict'))], { tone: illegal ? 'bad' : 'odd' });
 }
 
 async function openFromAddress(state) {

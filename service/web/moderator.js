@@ -37,11 +37,11 @@ export class ModeratorPanel {
 
 function claimContent({ request, answer, problem }) {
   if (problem) return [make('h2', {}, t('claim.problem')), make('p', { lang: 'en' }, problem.detail || t('failure.unreached'))];
-  const verdict = answer.verdict ?? answer.replay;
+  const verdict = answer.verdict;
   const claimed = request.claim ?? {};
   const rows = [
     ['outcome', claimed.outcome && (t(`badge.${claimed.outcome}`) ?? claimed.outcome), t(`badge.${verdict.outcome}`) ?? verdict.outcome],
-    ['moves', claimed.moves_played ?? claimed.moves, verdict.moves_played],
+    ['moves', claimed.moves_played, verdict.moves_played],
     ['legal', t('claim.all'), verdict.valid ? t('claim.all') : t('claim.until', verdict.moves_played)],
     ...(request.checkpoints?.length ? [['checkpoints', request.checkpoints.length, verdict.first_divergence ? t('claim.until', verdict.first_divergence.after) : t('claim.hold')]] : []),
   ];

@@ -68,7 +68,7 @@ export class Share {
     const { game, node, playing } = this.#session;
     if (node.main && !playing && game.claim) return game.claim.request;
     const end = node.main && !playing ? game.tree.nodes[game.verdict.moves_played] : this.#session.base;
-    return { ...game.logTo(end), claim: { outcome: end.outcome ?? 'in_progress' } };
+    return { ...game.logTo(end), claim: { outcome: end.outcome ?? 'in_progress', moves_played: end.ply } };
   }
 
   get #name() {

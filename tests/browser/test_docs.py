@@ -12,6 +12,7 @@ from werkzeug.serving import make_server
 from service.app import create_app
 from service.description.document import document
 from tests.browser.conftest import new_page
+from tests.browser.test_access import serious
 from tests.browser.viewer import Viewer
 
 REPLAY = "#operations-replays-replay"
@@ -45,6 +46,24 @@ def test_every_operation_is_there(docs):
     }
     shown = docs.page.locator(".opblock").evaluate_all("(found) => found.map((one) => one.id)")
     assert {name.rpartition("-")[2] for name in shown} == described
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_for_everybody(browser, address, scheme):
+    """Nothing serious for axe, with an operation open too; the first operation is in sight; dark is dark."""
+    visitor = Viewer(new_page(browser, color_scheme=scheme, viewport={"width": 1440, "height": 900}), address)
+    visitor.page.goto(f"{address}/docs")
+    operation = visitor.page.locator(".opblock").first
+    box = operation.bounding_box()
+    assert box["y"] + box["height"] < 900
+    assert serious(visitor.page) == []
+    operation.locator(".opblock-summary-control").click()
+    visitor.see(".body-param__text")
+    assert serious(visitor.page) == []
+    background = visitor.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (background == "rgb(250, 250, 250)") is (scheme == "light")
+    visitor.page.context.close()
+    visitor.check()
 
 
 def test_a_request_can_be_tried(docs, client):
