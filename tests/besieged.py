@@ -35,6 +35,7 @@ def besieged() -> Iterator["Siege"]:
         key = Path(directory) / "key.json"
         write_key(key)
         settings = {"metrics_token": "secret", "rate_limit": "200 per second", "trusted_proxies": 1}
+        settings["issuer"] = "https://referee.example"
         with served(
             workers=1, host=host, key_file=key, log_format="json", log_level="warning", **settings
         ) as server:

@@ -36,6 +36,8 @@ def problem_response(error: Exception) -> Response:
     problem = problem_of(error)
     body = {**problem.body(), "request_id": request_id()}
     response = Response(orjson.dumps(body), problem.status, content_type="application/problem+json")
+    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = "1"
     if isinstance(error, HTTPException):
         headers = error.get_response().headers if error.response else error.get_headers()
         for name, value in headers.items() if hasattr(headers, "items") else headers:

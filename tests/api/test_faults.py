@@ -45,6 +45,7 @@ def test_whatever_fails_the_answer_is_whole_or_a_problem(faults, tmp_path):
                 response = post()
             if response.status_code == 503:
                 assert response.json["type"] == "urn:patience-referee:problem:no-room"
+                assert response.headers["Retry-After"] == "1"
             else:
                 assert is_whole(response), (which, name, error)
             assert list(tmp_path.iterdir()) == []
