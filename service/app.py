@@ -14,6 +14,7 @@ from service.http.headers import register_headers
 from service.http.hosts import register_hosts
 from service.http.metrics import register_metrics
 from service.http.observation import register_observation
+from service.http.preconditions import register_preconditions
 from service.http.rate_limits import register_limits
 from service.http.wrapper import Wrapper
 from service.receipts.keys import KeyRing
@@ -24,6 +25,7 @@ MIDDLEWARE: Final[tuple[Callable[[Flask, Settings], Wrapper | None], ...]] = (
     register_headers,  # what every answer says to browsers
     register_addresses,  # who asks
     register_hosts,  # and whom
+    register_preconditions,
     register_compression,
     register_limits,
 )

@@ -68,7 +68,6 @@ TYPES: Final = {
     "service-unavailable": (503, "too many clients for now; come again after `Retry-After`"),
     "not-ready": (503, "the golden game does not replay to its known end"),
     "no-room": (503, "there is no room for the body now"),
-    "service-unavailable": (503, "so many large bodies are on their way that there is no place for another"),
 }
 """Every problem by the last part of its ``type``: its status and when it is answered."""
 

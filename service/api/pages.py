@@ -110,6 +110,5 @@ def send(known: Mapping[str, File], name: str, policy: str) -> Response:
     # File names carry no version: a browser asks each time, and is mostly told that nothing changed.
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(file.etag)
-    # Whoever reads a file cannot lose what it was before, so there is nothing that If-Match could be for.
-    response.make_conditional({**request.environ, "HTTP_IF_MATCH": ""})
+    response.make_conditional(request)
     return response

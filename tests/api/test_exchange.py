@@ -102,3 +102,12 @@ def test_a_compressed_body_is_refused(client):
     response = client.post("/v1/replays", data=body, headers=sent)
     assert response.status_code == 415
     assert response.json["detail"] == "Expected no Content-Encoding."
+
+
+@pytest.mark.parametrize("path", [DEAL, "/", "/docs", "/openapi.json", "/v1/variants"])
+@pytest.mark.parametrize("header", ["If-Match", "If-Unmodified-Since"])
+@pytest.mark.parametrize("value", ["*", '"x"', ',"x"', "Sat, 21 Nov 2020 09:48:42 GMT"])
+@pytest.mark.parametrize("coding", ["identity", "gzip"])
+def test_there_is_nothing_that_a_precondition_could_protect(client, path, header, value, coding):
+    asked = {"Accept-Encoding": coding, header: value}
+    assert client.get(path, headers=asked).status_code == 200
