@@ -15,6 +15,7 @@ from service.http.hosts import register_hosts
 from service.http.metrics import register_metrics
 from service.http.observation import register_observation
 from service.http.preconditions import register_preconditions
+from service.http.preflights import register_preflights
 from service.http.rate_limits import register_limits
 from service.http.wrapper import Wrapper
 from service.receipts.keys import KeyRing
@@ -57,5 +58,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     for wrapper in reversed(wrappers):
         app.wsgi_app = wrapper(app.wsgi_app)  # type: ignore[assignment, method-assign]
     register_errors(app)
+    register_preflights(app)
     register_views(app)
     return app

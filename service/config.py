@@ -62,8 +62,14 @@ class Settings:
         "",
         "How often one client may ask, such as `600 per minute; 20 per second`; without: no limit.",
     )
+    rate_limit_moves: str = _setting(
+        "", "How many moves one client may have judged, such as `1000000 per hour`; without: no limit."
+    )
+    rate_limit_positions: str = _setting(
+        "", "How many positions one client may have searched, likewise; without: no limit."
+    )
     rate_limit_storage: str = _setting(
-        "memory://", "Where requests are counted: each worker for itself, or all together in `redis://…`."
+        "memory://", "Where all this is counted: each worker for itself, or all together in `redis://…`."
     )
     trusted_proxies: int = _setting(
         0, "Proxies in front whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."

@@ -53,6 +53,7 @@ TYPES: Final = {
     "too-many-moves": (413, "the stream has more moves than `limit`"),
     "uri-too-long": (414, "the address is longer than the server in front takes"),
     "unsupported-media-type": (415, "the body is of a media type or a content coding that is not taken here"),
+    "requested-range-not-satisfiable": (416, "the file has no such range of bytes"),
     "expectation-failed": (417, "the server in front knows no such `Expect`"),
     "invalid-request": (422, "understood, but no valid request; `errors` names the places"),
     "foreign-columns": (422, "the table's columns are not those of replay requests"),
@@ -72,6 +73,16 @@ TYPES: Final = {
 """Every problem by the last part of its ``type``: its status and when it is answered."""
 
 
+def _name(status: HTTPStatus) -> str:
+    """The name of problems that have no finer one."""
+    return _TITLES.get(status, status.phrase).lower().replace(" ", "-")
+
+
+def has_type(status: HTTPStatus) -> bool:
+    """Whether the table has a type for a problem of this status without a name of its own."""
+    return _name(status) in TYPES
+
+
 class Problem(Exception):  # noqa: N818
     """A request that cannot be answered, and why."""
 
@@ -89,7 +100,7 @@ class Problem(Exception):  # noqa: N818
         self.status = status
         self.detail = detail
         self.title = _TITLES.get(status, status.phrase)
-        self.name = name or self.title.lower().replace(" ", "-")
+        self.name = name or _name(status)
         self.errors = errors
         self.limit = limit
         assert TYPES[self.name][0] == status, f"{self.name} is no problem of status {status}"

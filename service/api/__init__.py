@@ -13,6 +13,7 @@ from service.api import (
     metrics,
     pages,
     replays,
+    root,
     rules,
     variants,
 )
@@ -22,6 +23,7 @@ from service.http.metrics import metrics_of
 def register_views(app: Flask) -> None:
     """Add every resource to the app."""
     for module in (
+        root,
         variants,
         deals,
         replays,

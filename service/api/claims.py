@@ -2,17 +2,10 @@
 
 from flask import Blueprint, Response, current_app
 
+from service.api.judging import judge_body
 from service.api.jwks import key_ring
 from service.api.streams import stream
-from service.http.exchange import (
-    bearer_token,
-    read_body,
-    require_acceptable,
-    require_media_type,
-    settings,
-    unauthorized,
-)
-from service.http.metrics import verdict_counter
+from service.http.exchange import bearer_token, settings, unauthorized
 from service.judge import CLAIM_RESULTS, Sign, judge_claim
 from service.receipts.receipts import signer
 from service.receipts.tokens import Tokens
@@ -24,12 +17,8 @@ views = Blueprint("claims", __name__)
 def post_claim() -> Response:
     """Hold a claim against its log; a refuted claim is a result, not an error."""
     sign = allowed_signer()
-    require_media_type("application/json")
-    require_acceptable("application/json")
-    judged = judge_claim(read_body(), sign, settings().most_moves)
-    assert judged.verdict, "a request that is rejected raises"
-    verdict_counter()(judged.verdict)
-    return Response(judged.answer, content_type="application/json")
+    most_moves = settings().most_moves
+    return judge_body(lambda body: judge_claim(body, sign, most_moves))
 
 
 @views.post("/v1/claims/batch")

@@ -6,8 +6,8 @@ import orjson
 from flask import Blueprint, Response
 
 from schemas.imports import import_json, request_json
+from service.api.judging import take_down
 from service.http.exchange import read_body, require_acceptable, require_media_type, settings
-from service.http.metrics import verdict_counter
 from service.judge import judge
 from service.problems import Problem
 from service.saves.failures import SaveError
@@ -23,8 +23,7 @@ def post_import() -> Response:
     require_acceptable("application/json")
     imported = _imported(read_body())
     judged = judge(orjson.dumps(request_json(imported)), settings().most_moves)
-    assert judged.verdict, "a request that is rejected raises"
-    verdict_counter()(judged.verdict)
+    take_down(judged)
     return Response(orjson.dumps(import_json(imported, judged.answer)), content_type="application/json")
 
 

@@ -11,6 +11,7 @@ from service.config import Settings
 from service.http.errors import problem_of
 from service.http.exchange import require_media_type, settings
 from service.http.metrics import verdict_counter
+from service.http.rate_limits import MOVES, spender
 from service.http.request_ids import request_id
 from service.http.uploads import BLOCK, read_blocks, too_long
 from service.judge import Judged, Result, answered, enveloped, rejected
@@ -65,6 +66,7 @@ class Stream:
         self._marks = {"request_id": request_id}
         # Bound to the app here, since the answer is made when its context is gone.
         self._count_verdict = verdict_counter()
+        self._spend = spender(MOVES)
         self._counts = dict.fromkeys(results, 0)
         self._moves = 0
         self._lines = 0
@@ -87,10 +89,12 @@ class Stream:
                     yield b"".join(pending)
                     pending.clear()
                     size = 0
+                    self._spend.go_on()
         except Exception as error:
             if not begun:
                 raise
             pending += (self._enveloped(rejected(problem_of(error), self._marks)), b"\n")
+        self._spend.settle()
         yield b"".join(pending)
 
     def _answers(self, upload: Iterator[bytes]) -> Iterator[bytes]:
@@ -100,9 +104,11 @@ class Stream:
                 raise _too_much(limits.most_batch_lines, "lines")
             if self._moves > limits.most_batch_moves:
                 raise _too_much(limits.most_batch_moves, "moves")
-            if line and not line.isspace():
-                yield self._judge(line)
+            answer = b"" if not line or line.isspace() else self._judge(line)
+            # Before it is sent: whatever goes wrong from there on is a problem of the next line.
             self._lines += 1
+            if answer:
+                yield answer
         counts = {result.value: count for result, count in self._counts.items()}
         yield orjson.dumps({"summary": {"lines": sum(counts.values()), **counts}})
 
@@ -111,6 +117,7 @@ class Stream:
         self._counts[judged.result] += 1
         if judged.verdict:
             self._moves += len(judged.verdict.log.moves)
+            self._spend.add(len(judged.verdict.log.moves))
             self._count_verdict(judged.verdict)
         return self._enveloped(judged)
 

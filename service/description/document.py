@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from apispec import APISpec
 
-from schemas import cards, claims, moves, problems, reasons, rule_options, seeds, variants, verdicts
+from schemas import cards, claims, moves, problems, reasons, rule_options, seeds, service, variants, verdicts
 from schemas.described import JsonSchema
 from schemas.receipts import ReceiptPayloadSchema
 from schemas.replays import ReplayRequestSchema
@@ -22,7 +22,7 @@ GUIDE = Path(__file__).with_name("guide.md")
 
 NAMED: dict[str, JsonSchema] = {
     name: schema
-    for noun in (variants, rule_options, seeds, cards, moves, reasons, verdicts, claims, problems)
+    for noun in (variants, rule_options, seeds, cards, moves, reasons, verdicts, claims, problems, service)
     for name, schema in noun.NAMED.items()
 }
 """The schemas without structure of ours; others refer to them by name."""

@@ -11,7 +11,9 @@ from joserfc.jwk import OKPKey
 
 from schemas.deals import HIDE, deal_json
 from schemas.imports import import_json, request_json
+from schemas.service import service_json
 from schemas.variants import variant_json, variants_json
+from service.config import Settings
 from service.engine.deals import deal_seed
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
@@ -173,6 +175,14 @@ def deals() -> list[Example]:
         Example("open", "Every card is told", {}, deal_json(deal)),
         Example("hidden", "With `hide=face_down`", {"hide": HIDE}, deal_json(deal, hidden=True)),
     ]
+
+
+@cache
+def service() -> list[Example]:
+    """A service that signs receipts."""
+    settings = Settings(key_file="key.json", issuer=ISSUER)
+    answer = service_json(settings, by_name([KEY]), signs=True)
+    return [Example("signs", "A service that signs receipts", {}, answer)]
 
 
 @cache

@@ -12,6 +12,7 @@ from schemas.imports import ImportSchema
 from schemas.receipts import KeySetSchema
 from schemas.replays import ReplayRequestSchema
 from schemas.seeds import TEXT as SEED_TEXT
+from schemas.service import ServiceSchema
 from schemas.streams import MEDIA_TYPES
 from schemas.variants import VariantListSchema, VariantSchema
 from schemas.verdicts import VerdictSchema
@@ -27,6 +28,7 @@ TAGS = {
     "claims": "Claimed results, and receipts that anyone can check offline.",
     "deals": "Which board a seed is.",
     "variants": "What can be refereed.",
+    "service": "What answers here.",
     "health": "For whoever runs the service.",
 }
 
@@ -269,6 +271,22 @@ def _imports() -> Paths:
     }
 
 
+def _service() -> Paths:
+    answer = _json(ServiceSchema, "The service.", examples.service(), "ETag", "Cache-Control", *_RATES)
+    return {
+        "/v1": {
+            "get": {
+                "operationId": "getService",
+                "tags": ["service"],
+                "summary": "The service itself",
+                "description": "What it can, how much it takes, whose receipts it signs, which engine runs.",
+                "parameters": ["IfNoneMatch"],
+                "responses": {"200": answer, "304": _UNCHANGED, **_problems(*_LIMITED)},
+            }
+        },
+    }
+
+
 def _probes() -> Paths:
     return {
         "/livez": {
@@ -292,7 +310,7 @@ def _probes() -> Paths:
 
 def paths() -> Paths:
     """Every path with its operations; each operation can be given an ``X-Request-Id``."""
-    found = {**_replays(), **_claims(), **_imports(), **_variants(), **_probes()}
+    found = {**_replays(), **_claims(), **_imports(), **_variants(), **_service(), **_probes()}
     for operations in found.values():
         for operation in operations.values():
             operation["parameters"] = [*operation.get("parameters", []), "XRequestId"]

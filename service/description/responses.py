@@ -24,15 +24,16 @@ HEADERS: Final[dict[str, Json]] = {
         "example": REQUEST_ID,
     },
     "RateLimit": {
-        "description": "If this service has a limit: `r` requests are left in this window, which ends in `t` "
-        "seconds (draft-ietf-httpapi-ratelimit-headers-10).",
+        "description": "If this service has limits, of each: `r` requests, moves or positions are left in "
+        "this window, which ends in `t` seconds (draft-ietf-httpapi-ratelimit-headers-10).",
         "schema": {"type": "string"},
-        "example": '"600-in-60s";r=599;t=42',
+        "example": '"requests-in-60s";r=599;t=42, "moves-in-3600s";r=998000;t=1800',
     },
     "RateLimitPolicy": {
-        "description": "If this service has a limit: `q` requests are allowed in `w` seconds.",
+        "description": "If this service has limits, of each, named for what it counts: `q` are allowed in "
+        "`w` seconds. What an answer costs in moves or positions is taken off once it is made.",
         "schema": {"type": "string"},
-        "example": '"600-in-60s";q=600;w=60',
+        "example": '"requests-in-60s";q=600;w=60, "moves-in-3600s";q=1000000;w=3600',
     },
     "RetryAfter": {
         "description": "Seconds to wait before the next request.",
@@ -268,8 +269,13 @@ def answers() -> dict[str, ProblemAnswer]:
         ),
         "TooManyRequests": ProblemAnswer(
             status.TOO_MANY_REQUESTS,
-            "More requests than this service allows one client; come again after `Retry-After`.",
-            _said(status.TOO_MANY_REQUESTS, "600 per 1 minute"),
+            "More requests, moves or positions than this service allows one client; come again after "
+            "`Retry-After`.",
+            _said(
+                status.TOO_MANY_REQUESTS,
+                "More than 600 requests in 60 seconds; Retry-After says when to come again.",
+                limit=600,
+            ),
             _LIMITS,
         ),
         "Defect": ProblemAnswer(

@@ -5,11 +5,12 @@ from http import HTTPStatus
 
 import orjson
 from flask import Flask, Response
+from flask_limiter import RateLimitExceeded
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.http.request_ids import request_id
-from service.problems import Problem, problem_with
+from service.problems import Problem, has_type, problem_with
 from service.strict_json import JsonError
 
 log = logging.getLogger(__name__)
@@ -25,10 +26,20 @@ def problem_of(error: Exception) -> Problem:
         case MethodNotAllowed(valid_methods=methods):
             allowed = ", ".join(sorted(methods or ()))
             return Problem(HTTPStatus.METHOD_NOT_ALLOWED, f"This path takes {allowed} only.")
+        case RateLimitExceeded(limit=exceeded):
+            return too_many(exceeded.limit.amount, "requests", exceeded.limit.get_expiry())
         case HTTPException(code=int(code)):
-            return Problem(HTTPStatus(code), error.description or HTTPStatus(code).description)
+            # Whatever Flask may come to raise, a client finds its type in the table.
+            status = HTTPStatus(code) if has_type(HTTPStatus(code)) else HTTPStatus.BAD_REQUEST
+            return Problem(status, error.description or status.description)
     log.error("defect", exc_info=error)
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "The referee failed; the defect has been logged.")
+
+
+def too_many(limit: int, what: str, seconds: int) -> Problem:
+    """A 429: a client has had so many of these in so many seconds."""
+    detail = f"More than {limit} {what} in {seconds} seconds; Retry-After says when to come again."
+    return Problem(HTTPStatus.TOO_MANY_REQUESTS, detail, limit=limit)
 
 
 def problem_response(error: Exception) -> Response:

@@ -22,11 +22,6 @@ ALWAYS: Final = (
     ("Access-Control-Allow-Origin", "*"),
     ("Access-Control-Expose-Headers", "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"),
 )
-_PREFLIGHT: Final = (
-    ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
-    ("Access-Control-Allow-Headers", "Content-Type, If-None-Match, X-Request-Id"),
-    ("Access-Control-Max-Age", "86400"),
-)
 
 
 class Headers:
@@ -40,11 +35,10 @@ class Headers:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request."""
-        added = ALWAYS + _PREFLIGHT if environ["REQUEST_METHOD"] == "OPTIONS" else ALWAYS
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
             own = {name for name, _ in headers}
-            missing = [header for header in added if header[0] not in own]
+            missing = [header for header in ALWAYS if header[0] not in own]
             return start_response(status, [*headers, *missing], *failure)
 
         return self._application(environ, start)

@@ -129,6 +129,7 @@ def test_what_is_got(client, signer):
         ("readyz", "ready", "/readyz"),
     ):
         assert client.get(path).json == answered(operation)["application/json", name], path
+    assert signer.get("/v1").json == answered("getService")["application/json", "signs"]
     for media_type in ("application/json", "application/jwk-set+json"):
         found = signer.get("/.well-known/jwks.json", headers={"Accept": media_type})
         assert found.content_type == media_type

@@ -1,5 +1,6 @@
 """How often a client may ask, and whom a limit counts."""
 
+import json
 import re
 import sys
 
@@ -27,15 +28,15 @@ def test_a_client_that_asks_too_often():
     for _ in range(2):
         response = client.get("/v1/variants")
         assert response.status_code == 200
-        assert response.headers["RateLimit-Policy"] == '"2-in-3600s";q=2;w=3600'
-        left.append(re.fullmatch(r'"2-in-3600s";r=(\d+);t=\d+', response.headers["RateLimit"])[1])
+        assert response.headers["RateLimit-Policy"] == '"requests-in-3600s";q=2;w=3600'
+        left.append(re.fullmatch(r'"requests-in-3600s";r=(\d+);t=\d+', response.headers["RateLimit"])[1])
     assert left == ["1", "0"]
     refused = client.post("/v1/replays", data="whatever")
     assert refused.status_code == 429
     assert_described(refused.json, "Problem")
     assert refused.content_type == "application/problem+json"
     assert 1 <= int(refused.headers["Retry-After"]) <= 3600
-    assert re.fullmatch(r'"2-in-3600s";r=0;t=\d+', refused.headers["RateLimit"])
+    assert re.fullmatch(r'"requests-in-3600s";r=0;t=\d+', refused.headers["RateLimit"])
 
 
 def test_several_limits():
@@ -52,7 +53,7 @@ def test_what_is_not_limited():
     for path in ("/livez", "/readyz", "/openapi.json", "/metrics", "/nothing") * 2:
         assert client.get(path).status_code != 429
     for _ in range(3):
-        assert client.options("/v1/replays").status_code == 200
+        assert client.options("/v1/replays").status_code == 204
 
 
 @pytest.mark.parametrize(
@@ -148,3 +149,70 @@ def test_a_store_that_needs_an_extra(monkeypatch):
 def test_a_limit_that_cannot_be_read(limit):
     with pytest.raises(SettingError, match=r"REFEREE_RATE_LIMIT is a limit such as"):
         app(rate_limit=limit)
+
+
+ONE_MOVE = {"variant": "double-russian", "seed": "1", "moves": ["T1-T1"], "include": []}
+NDJSON = "application/x-ndjson"
+
+
+def left(response):
+    """What is left of each limit, by its name."""
+    return {
+        name: int(rest) for name, rest in re.findall(r'"([\w-]+)";r=(\d+)', response.headers["RateLimit"])
+    }
+
+
+def test_moves_are_counted_apart_from_requests():
+    client = app(rate_limit="100 per hour", rate_limit_moves="3 per hour; 50 per day")
+    first = client.post("/v1/replays", json={**ONE_MOVE, "moves": ["T1-T1"] * 2})
+    assert first.headers["RateLimit-Policy"] == (
+        '"requests-in-3600s";q=100;w=3600, "moves-in-3600s";q=3;w=3600, "moves-in-86400s";q=50;w=86400'
+    )
+    assert left(first) == {"requests-in-3600s": 99, "moves-in-3600s": 1, "moves-in-86400s": 48}
+    # It is paid for afterwards, so this may cost more than is left.
+    assert client.post("/v1/replays", json={**ONE_MOVE, "moves": ["T1-T1"] * 9}).status_code == 200
+    refused = client.post("/v1/replays", json=ONE_MOVE)
+    assert (refused.status_code, refused.json["limit"]) == (429, 3)
+    assert refused.json["type"] == "urn:patience-referee:problem:too-many-requests"
+    assert refused.json["detail"].startswith("More than 3 moves in 3600 seconds")
+    assert 1 <= int(refused.headers["Retry-After"]) <= 3600
+    assert left(refused)["moves-in-86400s"] == 39
+    assert client.get("/v1/variants").status_code == 200
+
+
+def test_moves_alone_may_be_limited():
+    client = app(rate_limit_moves="1 per hour")
+    assert left(client.get("/v1/variants")) == {"moves-in-3600s": 1}
+    assert client.post("/v1/claims", json={**ONE_MOVE, "claim": {"outcome": "won"}}).status_code == 200
+    other = client.post("/v1/claims", json=ONE_MOVE, environ_overrides={"REMOTE_ADDR": "192.0.2.2"})
+    assert other.status_code == 422
+    assert client.post("/v1/claims", json=ONE_MOVE).status_code == 429
+
+
+def test_a_stream_ends_where_its_moves_are_used_up():
+    client = app(rate_limit_moves="10 per hour")
+    body = b"\n".join([json.dumps(ONE_MOVE).encode()] * 2000)
+    response = client.post("/v1/replays/batch", data=body, content_type=NDJSON)
+    assert response.status_code == 200
+    *answers, last = map(json.loads, response.data.splitlines())
+    assert 10 <= len(answers) < 2000
+    assert (last["line"], last["problem"]["status"]) == (len(answers) + 1, 429)
+    assert client.post("/v1/replays/batch", data=body, content_type=NDJSON).status_code == 429
+
+
+def test_a_short_stream_is_paid_for():
+    client = app(rate_limit_moves="10 per hour")
+    client.post("/v1/replays/batch", data=json.dumps(ONE_MOVE), content_type=NDJSON)
+    assert left(client.get("/v1/variants")) == {"moves-in-3600s": 9}
+
+
+@pytest.mark.filterwarnings("default")
+def test_moves_are_counted_in_memory_while_their_store_is_away():
+    client = app(rate_limit_moves="1 per hour", rate_limit_storage="redis://127.0.0.1:1")
+    assert [client.post("/v1/replays", json=ONE_MOVE).status_code for _ in range(2)] == [200, 429]
+
+
+@pytest.mark.parametrize("setting", ["rate_limit_moves", "rate_limit_positions"])
+def test_a_limit_of_costs_that_cannot_be_read(setting):
+    with pytest.raises(SettingError, match=f"REFEREE_{setting.upper()} is a limit such as"):
+        app(**{setting: "often"})

@@ -1,0 +1,28 @@
+"""What every view does around a judgement: count it, take down its cost, answer."""
+
+from collections.abc import Callable
+
+from flask import Response
+
+from service.http.exchange import read_body, require_acceptable, require_media_type
+from service.http.metrics import verdict_counter
+from service.http.rate_limits import MOVES, spender
+from service.judge import Judged
+
+
+def judge_body(judge_request: Callable[[bytes], Judged]) -> Response:
+    """The answer to the one request that the body is."""
+    require_media_type("application/json")
+    require_acceptable("application/json")
+    judged = judge_request(read_body())
+    take_down(judged)
+    return Response(judged.answer, content_type="application/json")
+
+
+def take_down(judged: Judged) -> None:
+    """Count a verdict, and charge its moves to the client."""
+    assert judged.verdict, "a request that is rejected raises"
+    verdict_counter()(judged.verdict)
+    spend = spender(MOVES)
+    spend.add(len(judged.verdict.log.moves))
+    spend.settle()

@@ -1,0 +1,21 @@
+"""``GET /v1``: the service itself."""
+
+from typing import Final
+
+from flask import Blueprint, Response
+
+from schemas.service import service_json
+from service.api.jwks import key_ring
+from service.http.exchange import cached_json, settings
+
+views = Blueprint("root", __name__)
+
+CACHE_CONTROL: Final = "public, max-age=300"
+"""Short, as that of the keys."""
+
+
+@views.get("/v1")
+def get_service() -> Response:
+    """What this service can, how much it takes, whose receipts it signs."""
+    keys = key_ring()
+    return cached_json(service_json(settings(), keys.public, signs=keys.signing is not None), CACHE_CONTROL)
