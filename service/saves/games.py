@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from service.engine.variants import VARIANTS
 from service.saves.failures import Fault, SaveError
 from service.saves.pysolfc import Moved
 
@@ -23,15 +22,13 @@ def _numbered(kind: str, last: int) -> tuple[str, ...]:
     return tuple(f"{kind}{number}" for number in range(1, last + 1))
 
 
-_GAMES: Final = {
+GAMES: Final = {
     11: Game("pysolfc-spider", ("S", *_numbered("F", 8), *_numbered("T", 10))),
     13: Game("pysolfc-forty-thieves", (*_numbered("F", 8), *_numbered("T", 10), "S", "W")),
     220: Game("pysolfc-rouge-et-noir", ("S", *_numbered("F", 8), *_numbered("T", 10))),
     466: Game("pysolfc-double-russian", ("S", *_numbered("F", 8), *_numbered("T", 10))),
     638: Game("pysolfc-royal-rendezvous", (*_numbered("F", 16), *_numbered("R", 16), "S", "W")),
 }
-
-GAMES: Final = {number: game for number, game in _GAMES.items() if game.variant in VARIANTS}
 """By PySolFC's number; a game's talon is its stock, there and empty even where the variant has none."""
 
 

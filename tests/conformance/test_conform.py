@@ -207,7 +207,8 @@ def test_every_kind_of_fixture_is_asked():
         "rules.jsonl.gz",
         "pysolfc.jsonl.gz",
         "malformed.json",
-    } | ({"pysolfc"} if "pysolfc-spider" in VARIANTS else set())
+        "pysolfc",
+    }
     assert {"legal", "illegal", "malformed", "wrong_rank"} <= {case.about for case in cases}
 
 
