@@ -5,9 +5,11 @@ import json
 import re
 import socket
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from http.client import HTTPException, HTTPResponse
+from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -43,17 +45,17 @@ def besieged() -> Iterator["Siege"]:
 
 
 class Siege:
-    """Requests of strangers to one server, each answer held against what must hold of it."""
+    """Strangers at one server, each on a connection of its own."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._connection: socket.socket | None = None
         self.statuses: Counter[int] = Counter()
 
-    def ask(self, stranger: Stranger, amount: int) -> None:
-        """Send so many of a stranger's requests; raise AssertionError for a wrong answer."""
-        for _ in range(amount):
-            self._ask(stranger.request())
+    def ask(self, strangers: Sequence[Stranger], amount: int) -> None:
+        """Send so many requests of each, all strangers at once; raise AssertionError for a wrong answer."""
+        with ThreadPoolExecutor(len(strangers)) as pool:
+            for statuses in pool.map(self._ask, strangers, repeat(amount)):
+                self.statuses += statuses
 
     def memory(self) -> float:
         """What the worker has in memory, in MB."""
@@ -72,42 +74,55 @@ class Siege:
 
     def close(self) -> list[dict]:
         """Stop the server; what it has logged, which is warnings and worse."""
-        self._let_go()
         self._server.stop()
         return self._server.log()
 
-    def _ask(self, sent: Sent) -> None:
+    def _ask(self, stranger: Stranger, amount: int) -> Counter[int]:
+        """How often which status came back, 0 where nothing could be answered."""
+        with closing(Connection(self._server.port)) as connection:
+            return Counter(connection.ask(stranger.request()) for _ in range(amount))
+
+
+class Connection:
+    """A connection, opened anew whenever one request must not follow another on it."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._socket: socket.socket | None = None
+
+    def ask(self, sent: Sent) -> int:
+        """The status of the answer; raise AssertionError for a wrong one."""
         try:
             answer, body = self._answer(sent)
         except (OSError, HTTPException):
-            self._let_go()
-            self.statuses[0] += 1
+            self.close()
             if sent.is_framed:
                 raise AssertionError(f"no answer to {sent.data!r}") from None
-            return
+            return 0
         if answer.will_close or not sent.is_framed:
-            self._let_go()
-        self.statuses[answer.status] += 1
+            self.close()
         check(sent, answer, body)
+        return answer.status
+
+    def close(self) -> None:
+        """Let it go."""
+        if self._socket:
+            self._socket.close()
+        self._socket = None
 
     def _answer(self, sent: Sent) -> tuple[HTTPResponse, bytes]:
-        if self._connection is None or not sent.is_framed:
-            self._let_go()
-            self._connection = socket.create_connection(("127.0.0.1", self._server.port), timeout=60)
-        self._connection.sendall(sent.data)
+        if self._socket is None or not sent.is_framed:
+            self.close()
+            self._socket = socket.create_connection(("127.0.0.1", self._port), timeout=60)
+        self._socket.sendall(sent.data)
         if not sent.is_framed:
-            self._connection.shutdown(socket.SHUT_WR)
-        answer = HTTPResponse(self._connection, method=sent.method)
+            self._socket.shutdown(socket.SHUT_WR)
+        answer = HTTPResponse(self._socket, method=sent.method)
         try:
             answer.begin()
             return answer, answer.read()
         finally:
             answer.close()
-
-    def _let_go(self) -> None:
-        if self._connection:
-            self._connection.close()
-        self._connection = None
 
 
 def check(sent: Sent, answer: HTTPResponse, body: bytes) -> None:

@@ -23,26 +23,35 @@ from tests.strangers import Stranger
 
 MOST_GROWTH = 1.2
 
+STRANGERS = 8
+"""Who ask at once."""
+
+STEPS = 100
+
+WARM = 4000
+"""Requests after which all has been used once that is then kept."""
+
 
 def try_requests(amount: int, seed: int) -> None:
     """Send so many requests."""
-    stranger = Stranger(seed)
-    step = max(1, amount // 100)
+    strangers = [Stranger(seed * STRANGERS + number) for number in range(STRANGERS)]
+    step = -(-amount // STEPS // STRANGERS) * STRANGERS
     with besieged() as siege:
         started = monotonic()
-        siege.ask(stranger, step)
-        before, done = siege.memory(), step
+        done = max(step, WARM)
+        siege.ask(strangers, done // STRANGERS)
+        before = siege.memory()
         while done < amount:
-            siege.ask(stranger, min(step, amount - done))
-            done = min(amount, done + step)
+            siege.ask(strangers, step // STRANGERS)
+            done += step
             rate = done / (monotonic() - started)
             told = f"{done} requests, {rate:.0f}/s, {siege.memory():.1f} MB, {siege.check_metrics()} series"
             print(told, file=sys.stderr, flush=True)  # noqa: T201
         after = siege.memory()
         statuses = dict(sorted(siege.statuses.items()))
         logged = siege.close()
-    print(f"{amount} requests with seed {seed}: {statuses}, 0 where nothing could be answered")  # noqa: T201
-    print(f"memory {before:.1f} MB after {step}, {after:.1f} MB in the end")  # noqa: T201
+    print(f"{done} requests with seed {seed}: {statuses}, 0 where nothing could be answered")  # noqa: T201
+    print(f"memory {before:.1f} MB at first, {after:.1f} MB in the end")  # noqa: T201
     assert not logged, logged[:3]
     assert after < MOST_GROWTH * before, "memory has grown"
 
