@@ -1,0 +1,125 @@
+"""The same page in Firefox, driven by WebDriver BiDi."""
+
+import asyncio
+import contextlib
+import json
+import re
+import shutil
+
+import pytest
+from tornado.websocket import websocket_connect
+
+from tests.browser.viewer import examples
+
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+MISSING = "No Firefox is installed: apt-get install firefox-esr."
+
+SECONDS = 60
+WAIT = """async () => {{
+    const pause = () => new Promise((go) => setTimeout(go, 25));
+    for (let tries = 0; tries < 400 && !({condition}); tries += 1) await pause();
+    return Boolean({condition});
+}}"""
+
+
+class Firefox:
+    """A page of a Firefox that runs; ``complaints`` are its errors and warnings."""
+
+    def __init__(self, socket) -> None:
+        self._socket = socket
+        self._asked = 0
+        self._context = ""
+        self.complaints: list[str] = []
+
+    async def ask(self, method: str, **params) -> dict:
+        """What it answers to a command."""
+        self._asked += 1
+        await self._socket.write_message(json.dumps({"id": self._asked, "method": method, "params": params}))
+        while True:
+            said = json.loads(await asyncio.wait_for(self._socket.read_message(), SECONDS))
+            if said.get("method") == "log.entryAdded" and said["params"]["level"] in ("error", "warn"):
+                self.complaints.append(said["params"]["text"])
+            if said.get("id") == self._asked:
+                assert said["type"] == "success", said
+                return said["result"]
+
+    async def begin(self) -> None:
+        """A session with one page."""
+        await self.ask("session.new", capabilities={})
+        await self.ask("session.subscribe", events=["log.entryAdded"])
+        tree = await self.ask("browsingContext.getTree")
+        self._context = tree["contexts"][0]["context"]
+
+    async def go(self, url: str) -> None:
+        """Show a page."""
+        await self.ask("browsingContext.navigate", context=self._context, url=url, wait="complete")
+
+    async def run(self, function: str):
+        """What a function of the page returns."""
+        target = {"context": self._context}
+        asked = {"functionDeclaration": function, "awaitPromise": True, "target": target}
+        answer = await self.ask("script.callFunction", **asked)
+        assert answer["type"] == "success", answer
+        return answer["result"].get("value")
+
+    async def see(self, condition: str) -> None:
+        """Wait until an expression of the page is true."""
+        assert await self.run(WAIT.format(condition=condition)), condition
+
+    async def press(self, *keys: str) -> None:
+        """Type keys."""
+        strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        actions = [{"type": "key", "id": "keyboard", "actions": strokes}]
+        await self.ask("input.performActions", context=self._context, actions=actions)
+
+
+@contextlib.asynccontextmanager
+async def firefox(profile):
+    """A Firefox of its own, gone afterwards."""
+    process = await asyncio.create_subprocess_exec(
+        FIREFOX, "--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", str(profile),
+        stderr=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        address = None
+        while address is None:
+            line = await asyncio.wait_for(process.stderr.readline(), SECONDS)
+            assert line, "Firefox ended before it listened."
+            address = re.search(rb"BiDi listening on (ws://\S+)", line)
+        socket = await websocket_connect(f"{address[1].decode()}/session")
+        with contextlib.closing(socket):
+            yield Firefox(socket)
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def tour(profile, address: str, illegal: dict) -> list[str]:
+    """Watch, be refused, play, undo, paste, reload."""
+    moves = ".".join(illegal["moves"])
+    async with firefox(profile) as page:
+        await page.begin()
+        await page.go(f"{address}/#variant={illegal['variant']}&seed={illegal['seed']}&moves={moves}")
+        await page.see("document.querySelector('.ghost.bad') && document.querySelector('.arrow')")
+        assert (await page.run("() => ply.textContent")) == "51 / 51"
+        await page.press("\ue012")
+        await page.see("ply.textContent === '50 / 51'")
+        await page.run("() => document.querySelector('#play-here').click()")
+        await page.press("f")
+        await page.see("document.querySelector('#caption.bad') || document.querySelector('#verdict .own')")
+        await page.run("() => document.querySelector('#undo').click()")
+        await page.see("ply.textContent.startsWith('50 / ')")
+        await page.run(
+            "() => { anything.value = 'royal-rendezvous 5: draw draw'; anything.form.requestSubmit(); }"
+        )
+        await page.see("document.querySelector('#verdict h2').textContent === 'Royal Rendezvous'")
+        await page.run("() => history.back()")
+        await page.see("document.querySelector('#verdict h2').textContent === 'Double Russian'")
+        assert await page.run("() => document.documentElement.scrollWidth <= innerWidth")
+        return page.complaints
+
+
+@pytest.mark.skipif(FIREFOX is None, reason=MISSING)
+def test_in_firefox(tmp_path, address):
+    request = examples()["double-russian/illegal"]["request"]
+    assert asyncio.run(tour(tmp_path, address, request)) == []
