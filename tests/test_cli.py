@@ -30,13 +30,13 @@ ILLEGAL = {
     "checkpoints": [{"after": 1, "piles": {"T10": ["??"], "T9": ["6H", "AS"], "W": ["2C"]}}],
 }
 VERDICT = """\
-Verdict      not valid: move 1 is illegal
+Verdict      not valid: move 2 (index 1) is illegal
 Game         Rouge et Noir (rouge-et-noir)
 Rule options deal=any_time, win=all_cards
 Deal         seed 1
 Moves        1 of 2 played
 Outcome      in progress
-Illegal      move 1 (counted from 0), T1-F1: needs_base
+Illegal      move 2 (index 1), T1-F1: needs_base
              10♥ cannot go on the empty F1: F1 begins with a red Ace.
 Legal here   T1-T3 T2-F1 T2-F2 T3-T10 T9-T4 deal
 Differs      checkpoint after 1 move
@@ -261,7 +261,7 @@ class TestTerminal:
     def test_colours_on_a_terminal_only(self):
         assert "\x1b" not in replay(ILLEGAL).stdout
         on_a_terminal = replay(ILLEGAL, color=True).stdout
-        assert "Verdict      \x1b[31mnot valid: move 1 is illegal\x1b[0m\n" in on_a_terminal
+        assert "Verdict      \x1b[31mnot valid: move 2 (index 1) is illegal\x1b[0m\n" in on_a_terminal
         assert click.unstyle(on_a_terminal) == VERDICT
 
     def test_help_and_version(self):

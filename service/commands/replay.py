@@ -28,7 +28,8 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     """Replay the game in FILE (- is standard input) and say what really happened.
 
     FILE holds a replay request in JSON, as POST /v1/replays takes it: a variant, a seed or a deck, and the
-    moves. Or it is a game that PySolFC saved (*.pso). Moves are counted from 0.
+    moves. Or it is a game that PySolFC saved (*.pso). Moves are numbered from
+    1, and told with their index, which programs count from 0.
 
     \b
     Exit codes:
@@ -97,7 +98,7 @@ def _entries(verdict: Verdict) -> Iterator[Entry]:
     yield Entry("Moves", f"{verdict.moves_played} of {len(verdict.log.moves)} played")
     yield Entry("Outcome", verdict.outcome.replace("_", " "))
     if illegal:
-        yield Entry("Illegal", f"move {illegal.index} (counted from 0), {illegal.move}: {illegal.reason}")
+        yield Entry("Illegal", f"{_number(illegal.index)}, {illegal.move}: {illegal.reason}")
         yield Entry("", illegal.detail)
         yield Entry("Legal here", " ".join(illegal.legal_moves) or "nothing")
     if verdict.first_divergence:
@@ -105,9 +106,13 @@ def _entries(verdict: Verdict) -> Iterator[Entry]:
         yield from (Entry("", _difference(difference)) for difference in verdict.first_divergence.piles)
 
 
+def _number(index: int) -> str:
+    return f"move {index + 1} (index {index})"
+
+
 def _verdict_entry(verdict: Verdict) -> Entry:
     if verdict.first_illegal_move:
-        return Entry("Verdict", f"not valid: move {verdict.first_illegal_move.index} is illegal", "red")
+        return Entry("Verdict", f"not valid: {_number(verdict.first_illegal_move.index)} is illegal", "red")
     if verdict.first_divergence:
         return Entry("Verdict", "valid: every move is legal, but a checkpoint differs", "yellow")
     return Entry("Verdict", "valid: every move is legal", "green")

@@ -74,7 +74,7 @@ def _check_legal(verdict: Verdict) -> None:
         raise SaveError(
             Fault.POSITION_DIFFERS,
             "The moves are not those of this deal: "
-            f"move {illegal.index} (counted from 0), {illegal.move}, is illegal. {illegal.detail}",
+            f"move {illegal.index + 1} (index {illegal.index}), {illegal.move}, is illegal. {illegal.detail}",
         )
 
 

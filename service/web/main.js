@@ -82,8 +82,10 @@ function narrate() {
   } else {
     caption.textContent = node.step ? `${t('caption.move', node.ply)} ${stepInWords(node.step)}` : t('caption.start');
   }
-  find('#state').textContent = t(`badge.${game.state}`);
-  find('#state').className = `badge ${game.state}`;
+  const { state } = session;
+  find('#state').hidden = !state;
+  find('#state').textContent = state && t(`badge.${state}`);
+  find('#state').className = `badge ${state}`;
   document.title = `${game.variant.title}: ${t(`badge.${game.state}`)} – ${t('title')}`;
   find('#bubble').hidden = true;
 }

@@ -58,6 +58,13 @@ export class Session {
     return this.node.illegal ? this.node.parent : this.node;
   }
 
+  // How what is shown stands, in one word: the game as a whole, or one's own line as far as it is known.
+  get state() {
+    const { game, node, playing } = this;
+    if (game.claim || (node.main && !playing)) return game.state;
+    return node.illegal ? 'invalid' : node.outcome ?? null;
+  }
+
   #change(fields) {
     const previous = { game: this.game, node: this.node, playing: this.playing };
     Object.assign(this, { theirs: false }, fields);

@@ -1,6 +1,7 @@
 """Ways in and out: link, curl, log, claim, picture, paper, a frame on another site; what Back brings."""
 
 import json
+import re
 import shlex
 import subprocess
 from threading import Thread
@@ -11,7 +12,7 @@ from werkzeug.serving import make_server
 from werkzeug.wrappers import Response
 
 from tests.browser.conftest import new_page
-from tests.browser.viewer import examples
+from tests.browser.viewer import WEB, examples
 
 
 @pytest.mark.parametrize("name", ["royal-rendezvous/illegal", "rouge-et-noir/diverging"])
@@ -34,6 +35,12 @@ def test_the_link_that_the_service_makes_opens_at_the_trouble(opened, client):
     viewer = opened(verdict["link"].removeprefix("/"))
     viewer.at(verdict["first_illegal_move"]["index"] + 1)
     viewer.see("#illegal", verdict["first_illegal_move"]["detail"])
+
+
+def test_the_link_of_the_readme(opened):
+    readme = (WEB.parents[1] / "README.md").read_text("utf-8")
+    fragment = re.search(r"^http://127.0.0.1:8000/(#\S+)$", readme, re.MULTILINE)[1]
+    opened(fragment).see("#caption", "Move 3 (index 2) is illegal: T4-T9x4: ")
 
 
 def test_a_link_cut_short_says_so(opened):
