@@ -2,21 +2,31 @@
 
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Protocol
+from uuid import uuid4
 
 import dask
 from dask.delayed import delayed
-from distributed import Client, Future, LocalCluster, as_completed
+from distributed import Client, Future, LocalCluster, as_completed, get_worker
 
 from service.bulk.mapper import judge_partition
-from service.bulk.shards import Shard
+from service.bulk.partitions import Partition
+from service.bulk.shards import Job, Shard
 from service.bulk.summary import Summary
 from service.bulk.work import Work
 
-Done = Callable[[Shard], object]
-"""Told of each shard when it is there, or has failed."""
+
+class Watch(Protocol):
+    """Sees how the work goes on; called from more than one thread."""
+
+    def working(self, shard: str, games: int, share: float) -> None:
+        """A shard, by its name, has so many games by now, and so much is done of it, from 0 to 1."""
+
+    def done(self, shard: Shard) -> None:
+        """A shard is there, or has failed."""
+
 
 WORKER_BYTES: Final = 2**30
 """Memory that a process of ours may have: several times what lines and rows as long as allowed need."""
@@ -41,7 +51,7 @@ class ClusterError(Exception):
     """A cluster that cannot be used."""
 
 
-def judge(work: Work, scheduler: str | None, workers: int | None, done: Done) -> None:
+def judge(work: Work, scheduler: str | None, workers: int | None, watch: Watch | None = None) -> None:
     """Write the missing shards on a cluster, or else on so many processes of our own.
 
     Raises ClusterError if the cluster cannot be used.
@@ -49,7 +59,7 @@ def judge(work: Work, scheduler: str | None, workers: int | None, done: Done) ->
     if work.missing:
         most = min(workers or cpus(), len(work.missing))
         with _unlogged(), existing(scheduler) if scheduler else local(most) as client:
-            run(client, work, done)
+            run(client, work, watch)
 
 
 @contextmanager
@@ -103,19 +113,37 @@ def existing(scheduler: str) -> Iterator[Client]:
         yield client
 
 
-def run(client: Client, work: Work, done: Done) -> None:
-    """Write the missing shards, in whatever order, and tell of each once it is there.
+def run(client: Client, work: Work, watch: Watch | None = None) -> None:
+    """Write the missing shards, in whatever order, and tell of each at work and once it is there.
 
     One whose worker dies is written by another; what fails is noted, and the rest goes on.
     """
-    mapper = delayed(judge_partition, pure=False, traverse=False)
-    tasks = [mapper(shard.partition, work.job) for shard in work.missing]
+    topic = f"referee-{uuid4().hex}" if watch else None
+    mapper = delayed(_judge_and_tell, pure=False, traverse=False)
+    tasks = [mapper(shard.partition, work.job, topic) for shard in work.missing]
     by_key = {task.key: shard for task, shard in zip(tasks, work.missing, strict=True)}
+    if watch:
+        client.subscribe_topic(  # type: ignore[no-untyped-call]
+            topic, lambda event: watch.working(*event[1])
+        )
     # Nobody else holds the futures, so that the cluster forgets each once its result is here.
     for future in as_completed(client.compute(tasks)):  # type: ignore[no-untyped-call]
         shard = by_key[future.key]
         work.note(shard, _result(future))
-        done(shard)
+        if watch:
+            watch.done(shard)
+
+
+def _judge_and_tell(partition: Partition, job: Job, topic: str | None) -> Summary:
+    if topic is None:
+        return judge_partition(partition, job)
+    worker, name = get_worker(), Shard(partition, job).name
+
+    def tell(games: int, share: float) -> None:
+        worker.log_event(topic, (name, games, share))
+
+    tell(0, 0)
+    return judge_partition(partition, job, tell)
 
 
 def _result(future: "Future[Summary]") -> Summary | BaseException:

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from service.bulk.packed import DAMAGE, open_packed
 from service.bulk.partitions import Partition
+from service.bulk.places import Place
 from service.bulk.rejections import damaged, too_long
 from service.bulk.rows import read_rows
 from service.bulk.sources import Content
@@ -18,18 +19,19 @@ Line = tuple[int, bytes | Problem]
 _BLOCK: Final = 2**20
 
 
-def read(partition: Partition, longest: int) -> Iterator[Line]:
-    """The games of a partition, without blank lines; memory holds only some.
+def read(partition: Partition, longest: int, place: Place | None = None) -> Iterator[Line]:
+    """The games of a partition, without blank lines; memory holds only some. ``place`` says how far it is.
 
     A line of more than ``longest`` bytes is a problem, and so is damage, after which nothing follows.
     Raises OSError where the file cannot be read.
     """
+    place = place or Place()
     if partition.archive.content is Content.PARQUET:
         texts: Iterator[bytes | Problem] = read_rows(
-            partition.archive.path, partition.start, partition.length, longest
+            partition.archive.path, partition.start, partition.length, longest, place
         )
     else:
-        texts = _read_lines(partition, longest)
+        texts = _read_lines(partition, longest, place)
     for number, text in enumerate(texts, partition.first_line):
         if isinstance(text, bytes):
             if len(text) > longest:
@@ -40,11 +42,11 @@ def read(partition: Partition, longest: int) -> Iterator[Line]:
             yield number, text
 
 
-def _read_lines(partition: Partition, longest: int) -> Iterator[bytes | Problem]:
+def _read_lines(partition: Partition, longest: int, place: Place) -> Iterator[bytes | Problem]:
     """Lines without their ends; of one that is too long only the beginning."""
     left = sys.maxsize if partition.length is None else partition.length
     try:
-        with _open(partition) as file:
+        with _open(partition, place) as file:
             # One byte more than allowed tells a line that is too long.
             while left > 0 and (line := file.readline(longest + 1)):
                 left -= len(line)
@@ -61,10 +63,11 @@ class _Readable(Protocol):
 
 
 @contextmanager
-def _open(partition: Partition) -> Iterator[_Readable]:
+def _open(partition: Partition, place: Place) -> Iterator[_Readable]:
     """The lines of a partition, unpacked, and what follows."""
     with partition.archive.path.open("rb", buffering=_BLOCK) as file:
         file.seek(partition.start)
+        place.share = lambda: min((file.tell() - partition.start) / max(partition.size, 1), 1)
         if partition.archive.content is Content.LINES:
             yield file
             return

@@ -1,9 +1,13 @@
 """What a worker does: judge a partition and write its shard."""
 
+from collections.abc import Callable
 from importlib.metadata import version
+from time import monotonic
+from typing import Final
 
 from service.bulk.lines import read
 from service.bulk.partitions import Partition
+from service.bulk.places import Place
 from service.bulk.shards import Job, Shard
 from service.bulk.sources import SourceError
 from service.bulk.summary import Fate, Summary
@@ -18,7 +22,13 @@ def referee_version() -> str:
     return f"{version('patience-referee')} with rules {rules}"
 
 
-def judge_partition(partition: Partition, job: Job) -> Summary:
+Told = Callable[[int, float], object]
+"""Told now and then of a partition at work: the games judged, and how much of it is done, from 0 to 1."""
+
+_TELL_SECONDS: Final = 0.5
+
+
+def judge_partition(partition: Partition, job: Job, told: Told | None = None) -> Summary:
     """Judge every line, write the shard, and return the small summary.
 
     A pure function of its arguments and the archive, so it may be run again, and twice at a time.
@@ -33,13 +43,17 @@ def judge_partition(partition: Partition, job: Job) -> Summary:
     finished = shard.finished()
     if finished is not None:
         return finished
-    summary = Summary()
+    summary, place = Summary(), Place()
+    next_time = monotonic() + _TELL_SECONDS
     with shard.writing(summary) as writer:
-        for number, text in read(partition, job.longest_line):
+        for number, text in read(partition, job.longest_line, place):
             judged = _judge(text, job.most_moves)
             fate = Fate.of(judged)
             summary.count(number, judged, fate)
             writer.add(number, judged, fate)
+            if told and (now := monotonic()) >= next_time:
+                told(summary.games, place.share())
+                next_time = now + _TELL_SECONDS
         partition.archive.check_unchanged()
     return summary
 

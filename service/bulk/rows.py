@@ -10,6 +10,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from schemas.replays import ReplayRequestSchema
+from service.bulk.places import Place
 from service.bulk.rejections import damaged, foreign_columns, too_long, unreadable
 from service.bulk.values import Unreadable, is_text, texts, values
 from service.problems import Problem
@@ -51,7 +52,9 @@ def _size_of(group: parquet.RowGroupMetaData) -> RowGroup:
     return RowGroup(group.num_rows, max(group.total_byte_size, 0), max(stored, 0))
 
 
-def read_rows(path: Path, start: int, length: int | None, longest: int) -> Iterator[bytes | Problem]:
+def read_rows(
+    path: Path, start: int, length: int | None, longest: int, place: Place
+) -> Iterator[bytes | Problem]:
     """The rows of so many row groups, or of all, as JSON: a null, in a row or within, is a field left out.
 
     A row of more than ``longest`` bytes is a problem. So are columns that are neither the fields of a request
@@ -60,10 +63,15 @@ def read_rows(path: Path, start: int, length: int | None, longest: int) -> Itera
     try:
         with _open(path) as file:
             as_json = _is_json(file.schema_arrow)
+            groups = range(start, file.num_row_groups if length is None else start + length)
+            rows = sum(file.metadata.row_group(group).num_rows for group in groups)
+            read = 0
+            place.share = lambda: min(read / max(rows, 1), 1)
             # One by one: Arrow cannot join the dictionaries of several.
-            for group in range(start, file.num_row_groups if length is None else start + length):
+            for group in groups:
                 for batch in file.iter_batches(_ROWS, row_groups=[group], use_threads=False):
                     yield from _texts(batch) if as_json else _requests(batch, longest)
+                    read += batch.num_rows
     except Problem as problem:
         yield problem
 

@@ -1,6 +1,6 @@
 """What is to be done for some archives, and what was done before."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +11,13 @@ from service.bulk.shards import Job, Shard, discard, prepare
 from service.bulk.sources import Archive, expand
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
 from service.config import Settings
+
+Told = Callable[[str, int, int], object]
+"""Told what is being done, how far that is, and of how much."""
+
+
+def silent(what: str, done: int, of: int) -> None:
+    """Do nothing with it."""
 
 
 @dataclass
@@ -31,12 +38,19 @@ class Work:
     def __post_init__(self) -> None:
         self._rejections: list[tuple[int, Rejection]] = []
         self._numbers = {shard.name: number for number, shard in enumerate(self.shards)}
-        for shard in self.shards:
+
+    def look(self, told: Told) -> None:
+        """Find out which shards are there.
+
+        Raises OSError.
+        """
+        for number, shard in enumerate(self.shards, 1):
             finished = shard.finished()
             if finished is None:
                 self.missing.append(shard)
             else:
                 self._add(shard, finished)
+            told("Checking", number, len(self.shards))
 
     def discard_others(self, archives: Iterable[Archive]) -> None:
         """Remove what is there of these archives and is none of our finished shards.
@@ -72,7 +86,9 @@ class Work:
             self._rejections = sorted([*self._rejections, *found])[:MOST_REJECTIONS]
 
 
-def prepare_work(given: Iterable[str], output: Path, shape: Format, settings: Settings) -> Work:
+def prepare_work(
+    given: Iterable[str], output: Path, shape: Format, settings: Settings, told: Told = silent
+) -> Work:
     """Find the archives and what is to be done; what ``output`` holds of them that no longer holds goes.
 
     Raises SourceError for archives that cannot be judged, and OSError; an archive that cannot be read is
@@ -88,12 +104,17 @@ def prepare_work(given: Iterable[str], output: Path, shape: Format, settings: Se
     )
     shards: list[Shard] = []
     failures: dict[str, str] = {}
+    size, done = sum(archive.size for archive in archives), 0
     for archive in archives:
         try:
-            shards += [Shard(partition, job) for partition in plan(archive)]
+            for partition in plan(archive):
+                shards.append(Shard(partition, job))
+                done += partition.size
+                told("Reading", done, size)
         except OSError as error:
             failures[str(archive.path)] = str(error)
     prepare(output)
     work = Work(job, shards, failures=failures)
+    work.look(told)
     work.discard_others(archives)
     return work

@@ -1,21 +1,19 @@
 """``referee verify``: judges archives of games, on this machine or on a Dask cluster."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 import orjson
 
 from service.commands.failures import CannotRun
+from service.commands.progress import Judging, Preparation
 from service.config import SettingError, Settings
 from service.judge import REPLAY_RESULTS, Result
 
 if TYPE_CHECKING:
-    from service.bulk.shards import Shard
     from service.bulk.work import Work
 
 EXTRA = {"backports", "dask", "distributed", "pyarrow"}
@@ -72,8 +70,9 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     """
     if workers and scheduler:
         raise click.UsageError("--workers is for this machine; a cluster has the workers it has.")
-    work = _prepared(archives, output, shape)
-    _judge(work, scheduler, workers, quiet=quiet)
+    watched = not quiet and sys.stderr.isatty()
+    work = _prepared(archives, output, shape, watched=watched)
+    _judge(work, scheduler, workers, watched=watched)
     if as_json:
         click.echo(orjson.dumps(_report(work)))
     elif not quiet:
@@ -86,16 +85,18 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     context.exit(1 if work.summary.of_result(Result.REJECTED) else 0)
 
 
-def _prepared(archives: tuple[str, ...], output: Path, shape: str) -> "Work":
+def _prepared(archives: tuple[str, ...], output: Path, shape: str, *, watched: bool) -> "Work":
     try:
         # Here, since the command line has to work without the extra, and quickly.
         from service.bulk.formats import Format  # noqa: PLC0415
         from service.bulk.sources import SourceError  # noqa: PLC0415
-        from service.bulk.work import prepare_work  # noqa: PLC0415
+        from service.bulk.work import prepare_work, silent  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise _without_extra(error) from None
     try:
-        return prepare_work(archives, output, Format(shape), Settings.load())
+        with ExitStack() as stack:
+            told = Preparation(stack) if watched else silent
+            return prepare_work(archives, output, Format(shape), Settings.load(), told)
     except (SourceError, SettingError) as error:
         raise CannotRun(str(error)) from None
     except OSError as error:
@@ -111,38 +112,19 @@ def _without_extra(error: ModuleNotFoundError) -> Exception:
     return CannotRun(f"This command needs {error.name}, which is not installed: {need}.")
 
 
-def _judge(work: "Work", scheduler: str | None, workers: int | None, *, quiet: bool) -> None:
+def _judge(work: "Work", scheduler: str | None, workers: int | None, *, watched: bool) -> None:
     try:
         from service.bulk.cluster import ClusterError, judge  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise _without_extra(error) from None
     try:
-        with _progress(work, quiet=quiet) as done:
-            judge(work, scheduler, workers, done)
+        with ExitStack() as stack:
+            judge(work, scheduler, workers, Judging(work, stack) if watched and work.missing else None)
     except ClusterError as error:
         raise CannotRun(str(error)) from None
     except KeyboardInterrupt:
         there = f"{work.kept + work.judged} of {len(work.shards)} shards are there"
         raise CannotRun(f"Interrupted: {there}; the same command goes on from here.") from None
-
-
-@contextmanager
-def _progress(work: "Work", *, quiet: bool) -> "Iterator[Callable[[Shard], None]]":
-    """What to tell of shards that are there: on a terminal it moves a bar, with rate and time left."""
-    size = sum(shard.partition.size for shard in work.missing)
-    before, start = work.summary.games, monotonic()
-    if quiet or not size or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-
-    def rate(_: object) -> str:
-        return f"{(work.summary.games - before) / (monotonic() - start):,.0f} games/s"
-
-    with click.progressbar(
-        length=size, label="Judging", show_percent=True, item_show_func=rate, file=sys.stderr
-    ) as bar:
-        bar.render_progress()
-        yield lambda shard: bar.update(shard.partition.size, shard)
 
 
 def _report(work: "Work") -> dict[str, Any]:

@@ -81,7 +81,7 @@ def archives(tmp_path):
 def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, archives, tmp_path):
     output = tmp_path / "out"
     with watched(archives, "--output", output, "--scheduler", address, "--json") as command:
-        command.wait_for(r" [1-9]\d?%.*games/s")
+        command.wait_for(r" [1-9]\d%.*games/s")
         # Stopped first, so that it surely holds partitions when it dies, and is not done with them.
         workers[0].send_signal(signal.SIGSTOP)
         there = len(shards(output))
@@ -106,7 +106,7 @@ def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, a
 def test_when_the_scheduler_dies_it_is_said_and_the_rest_judged_later(scheduler, workers, archives, tmp_path):
     process, address = scheduler
     with watched(archives, "--output", tmp_path / "out", "--scheduler", address, "--json") as command:
-        command.wait_for(r" [1-9]\d?%.*games/s")
+        command.wait_for(r" [1-9]\d%.*games/s")
         process.kill()
         assert command.finish() == 2
         summary = json.loads(command.process.stdout.read())

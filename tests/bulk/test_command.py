@@ -1,12 +1,13 @@
 """The command: what it prints, and its exit codes."""
 
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
-from tests.bulk.archives import GAMES, answers, write_lines
+from tests.bulk.archives import GAMES, answers, write_lines, write_rows
 from tests.bulk.commands import VERIFY, verify, watched
 
 
@@ -74,6 +75,21 @@ def test_quiet_says_nothing_even_on_a_terminal(archive, tmp_path):
         assert command.finish() == 0
         assert command.shown == ""
         assert command.process.stdout.read() == ""
+
+
+@pytest.mark.parametrize("suffix", [".jsonl.gz", ".parquet"])
+def test_the_bar_moves_within_a_shard(tmp_path, suffix):
+    path = tmp_path / f"games{suffix}"
+    if suffix == ".parquet":
+        write_rows(path, [{"json": line} for line in GAMES * 40])
+    else:
+        write_lines(path, GAMES * 40)
+    with watched(path, "--output", tmp_path / "out", "--workers", 1, "--json") as command:
+        command.wait_for(r" [1-9]\d?%.* [1-9][\d,]* games/s")
+        assert list((tmp_path / "out").glob("games*")) == []
+        assert command.finish() == 0
+        assert json.loads(command.process.stdout.read())["shards"]["judged"] == 1
+    assert re.search(r"100%.*games/s", command.shown)
 
 
 @pytest.mark.parametrize(

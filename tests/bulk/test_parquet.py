@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from service.bulk.places import Place
 from service.bulk.rows import read_rows
 from service.problems import Problem
 from tests.bulk.archives import GAMES, answers, judge, write_lines, write_rows
@@ -65,7 +66,7 @@ def test_no_byte_of_a_footer_stops_a_run(tmp_path, table):
         for _ in range(chance.randint(1, 4)):
             broken[chance.randrange(footer, len(table) - 8)] = chance.randrange(256)
         path.write_bytes(broken)
-        for row in read_rows(path, 0, None, LONGEST):
+        for row in read_rows(path, 0, None, LONGEST, Place()):
             assert isinstance(row, bytes) or row.name in {"damaged-archive", "foreign-columns"}
 
 
@@ -75,7 +76,7 @@ def test_what_comes_before_damage_is_judged(tmp_path):
     whole = archive.read_bytes()
     half = len(whole) // 2
     archive.write_bytes(whole[:half] + b"\xff" * 20_000 + whole[half + 20_000 :])
-    *before, last = read_rows(archive, 0, None, LONGEST)
+    *before, last = read_rows(archive, 0, None, LONGEST, Place())
     assert isinstance(last, Problem)
     assert last.name == "damaged-archive"
     assert before
@@ -120,7 +121,9 @@ def peak(path):
     """The rows of a table, and the most memory that Python and Arrow had for them at a time, in MB."""
     tracemalloc.start()
     before = pa.default_memory_pool().max_memory()
-    rows = [row if isinstance(row, Problem) else len(row) for row in read_rows(path, 0, None, LONGEST)]
+    rows = [
+        row if isinstance(row, Problem) else len(row) for row in read_rows(path, 0, None, LONGEST, Place())
+    ]
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return rows, (most + pa.default_memory_pool().max_memory() - before) / 10**6

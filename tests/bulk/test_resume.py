@@ -32,7 +32,7 @@ def archives(tmp_path):
 def test_an_interrupted_run_goes_on(archives, tmp_path, ended_by):
     output = tmp_path / "out"
     with watched(archives, "--output", output, "--workers", 2) as command:
-        command.wait_for(r" [1-9]\d?%.*games/s")
+        command.wait_for(r" [1-9]\d%.*games/s")
         (os.killpg if ended_by == signal.SIGINT else os.kill)(command.process.pid, ended_by)
         code = command.finish()
     if ended_by == signal.SIGINT:
