@@ -9,6 +9,9 @@ from schemas.verdicts import VerdictSchema
 
 MEDIA_TYPES: Final = ("application/x-ndjson", "application/jsonl")
 
+BYTES: Final = "application/octet-stream"
+"""What generated clients can send that know no lines of JSON; taken for lines where those are asked for."""
+
 
 class LineSchema(AnswerSchema):
     """A line of an answer: with one of `verdict`, `claim` and `problem`, as its request gets on its own."""

@@ -6,7 +6,7 @@ from http import HTTPStatus
 import orjson
 from flask import Response, request
 
-from schemas.streams import MEDIA_TYPES
+from schemas.streams import BYTES, MEDIA_TYPES
 from service.config import Settings
 from service.http.errors import problem_of
 from service.http.exchange import require_media_type, settings
@@ -24,7 +24,7 @@ def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]
 
     Answers to lines in chunks are sent while more of them arrive, so such a client must read while it sends.
     """
-    require_media_type(*MEDIA_TYPES, may_be_packed=True)
+    require_media_type(*MEDIA_TYPES, BYTES, may_be_packed=True)
     media_type = _answer_type()
     limits = settings()
     pieces = Stream(judge_request, results, limits, request_id()).pieces(read_blocks(limits.most_batch_bytes))
@@ -42,10 +42,11 @@ def _resumed(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 
 def _answer_type() -> str:
     """The media type that the client likes best; if it does not mind, that of its own lines."""
+    # The best first: of equals the client's own.
+    offered = sorted(MEDIA_TYPES, key=lambda media_type: media_type != request.mimetype)
     if "Accept" not in request.headers:
-        return request.mimetype
-    other = (media_type for media_type in MEDIA_TYPES if media_type != request.mimetype)
-    accepted = request.accept_mimetypes.best_match((request.mimetype, *other))
+        return offered[0]
+    accepted = request.accept_mimetypes.best_match(offered)
     if accepted is None:
         raise Problem(HTTPStatus.NOT_ACCEPTABLE, f"This resource is {' or '.join(MEDIA_TYPES)}.")
     return accepted

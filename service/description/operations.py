@@ -13,7 +13,7 @@ from schemas.receipts import KeySetSchema
 from schemas.replays import ReplayRequestSchema
 from schemas.seeds import TEXT as SEED_TEXT
 from schemas.service import ServiceSchema
-from schemas.streams import MEDIA_TYPES
+from schemas.streams import BYTES, MEDIA_TYPES
 from schemas.variants import VariantListSchema, VariantSchema
 from schemas.verdicts import VerdictSchema
 from service.description import examples
@@ -61,6 +61,10 @@ def _lines(about: str, found: Iterable[Example], part: str) -> dict[str, Any]:
         "examples": _shown(found, part),
     }
     return dict.fromkeys(MEDIA_TYPES, content)
+
+
+def _bytes(about: str) -> dict[str, Any]:
+    return {"schema": {"type": "string", "format": "binary", "description": about}}
 
 
 def _problems(*names: str) -> dict[str, str]:
@@ -194,7 +198,10 @@ def _stream(name: str, tag: str, summary: str, found: Iterable[Example], *more: 
         "that is a problem. **Only an answer that ends in a `StreamSummary` is whole.**",
         "requestBody": {
             "required": True,
-            "content": _lines(f"A `{asked}` as JSON on each line.", found, "request"),
+            "content": {
+                **_lines(f"A `{asked}` as JSON on each line.", found, "request"),
+                BYTES: _bytes("The same, for clients that know no lines of JSON."),
+            },
         },
         "responses": {
             "200": {
@@ -259,11 +266,7 @@ def _imports() -> Paths:
                 "with them; what had been undone is left out. No player's name is ever answered.",
                 "requestBody": {
                     "required": True,
-                    "content": {
-                        "application/octet-stream": {
-                            "schema": {"type": "string", "format": "binary", "description": "The file."}
-                        }
-                    },
+                    "content": {BYTES: _bytes("The file.")},
                 },
                 "responses": {"200": answer, **_problems("BrokenOff", "NoSave", *_READ, *_LIMITED)},
             }

@@ -305,3 +305,17 @@ def test_memory_does_not_grow_with_the_lines(server):
     many = deque(server.batch(islice(games, 10_000)), 1)
     assert server.peak_memory() - memory < 30_000
     assert [json.loads(summary)["summary"]["lines"] for summary in (*few, *many)] == [1_000, 10_000]
+
+
+def test_lines_as_mere_bytes(client):
+    """As clients send them that know no lines of JSON; the answer says what it is."""
+    body = b'{"variant": "double-russian", "seed": "1", "moves": []}\n'
+    answer = client.post("/v1/replays/batch", data=body, content_type="application/octet-stream")
+    assert (answer.status_code, answer.mimetype) == (200, "application/x-ndjson")
+    refused = client.post(
+        "/v1/replays/batch",
+        data=body,
+        content_type="application/octet-stream",
+        headers={"Accept": "application/octet-stream"},
+    )
+    assert refused.status_code == 406

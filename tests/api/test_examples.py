@@ -37,7 +37,7 @@ def examples(media_types):
     return {
         (media_type, name): example["value"]
         for media_type, content in media_types.items()
-        for name, example in content["examples"].items()
+        for name, example in content.get("examples", {}).items()
     }
 
 
