@@ -211,6 +211,9 @@ def _stock_can_help(position: Position) -> bool:
         to_come += position.piles[tables.waste][1:]
         if to_come and any(map(position.is_empty, tables.refills)):
             return True
+    # Most piles take every card that fits; a whole sequence never comes off the waste, and a lock can last.
     return any(
-        not tables.fits[target][position.piles[target][-1]].isdisjoint(to_come) for target in tables.targets
+        target in tables.simple or _why_no_foundation(position, target, [card]) is None
+        for target in tables.targets
+        for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )

@@ -128,7 +128,7 @@ def test_judged_as_it_says(variant, piles, token, expected):
 def test_a_vacancy_is_filled_by_a_chain():
     """T1 from R2, which is filled from the waste; what has run dry is passed over."""
     position = lay_on(TABLES["chain"], "T1: AC; R1: 5H; R2: 6H; W: 7H 8H; S: 9H")
-    assert advance(position, ["T1-F1"]) == ["T1-F1"]
+    assert len(advance(position, ["T1-F1"])) == ["T1-F1"]
     piles, names = position.piles, position.tables.pile
     assert [position.cards(names[name]) for name in ("T1", "R2", "R1", "W", "S")] == [
         [piles[names["T1"]][1]],
@@ -144,7 +144,7 @@ def test_a_redeal_fills_what_is_vacant():
     """Columns first, each from the first supply that has a card; a cell that gave one is filled again."""
     position = lay_on(TABLES["chain"], "T2: 9C; T3: 9C; T4: 9C; T5: 9C; T6: 9C; T7: 9C; W: 7H 8H 9H")
     steps = []
-    assert advance(position, ["redeal"], steps) == ["redeal"]
+    assert len(advance(position, ["redeal"], steps)) == ["redeal"]
     names = position.tables.names
     filled = [(names[moved.source], names[moved.target], moved.cards) for moved in steps[0].filled]
     assert filled == [("S", "T1", (32,)), ("S", "R1", (33,)), ("S", "R2", (34,))]
@@ -152,7 +152,7 @@ def test_a_redeal_fills_what_is_vacant():
 
 def test_a_vacancy_that_nothing_can_fill_takes_what_opens_a_column():
     position = lay_on(TABLES["chain"], "T1: AC; T2: 5H")
-    assert advance(position, ["T1-F1", "T2-T1"]) == ["T1-F1", "T2-T1"]
+    assert len(advance(position, ["T1-F1", "T2-T1"])) == ["T1-F1", "T2-T1"]
 
 
 def test_three_cards_lie_on_the_waste_when_the_game_opens():

@@ -18,6 +18,9 @@ KINGS = "; ".join(f"T{number}: KS" for number in range(1, 9))
         (ROYAL, {}, "F5: AC; W: 9S; S: 3C", "in_progress"),
         (ROYAL, {}, "F5: AC; W: 9S; S: 8C 3C 8D", "in_progress"),
         (ROYAL, {}, "F5: AC; W: 9S; S: 4C", "lost"),
+        # A King that an upper foundation must not take yet cannot be played, whatever it fits.
+        (ROYAL, {}, "F1: AC..QC; F5: AC 3C; W: 9S; S: KC", "lost"),
+        (ROYAL, {}, "F1: AC..QC; F5: AC 3C 5C 7C 9C JC KC; W: 9S; S: KC", "in_progress"),
         # What is beneath the waste's top card comes up by a redeal alone.
         (ROYAL, {}, "F5: AC; W: 3C 9S", "lost"),
         (HOFFMANN, {"redeals": 1}, f"{KINGS}; W: QH 9S", "in_progress"),
