@@ -59,7 +59,7 @@ play.refused = bubble;
 
 // The words of the page are in words/; the page itself has only their keys.
 function speak() {
-  document.documentElement.lang = language;
+  Object.assign(document.documentElement, { lang: language }).dataset.spoken = '';
   for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
   for (const element of document.querySelectorAll('[data-hint]')) element.placeholder = t(element.dataset.hint);

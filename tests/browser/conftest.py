@@ -98,5 +98,5 @@ def viewer(usual_viewer) -> Iterator[Viewer]:
 def new_page(browser, **options):
     """A page with storage and cache of its own."""
     context = browser.new_context(**{**USUAL, **options})
-    context.set_default_timeout(5000)
+    context.set_default_timeout(15_000)
     return context.new_page()
