@@ -1,9 +1,16 @@
 """Whether the service can answer."""
 
-from schemas.described import AnswerSchema, string
+from schemas.described import AnswerSchema, Described, string
+from schemas.service import ENGINE
 
 
 class HealthSchema(AnswerSchema):
     """Whether the service can answer."""
 
     status = string("`alive` or `ready`.", examples=["alive", "ready"])
+
+
+class ReadinessSchema(HealthSchema):
+    """Whether the service can judge, and by what."""
+
+    engine = Described(ENGINE)

@@ -59,6 +59,16 @@ class LinksSchema(AnswerSchema):
     viewer = string("The replay viewer.")
 
 
+ENGINE: Final = words(
+    {
+        "kernel": "the compiled kernel; what is unusual goes to the engine in Python",
+        "readable": "the engine in Python, which gives the same answers more slowly",
+    },
+    "Which engine judges:",
+    "it judges as the others do.",
+)
+
+
 class ServiceSchema(AnswerSchema):
     """What answers here."""
 
@@ -73,12 +83,12 @@ class ServiceSchema(AnswerSchema):
         {"type": "array", "items": {"type": "string"}},
         "The names (`kid`) of the keys whose receipts are genuine, the one that signs now first.",
     )
-    engine = string("Which engine judges; all give the same answers.", examples=["readable"])
+    engine = Described(ENGINE)
     search = boolean("Whether prospects are searched for.")
     links = nested(LinksSchema)
 
 
-def service_json(settings: Settings, keys: Iterable[str], *, signs: bool) -> dict[str, Any]:
+def service_json(settings: Settings, keys: Iterable[str], engine: str, *, signs: bool) -> dict[str, Any]:
     """The service under these settings."""
     lacking = set() if signs else {"receipts"}
     lacking |= set() if settings.claims_tokens_file else {"claims_tokens"}
@@ -96,7 +106,7 @@ def service_json(settings: Settings, keys: Iterable[str], *, signs: bool) -> dic
         },
         "issuer": settings.issuer if signs else None,
         "keys": list(keys),
-        "engine": "readable",
+        "engine": engine,
         "search": False,
         "links": dict(LINKS),
     }

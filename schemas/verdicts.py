@@ -176,13 +176,12 @@ def verdict_json(verdict: Verdict, include: Iterable[str], ref: str | None = Non
 def _illegal(illegal: Illegal | None) -> Json | None:
     if illegal is None:
         return None
-    return {
-        "index": illegal.index,
-        "move": illegal.move,
-        "reason": illegal.reason,
-        "detail": illegal.detail,
-        "legal_moves": illegal.legal_moves,
-    }
+    return illegal_json(illegal.index, illegal.move, illegal.reason, illegal.detail, illegal.legal_moves)
+
+
+def illegal_json(index: int, move: str, reason: str, detail: str, legal_moves: object) -> Json:
+    """The first illegal move; ``legal_moves`` as a list, or as what orjson makes one of."""
+    return {"index": index, "move": move, "reason": reason, "detail": detail, "legal_moves": legal_moves}
 
 
 def _divergence(divergence: Divergence | None) -> Json | None:

@@ -3,21 +3,29 @@
 import os
 import sys
 import traceback
+from importlib import import_module
+from importlib.metadata import version
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from service.commands.conform import conform
-from service.commands.deal import deal
 from service.commands.failures import CannotRun
-from service.commands.imports import import_
-from service.commands.keygen import keygen
-from service.commands.receipt import receipt
-from service.commands.replay import replay
-from service.commands.serve import serve
-from service.commands.variants import variants
-from service.commands.verify import verify
+from service.config import SettingError
+from service.engines import engine_name
+
+COMMANDS: Final = {
+    "conform": "service.commands.conform:conform",
+    "deal": "service.commands.deal:deal",
+    "import": "service.commands.imports:import_",
+    "keygen": "service.commands.keygen:keygen",
+    "receipt": "service.commands.receipt:receipt",
+    "replay": "service.commands.replay:replay",
+    "serve": "service.commands.serve:serve",
+    "variants": "service.commands.variants:variants",
+    "verify": "service.commands.verify:verify",
+}
+"""Where each subcommand is; none is loaded before it is needed."""
 
 STOPPED_READING = 128 + 13
 """What a shell reports of a command that SIGPIPE ended; 1 would say that a game is illegal."""
@@ -25,6 +33,17 @@ STOPPED_READING = 128 + 13
 
 class Commands(click.Group):
     """A group whose commands need no traceback when they cannot write, and never crash with a result."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Their names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, loaded now."""
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            module, _, name = COMMANDS[cmd_name].partition(":")
+            self.add_command(getattr(import_module(module), name), cmd_name)
+        return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand."""
@@ -44,8 +63,25 @@ class Commands(click.Group):
             ctx.exit(CannotRun.exit_code)
 
 
+def _say_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if not asked or ctx.resilient_parsing:
+        return
+    try:
+        click.echo(f"{ctx.info_name} {version('patience-referee')}, engine: {engine_name()}")
+    except SettingError as error:
+        raise CannotRun(str(error)) from None
+    ctx.exit()
+
+
 @click.group(cls=Commands)
-@click.version_option(package_name="patience-referee", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version and which engine judges, and exit.",
+)
 def main() -> None:
     """Patience Referee: replays two-pack patience games and says what really happened.
 
@@ -62,9 +98,6 @@ def main() -> None:
         # Better an escape than no board where an encoding lacks the suits.
         sys.stdout.reconfigure(errors="backslashreplace")
 
-
-for command in (serve, deal, replay, import_, verify, conform, variants, keygen, receipt):
-    main.add_command(command)
 
 if __name__ == "__main__":
     main()

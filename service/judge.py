@@ -2,20 +2,25 @@
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import orjson
 from marshmallow import ValidationError
 
 from schemas.claims import ClaimRequest, claim_json
 from schemas.reading import read_claim_request, read_replay_request, ref_of
-from schemas.replays import ReplayRequest
-from schemas.verdicts import verdict_json
+from schemas.replays import LONGEST_REF, ReplayRequest
+from schemas.verdicts import illegal_json, verdict_json
 from service.claims import refute
 from service.config import Settings
-from service.engine.replay import Verdict, replay
+from service.engine.position import Position
+from service.engine.replay import Verdict, refusal, replay
+from service.engines import kernel_judge
 from service.problems import Problem, problem_with
-from service.strict_json import JsonError
+from service.strict_json import HIGHEST_INTEGER, JsonError
+
+if TYPE_CHECKING:
+    from service.engine.kernel import Judgement
 
 Sign = Callable[[Verdict, ClaimRequest], str]
 """Makes a receipt for a claim that holds."""
@@ -47,13 +52,18 @@ _MEMBERS: Final = {
 
 
 class Judged(NamedTuple):
-    """An answer as JSON, and the verdict it was made of; a rejected request has none."""
+    """An answer as JSON, and what is counted of it; of a rejected request that is nothing."""
 
     result: Result
     answer: bytes
-    verdict: Verdict | None
     ref: str | None = None
     """The client's own name for the request, as far as it could be read."""
+    variant: str = ""
+    outcome: str = ""
+    reason: str = ""
+    """Of the first illegal move, if there is one."""
+    moves_total: int = 0
+    moves_played: int = 0
 
 
 def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
@@ -61,10 +71,25 @@ def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
 
     Raises JsonError, ValidationError or Problem if it is no game log that can be judged.
     """
+    compiled = kernel_judge()
+    judgement = compiled(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
+    return _of_judgement(judgement) if judgement else judge_readably(request, most_moves)
+
+
+def judge_readably(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
+    """As ``judge``, by the readable engine alone."""
     asked = read_replay_request(request, most_moves)
     verdict = _replay(asked)
     answer = orjson.dumps(verdict_json(verdict, asked.include, asked.ref))
-    return Judged(Result.VALID if verdict.valid else Result.INVALID, answer, verdict, asked.ref)
+    return _of_verdict(Result.VALID if verdict.valid else Result.INVALID, answer, asked.ref, verdict)
+
+
+def examine(request: bytes, most_moves: int = Settings.most_moves) -> Verdict:
+    """The verdict of which ``judge`` gives the JSON, with the position that people want to see.
+
+    Raises JsonError, ValidationError or Problem if it is no game log that can be judged.
+    """
+    return _replay(read_replay_request(request, most_moves))
 
 
 def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.most_moves) -> Judged:
@@ -79,7 +104,7 @@ def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.mo
     ref = asked.replay.ref
     answer = claim_json(refutations, verdict_json(verdict, asked.replay.include, ref), receipt)
     result = Result.REFUTED if refutations else Result.CONFIRMED
-    return Judged(result, orjson.dumps(answer), verdict, ref)
+    return _of_verdict(result, orjson.dumps(answer), ref, verdict)
 
 
 def judge_line(line: bytes, marks: Mapping[str, Any], most_moves: int = Settings.most_moves) -> Judged:
@@ -100,7 +125,7 @@ def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Mappi
 
 def rejected(problem: Problem, marks: Mapping[str, Any], ref: str | None = None) -> Judged:
     """What stands for a request that was not judged."""
-    return Judged(Result.REJECTED, orjson.dumps({**problem.body(), **marks}), None, ref)
+    return Judged(Result.REJECTED, orjson.dumps({**problem.body(), **marks}), ref)
 
 
 def enveloped(head: bytes, judged: Judged) -> bytes:
@@ -111,3 +136,40 @@ def enveloped(head: bytes, judged: Judged) -> bytes:
 
 def _replay(asked: ReplayRequest) -> Verdict:
     return replay(asked.log, trace="trace" in asked.include)
+
+
+def _of_verdict(result: Result, answer: bytes, ref: str | None, verdict: Verdict) -> Judged:
+    illegal = verdict.first_illegal_move
+    return Judged(
+        result,
+        answer,
+        ref,
+        verdict.log.deal.tables.variant.id,
+        verdict.outcome,
+        illegal.reason if illegal else "",
+        len(verdict.log.moves),
+        verdict.moves_played,
+    )
+
+
+def _of_judgement(judgement: "Judgement") -> Judged:
+    """What the kernel found; why a move is illegal is told here."""
+    result, answer, reason = Result.VALID, judgement.answer, ""
+    tables, token = judgement.table.tables, judgement.illegal
+    if token is not None:
+        position = Position(tables, judgement.piles)
+        position.redeals, position.won = judgement.redeals, judgement.won
+        reason, detail = refusal(position, token)
+        legal_moves = orjson.Fragment(judgement.legal_moves)
+        why = illegal_json(judgement.moves_played, token, reason, detail, legal_moves)
+        result, answer = Result.INVALID, judgement.explained(orjson.dumps(why))
+    return Judged(
+        result,
+        answer,
+        judgement.ref,
+        tables.variant.id,
+        judgement.outcome,
+        reason,
+        judgement.moves_total,
+        judgement.moves_played,
+    )

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.api.health import GOLDEN_GAME
-from service.cli import main
+from service.cli import COMMANDS, main
 from service.commands.board import draw
 from service.engine.deals import deal_seed
 from service.engine.tables import tables_for
@@ -266,9 +266,9 @@ class TestTerminal:
 
     def test_help_and_version(self):
         assert "referee deal rouge-et-noir 31999" in run("--help").stdout
-        for name in main.commands:
+        for name in COMMANDS:
             assert run(name, "--help").stdout.startswith(f"Usage: main {name} ")
-        assert re.fullmatch(r"\S+ \d+\.\d+\.\d+\n", run("--version").stdout)
+        assert re.fullmatch(r"\S+ \d+\.\d+\.\d+, engine: (kernel|readable)\n", run("--version").stdout)
 
     def test_whoever_has_read_enough_hears_no_more(self, monkeypatch):
         reader, writer = os.pipe()

@@ -16,6 +16,7 @@ from flask import Flask
 from service.api.health import GOLDEN_GAME
 from service.cli import main
 from service.commands.serve import Server
+from service.engines import engine_name
 
 PATIENCE = 30
 """Seconds that a slow machine may take for what usually takes one."""
@@ -50,10 +51,13 @@ def test_a_game_is_judged_over_http(tmp_path):
         try:
             said = server.stdout.readline()
             address = said.split()[4]
-            assert said == f"Patience Referee listens on {address} with 1 worker. Ctrl-C stops it.\n"
+            engine = engine_name()
+            assert said == (
+                f"Patience Referee listens on {address} with 1 worker; engine: {engine}. Ctrl-C stops it.\n"
+            )
             # We are listening: this waits for the worker, no longer.
             with request.urlopen(f"{address}/readyz", timeout=PATIENCE) as ready:
-                assert json.load(ready) == {"status": "ready"}
+                assert json.load(ready) == {"status": "ready", "engine": engine}
             game = request.Request(
                 f"{address}/v1/replays", GOLDEN_GAME.read_bytes(), {"Content-Type": "application/json"}
             )
@@ -84,8 +88,8 @@ def test_where_it_listens(served, capsys):
     serve("--port", "0", "--workers", "2")
     served[0].cfg.when_ready(SimpleNamespace(LISTENERS=["http://127.0.0.1:8000", "http://[::1]:8000"]))
     assert capsys.readouterr().out == (
-        "Patience Referee listens on http://127.0.0.1:8000 and http://[::1]:8000 with 2 workers. "
-        "Ctrl-C stops it.\n"
+        "Patience Referee listens on http://127.0.0.1:8000 and http://[::1]:8000 with 2 workers; "
+        f"engine: {engine_name()}. Ctrl-C stops it.\n"
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response
 
+from service.engines import engine_name
 from service.http.exchange import json_response
 from service.judge import Result, judge
 from service.problems import Problem
@@ -25,7 +26,7 @@ def get_livez() -> Response:
 def get_readyz() -> Response:
     """The referee judges: a golden game replays to its known end."""
     judged = judge(GOLDEN_GAME.read_bytes())
-    if judged.result is not Result.VALID or not judged.verdict or judged.verdict.outcome != "won":
+    if judged.result is not Result.VALID or judged.outcome != "won":
         detail = "The golden game does not replay to its known end."
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="not-ready")
-    return json_response({"status": "ready"}, {"Cache-Control": "no-store"})
+    return json_response({"status": "ready", "engine": engine_name()}, {"Cache-Control": "no-store"})

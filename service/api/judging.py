@@ -21,8 +21,7 @@ def judge_body(judge_request: Callable[[bytes], Judged]) -> Response:
 
 def take_down(judged: Judged) -> None:
     """Count a verdict, and charge its moves to the client."""
-    assert judged.verdict, "a request that is rejected raises"
-    verdict_counter()(judged.verdict)
+    verdict_counter()(judged)
     spend = spender(MOVES)
-    spend.add(len(judged.verdict.log.moves))
+    spend.add(judged.moves_total)
     spend.settle()

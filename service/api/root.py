@@ -6,6 +6,7 @@ from flask import Blueprint, Response
 
 from schemas.service import service_json
 from service.api.jwks import key_ring
+from service.engines import engine_name
 from service.http.exchange import cached_json, settings
 
 views = Blueprint("root", __name__)
@@ -18,4 +19,5 @@ CACHE_CONTROL: Final = "public, max-age=300"
 def get_service() -> Response:
     """What this service can, how much it takes, whose receipts it signs."""
     keys = key_ring()
-    return cached_json(service_json(settings(), keys.public, signs=keys.signing is not None), CACHE_CONTROL)
+    signs = keys.signing is not None
+    return cached_json(service_json(settings(), keys.public, engine_name(), signs=signs), CACHE_CONTROL)

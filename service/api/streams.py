@@ -116,10 +116,10 @@ class Stream:
     def _judge(self, line: bytes) -> bytes:
         judged = answered(self._judge_request, line, self._marks)
         self._counts[judged.result] += 1
-        if judged.verdict:
-            self._moves += len(judged.verdict.log.moves)
-            self._spend.add(len(judged.verdict.log.moves))
-            self._count_verdict(judged.verdict)
+        if judged.result is not Result.REJECTED:
+            self._moves += judged.moves_total
+            self._spend.add(judged.moves_total)
+            self._count_verdict(judged)
         return self._enveloped(judged)
 
     def _enveloped(self, judged: Judged) -> bytes:

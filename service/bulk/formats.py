@@ -12,7 +12,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from service.bulk.summary import Fate
-from service.judge import Judged, enveloped
+from service.judge import Judged, Result, enveloped
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -108,7 +108,7 @@ class _ParquetWriter:
                 "file": self._archive,
                 "line": line,
                 **{name: value or None for name, value in fate._asdict().items()},
-                "verdict" if judged.verdict else "problem": answer,
+                "problem" if judged.result is Result.REJECTED else "verdict": answer,
             }
         )
         self._size += len(answer)

@@ -27,13 +27,10 @@ class Fate(NamedTuple):
     @classmethod
     def of(cls, judged: Judged) -> "Fate":
         """How this game fared."""
-        verdict = judged.verdict
-        if verdict is None:
+        if judged.result is Result.REJECTED:
             problem: str = orjson.loads(judged.answer)["type"]
             return cls("", judged.result, "", problem.rpartition(":")[2])
-        illegal = verdict.first_illegal_move
-        variant = verdict.log.deal.tables.variant.id
-        return cls(variant, judged.result, verdict.outcome, illegal.reason if illegal else "")
+        return cls(judged.variant, judged.result, judged.outcome, judged.reason)
 
 
 class Rejection(NamedTuple):
@@ -66,7 +63,7 @@ class Summary:
     def count(self, line: int, judged: Judged, fate: Fate) -> None:
         """Count one game."""
         self._counts[fate] += 1
-        if judged.verdict is None and len(self.rejections) < MOST_REJECTIONS:
+        if judged.result is Result.REJECTED and len(self.rejections) < MOST_REJECTIONS:
             detail: str = orjson.loads(judged.answer)["detail"]
             self.rejections.append(Rejection(line, shorten(detail, _LONGEST_DETAIL)))
 

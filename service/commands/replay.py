@@ -1,7 +1,7 @@
 """``referee replay``: says what really happened in a game."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import click
 import orjson
@@ -14,10 +14,12 @@ from service.commands.imports import called, imported_from
 from service.commands.sheet import Entry, deal_entries, sheet
 from service.config import SettingError, Settings
 from service.engine.replay import Difference, Verdict
-from service.judge import Judged, judge
+from service.judge import Result, examine, judge
 from service.problems import MOST_ERRORS, Problem, problem_with
 from service.saves.pickles import may_be_pickles
 from service.strict_json import JsonError
+
+T = TypeVar("T")
 
 
 @click.command(short_help="Judge the game in a file and show where it stands.")
@@ -44,15 +46,15 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
       echo '{"variant": "rouge-et-noir", "seed": 1, "moves": ["deal"]}' | referee replay -
     """
     request, warnings = _request(file)
-    judged = _judged(file, request)
-    assert judged.verdict, "a request that is rejected raises"
     if as_json:
+        judged = _judged(file, request, judge)
         click.echo(judged.answer)
-    else:
-        for warning in warnings:
-            click.echo(warning, err=True)
-        click.echo(f"{sheet(_entries(judged.verdict))}\n\n{draw(judged.verdict.position)}")
-    context.exit(0 if judged.verdict.valid else 1)
+        context.exit(0 if judged.result is Result.VALID else 1)
+    verdict = _judged(file, request, examine)
+    for warning in warnings:
+        click.echo(warning, err=True)
+    click.echo(f"{sheet(_entries(verdict))}\n\n{draw(verdict.position)}")
+    context.exit(0 if verdict.valid else 1)
 
 
 def _request(file: str) -> tuple[bytes, list[str]]:
@@ -65,10 +67,10 @@ def _request(file: str) -> tuple[bytes, list[str]]:
     return orjson.dumps(request_json(imported)), imported.warnings
 
 
-def _judged(file: str, request: bytes) -> Judged:
+def _judged(file: str, request: bytes, how: Callable[[bytes, int], T]) -> T:
     name = called(file)
     try:
-        return judge(request, Settings.load().most_moves)
+        return how(request, Settings.load().most_moves)
     except SettingError as error:
         raise CannotRun(str(error)) from None
     except (JsonError, ValidationError, Problem) as error:

@@ -11,6 +11,7 @@ from gunicorn.util import import_app
 
 from service.commands.failures import CannotRun, Silent
 from service.config import HIGHEST_PORT, SettingError, Settings, variable
+from service.engines import engine_name
 from service.http.logs import as_line
 
 _SETTINGS = {setting.name: setting for setting in fields(Settings)}
@@ -71,6 +72,7 @@ def serve(**given: str | int | None) -> None:
     os.environ.update({variable(name): str(value) for name, value in given.items() if value is not None})
     try:
         _check_address(Settings.load())
+        engine_name()
         Server().run()
     except SettingError as error:
         raise _cannot_start(str(error)) from None

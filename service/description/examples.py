@@ -181,7 +181,7 @@ def deals() -> list[Example]:
 def service() -> list[Example]:
     """A service that signs receipts."""
     settings = Settings(key_file="key.json", issuer=ISSUER)
-    answer = service_json(settings, by_name([KEY]), signs=True)
+    answer = service_json(settings, by_name([KEY]), "kernel", signs=True)
     return [Example("signs", "A service that signs receipts", {}, answer)]
 
 

@@ -7,7 +7,7 @@ from marshmallow import Schema
 
 from schemas.claims import ClaimAnswerSchema, ClaimRequestSchema
 from schemas.deals import HIDE, DealSchema
-from schemas.health import HealthSchema
+from schemas.health import HealthSchema, ReadinessSchema
 from schemas.imports import ImportSchema
 from schemas.receipts import KeySetSchema
 from schemas.replays import ReplayRequestSchema
@@ -73,9 +73,9 @@ def _problems(*names: str) -> dict[str, str]:
     return {str(int(found[name].status)): name for name in sorted(names, key=lambda name: found[name].status)}
 
 
-def _health(status: str, description: str) -> dict[str, Any]:
-    example = Example(status, description, {}, {"status": status})
-    return _json(HealthSchema, description, [example], "Cache-Control")
+def _health(schema: type[HealthSchema], description: str, **said: str) -> dict[str, Any]:
+    example = Example(said["status"], description, {}, said)
+    return _json(schema, description, [example], "Cache-Control")
 
 
 _SEED = {
@@ -297,7 +297,7 @@ def _probes() -> Paths:
                 "operationId": "livez",
                 "tags": ["health"],
                 "summary": "Whether the process answers",
-                "responses": {"200": _health("alive", "Alive."), **_problems(*_ANY)},
+                "responses": {"200": _health(HealthSchema, "Alive.", status="alive"), **_problems(*_ANY)},
             }
         },
         "/readyz": {
@@ -305,7 +305,10 @@ def _probes() -> Paths:
                 "operationId": "readyz",
                 "tags": ["health"],
                 "summary": "Whether the referee judges: a golden game replays to its known end",
-                "responses": {"200": _health("ready", "Ready."), **_problems("NotReady", *_ANY)},
+                "responses": {
+                    "200": _health(ReadinessSchema, "Ready.", status="ready", engine="kernel"),
+                    **_problems("NotReady", *_ANY),
+                },
             }
         },
     }

@@ -113,12 +113,17 @@ def replay(log: GameLog, *, trace: bool = False) -> Verdict:
     )
 
 
-def _illegal(position: Position, log: GameLog, index: int) -> Illegal:
-    move = position.tables.read(log.moves[index])
+def refusal(position: Position, token: str) -> tuple[Reason, str]:
+    """Why a token that is illegal here is so: the reason, and the same in a sentence."""
+    move = position.tables.read(token)
     reason = why_not(position, move)
     assert reason is not None
-    detail = explain(position, move, reason)
-    return Illegal(index, log.moves[index], reason, detail, legal_moves(position))
+    return reason, explain(position, move, reason)
+
+
+def _illegal(position: Position, log: GameLog, index: int) -> Illegal:
+    token = log.moves[index]
+    return Illegal(index, token, *refusal(position, token), legal_moves(position))
 
 
 def _compare(position: Position, checkpoint: Checkpoint) -> Divergence | None:

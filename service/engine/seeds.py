@@ -12,7 +12,7 @@ SMALL: Final = 32_000
 SEED_PATTERN: Final = "(ms)?([1-9][0-9]{0,19})"
 
 _SEED = re.compile(SEED_PATTERN)
-_NEW_PACKS: Final = tuple(
+NEW_PACKS: Final = tuple(
     52 * copy + 13 * suit + rank for copy in (0, 1) for suit in (0, 3, 2, 1) for rank in range(13)
 )
 
@@ -45,7 +45,7 @@ def shuffled(seed: str) -> list[int]:
     Raises SeedError if the text is no seed.
     """
     seed = normalize(seed)
-    pack = list(_NEW_PACKS)
+    pack = list(NEW_PACKS)
     if seed.startswith("ms"):
         _shuffle_microsoft(pack, int(seed[2:]))
     elif int(seed) < SMALL:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 
 from service.config import Settings
-from service.engine.replay import Verdict
+from service.judge import Judged
 
 if TYPE_CHECKING:
     from service.http.prometheus import Metrics
@@ -27,11 +27,11 @@ def metrics_of(app: Flask) -> "Metrics | None":
     return found
 
 
-def verdict_counter() -> Callable[[Verdict], None]:
+def verdict_counter() -> Callable[[Judged], None]:
     """What counts the verdicts of the app that serves this request; does nothing without metrics."""
     metrics = metrics_of(current_app)
     return metrics.count_verdict if metrics else _count_nothing
 
 
-def _count_nothing(_: Verdict) -> None:
+def _count_nothing(_: Judged) -> None:
     pass

@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Count
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.config import METRICS_DIRECTORY
-from service.engine.replay import Verdict
+from service.judge import Judged
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600)
 
@@ -40,12 +40,10 @@ class Metrics:
             registry=self._registry,
         )
 
-    def count_verdict(self, verdict: Verdict) -> None:
+    def count_verdict(self, judged: Judged) -> None:
         """Count a verdict and its moves."""
-        illegal = verdict.first_illegal_move
-        variant = verdict.log.deal.tables.variant.id
-        self._verdicts.labels(variant, verdict.outcome, illegal.reason if illegal else "").inc()
-        self._moves.inc(verdict.moves_played + bool(illegal))
+        self._verdicts.labels(judged.variant, judged.outcome, judged.reason).inc()
+        self._moves.inc(judged.moves_played + bool(judged.reason))
 
     def observe_request(self, route: str, method: str, status: int, seconds: float) -> None:
         """Note how long a request took."""

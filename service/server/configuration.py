@@ -8,12 +8,14 @@ from typing import Any
 import click
 
 from service.config import Settings
+from service.engines import engine_name
 from service.http.logs import as_line
 from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
 
 __all__ = ["child_exit", "on_exit", "on_starting"]
 
 _settings = Settings.load()
+_engine = engine_name()
 
 
 def _address(settings: Settings) -> str:
@@ -77,7 +79,7 @@ def when_ready(server: Any) -> None:
     """Say where we listen, on stdout: with port 0, nobody else knows."""
     places = [str(listener) for listener in server.LISTENERS]
     if _settings.log_format == "json":
-        click.echo(as_line("listening", addresses=places, workers=workers))
+        click.echo(as_line("listening", addresses=places, workers=workers, engine=_engine))
         return
-    count = f"{workers} worker{'' if workers == 1 else 's'}"
-    click.echo(f"Patience Referee listens on {' and '.join(places)} with {count}. Ctrl-C stops it.")
+    by = f"with {workers} worker{'' if workers == 1 else 's'}; engine: {_engine}"
+    click.echo(f"Patience Referee listens on {' and '.join(places)} {by}. Ctrl-C stops it.")

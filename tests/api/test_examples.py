@@ -10,6 +10,7 @@ from service.app import create_app
 from service.description.document import document
 from service.description.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME
 from service.description.responses import answers
+from service.engines import engine_name
 from service.receipts.keys import as_text, private_jwk, usable_keys
 from service.receipts.receipts import check
 from tests.api.described import DescribedClient, validator
@@ -126,10 +127,11 @@ def test_what_is_got(client, signer):
         ("getVariant", "double-russian", "/v1/variants/double-russian"),
         ("getKeys", "no_key", "/.well-known/jwks.json"),
         ("livez", "alive", "/livez"),
-        ("readyz", "ready", "/readyz"),
     ):
         assert client.get(path).json == answered(operation)["application/json", name], path
-    assert signer.get("/v1").json == answered("getService")["application/json", "signs"]
+    engine = {"engine": engine_name()}
+    assert signer.get("/v1").json == answered("getService")["application/json", "signs"] | engine
+    assert client.get("/readyz").json == answered("readyz")["application/json", "ready"] | engine
     for media_type in ("application/json", "application/jwk-set+json"):
         found = signer.get("/.well-known/jwks.json", headers={"Accept": media_type})
         assert found.content_type == media_type

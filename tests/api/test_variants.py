@@ -6,6 +6,7 @@ import pytest
 
 from service.api import health
 from service.engine.variants import VARIANTS
+from service.engines import engine_name
 from tests.api.described import assert_described
 
 
@@ -68,9 +69,10 @@ def test_no_such_variant(client):
 
 
 def test_health(client):
-    for path, status in (("/livez", "alive"), ("/readyz", "ready")):
+    ready = {"status": "ready", "engine": engine_name()}
+    for path, said in (("/livez", {"status": "alive"}), ("/readyz", ready)):
         response = client.get(path)
-        assert response.json == {"status": status}
+        assert response.json == said
         assert response.headers["Cache-Control"] == "no-store"
 
 

@@ -1,0 +1,31 @@
+"""What the compiled kernel offers; ``kernel.pyx`` says how."""
+
+from service.engine.reasons import Outcome
+from service.engine.tables import Tables
+
+class Unfit(Exception):  # noqa: N818
+    """A variant too large for the kernel."""
+
+class Table:
+    """A variant under settled options, flat."""
+
+    tables: Tables
+    def __init__(self, tables: Tables) -> None: ...
+
+class Judgement:
+    """What became of a log. Where a move is illegal, ``answer`` lacks why: see ``explained``."""
+
+    table: Table
+    ref: str | None
+    outcome: Outcome
+    moves_total: int
+    moves_played: int
+    answer: bytes
+    illegal: str | None
+    legal_moves: bytes
+    piles: list[list[int]]
+    redeals: int
+    won: bool
+    def explained(self, why: bytes) -> bytes: ...
+
+def judge(request: bytes, most_moves: int, longest_ref: int, highest_integer: int) -> Judgement | None: ...
