@@ -41,7 +41,12 @@ def read_claim_request(text: bytes, most_moves: int) -> ClaimRequest:
 
 def ref_of(text: bytes) -> str | None:
     """The client's own name for a request that is refused for something else; None where it has none."""
-    body = strict_json.parse(text)
+    try:
+        # Nothing doubtful is in it, or it had been refused as no JSON; so the quicker reader will do.
+        body = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        # A number beyond what a machine's words hold.
+        body = strict_json.parse(text)
     ref = body.get("ref") if isinstance(body, dict) else None
     return ref if isinstance(ref, str) and len(ref) <= LONGEST_REF else None
 

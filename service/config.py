@@ -42,7 +42,8 @@ class Settings:
     most_batch_lines: int = _setting(200_000, "Lines of one batch, blank ones too.")
     most_batch_moves: int = _setting(30_000_000, "Moves of one batch; it is cut off once it has had more.")
     stall_seconds: int = _setting(
-        20, "How long a client may neither send nor take anything in the midst of an exchange."
+        20,
+        "How long a client may keep us waiting in one exchange, and a second more for each kB on the wire.",
     )
     key_file: str = _setting(
         "",
@@ -69,7 +70,8 @@ class Settings:
         "", "How many positions one client may have searched, likewise; without: no limit."
     )
     rate_limit_storage: str = _setting(
-        "memory://", "Where all this is counted: each worker for itself, or all together in `redis://…`."
+        "memory://",
+        "Where all this is counted: each worker for itself, or all together in `redis://…` (extra `redis`).",
     )
     trusted_proxies: int = _setting(
         0, "Proxies in front whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."

@@ -25,7 +25,7 @@ PROBLEM = {"type", "title", "status", "detail", "request_id"}
 LABELS = {
     "method": {"GET", "HEAD", "POST", "OPTIONS", "other"},
     "route": {*PATHS, "none"},
-    "status": {str(status) for status in (200, 204, 304, *range(400, 430), 503)},
+    "status": {str(status) for status in (200, 204, 304, 308, *range(400, 430), 503)},
 }
 
 

@@ -6,10 +6,10 @@ from contextlib import suppress
 
 import pytest
 from marshmallow import ValidationError
-from service.api.batches import split_lines
 
 from schemas.claims import load_claim_request
 from service import strict_json
+from service.api.streams import split_lines
 from service.app import create_app
 from service.http.addresses import plain_address
 from service.judge import judge_line

@@ -1,6 +1,7 @@
 """Keys of receipts: which files are taken, and what of them is ever shown."""
 
 import json
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -160,7 +161,8 @@ def test_the_ring_has_the_signing_key_first_and_no_key_twice(tmp_path):
 @pytest.mark.parametrize("mode", [0o620, 0o602, 0o666, 0o777])
 def test_files_that_others_can_write_are_refused(tmp_path, mode):
     """Who writes them decides which receipts are genuine."""
-    for name, write in (("key_file", write_key), ("retired_keys_file", write_set)):
+    writers = {"key_file": write_key, "retired_keys_file": write_set, "claims_tokens_file": Path.touch}
+    for name, write in writers.items():
         file = tmp_path / name
         write(file)
         file.chmod(mode)

@@ -91,6 +91,7 @@ _Dumper.add_representer(list, _list)
 _Dumper.add_representer(str, _text)
 
 
+@cache
 def as_yaml() -> str:
     """The description as openapi.yaml holds it."""
     text: str = yaml.dump(document(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)

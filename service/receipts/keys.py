@@ -5,12 +5,8 @@ A key's name is its RFC 7638 thumbprint, whatever a ``kid`` beside it says: two 
 
 import contextlib
 import json
-import logging
-import os
-import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from joserfc.errors import JoseError
@@ -18,8 +14,7 @@ from joserfc.jwk import OKPKey
 
 from service import strict_json
 from service.config import SettingError, variable
-
-log = logging.getLogger(__name__)
+from service.receipts.files import read_guarded
 
 CURVE: Final = "Ed25519"
 ALGORITHM: Final = "Ed25519"
@@ -162,16 +157,6 @@ def _parse(text: bytes) -> object:
 
 def _load(setting: str, path: str, read: Callable[[bytes], T], *, secret: bool = False) -> T:
     try:
-        with Path(path).open("rb") as file:
-            mode = os.fstat(file.fileno()).st_mode
-            text = file.read()
-        if mode & (stat.S_IWGRP | stat.S_IWOTH):
-            # Whoever can write here can sign receipts, or have theirs count as ours.
-            raise SettingError(f"{variable(setting)}: others than its owner can write {path}: chmod go-w.")
-        if secret and mode & (stat.S_IRGRP | stat.S_IROTH):
-            log.warning("%s: others than its owner can read %s: chmod go-r.", variable(setting), path)
-        return read(text)
-    except OSError as error:
-        raise SettingError(f"{variable(setting)}: {path} cannot be read: {error.strerror}.") from None
+        return read(read_guarded(setting, path, secret=secret))
     except KeyFormatError as error:
         raise SettingError(f"{variable(setting)}: {path} holds no such key. {error}") from None

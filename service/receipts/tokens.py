@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from hashlib import sha256
-from pathlib import Path
 
 from schemas.claims import LONGEST_NAME
 from service.config import SettingError, variable
+from service.receipts.files import read_guarded
 
 
 class Tokens:
@@ -19,15 +19,12 @@ class Tokens:
     def load(cls, file: str) -> "Tokens | None":
         """The tokens of a file, a line ``name token`` each; None where there is no file, so anybody may ask.
 
-        Raises SettingError if the file cannot be read or does not hold that.
+        Raises SettingError if the file cannot be read, can be written by others, or does not hold that.
         """
         if not file:
             return None
         setting = variable("claims_tokens_file")
-        try:
-            text = Path(file).read_bytes()
-        except OSError as error:
-            raise SettingError(f"{setting}: {file} cannot be read: {error.strerror}.") from None
+        text = read_guarded("claims_tokens_file", file, secret=True)
         names: dict[bytes, str] = {}
         for number, line in enumerate(text.splitlines(), start=1):
             words = line.split()

@@ -10,6 +10,7 @@ from typing import Any
 from gunicorn.glogging import Logger
 
 from service.config import METRICS_DIRECTORY, Settings, likely_misspelt
+from service.description.document import as_yaml
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 from service.http.logs import logging_config
@@ -50,11 +51,12 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def on_starting(server: Any) -> None:
-    """Tell of misspelt settings; compile the tables before there are workers, who then share them."""
+    """Tell of misspelt settings; make what is made once before there are workers, who then share it."""
     for name, meant in likely_misspelt().items():
         server.log.warning("%s is no setting. Is %s meant?", name, meant)
     for variant in VARIANTS:
         tables_for(variant)
+    as_yaml()
 
 
 def on_exit(_server: Any) -> None:

@@ -82,3 +82,8 @@ def test_no_object_is_loose():
         if schema.get("type") == "object":
             assert "properties" in schema, name
             assert {} not in schema["properties"].values(), name
+
+
+def test_the_description_is_written_once():
+    """It takes hundreds of times as long as any other answer that anybody may ask for."""
+    assert as_yaml() is as_yaml()
