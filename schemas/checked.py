@@ -71,7 +71,7 @@ class WholeNumber(CheckedField):
     def __init__(self, about: str, *, highest: int, required: bool = False) -> None:
         super().__init__(required=required, metadata={"description": about})
         self._highest = highest
-        self.json_schema = {"type": "integer", "minimum": 0, "maximum": highest}
+        self.json_schema = {"type": "integer", "format": "int64", "minimum": 0, "maximum": highest}
 
     def _deserialize(self, value: object, *_: object, **__: object) -> int:
         if type(value) is not int:
@@ -114,9 +114,8 @@ class Words(CheckedField):
         super().__init__(load_default=lambda: list(default), metadata={"description": about})
         self._words = words
         items = {"type": "string", "enum": list(words)}
-        self.json_schema = {
-            "type": "array", "items": items, "maxItems": len(words), "default": list(default),
-        }  # fmt: skip
+        # Without its default, for which generators of clients would demand the field.
+        self.json_schema = {"type": "array", "items": items, "maxItems": len(words)}
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[str]:
         if not isinstance(value, list):

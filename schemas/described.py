@@ -79,7 +79,7 @@ def strings(about: str = "") -> Described:
 
 def count(about: str = "", *, required: bool = True) -> Described:
     """A whole number from 0."""
-    return Described({"type": "integer", "minimum": 0}, about, required=required)
+    return Described({"type": "integer", "format": "int64", "minimum": 0}, about, required=required)
 
 
 def boolean(about: str = "") -> Described:

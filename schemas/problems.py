@@ -29,7 +29,9 @@ class ProblemErrorSchema(AnswerSchema):
     parameter = fields.String(metadata={"description": "The name of a query parameter."})
     code = named("ErrorCode")
     suggestion = string("What was probably meant.", required=False)
-    limit = Described({"type": "integer"}, "If a limit was passed: the limit.", required=False)
+    limit = Described(
+        {"type": "integer", "format": "int64"}, "If a limit was passed: the limit.", required=False
+    )
     detail = string("What is wrong there, in a sentence.")
 
 
@@ -41,7 +43,9 @@ class ProblemSchema(AnswerSchema):
     status = Described({"type": "integer", "minimum": 400, "maximum": 599}, "The status of the answer.")
     detail = string("What is wrong, in a sentence.")
     request_id = string("As in `X-Request-Id`.")
-    limit = Described({"type": "integer"}, "If a limit was passed: the limit.", required=False)
+    limit = Described(
+        {"type": "integer", "format": "int64"}, "If a limit was passed: the limit.", required=False
+    )
     errors = many(
         ProblemErrorSchema,
         f"On 422: every place that is wrong, the first {MOST_ERRORS} if there are more.",

@@ -84,18 +84,6 @@ def _described(option: Option, owners: str) -> JsonSchema:
     return {"oneOf": [values, {"type": "integer", "minimum": lowest, "maximum": highest}], **about}
 
 
-def _open(described: JsonSchema) -> JsonSchema:
-    """An option as it stands in answers: its values are examples, and may become more."""
-    values = described.get("oneOf", [described])
-    examples = [*values[0]["enum"], *(number["maximum"] for number in values[1:])]
-    kinds = [value["type"] for value in values]
-    return {
-        "type": kinds[0] if len(kinds) == 1 else kinds,
-        "examples": examples,
-        "description": described["description"],
-    }
-
-
 NAMED: Final[dict[str, JsonSchema]] = {
     "Rules": {
         "type": "object",
@@ -106,9 +94,9 @@ NAMED: Final[dict[str, JsonSchema]] = {
     },
     "SettledRules": {
         "type": "object",
-        "properties": {name: _open(schema) for name, schema in _every_option().items()},
         "additionalProperties": {"type": ["string", "integer"]},
         "description": "Every rule option of the variant with its value. Later versions may add options and "
         "values; show unknown ones as they are.",
+        "examples": [{"deal": "any_time", "win": "all_cards"}, {"redeals": 7}],
     },
 }

@@ -15,13 +15,20 @@ TEXT: Final[JsonSchema] = {"type": "string", "pattern": f"^(?:{SEED_PATTERN})$"}
 
 LOWEST: Final = 1
 
+_NUMBER: Final[JsonSchema] = {
+    "type": "integer",
+    "format": "int64",
+    "minimum": LOWEST,
+    "maximum": HIGHEST_INTEGER,
+}
+
 NAMED: Final[dict[str, JsonSchema]] = {
     "Seed": {
         "description": f"A PySolFC game number: digits without a leading zero, {LOWEST} to {HIGHEST_NUMBER}, "
         f"or `ms` and a number up to {HIGHEST_MS_NUMBER}. `ms` and a number below {SMALL} is the same seed "
         "as the bare number. A JSON integer is taken too, as far as every JSON reader keeps one exact. "
         "Answered always as a string.",
-        "oneOf": [TEXT, {"type": "integer", "minimum": LOWEST, "maximum": HIGHEST_INTEGER}],
+        "oneOf": [TEXT, _NUMBER],
     },
 }
 

@@ -23,8 +23,8 @@ class Converter(OpenAPIConverter):
     def schema2jsonschema(self, schema: type[Schema] | Schema) -> dict[str, Any]:
         described: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
         instance = resolve_schema_instance(schema)
-        if instance.unknown == RAISE:
-            described["additionalProperties"] = False
+        # Said of answers too: generators differ in what they take silence for.
+        described["additionalProperties"] = instance.unknown != RAISE
         meaning = (type(instance).__doc__ or "").strip()
         extra = copy.deepcopy(getattr(instance, "json_schema", {}))
         return {"description": " ".join(meaning.split()), **described, **extra}

@@ -1,0 +1,54 @@
+"""The service as a later version may be: it answers words, values and fields that nobody knows yet."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import orjson
+from flask import Response
+from werkzeug.serving import make_server
+
+from service.app import create_app
+
+WORD = "of_tomorrow"
+
+
+@contextmanager
+def later_service() -> Iterator[str]:
+    """Its address."""
+    app = create_app({"log_requests": False})
+    app.after_request(_of_tomorrow)
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server.log = lambda *_: None
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _of_tomorrow(response: Response) -> Response:
+    if response.mimetype in ("application/json", "application/problem+json"):
+        response.set_data(orjson.dumps(_grown(response.get_json())))
+    return response
+
+
+def _grown(answer: Any) -> Any:
+    """Every object has a member more, and every word that may be another one is."""
+    if isinstance(answer, list):
+        return [_grown(inner) for inner in answer]
+    if not isinstance(answer, dict):
+        return answer
+    grown = {name: _grown(inner) for name, inner in answer.items()}
+    for name in {"outcome", "reason", "code", "type", "kind", "status", "kty"} & answer.keys():
+        if isinstance(answer[name], str):
+            grown[name] = WORD
+    for name in {"reasons", "actions", "features"} & answer.keys():
+        grown[name] = [*answer[name], WORD]
+    if "rules" in answer:
+        grown["rules"] = {"groups": 7, "redeals": WORD, WORD: WORD}
+    return {**grown, "of_tomorrow": {"anything": [1]}}
