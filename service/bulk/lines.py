@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
+from service.bulk.archives import Content
 from service.bulk.packed import DAMAGE, open_packed
 from service.bulk.partitions import Partition
 from service.bulk.places import Place
 from service.bulk.rejections import damaged, too_long
 from service.bulk.rows import read_rows
-from service.bulk.sources import Content
 from service.problems import Problem
 
 Line = tuple[int, bytes | Problem]
@@ -28,7 +28,7 @@ def read(partition: Partition, longest: int, place: Place | None = None) -> Iter
     place = place or Place()
     if partition.archive.content is Content.PARQUET:
         texts: Iterator[bytes | Problem] = read_rows(
-            partition.archive.path, partition.start, partition.length, longest, place
+            partition.archive, partition.start, partition.length, longest, place
         )
     else:
         texts = _read_lines(partition, longest, place)
@@ -65,7 +65,7 @@ class _Readable(Protocol):
 @contextmanager
 def _open(partition: Partition, place: Place) -> Iterator[_Readable]:
     """The lines of a partition, unpacked, and what follows."""
-    with partition.archive.path.open("rb", buffering=_BLOCK) as file:
+    with partition.archive.open() as file:
         file.seek(partition.start)
         place.share = lambda: min((file.tell() - partition.start) / max(partition.size, 1), 1)
         if partition.archive.content is Content.LINES:

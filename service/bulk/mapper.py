@@ -5,11 +5,11 @@ from importlib.metadata import version
 from time import monotonic
 from typing import Final
 
+from service.bulk.archives import SourceError
 from service.bulk.lines import read
 from service.bulk.partitions import Partition
 from service.bulk.places import Place
 from service.bulk.shards import Job, Shard
-from service.bulk.sources import SourceError
 from service.bulk.summary import Fate, Summary
 from service.engine.variants import VARIANTS
 from service.judge import Judged, judge_line, rejected

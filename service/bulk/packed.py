@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import BufferedIOBase
 from typing import IO, Final, NamedTuple
 
-from service.bulk.sources import Content
+from service.bulk.archives import Content
 
 if sys.version_info >= (3, 14):
     from compression import zstd

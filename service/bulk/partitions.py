@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, Final
+from typing import IO, Final
 
+from service.bulk.archives import Archive, Content
 from service.bulk.packed import cut
 from service.bulk.rows import RowGroup, row_groups
-from service.bulk.sources import Archive, Content
 
 PARTITION_BYTES: Final = 16 * 2**20
 """Archives are cut into pieces of this size, some seconds of work each."""
@@ -50,7 +50,7 @@ def plan(archive: Archive, partition_bytes: int = PARTITION_BYTES) -> Iterator[P
 
 
 def _plan_rows(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
-    groups = row_groups(archive.path)
+    groups = row_groups(archive)
     if groups is None:
         # Whoever judges it will say what is wrong.
         yield Partition(archive, 0, 1, 0, 0, None, archive.size)
@@ -67,7 +67,7 @@ def _plan_packed(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
     if archive.size <= partition_bytes:
         yield Partition(archive, 0, 1, 0, 0, None, archive.size)
         return
-    with archive.path.open("rb", buffering=_BLOCK) as file:
+    with archive.open() as file:
         for number, piece in enumerate(cut(file, archive.content, partition_bytes, archive.size)):
             yield Partition(archive, number, *piece)
 
@@ -75,7 +75,7 @@ def _plan_packed(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
 def _plan_lines(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
     start = number = 0
     first = 1
-    with archive.path.open("rb", buffering=_BLOCK) as file:
+    with archive.open() as file:
         while start < archive.size:
             size, lines = _pass(file, partition_bytes)
             if not size:
@@ -87,7 +87,7 @@ def _plan_lines(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
             number += 1
 
 
-def _pass(file: BinaryIO, least: int) -> tuple[int, int]:
+def _pass(file: IO[bytes], least: int) -> tuple[int, int]:
     """Go on by at least so many bytes, then to the end of the line: bytes and lines passed."""
     size = lines = 0
     block = b""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -10,6 +9,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from schemas.replays import ReplayRequestSchema
+from service.bulk.archives import Archive
 from service.bulk.places import Place
 from service.bulk.rejections import damaged, foreign_columns, too_long, unreadable
 from service.bulk.values import Unreadable, is_text, texts, values
@@ -33,13 +33,13 @@ class RowGroup(NamedTuple):
     """Bytes of it in the file."""
 
 
-def row_groups(path: Path) -> list[RowGroup] | None:
+def row_groups(archive: Archive) -> list[RowGroup] | None:
     """The row groups of a table; None if it cannot be read.
 
     Raises OSError where the file cannot be read.
     """
     try:
-        with _open(path) as file:
+        with _open(archive) as file:
             groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
             return [_size_of(group) for group in groups]
     except Problem:
@@ -53,7 +53,7 @@ def _size_of(group: parquet.RowGroupMetaData) -> RowGroup:
 
 
 def read_rows(
-    path: Path, start: int, length: int | None, longest: int, place: Place
+    archive: Archive, start: int, length: int | None, longest: int, place: Place
 ) -> Iterator[bytes | Problem]:
     """The rows of so many row groups, or of all, as JSON: a null, in a row or within, is a field left out.
 
@@ -61,7 +61,7 @@ def read_rows(
     nor one of JSON, and damage: then nothing follows. Raises OSError where the file cannot be read.
     """
     try:
-        with _open(path) as file:
+        with _open(archive) as file:
             as_json = _is_json(file.schema_arrow)
             groups = range(start, file.num_row_groups if length is None else start + length)
             rows = sum(file.metadata.row_group(group).num_rows for group in groups)
@@ -77,9 +77,9 @@ def read_rows(
 
 
 @contextmanager
-def _open(path: Path) -> Iterator[parquet.ParquetFile]:
+def _open(archive: Archive) -> Iterator[parquet.ParquetFile]:
     """The table in a file; whatever Arrow cannot read of it raises Problem."""
-    with path.open("rb", buffering=_BLOCK) as file:
+    with archive.open() as file:
         try:
             with parquet.ParquetFile(file) as table:
                 parts = [table.schema.column(number) for number in range(len(table.schema))]

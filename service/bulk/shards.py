@@ -10,10 +10,10 @@ from typing import Final
 
 import orjson
 
+from service.bulk.archives import Archive
 from service.bulk.formats import Format, Writer, open_writer
 from service.bulk.partitions import Partition
 from service.bulk.records import DIRECTORY, read_record, record_path, replacing, write_record
-from service.bulk.sources import Archive
 from service.bulk.summary import Summary
 
 _NAME: Final = re.compile(r"-([0-9a-f]{10})-\d{5,}\.")
@@ -59,8 +59,13 @@ class Shard:
     @property
     def fingerprint(self) -> str:
         """A hash of all that its content depends on."""
-        made_of = (asdict(self.partition), {**asdict(self.job), "output": None})
-        return sha256(orjson.dumps(made_of, default=_path_text)).hexdigest()
+        archive = self.partition.archive
+        made_of = (
+            archive.identity.hex(),
+            {**asdict(self.partition), "archive": [archive.size, archive.version]},
+            {**asdict(self.job), "output": None},
+        )
+        return sha256(orjson.dumps(made_of)).hexdigest()
 
     def finished(self) -> Summary | None:
         """The summary of its verdicts if it is there, made of just this, and as it was when it was written.
@@ -121,12 +126,7 @@ def discard(output: Path, archives: Iterable[Archive], kept: Iterable[Shard]) ->
 
 def _owner(archive: Archive) -> str:
     """What tells shards of archives with equal names in different directories apart."""
-    return sha256(bytes(archive.path)).hexdigest()[:10]
-
-
-def _path_text(path: Path) -> str:
-    """A path for JSON, which cannot hold every file name."""
-    return bytes(path).hex()
+    return sha256(archive.identity).hexdigest()[:10]
 
 
 def _digest(path: Path) -> str:

@@ -1,93 +1,65 @@
-"""Archives: which files are meant, and what is in them."""
+"""Which archives are meant by files, patterns, directories and URLs."""
 
 import glob
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import NoReturn
 
-
-class SourceError(ValueError):
-    """Archives that cannot be judged at all."""
-
-
-class Content(Enum):
-    """What a file holds, by the end of its name."""
-
-    LINES = (".jsonl", ".ndjson")
-    GZIP = (".jsonl.gz", ".ndjson.gz")
-    ZSTD = (".jsonl.zst", ".ndjson.zst")
-    PARQUET = (".parquet",)
-
-
-SUFFIXES: Final = {suffix: content for content in Content for suffix in content.value}
-
-
-@dataclass(frozen=True, slots=True)
-class Archive:
-    """A file of games, as it was when the run began."""
-
-    path: Path
-    """Absolute, since workers have directories of their own."""
-    size: int
-    modified: int
-    """In nanoseconds."""
-
-    @classmethod
-    def of(cls, path: Path) -> "Archive":
-        """The archive at an absolute path.
-
-        Raises OSError.
-        """
-        status = path.stat()
-        return cls(path, status.st_size, status.st_mtime_ns)
-
-    @property
-    def content(self) -> Content:
-        """What the file holds."""
-        return SUFFIXES[_suffix(self.path)]
-
-    @property
-    def name(self) -> str:
-        """Where it is, for people and for JSON, which cannot hold names that are no UTF-8."""
-        return bytes(self.path).decode(errors="replace")
-
-    @property
-    def stem(self) -> str:
-        """Its name without directory and suffix."""
-        return self.path.name.removesuffix(_suffix(self.path))
-
-    def check_unchanged(self) -> None:
-        """Raise SourceError if the file is another than when the run began."""
-        if Archive.of(self.path) != self:
-            raise SourceError(f"{self.path} has changed since the run began.")
+from service.bulk.archives import SUFFIXES, Archive, SourceError, suffix_of
+from service.bulk.remote import expand_url, file_name, is_url
 
 
 def expand(given: Iterable[str], output: Path) -> list[Archive]:
-    """The archives meant by files, patterns and directories: in order, each once, none of the output's.
+    """The archives meant by files, patterns, directories and URLs: in order, each once, none of the output's.
 
     Raises SourceError for what is no archive, or means none, and OSError.
     """
     own = output.resolve()
-    archives: dict[tuple[int, int], Archive] = {}
+    archives: dict[object, Archive] = {}
     for name in given:
-        foreign = [path for path in map(_real, _files(name)) if own not in path.parents]
-        if not foreign and not glob.has_magic(name) and not Path(name).exists():
-            raise SourceError(f"There is no file or directory {name}.")
-        if not foreign:
-            raise SourceError(f"{name} means no archive. Expected names that end in {_expected()}.")
-        for path in foreign:
-            status = path.stat()
-            archives.setdefault((status.st_dev, status.st_ino), Archive.of(path))
+        found = _by_url(name) if is_url(name) else _by_path(name, own)
+        for archive in found:
+            known = archives.setdefault(_same(archive), archive)
+            if is_url(archive.place) and known.place != archive.place:
+                raise SourceError(f"{archive.name} is given twice, with different queries. Name it once.")
     return [*archives.values()]
+
+
+def _same(archive: Archive) -> object:
+    """Equal for all names of a file."""
+    if is_url(archive.place):
+        return archive.identity
+    status = Path(archive.place).stat()
+    return status.st_dev, status.st_ino
+
+
+def _by_url(url: str) -> list[Archive]:
+    if suffix_of(file_name(url)) and "*" not in url:
+        return [Archive.of(url)]
+    found = [Archive.of(file) for file in expand_url(url) if suffix_of(file_name(file))]
+    if not found:
+        raise _no_archive(url)
+    return found
+
+
+def _by_path(name: str, own: Path) -> list[Archive]:
+    foreign = [path for path in map(_real, _files(name)) if own not in path.parents]
+    if not foreign and not glob.has_magic(name) and not Path(name).exists():
+        raise SourceError(f"There is no file or directory {name}.")
+    if not foreign:
+        raise _no_archive(name)
+    return [Archive.of(path) for path in foreign]
+
+
+def _no_archive(name: str) -> SourceError:
+    return SourceError(f"{name} means no archive. Expected names that end in {_expected()}.")
 
 
 def _real(path: Path) -> Path:
     """The absolute path without links; but a link keeps its name if only that says what it holds."""
     target = path.resolve()
-    same = SUFFIXES.get(_suffix(target)) is SUFFIXES[_suffix(path)]
+    same = SUFFIXES.get(suffix_of(target.name)) is SUFFIXES[suffix_of(path.name)]
     return target if same else path.parent.resolve() / path.name
 
 
@@ -112,11 +84,7 @@ def _stop(error: OSError) -> NoReturn:
 
 
 def _is_archive(path: Path) -> bool:
-    return bool(_suffix(path)) and path.is_file()
-
-
-def _suffix(path: Path) -> str:
-    return next((suffix for suffix in SUFFIXES if path.name.endswith(suffix)), "")
+    return bool(suffix_of(path.name)) and path.is_file()
 
 
 def _expected() -> str:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from service.bulk.archives import Archive
 from service.bulk.formats import Format
 from service.bulk.mapper import referee_version
 from service.bulk.partitions import plan
 from service.bulk.shards import Job, Shard, discard, prepare
-from service.bulk.sources import Archive, expand
+from service.bulk.sources import expand
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
 from service.config import Settings
 
@@ -112,7 +113,7 @@ def prepare_work(
                 done += partition.size
                 told("Reading", done, size)
         except OSError as error:
-            failures[str(archive.path)] = str(error)
+            failures[archive.name] = str(error)
     prepare(output)
     work = Work(job, shards, failures=failures)
     work.look(told)

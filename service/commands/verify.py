@@ -16,7 +16,7 @@ from service.judge import REPLAY_RESULTS, Result
 if TYPE_CHECKING:
     from service.bulk.work import Work
 
-EXTRA = {"backports", "dask", "distributed", "pyarrow"}
+EXTRA = {"backports", "dask", "distributed", "fsspec", "pyarrow"}
 
 FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
@@ -55,7 +55,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     """Judge all games of the ARCHIVEs and write the verdicts to a directory.
 
     An ARCHIVE is a file, a pattern, or a directory with all below it: JSON lines (.jsonl, .ndjson; .gz and
-    .zst too), each a replay request, or Parquet. After an interruption, the same command goes on.
+    .zst too), each a replay request, or Parquet. It may be a URL (https://, s3:// and others). After an
+    interruption, the same command goes on.
 
     \b
     Exit codes:
@@ -66,6 +67,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     Examples:
       referee verify games.jsonl --output verdicts
       referee verify 'archive/2026-*.jsonl.gz' --output verdicts --format parquet
+      referee verify 's3://games/2026/*.parquet' --output verdicts
       referee verify /data/games --output /data/verdicts --scheduler tcp://10.0.0.1:8786
     """
     if workers and scheduler:
@@ -88,8 +90,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
 def _prepared(archives: tuple[str, ...], output: Path, shape: str, *, watched: bool) -> "Work":
     try:
         # Here, since the command line has to work without the extra, and quickly.
+        from service.bulk.archives import SourceError  # noqa: PLC0415
         from service.bulk.formats import Format  # noqa: PLC0415
-        from service.bulk.sources import SourceError  # noqa: PLC0415
         from service.bulk.work import prepare_work, silent  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise _without_extra(error) from None

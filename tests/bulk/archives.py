@@ -47,12 +47,12 @@ def write_rows(path: Path, rows: list[dict], schema: pa.Schema | None = None, **
     return path
 
 
-def prepare(output: Path, *archives: Path, shape: Format = Format.JSONL, **settings: int) -> Work:
+def prepare(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int) -> Work:
     """What is to be done."""
     return prepare_work(map(str, archives), output, shape, Settings(**settings))
 
 
-def judge(output: Path, *archives: Path, shape: Format = Format.JSONL, **settings: int) -> Work:
+def judge(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int) -> Work:
     """Do it, in this process, and say what was to be done."""
     work = prepare(output, *archives, shape=shape, **settings)
     for shard in work.missing:

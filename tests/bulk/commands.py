@@ -15,7 +15,7 @@ VERIFY = [sys.executable, "-c", "from service.commands.verify import verify; ver
 def verify(*arguments: object) -> subprocess.CompletedProcess[str]:
     """Run the command to its end."""
     return subprocess.run(
-        [*VERIFY, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False
+        [*VERIFY, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False
     )
 
 
@@ -36,7 +36,7 @@ class Watched:
         """Read the terminal to its end; the exit code."""
         while piece := self._read(at_end=""):
             self.shown += piece
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=300)
 
     def _read(self, at_end: str | None = None) -> str:
         try:

@@ -9,9 +9,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from service.bulk.archives import Archive
 from service.bulk.lines import read
 from service.bulk.partitions import plan
-from service.bulk.sources import Archive
 from tests.costs import MOST, growth
 
 if sys.version_info >= (3, 14):

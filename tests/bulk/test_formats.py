@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from service.bulk.archives import Archive
 from service.bulk.formats import Format
 from service.bulk.places import Place
 from service.bulk.rows import read_rows
@@ -144,7 +145,7 @@ def test_dictionaries_that_are_given_up_within_a_row_group(tmp_path, limit):
         {"variant": f"{row}", "moves": [f"{row * row + move}" for move in range(9)]} for row in range(300)
     ]
     path = write_rows(tmp_path / "games.parquet", rows, dictionary_pagesize_limit=limit, data_page_size=500)
-    assert [json.loads(row) for row in read_rows(path, 0, None, 10_000, Place())] == rows
+    assert [json.loads(row) for row in read_rows(Archive.of(path), 0, None, 10_000, Place())] == rows
 
 
 def test_a_bad_row_is_rejected_under_its_number(tmp_path):

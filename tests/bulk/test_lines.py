@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from service.bulk.archives import Archive
 from service.bulk.lines import read
 from service.bulk.partitions import plan
-from service.bulk.sources import Archive
 from tests.bulk.archives import (
     BAD_LINES,
     GAMES,

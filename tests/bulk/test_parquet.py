@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from service.bulk.archives import Archive
 from service.bulk.places import Place
 from service.bulk.rows import read_rows
 from service.problems import Problem
@@ -66,7 +67,7 @@ def test_no_byte_of_a_footer_stops_a_run(tmp_path, table):
         for _ in range(chance.randint(1, 4)):
             broken[chance.randrange(footer, len(table) - 8)] = chance.randrange(256)
         path.write_bytes(broken)
-        for row in read_rows(path, 0, None, LONGEST, Place()):
+        for row in read_rows(Archive.of(path), 0, None, LONGEST, Place()):
             assert isinstance(row, bytes) or row.name in {"damaged-archive", "foreign-columns"}
 
 
@@ -76,7 +77,7 @@ def test_what_comes_before_damage_is_judged(tmp_path):
     whole = archive.read_bytes()
     half = len(whole) // 2
     archive.write_bytes(whole[:half] + b"\xff" * 20_000 + whole[half + 20_000 :])
-    *before, last = read_rows(archive, 0, None, LONGEST, Place())
+    *before, last = read_rows(Archive.of(archive), 0, None, LONGEST, Place())
     assert isinstance(last, Problem)
     assert last.name == "damaged-archive"
     assert before
@@ -122,7 +123,8 @@ def peak(path):
     tracemalloc.start()
     before = pa.default_memory_pool().max_memory()
     rows = [
-        row if isinstance(row, Problem) else len(row) for row in read_rows(path, 0, None, LONGEST, Place())
+        row if isinstance(row, Problem) else len(row)
+        for row in read_rows(Archive.of(path), 0, None, LONGEST, Place())
     ]
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from service.bulk.archives import SourceError
 from service.bulk.formats import Format
 from service.bulk.mapper import judge_partition
 from service.bulk.partitions import PARTITION_BYTES
-from service.bulk.sources import SourceError
 from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
 from tests.bulk.commands import halves, verify, watched
 
@@ -70,7 +70,7 @@ def test_a_changed_archive_is_judged_again(tmp_path):
     judge(tmp_path / "out", archive, other)
     write_lines(archive, GAMES[:3])
     work = judge(tmp_path / "out", archive, other)
-    assert [shard.partition.archive.path for shard in work.missing] == [archive]
+    assert [shard.partition.archive.name for shard in work.missing] == [str(archive)]
     assert len(answers(tmp_path / "out")) == 8
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from service.bulk.sources import SourceError, expand
+from service.bulk.archives import SourceError
+from service.bulk.sources import expand
 from tests.bulk.archives import GAMES, write_lines
 
 
@@ -21,7 +22,7 @@ def place(tmp_path, monkeypatch):
 
 
 def names(place, *given):
-    return [str(archive.path.relative_to(place)) for archive in expand(given, place / "out")]
+    return [str(Path(archive.place).relative_to(place)) for archive in expand(given, place / "out")]
 
 
 def test_directories_patterns_and_files_each_once_and_without_the_output(place):

@@ -1,0 +1,195 @@
+"""Archives by URL: an object store and a web server on this machine."""
+
+import asyncio
+import json
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import fsspec
+import pytest
+from aiohttp import web
+from moto.server import ThreadedMotoServer
+
+from service.bulk.archives import Archive, SourceError
+from service.bulk.mapper import judge_partition
+from service.bulk.partitions import plan
+from service.bulk.sources import expand
+from tests.bulk.archives import GAMES, answers, judge, prepare, write_lines, write_rows
+from tests.bulk.commands import verify
+
+LINES = [*GAMES[:20], b"no game", *GAMES[20:30]]
+SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet")
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory):
+    """A directory of archives that hold the same."""
+    directory = tmp_path_factory.mktemp("games")
+    for suffix in SUFFIXES[:-1]:
+        write_lines(directory / f"games{suffix}", LINES)
+    write_rows(directory / "games.parquet", [{"json": line} for line in LINES], row_group_size=7)
+    (directory / "notes.txt").write_text("no archive")
+    (directory / "deep").mkdir()
+    write_lines(directory / "deep" / "few.jsonl", LINES[:3])
+    return directory
+
+
+@contextmanager
+def served(application: web.Application):
+    """The address of a server for it, in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    runner = web.AppRunner(application)
+    loop.run_until_complete(runner.setup())
+    loop.run_until_complete(web.TCPSite(runner, "127.0.0.1", 0).start())
+    thread = Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+@pytest.fixture
+def web_server(local):
+    """The address of a web server that has the archives."""
+    application = web.Application()
+    application.router.add_static("/games", local, show_index=True)
+    with served(application) as address:
+        yield f"{address}/games"
+
+
+@pytest.fixture(scope="module")
+def store(local):
+    """The address of the archives in an object store, which the environment says how to reach."""
+    server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    environment = {
+        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
+        "AWS_ACCESS_KEY_ID": "test",
+        "AWS_SECRET_ACCESS_KEY": "test",
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        system = fsspec.filesystem("s3", skip_instance_cache=True)
+        system.mkdir("bucket")
+        system.put(f"{local}/", "bucket/games", recursive=True)
+        yield "s3://bucket/games"
+    server.stop()
+
+
+@pytest.fixture(params=["web_server", "store"])
+def address(request):
+    """Where the archives are."""
+    return request.getfixturevalue(request.param)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_same_verdicts_as_on_files(tmp_path, local, address, suffix):
+    judge(tmp_path / "local", local / f"games{suffix}")
+    work = prepare(tmp_path / "out", f"{address}/games{suffix}")
+    judge(tmp_path / "out", f"{address}/games{suffix}")
+    assert answers(tmp_path / "out") == answers(tmp_path / "local")
+    assert work.shards[0].partition.archive.name == f"{address}/games{suffix}"
+    assert prepare(tmp_path / "out", f"{address}/games{suffix}").missing == []
+
+
+def places(*given):
+    return [archive.place for archive in expand(given, Path("out"))]
+
+
+def test_patterns_and_directories(store):
+    everything = [f"{store}/deep/few.jsonl", *(f"{store}/games{suffix}" for suffix in SUFFIXES)]
+    assert places(store) == everything
+    assert places(f"{store}/*.jsonl*", f"{store}/games.jsonl") == everything[1:4]
+    assert places(f"{store}/**/few.*", f"{store}/games.parquet") == [everything[0], everything[-1]]
+
+
+def test_a_page_that_names_files(web_server):
+    assert places(f"{web_server}/") == [f"{web_server}/games{suffix}" for suffix in SUFFIXES]
+
+
+def test_a_file_is_cut_wherever_it_is(local, address):
+    name = f"{address}/games.jsonl"
+    remote = [*plan(Archive.of(name), 5000)]
+    assert len(remote) > 2
+    here = [*plan(Archive.of(local / "games.jsonl"), 5000)]
+    assert [(part.first_line, part.start, part.length) for part in remote] == [
+        (part.first_line, part.start, part.length) for part in here
+    ]
+
+
+def test_workers_of_their_own(tmp_path, store):
+    done = verify(f"{store}/*.jsonl*", "--output", tmp_path / "out", "--workers", 1, "--json")
+    assert done.returncode == 1, done.stderr
+    told = json.loads(done.stdout)
+    assert told["games"] == 3 * len(LINES)
+    assert told["first_rejected"][0]["file"] == f"{store}/games.jsonl"
+
+
+def test_another_object_under_the_name_is_judged_again(tmp_path, store):
+    system = fsspec.filesystem("s3")
+    system.pipe("bucket/other/games.jsonl", b"%b\n" % GAMES[0])
+    judge(tmp_path / "out", "s3://bucket/other/games.jsonl")
+    system.pipe("bucket/other/games.jsonl", b"%b\n" % GAMES[1])
+    work = judge(tmp_path / "out", "s3://bucket/other/games.jsonl")
+    assert len(work.missing) == 1
+    system.pipe("bucket/other/games.jsonl", b"[]\n")
+    with pytest.raises(SourceError, match="has changed since the run began"):
+        work.shards[0].partition.archive.check_unchanged()
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("{address}/nothing.jsonl", "nothing.jsonl"),
+        ("{address}/*.csv", "means no archive. Expected names that end in .jsonl"),
+        ("http://127.0.0.1:1/games.jsonl", "http://127.0.0.1:1/games.jsonl"),
+        ("nonsense://games.jsonl", "nonsense"),
+        ("hf://datasets/games.jsonl", "extra remote"),
+    ],
+)
+def test_what_cannot_be_reached_is_named(tmp_path, address, url, told):
+    done = verify(url.format(address=address), "--output", tmp_path / "out")
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_secrets_are_told_to_nobody(tmp_path, local):
+    async def signed(request):
+        if request.query.get("signature") != "secret" or "Authorization" in request.headers:
+            raise web.HTTPForbidden
+        return web.FileResponse(local / request.match_info["name"])
+
+    application = web.Application()
+    application.router.add_get("/{name}", signed)
+    with served(application) as address:
+        url = f"{address}/games.jsonl?signature=secret"
+        done = verify(url, "--output", tmp_path / "out", "--workers", 1, "--json")
+        assert done.returncode == 1, done.stderr
+        refused = verify(f"{url}s", "--output", tmp_path / "out", "--workers", 1)
+        assert refused.returncode == 2
+        with pytest.raises(SourceError, match="given twice, with different queries"):
+            expand([url, f"{url}&more=1"], tmp_path / "out")
+        # A new signature is no new archive.
+        assert prepare(tmp_path / "out", f"{url}&more=1").missing == []
+    everything = b"".join(path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file())
+    for text in (done.stdout, done.stderr, refused.stderr, everything.decode()):
+        assert "signature" not in text
+
+
+def test_a_server_that_is_gone_is_a_failure_and_the_run_can_go_on(tmp_path, local):
+    application = web.Application()
+    application.router.add_static("/games", local)
+    with served(application) as address:
+        work = prepare(tmp_path / "out", f"{address}/games/games.jsonl")
+    with pytest.raises(OSError, match="/games/games"):
+        judge_partition(work.missing[0].partition, work.job)
+    assert [path.name for path in (tmp_path / "out").rglob("*")] == ["_referee"]
