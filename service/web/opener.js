@@ -60,6 +60,8 @@ export class Opener {
 
   read(input) {
     this.#take(recognise(input, this.#variants));
+    // Else the hint stays scrolled to where the text was.
+    find('#anything').scrollLeft = 0;
   }
 
   #exampleRow({ variant, title, games }) {

@@ -82,7 +82,7 @@ export class Share {
     if (!game) return;
     const tokens = movesTo(node.illegal ? node : this.#session.line.at(-1)).map((token, index) => make('li', {}, token, node.ply === index + 1 ? ' ◂' : ''));
     find('#sheet').replaceChildren(
-      make('p', {}, node.ply ? t('sheet.at', moveNumber(node.ply)) : t('moves.start')),
+      make('p', {}, node.illegal || !node.ply ? '' : t('sheet.at', moveNumber(node.ply))),
       make('ol', {}, ...tokens),
       make('p', { className: 'quiet' }, `${game.verdict.id}`),
     );

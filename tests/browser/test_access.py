@@ -119,18 +119,6 @@ def test_forced_colours_keep_the_suits(opened):
     assert viewer.page.evaluate(colour) == "rgb(189, 20, 38)"
 
 
-def test_a_board_is_there_in_under_a_second(opened, address):
-    """The quickest of three visits: what else the machine does is not the page's time."""
-    page = opened().page
-    milliseconds = []
-    for _ in range(3):
-        page.goto("about:blank")
-        page.goto(address)
-        page.wait_for_selector("#board .card:not(.covered)")
-        milliseconds.append(page.evaluate("performance.now()"))
-    assert min(milliseconds) < 1000
-
-
 def test_a_visit_weighs_little(opened):
     viewer = opened()
     sizes = viewer.page.evaluate(
