@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import orjson
+
 from schemas.checked import One, RequestSchema, Text, WholeNumber, Word
 from schemas.described import (
     AnswerSchema,
@@ -112,9 +114,9 @@ def load_claim_request(body: object, most_moves: int = Settings.most_moves) -> C
 
 
 def claim_json(
-    refutations: Sequence[Refutation], verdict: dict[str, Any], receipt: str | None
+    refutations: Sequence[Refutation], verdict: orjson.Fragment, receipt: str | None
 ) -> dict[str, Any]:
-    """The answer to a claim; ``verdict`` as JSON."""
+    """The answer to a claim, for orjson."""
     return {
         "confirmed": not refutations,
         "refutations": [{"code": code, "detail": detail} for code, detail in refutations],

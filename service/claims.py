@@ -1,11 +1,11 @@
 """What a player claims of a game, held against what really happened."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from service.engine.reasons import Outcome
-from service.engine.replay import Verdict
 
 
 class Flaw(StrEnum):
@@ -32,23 +32,24 @@ class Claim:
     moves_played: int | None = None
 
 
-def refute(claim: Claim, verdict: Verdict) -> list[Refutation]:
+def refute(claim: Claim, verdict: Mapping[str, Any]) -> list[Refutation]:
     """Everything that speaks against a claim, in the order of ``Flaw``; it holds if that is nothing.
 
-    A log with an illegal move bears out no claim. As in a verdict, its game is the longest legal
-    prefix, so a claim that is true of that is refuted by the illegal move alone.
+    ``verdict`` is as it is answered. A log with an illegal move bears out no claim. As in a verdict, its
+    game is the longest legal prefix, so a claim that is true of that is refuted by the illegal move alone.
     """
     found = []
-    if illegal := verdict.first_illegal_move:
-        place = f"/moves/{illegal.index}, {illegal.move}"
-        found.append(Refutation(Flaw.ILLEGAL_MOVE, f"{place}: {illegal.reason}. {illegal.detail}"))
-    if claim.outcome != verdict.outcome:
-        found.append(Refutation(Flaw.OUTCOME_DIFFERS, f"Claimed {claim.outcome}, found {verdict.outcome}."))
-    if claim.moves_played not in (None, verdict.moves_played):
-        text = f"Claimed {claim.moves_played} moves, found {verdict.moves_played}."
+    outcome, moves_played = verdict["outcome"], verdict["moves_played"]
+    if illegal := verdict["first_illegal_move"]:
+        place = f"/moves/{illegal['index']}, {illegal['move']}"
+        found.append(Refutation(Flaw.ILLEGAL_MOVE, f"{place}: {illegal['reason']}. {illegal['detail']}"))
+    if claim.outcome != outcome:
+        found.append(Refutation(Flaw.OUTCOME_DIFFERS, f"Claimed {claim.outcome}, found {outcome}."))
+    if claim.moves_played not in (None, moves_played):
+        text = f"Claimed {claim.moves_played} moves, found {moves_played}."
         found.append(Refutation(Flaw.MOVES_DIFFER, text))
-    if divergence := verdict.first_divergence:
-        piles = ", ".join(difference.pile for difference in divergence.piles)
-        text = f"After {divergence.after} moves other cards lie on {piles}; see verdict.first_divergence."
+    if divergence := verdict["first_divergence"]:
+        piles = ", ".join(difference["pile"] for difference in divergence["piles"])
+        text = f"After {divergence['after']} moves other cards lie on {piles}; see verdict.first_divergence."
         found.append(Refutation(Flaw.CHECKPOINT_DIFFERS, text))
     return found

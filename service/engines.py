@@ -1,18 +1,15 @@
 """Which engine judges usual requests: the compiled kernel where it is there and wanted, else the readable."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.config import SettingError, variable
+from service.engine.tables import Tables
 
 if TYPE_CHECKING:
     from service.engine.kernel import Judgement
-
-KernelJudge = Callable[[bytes, int, int, int], "Judgement | None"]
-"""``service.engine.kernel.judge``."""
 
 KERNEL: Final = "kernel"
 READABLE: Final = "readable"
@@ -21,17 +18,24 @@ VARIABLE: Final = variable("kernel")
 WANTED: Final = ("auto", "require", "off")
 
 
+class Kernel(NamedTuple):
+    """What the kernel does; ``service/engine/kernel.pyi`` says what is asked of it."""
+
+    judge: Callable[[bytes, int, int, int], "Judgement | None"]
+    judge_log: Callable[[Tables, bytes, Sequence[str], str | None, bool, bytes | None], "Judgement | None"]
+
+
 def engine_name() -> str:
     """Which engine judges.
 
-    Raises SettingError as ``kernel_judge``.
+    Raises SettingError as ``kernel``.
     """
-    return KERNEL if kernel_judge() else READABLE
+    return KERNEL if kernel() else READABLE
 
 
 @cache
-def kernel_judge() -> KernelJudge | None:
-    """The kernel's way to judge; None if there is no kernel or none is wanted.
+def kernel() -> Kernel | None:
+    """The kernel; None if there is none or none is wanted.
 
     It is for whole processes, since tables and caches stay, so the environment alone chooses.
     Raises SettingError where it says nothing that is known, or the kernel is required and not there.
@@ -42,9 +46,9 @@ def kernel_judge() -> KernelJudge | None:
     if wanted == "off":
         return None
     try:
-        judge: KernelJudge = import_module("service.engine.kernel").judge
+        from service.engine.kernel import judge, judge_log  # noqa: PLC0415 - it need not be there
     except ImportError as error:
         if wanted == "require":
             raise SettingError(f"{VARIABLE} is require, but the kernel cannot be loaded: {error}.") from None
         return None
-    return judge
+    return Kernel(judge, judge_log)

@@ -15,15 +15,15 @@ from service.claims import refute
 from service.config import Settings
 from service.engine.position import Position
 from service.engine.replay import Verdict, refusal, replay
-from service.engines import kernel_judge
+from service.engines import kernel
 from service.problems import Problem, problem_with
 from service.strict_json import HIGHEST_INTEGER, JsonError
 
 if TYPE_CHECKING:
     from service.engine.kernel import Judgement
 
-Sign = Callable[[Verdict, ClaimRequest], str]
-"""Makes a receipt for a claim that holds."""
+Sign = Callable[[Mapping[str, Any], ClaimRequest], str]
+"""Makes a receipt for a claim that holds, of the verdict as it is answered."""
 
 
 class Result(StrEnum):
@@ -41,6 +41,9 @@ class Result(StrEnum):
 REPLAY_RESULTS: Final = (Result.VALID, Result.INVALID, Result.REJECTED)
 CLAIM_RESULTS: Final = (Result.CONFIRMED, Result.REFUTED, Result.REJECTED)
 
+
+_USUAL: Final = frozenset({"final_state"})
+"""What a verdict of the kernel can contain beside the essentials."""
 
 _MEMBERS: Final = {
     Result.VALID: b"verdict",
@@ -71,17 +74,14 @@ def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
 
     Raises JsonError, ValidationError or Problem if it is no game log that can be judged.
     """
-    compiled = kernel_judge()
-    judgement = compiled(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
+    compiled = kernel()
+    judgement = compiled.judge(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
     return _of_judgement(judgement) if judgement else judge_readably(request, most_moves)
 
 
 def judge_readably(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
     """As ``judge``, by the readable engine alone."""
-    asked = read_replay_request(request, most_moves)
-    verdict = _replay(asked)
-    answer = orjson.dumps(verdict_json(verdict, asked.include, asked.ref))
-    return _of_verdict(Result.VALID if verdict.valid else Result.INVALID, answer, asked.ref, verdict)
+    return _judge_readably(read_replay_request(request, most_moves))
 
 
 def examine(request: bytes, most_moves: int = Settings.most_moves) -> Verdict:
@@ -98,13 +98,13 @@ def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.mo
     Raises JsonError, ValidationError or Problem if it is no claim with a game log that can be judged.
     """
     asked = read_claim_request(request, most_moves)
-    verdict = _replay(asked.replay)
+    judged = _judge_log(asked.replay)
+    verdict = orjson.loads(judged.answer)
     refutations = refute(asked.claim, verdict)
     receipt = sign(verdict, asked) if sign and not refutations else None
-    ref = asked.replay.ref
-    answer = claim_json(refutations, verdict_json(verdict, asked.replay.include, ref), receipt)
+    answer = claim_json(refutations, orjson.Fragment(judged.answer), receipt)
     result = Result.REFUTED if refutations else Result.CONFIRMED
-    return _of_verdict(result, orjson.dumps(answer), ref, verdict)
+    return judged._replace(result=result, answer=orjson.dumps(answer))
 
 
 def judge_line(line: bytes, marks: Mapping[str, Any], most_moves: int = Settings.most_moves) -> Judged:
@@ -138,12 +138,29 @@ def _replay(asked: ReplayRequest) -> Verdict:
     return replay(asked.log, trace="trace" in asked.include)
 
 
-def _of_verdict(result: Result, answer: bytes, ref: str | None, verdict: Verdict) -> Judged:
+def _judge_log(asked: ReplayRequest) -> Judged:
+    """The verdict on a request that has been read already."""
+    compiled, log = kernel(), asked.log
+    if compiled is None or log.checkpoints or not asked.include <= _USUAL:
+        return _judge_readably(asked)
+    judgement = compiled.judge_log(
+        log.deal.tables,
+        bytes(log.deal.deck),
+        log.moves,
+        log.deal.seed,
+        bool(asked.include),
+        None if asked.ref is None else orjson.dumps(asked.ref),
+    )
+    return _of_judgement(judgement)._replace(ref=asked.ref) if judgement else _judge_readably(asked)
+
+
+def _judge_readably(asked: ReplayRequest) -> Judged:
+    verdict = _replay(asked)
     illegal = verdict.first_illegal_move
     return Judged(
-        result,
-        answer,
-        ref,
+        Result.VALID if verdict.valid else Result.INVALID,
+        orjson.dumps(verdict_json(verdict, asked.include, asked.ref)),
+        asked.ref,
         verdict.log.deal.tables.variant.id,
         verdict.outcome,
         illegal.reason if illegal else "",

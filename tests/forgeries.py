@@ -8,14 +8,13 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from joserfc.jwk import OKPKey
 
-from schemas.replays import load_replay_request
 from service.api.health import GOLDEN_GAME
-from service.engine.replay import replay
+from service.judge import judge
 from service.receipts.keys import as_text, new_key, private_jwk, public_jwk
 from service.receipts.receipts import game_members, sign
 
 GOLDEN = json.loads(GOLDEN_GAME.read_bytes())
-GOLDEN_VERDICT = replay(load_replay_request(GOLDEN).log)
+GOLDEN_VERDICT = json.loads(judge(GOLDEN_GAME.read_bytes()).answer)
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 """Of the group in which Ed25519 signs."""

@@ -1,5 +1,7 @@
 """What the compiled kernel offers; ``kernel.pyx`` says how."""
 
+from collections.abc import Sequence
+
 from service.engine.reasons import Outcome
 from service.engine.tables import Tables
 
@@ -29,3 +31,7 @@ class Judgement:
     def explained(self, why: bytes) -> bytes: ...
 
 def judge(request: bytes, most_moves: int, longest_ref: int, highest_integer: int) -> Judgement | None: ...
+def judge_log(
+    tables: Tables, deck: bytes, moves: Sequence[str], seed: str | None, state: bool, ref: bytes | None
+) -> Judgement | None: ...
+def play(table: Table, deck: bytes, moves: bytes) -> tuple[int, Outcome]: ...

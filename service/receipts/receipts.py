@@ -5,7 +5,7 @@ members, ``alg``, ``typ`` and ``kid``; it does not expire, for what it says stay
 """
 
 import binascii
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from time import time as now
 from typing import Any, Final
@@ -18,8 +18,6 @@ from joserfc.util import urlsafe_b64decode
 
 from schemas.claims import ClaimRequest
 from service import strict_json
-from service.engine.identity import ids_of
-from service.engine.replay import Verdict
 from service.receipts.keys import ALGORITHM, Keys
 
 TYPE: Final = "patience-receipt+jwt"
@@ -42,6 +40,10 @@ MEMBERS: Final[dict[str, dict[str, Any]]] = {
 }
 """What every receipt of a version says; those of version 1 do not name it."""
 
+_OF_VERDICT: Final = (
+    "id", "deal_id", "game_id", "variant", "rules", "rules_version", "outcome", "moves_played",
+)  # fmt: skip
+
 LAST_SECOND: Final = 253_402_300_799
 """Of the year 9999, the last that dates can tell. No receipt has a higher number, or one below 0."""
 
@@ -55,10 +57,10 @@ class ReceiptError(ValueError):
 
 def signer(
     key: OKPKey, issuer: str, audience: str | None = None, clock: Callable[[], float] = now
-) -> Callable[[Verdict, ClaimRequest], str]:
+) -> Callable[[Mapping[str, Any], ClaimRequest], str]:
     """What signs receipts for claims that hold; ``audience`` is for those that name none."""
 
-    def sign_claim(verdict: Verdict, asked: ClaimRequest) -> str:
+    def sign_claim(verdict: Mapping[str, Any], asked: ClaimRequest) -> str:
         members = {
             "iss": issuer,
             "aud": asked.audience or audience,
@@ -71,20 +73,9 @@ def signer(
     return sign_claim
 
 
-def game_members(verdict: Verdict) -> dict[str, Any]:
+def game_members(verdict: Mapping[str, Any]) -> dict[str, Any]:
     """What a receipt says of the game; whether that bears out a claim is for the caller to see."""
-    ids = ids_of(verdict)
-    tables = verdict.log.deal.tables
-    return {
-        "id": ids.judgement,
-        "deal_id": ids.deal,
-        "game_id": ids.game,
-        "variant": tables.variant.id,
-        "rules": dict(tables.options),
-        "rules_version": tables.variant.rules_version,
-        "outcome": verdict.outcome,
-        "moves_played": verdict.moves_played,
-    }
+    return {name: verdict[name] for name in _OF_VERDICT}
 
 
 def sign(members: dict[str, Any], key: OKPKey, time: int) -> str:

@@ -1,0 +1,186 @@
+# Which moves are legal, and how a game stands (RULES §1).
+
+cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept:
+    """The cards that this pile takes now, alone or leading a group."""
+    cdef int guard = flat.guard[target]
+    cdef u64 cards = flat.fits[flat.row[target]][top_of(board, target)]
+    if guard >= 0 and board.size[guard] != flat.complete[guard]:
+        return cards & ~flat.guarded[target]
+    return cards
+
+
+cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept:
+    cdef int index
+    for index in range(count - 1):
+        if not has(follows[cards[index]], cards[index + 1]):
+            return False
+    return True
+
+
+cdef inline bint takes_group(
+    const Flat* flat, const Board* board, int source, int target, int count
+) noexcept:
+    """Whether a target takes face-up cards of which it takes the one that leads them."""
+    cdef const u8* group = &board.cards[source][board.size[source] - count]
+    if count > 1:
+        if not has(flat.together[source], target):
+            return False
+        if flat.has_run and not is_run(flat.run, group, count):
+            return False
+    if flat.whole[target]:
+        return count == flat.whole[target] and is_run(flat.fits[flat.whole_row[target]], group, count)
+    return True
+
+
+cdef int accepting_foundation(const Flat* flat, const Board* board, int source, int count) noexcept:
+    cdef int leader = board.cards[source][board.size[source] - count]
+    cdef int target
+    for target in range(flat.columns, flat.targets):
+        if (
+            target != source
+            and has(taken_by(flat, board, target), leader)
+            and takes_group(flat, board, source, target, count)
+        ):
+            return target
+    return NO_PILE
+
+
+cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexcept:
+    """Where a card move goes, NO_PILE where it is illegal."""
+    cdef int leader
+    if play.source < 0 or play.target == NO_PILE or play.source == play.target:
+        return NO_PILE
+    if not has(flat.is_source, play.source) or play.target >= flat.targets:
+        return NO_PILE
+    if play.count >= board.size[play.source]:
+        return NO_PILE
+    leader = board.cards[play.source][board.size[play.source] - play.count]
+    if leader >= FACE_DOWN:
+        return NO_PILE
+    if play.target == BARE:
+        return accepting_foundation(flat, board, play.source, play.count)
+    if not has(taken_by(flat, board, play.target), leader):
+        return NO_PILE
+    return play.target if takes_group(flat, board, play.source, play.target, play.count) else NO_PILE
+
+
+cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noexcept:
+    """Whether a legal card move cannot simply be undone (RULES §2)."""
+    cdef int begin = board.size[play.source] - play.count
+    cdef int under = board.cards[play.source][begin - 1]
+    cdef int kind, index
+    if play.target >= flat.columns:
+        return flat.whole[play.target] == 0
+    if play.source >= flat.columns or under >= FACE_DOWN:
+        return True
+    if under == FLOOR and flat.refill[play.source]:
+        kind = flat.refill[play.source] - 1
+        for index in range(flat.supplies[kind]):
+            if board.size[flat.supply[kind][index]] > 1:
+                return True
+    return not has(flat.fits[flat.row[play.source]][under], board.cards[play.source][begin])
+
+
+cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* found, int most) noexcept:
+    """The first legal card moves in the order of RULES §1, at most so many; all of them or the forward ones."""
+    cdef u64 taken[MOST_PILES]
+    cdef u64 leaders
+    cdef int target, index, count, face_up, number = 0
+    cdef const u8* end
+    cdef Play play
+    if board.won:
+        return 0
+    for target in range(flat.targets):
+        taken[target] = taken_by(flat, board, target)
+    for index in range(flat.sources):
+        play.source = flat.source[index]
+        end = &board.cards[play.source][board.size[play.source]]
+        face_up = 0
+        leaders = 0
+        while face_up + 1 < board.size[play.source] and end[-1 - face_up] < FACE_DOWN:
+            face_up += 1
+            leaders |= <u64>1 << end[-face_up]
+        for target in range(flat.targets):
+            if target == play.source or not taken[target] & leaders:
+                continue
+            play.target = target
+            for count in range(1, face_up + 1):
+                play.count = count
+                if (
+                    has(taken[target], end[-count])
+                    and takes_group(flat, board, play.source, target, count)
+                    and (not forward or is_forward(flat, board, &play))
+                ):
+                    found[number] = play
+                    number += 1
+                    if number == most:
+                        return number
+    return number
+
+
+cdef bint is_held(const Flat* flat, const Board* board) noexcept:
+    """Whether something keeps the cards in the stock."""
+    cdef Play play
+    cdef int column
+    if flat.hold == FREE:
+        return False
+    if flat.hold == HELD_BY_EMPTY_COLUMN:
+        for column in range(flat.columns):
+            if board.size[column] == 1:
+                return True
+        return False
+    return card_moves(flat, board, flat.hold == HELD_BY_FORWARD_MOVE, &play, 1) > 0
+
+
+cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept:
+    """Whether this action of the stock is legal."""
+    if board.won or not flat.actions & action:
+        return False
+    if action == REDEAL:
+        return board.size[flat.stock] == 1 and board.size[flat.waste] > 1 and redeals_left(flat, board)
+    return board.size[flat.stock] > 1 and not is_held(flat, board)
+
+
+cdef inline bint redeals_left(const Flat* flat, const Board* board) noexcept:
+    return flat.redeals < 0 or board.redeals < flat.redeals
+
+
+cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept:
+    if action == DEAL:
+        deal_round(flat, board)
+    elif action == DRAW:
+        put_card(board, flat.waste, take_card(board, flat.stock))
+    else:
+        redeal(flat, board)
+
+
+cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept:
+    """Whether, with no card move now, the stock or a redeal can bring one about (RULES §1, *Lost*)."""
+    cdef int index, pile
+    cdef u64 to_come = 0
+    if not flat.actions:
+        return False
+    if flat.actions & DEAL:
+        return may_turn(flat, board, DEAL)
+    for index in range(1, board.size[flat.stock]):
+        to_come |= <u64>1 << board.cards[flat.stock][index]
+    if redeals_left(flat, board):
+        for index in range(1, board.size[flat.waste]):
+            to_come |= <u64>1 << board.cards[flat.waste][index]
+        if to_come:
+            for pile in range(flat.piles):
+                if flat.refill[pile] and board.size[pile] == 1:
+                    return True
+    for pile in range(flat.targets):
+        if not flat.whole[pile] and taken_by(flat, board, pile) & to_come:
+            return True
+    return False
+
+
+cdef object outcome_of(const Flat* flat, const Board* board):
+    cdef Play play
+    if board.won:
+        return WON
+    if card_moves(flat, board, False, &play, 1) or stock_can_help(flat, board):
+        return IN_PROGRESS
+    return LOST

@@ -1,0 +1,253 @@
+# A usual request, read from its JSON; whatever is unusual or wrong is not read.
+
+cdef struct Text:
+    const u8* start
+    Py_ssize_t length
+
+
+cdef struct Request:
+    # What a usual request says, as it stands in its text; a length of -1 where it does not say it.
+    Text variant
+    Text rules
+    Text rules_version
+    Text seed
+    bint seed_is_number
+    Text deck
+    Text moves
+    int state  # -1 unsaid
+    Text ref
+
+
+# All reading relies on the zero that ends a bytes object: nothing here takes it for part of JSON.
+
+cdef inline const u8* past_space(const u8* at) noexcept:
+    while at[0] == b" " or at[0] == b"\n" or at[0] == b"\t" or at[0] == b"\r":
+        at += 1
+    return at
+
+
+cdef inline const u8* past_string(const u8* at, Text* text) noexcept:
+    """Past a string of printable ASCII without escapes; NULL if there is none."""
+    if at[0] != b'"':
+        return NULL
+    at += 1
+    text.start = at
+    while at[0] != b'"':
+        if at[0] < 32 or at[0] > 126 or at[0] == b"\\":
+            return NULL
+        at += 1
+    text.length = at - text.start
+    return at + 1
+
+
+cdef const u8* past_number(const u8* at, Text* text) noexcept:
+    """Past a whole number without sign; NULL if there is none."""
+    text.start = at
+    if at[0] == b"0":
+        at += 1
+    else:
+        while b"0" <= at[0] <= b"9":
+            at += 1
+    text.length = at - text.start
+    return at if text.length else NULL
+
+
+cdef const u8* past_list(const u8* at, const u8* end, Text* text) noexcept:
+    """Past a list that holds no bracket; whoever reads what is in it sees whether it is one."""
+    cdef const u8* close
+    if at[0] != b"[":
+        return NULL
+    close = <const u8*>memchr(at, b"]", end - at)
+    if close == NULL:
+        return NULL
+    text.start = at + 1
+    text.length = close - at - 1
+    return close + 1
+
+
+cdef const u8* past_object(const u8* at, const u8* end, Text* text) noexcept:
+    """Likewise past an object that holds no brace."""
+    cdef const u8* close
+    if at[0] != b"{":
+        return NULL
+    close = <const u8*>memchr(at, b"}", end - at)
+    if close == NULL:
+        return NULL
+    text.start = at + 1
+    text.length = close - at - 1
+    return close + 1
+
+
+cdef inline bint says(const Text* text, const char* word) noexcept:
+    return text.length == <Py_ssize_t>strlen(word) and memcmp(text.start, word, text.length) == 0
+
+
+cdef const u8* past_include(const u8* at, const u8* end, Request* request) noexcept:
+    cdef Text inner, text
+    cdef const u8* after = past_list(at, end, &inner)
+    if after == NULL:
+        return NULL
+    at = past_space(at + 1)
+    request.state = at[0] == b'"'
+    if request.state:
+        at = past_string(at, &text)
+        if at == NULL or not says(&text, b"final_state"):
+            return NULL
+        at = past_space(at)
+    return after if at + 1 == after else NULL
+
+
+cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Request* request) noexcept:
+    """Past the value of this member; NULL if it is unusual, unknown or there twice."""
+    if says(name, b"moves"):
+        return past_list(at, end, &request.moves) if request.moves.length < 0 else NULL
+    if says(name, b"variant"):
+        return past_string(at, &request.variant) if request.variant.length < 0 else NULL
+    if says(name, b"seed"):
+        if request.seed.length >= 0:
+            return NULL
+        request.seed_is_number = at[0] != b'"'
+        return past_number(at, &request.seed) if request.seed_is_number else past_string(at, &request.seed)
+    if says(name, b"deck"):
+        return past_list(at, end, &request.deck) if request.deck.length < 0 else NULL
+    if says(name, b"rules"):
+        return past_object(at, end, &request.rules) if request.rules.length < 0 else NULL
+    if says(name, b"rules_version"):
+        return past_string(at, &request.rules_version) if request.rules_version.length < 0 else NULL
+    if says(name, b"ref"):
+        return past_string(at, &request.ref) if request.ref.length < 0 else NULL
+    if says(name, b"include"):
+        return past_include(at, end, request) if request.state < 0 else NULL
+    return NULL
+
+
+cdef bint read_request(const u8* at, const u8* end, Request* request) noexcept:
+    """Whether this is the object of a usual request, each member once; what is in its lists is not looked at."""
+    cdef Text name
+    # All bits set: every length is -1.
+    memset(request, 0xFF, sizeof(Request))
+    at = past_space(at)
+    if at[0] != b"{":
+        return False
+    at = past_space(at + 1)
+    while True:
+        at = past_string(at, &name)
+        if at == NULL:
+            return False
+        at = past_space(at)
+        if at[0] != b":":
+            return False
+        at = past_member(past_space(at + 1), end, &name, request)
+        if at == NULL:
+            return False
+        at = past_space(at)
+        if at[0] == b"}":
+            break
+        if at[0] != b",":
+            return False
+        at = past_space(at + 1)
+    if past_space(at + 1) != end:
+        return False
+    if request.state < 0:
+        request.state = True
+    return request.variant.length >= 0 and request.moves.length >= 0 and (
+        (request.seed.length >= 0) != (request.deck.length >= 0)
+    )
+
+
+cdef bint read_deck(const Text* text, u8* deck) noexcept:
+    """Whether a list has 104 card codes, each of the 52 twice."""
+    cdef const u8* at = past_space(text.start)
+    cdef u8 copies[FLOOR]
+    cdef int index, card
+    memset(copies, 0, FLOOR)
+    for index in range(CARDS):
+        if at[0] != b'"':
+            return False
+        # The bracket at the end of the list is no card, so nothing is read from beyond what follows it.
+        card = card_of(at[1], at[2])
+        if card < 0 or at[3] != b'"' or copies[card] == 2:
+            return False
+        copies[card] += 1
+        deck[index] = card
+        at = past_space(at + 4)
+        if index < CARDS - 1:
+            if at[0] != b",":
+                return False
+            at = past_space(at + 1)
+    return at == text.start + text.length
+
+
+cdef inline int card_of(u8 rank, u8 suit) noexcept:
+    """-1 if this is no card."""
+    cdef int first = SUIT_OF[suit]
+    return first + RANK_OF[rank] if first >= 0 and RANK_OF[rank] >= 0 else -1
+
+
+cdef struct Token:
+    int action  # 0 where cards move between piles
+    Play play
+
+
+cdef inline const u8* past_pile(const Flat* flat, const u8* at, int* pile) noexcept:
+    """Past a pile's name or a bare F; NULL if there is none."""
+    cdef u8 letter = at[0]
+    cdef int number
+    at += 1
+    if letter == b"W" or letter == b"S":
+        pile[0] = flat.waste if letter == b"W" else flat.stock
+        return at
+    if letter != b"T" and letter != b"F" and letter != b"R":
+        return NULL
+    if not b"1" <= at[0] <= b"9":
+        pile[0] = BARE
+        return at if letter == b"F" else NULL
+    number = at[0] - 48
+    at += 1
+    if b"0" <= at[0] <= b"9":
+        number = 10 * number + at[0] - 48
+        at += 1
+    if letter == b"T":
+        pile[0] = number - 1 if number <= flat.columns else NO_PILE
+    elif letter == b"F":
+        pile[0] = flat.columns + number - 1 if flat.columns + number <= flat.targets else NO_PILE
+    else:
+        pile[0] = flat.reserve + number - 1 if number <= flat.cells else NO_PILE
+    return at
+
+
+cdef inline const u8* past_word(const u8* at, const char* word) noexcept:
+    cdef Py_ssize_t index
+    for index in range(<Py_ssize_t>strlen(word)):
+        if at[index] != <u8>word[index]:
+            return NULL
+    return at + strlen(word)
+
+
+cdef inline const u8* past_token(const Flat* flat, const u8* at, Token* token) noexcept:
+    """Past a token of the grammar; NULL if there is none."""
+    cdef int digits
+    token.action = 0
+    if at[0] == b"d":
+        token.action = DRAW if at[1] == b"r" else DEAL
+        return past_word(at, b"draw") if token.action == DRAW else past_word(at, b"deal")
+    if at[0] == b"r":
+        token.action = REDEAL
+        return past_word(at, b"redeal")
+    at = past_pile(flat, at, &token.play.source)
+    if at == NULL or token.play.source == BARE or at[0] != b"-":
+        return NULL
+    at = past_pile(flat, at + 1, &token.play.target)
+    token.play.count = 1
+    if at == NULL or at[0] != b"x":
+        return at
+    at += 1
+    if not b"1" <= at[0] <= b"9":
+        return NULL
+    token.play.count = 0
+    for digits in range(3):
+        if not b"0" <= at[0] <= b"9":
+            break
+        token.play.count = 10 * token.play.count + at[0] - 48
+        at += 1
+    return at

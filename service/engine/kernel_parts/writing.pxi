@@ -1,0 +1,144 @@
+# The JSON of positions and moves.
+
+cdef const char* ACTION_NAMES[5]
+ACTION_NAMES[DEAL] = b"deal"
+ACTION_NAMES[DRAW] = b"draw"
+ACTION_NAMES[REDEAL] = b"redeal"
+
+
+cdef inline u8* put(u8* out, const char* text) noexcept:
+    memcpy(out, text, strlen(text))
+    return out + strlen(text)
+
+
+cdef inline u8* put_bytes(u8* out, bytes text) noexcept:
+    memcpy(out, PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text))
+    return out + PyBytes_GET_SIZE(text)
+
+
+cdef inline u8* put_text(u8* out, const Text* text) noexcept:
+    memcpy(out, text.start, text.length)
+    return out + text.length
+
+
+cdef u8* put_number(u8* out, Py_ssize_t number) noexcept:
+    cdef u8 digits[20]
+    cdef int count = 0
+    while True:
+        digits[count] = 48 + number % 10
+        count += 1
+        number //= 10
+        if not number:
+            break
+    while count:
+        count -= 1
+        out[0] = digits[count]
+        out += 1
+    return out
+
+
+cdef inline u8* put_name(const Flat* flat, u8* out, int pile) noexcept:
+    memcpy(out, flat.name[pile], 3)
+    return out + flat.name_bytes[pile]
+
+
+cdef inline u8* put_move(const Flat* flat, u8* out, int source, int target, int count) noexcept:
+    out = put_name(flat, out, source)
+    out[0] = b"-"
+    out = put_name(flat, out + 1, target)
+    if count > 1:
+        out[0] = b"x"
+        out = put_number(out + 1, count)
+    return out
+
+
+cdef u8* put_cards(const Board* board, int pile, u8* out) noexcept:
+    """A pile as a list of codes; an empty one where the variant lacks it."""
+    cdef int index
+    out = put(out, b"[")
+    if pile >= 0 and board.size[pile] > 1:
+        for index in range(1, board.size[pile]):
+            memcpy(out, QUOTED[board.cards[pile][index] & ~FACE_DOWN], 5)
+            out += 5
+        out -= 1
+    return put(out, b"]")
+
+
+cdef u8* put_piles(const Flat* flat, const Board* board, int first, int number, u8* out) noexcept:
+    cdef int pile, down
+    out = put(out, b"[")
+    for pile in range(first, first + number):
+        if pile > first:
+            out = put(out, b",")
+        out = put(out, b'{"pile":"')
+        out = put_name(flat, out, pile)
+        if pile < flat.columns:
+            down = 0
+            while down + 1 < board.size[pile] and board.cards[pile][down + 1] >= FACE_DOWN:
+                down += 1
+            out = put(out, b'","face_down":')
+            out = put_number(out, down)
+            out = put(out, b',"cards":')
+        else:
+            out = put(out, b'","cards":')
+        out = put(put_cards(board, pile, out), b"}")
+    return put(out, b"]")
+
+
+cdef u8* put_state(const Flat* flat, const Board* board, u8* out) noexcept:
+    out = put(out, b'{"tableau":')
+    out = put_piles(flat, board, 0, flat.columns, out)
+    out = put(out, b',"foundations":')
+    out = put_piles(flat, board, flat.columns, flat.targets - flat.columns, out)
+    out = put(out, b',"reserve":')
+    out = put_piles(flat, board, flat.reserve, flat.cells, out)
+    out = put(out, b',"stock":')
+    out = put_cards(board, flat.stock, out)
+    out = put(out, b',"waste":')
+    out = put_cards(board, flat.waste, out)
+    out = put(out, b',"redeals":')
+    out = put_number(out, board.redeals)
+    return put(out, b"}")
+
+
+cdef u8* put_deck(const u8* deck, u8* out) noexcept:
+    """The deck as ids have it, with spaces between."""
+    cdef int index
+    for index in range(CARDS):
+        memcpy(out, &QUOTED[deck[index]][1], 2)
+        out[2] = b" "
+        out += 3
+    return out - 1
+
+
+cdef u8* put_digest(u8* out, bytes digest) noexcept:
+    cdef const u8* at = <const u8*>PyBytes_AS_STRING(digest)
+    cdef int index
+    for index in range(32):
+        out[2 * index] = HEXADECIMAL[at[index] >> 4]
+        out[2 * index + 1] = HEXADECIMAL[at[index] & 15]
+    return out + 64
+
+
+cdef const char* HEXADECIMAL = b"0123456789abcdef"
+
+
+cdef bytes legal_moves_of(const Flat* flat, const Board* board):
+    """Every legal move as a JSON list, in the order of RULES §1."""
+    cdef Play plays[MOST_MOVES]
+    cdef int number = card_moves(flat, board, False, plays, MOST_MOVES)
+    cdef bytes text = PyBytes_FromStringAndSize(NULL, MOVE_TEXT * (number + 3) + 2)
+    cdef u8* start = <u8*>PyBytes_AS_STRING(text)
+    cdef u8* out = put(start, b"[")
+    cdef int index, action
+    for index in range(number):
+        out = put(out, b'"')
+        out = put_move(flat, out, plays[index].source, plays[index].target, plays[index].count)
+        out = put(out, b'",')
+    for action in (DEAL, DRAW, REDEAL):
+        if may_turn(flat, board, action):
+            out = put(put(put(out, b'"'), ACTION_NAMES[action]), b'",')
+    if out > start + 1:
+        out -= 1
+    out = put(out, b"]")
+    return text[: out - start]
