@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, Literal
 
 from service.engine.cards import CARDS, FLOOR, RANKS, symbol
 from service.engine.rules import Build, Columns, Hold, Lift, Rules, Stock
 from service.engine.tables import Tables
-from service.engine.words import ORDERS, name_cards, name_ranks, name_supplies, rank_word
+from service.engine.words import ORDERS, name_cards, name_ranks, name_steps, name_supplies, rank_word
 
 PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 
@@ -59,10 +60,9 @@ def _piles(tables: Tables) -> Iterator[tuple[int, PileKind, str, str]]:
         takes = "No moved card"
         if rules.reserve.refill:
             takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
-        fills = _fills(rules, *(tables.names[pile] for pile in tables.reserve))
-        yield from (
-            (pile, "reserve", f"{takes}.", f"Its card, to {destination}.{fills}") for pile in tables.reserve
-        )
+        for pile in tables.reserve:
+            fills = _fills(rules, tables.names[pile])
+            yield pile, "reserve", f"{takes}.", f"Its card, to {destination}.{fills}"
     if tables.waste >= 0:
         yield (
             tables.waste,
@@ -90,7 +90,7 @@ def _run(columns: Columns) -> str:
 def _vacancy(columns: Columns) -> str:
     supplies, opening = name_supplies(columns.refill), name_ranks(columns.empty_takes)
     if not supplies:
-        return f"when empty takes {opening or 'no card'}"
+        return f"when empty takes {opening or 'no moved card'}"
     if not opening:
         return f"when empty takes no moved card but is filled from {supplies}"
     return f"when empty is filled from {supplies}, and takes {opening} once that is used up"
@@ -105,19 +105,27 @@ def _column_gives(columns: Columns) -> str:
 def _foundation_takes(tables: Tables, pile: int) -> str:
     foundation = tables.foundation(pile)
     ranks, order = foundation.ranks, ORDERS[foundation.build]
-    ends = f"{rank_word(ranks[0])} to {rank_word(ranks[-1])}"
     opening = name_cards(tables.fits[pile][FLOOR])
     if foundation.whole:
         led = "" if len(foundation.suits) == 4 else f", led by {opening}"
-        return f"One whole sequence, {ends} {order}, {len(ranks)} cards in one move{led}."
+        return f"One whole sequence, {name_steps(ranks)} {order}, {len(ranks)} cards in one move{led}."
     guard = foundation.last_after
     wait = f" Its {rank_word(ranks[-1])} waits until {guard} is complete." if guard else ""
     if len(ranks) == 1:
         return f"{opening} and nothing else.{wait}"
-    steps = f" from {ends}" if ranks in RANKS else f", {'-'.join(map(rank_word, ranks))}"
+    steps = name_steps(ranks)
+    steps = f" from {steps}" if " to " in steps else f", {steps}"
     dealt = [symbol(CARDS[code]) for code in foundation.bases]
     start = f"starts with {' and '.join(dealt)}" if dealt else f"begins with {opening}"
-    return f"Built up {order}{steps}, card by card; {start}.{wait}"
+    return f"Built{_direction(ranks)} {order}{steps}, card by card; {start}.{wait}"
+
+
+def _direction(ranks: str) -> str:
+    """Up or down, on from King to Ace or Ace to King too; empty where ranks go to and fro."""
+    steps = [(RANKS.index(upper) - RANKS.index(lower)) % len(RANKS) for lower, upper in pairwise(ranks)]
+    if sum(steps) < len(RANKS):
+        return " up"
+    return " down" if sum(len(RANKS) - step for step in steps) < len(RANKS) else ""
 
 
 def _stock_takes(stock: Stock) -> str:
@@ -132,11 +140,11 @@ def _stock_gives(rules: Rules, stock: Stock) -> str:
     return f"One card {place} per {action}{_HELD[stock.hold]}.{_fills(rules, 'S')}"
 
 
-def _fills(rules: Rules, *piles: str) -> str:
-    """A sentence on the vacancies that cards of these piles fill, if there are any."""
+def _fills(rules: Rules, pile: str) -> str:
+    """A sentence on the vacancies that cards of this pile fill, if there are any."""
     filled = []
-    if rules.columns and not set(piles).isdisjoint(rules.columns.refill):
+    if rules.columns and pile in rules.columns.refill:
         filled.append("columns")
-    if rules.reserve and not set(piles).isdisjoint(rules.reserve.refill):
+    if rules.reserve and pile in rules.reserve.refill:
         filled.append("reserve cells")
     return f" It also fills empty {' and '.join(filled)}." if filled else ""

@@ -77,22 +77,20 @@ class Columns:
     """Piles that fill a vacancy at once, the first that has a card; while none has, ``empty_takes`` holds."""
 
     def __post_init__(self) -> None:
-        _demand(1 <= self.number <= 99, f"{self.number} columns cannot be numbered T1 to T99.")
+        demand(1 <= self.number <= 99, f"{self.number} columns cannot be numbered T1 to T99.")
         _check_ranks(self.empty_takes, "an empty column's ranks")
         faces: dict[int, bool] = {}
         for dealing_round in self.rounds:
             for column in dealing_round.columns:
-                _demand(1 <= column <= self.number, f"T{column} is dealt to, but there is no such column.")
-                _demand(
+                demand(1 <= column <= self.number, f"T{column} is dealt to, but there is no such column.")
+                demand(
                     dealing_round.face_up or not faces.get(column),
                     f"T{column} is dealt a face-down card onto a face-up one.",
                 )
                 faces[column] = dealing_round.face_up
         for column, face_up in faces.items():
-            _demand(face_up, f"The last card dealt to T{column} is face down.")
-        _demand(
-            not self.refill or len(faces) == self.number, "Columns that are refilled are not dealt empty."
-        )
+            demand(face_up, f"The last card dealt to T{column} is face down.")
+        demand(not self.refill or len(faces) == self.number, "Columns that are refilled are not dealt empty.")
 
     @property
     def dealt(self) -> int:
@@ -118,20 +116,20 @@ class Foundation:
 
     def __post_init__(self) -> None:
         _check_ranks(self.ranks, "a foundation's ranks")
-        _demand(bool(self.ranks), "A foundation takes at least one rank.")
-        _demand(
+        demand(bool(self.ranks), "A foundation takes at least one rank.")
+        demand(
             bool(self.suits) and len(set(self.suits)) == len(self.suits) and set(self.suits) <= set(SUITS),
             f"{self.suits!r} are no suits: expected some of {SUITS}, each once.",
         )
-        _demand(0 <= self.dealt < len(self.ranks), f"{self.dealt} cards dealt leave nothing to be built.")
-        _demand(self.dealt == 0 or len(self.suits) == 1, "Cards dealt to a foundation need one suit.")
-        _demand(
+        demand(0 <= self.dealt < len(self.ranks), f"{self.dealt} cards dealt leave nothing to be built.")
+        demand(self.dealt == 0 or len(self.suits) == 1, "Cards dealt to a foundation need one suit.")
+        demand(
             self.dealt < 2 or self.build is Build.BY_SUIT,
             "Several cards dealt to a foundation are of one suit.",
         )
         if self.whole:
-            _demand(len(self.ranks) > 1, "A whole sequence has at least two cards.")
-            _demand(
+            demand(len(self.ranks) > 1, "A whole sequence has at least two cards.")
+            demand(
                 not self.dealt and not self.last_after, "A whole sequence comes in one move, or not at all."
             )
 
@@ -150,7 +148,7 @@ class Reserve:
     """Piles that fill an empty cell at once, the first that has a card."""
 
     def __post_init__(self) -> None:
-        _demand(1 <= self.cells <= 99, f"{self.cells} cells cannot be numbered R1 to R99.")
+        demand(1 <= self.cells <= 99, f"{self.cells} cells cannot be numbered R1 to R99.")
 
 
 @dataclass(frozen=True)
@@ -166,11 +164,11 @@ class Stock:
     """Cards turned to the waste when the game opens."""
 
     def __post_init__(self) -> None:
-        _demand(self.actions in ACTIONS, f"A stock cannot do {self.actions}: expected one of {ACTIONS}.")
-        _demand(self.redeals == 0 or "redeal" in self.actions, "Redeals are counted, but there is no redeal.")
-        _demand(self.redeals is None or self.redeals >= 0, "Redeals are not negative.")
-        _demand(self.drawn_at_start >= 0, "Cards drawn at the start are not negative.")
-        _demand(not self.drawn_at_start or "draw" in self.actions, "Cards are drawn, but there is no waste.")
+        demand(self.actions in ACTIONS, f"A stock cannot do {self.actions}: expected one of {ACTIONS}.")
+        demand(self.redeals == 0 or "redeal" in self.actions, "Redeals are counted, but there is no redeal.")
+        demand(self.redeals is None or self.redeals >= 0, "Redeals are not negative.")
+        demand(self.drawn_at_start >= 0, "Cards drawn at the start are not negative.")
+        demand(not self.drawn_at_start or "draw" in self.actions, "Cards are drawn, but there is no waste.")
 
 
 @dataclass(frozen=True)
@@ -187,14 +185,22 @@ class Rules:
     """Whether cards stay there; else the top card may go to any column or foundation that takes it."""
 
     def __post_init__(self) -> None:
-        _demand(1 <= len(self.foundations) <= 99, "A game has 1 to 99 foundations.")
+        demand(1 <= len(self.foundations) <= 99, "A game has 1 to 99 foundations.")
         self._check_cards()
         self._check_names()
         self._check_refills()
-        if any(foundation.whole for foundation in self.foundations):
-            lifts = self.columns is not None and self.columns.lift is not Lift.ONE
-            _demand(lifts, "A foundation takes whole sequences, but nothing lets one be lifted.")
+        self._check_whole_sequences()
         self._check_stock()
+
+    @property
+    def layout(self) -> tuple[object, ...]:
+        """What lies where when the game opens, whatever the deck."""
+        return (
+            [foundation.bases for foundation in self.foundations],
+            self.columns and (self.columns.number, self.columns.rounds),
+            self.reserve and self.reserve.cells,
+            self.stock and (self.stock.drawn_at_start, "draw" in self.stock.actions),
+        )
 
     @property
     def layout_cards(self) -> int:
@@ -209,18 +215,26 @@ class Rules:
     def _check_cards(self) -> None:
         laid, stock = self.layout_cards, self.stock is not None
         fits = laid < PACKS_CARDS if stock else laid == PACKS_CARDS
-        _demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; two packs are 104.")
+        demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; two packs are 104.")
         bases = Counter(code for foundation in self.foundations for code in foundation.bases)
         for code, copies in bases.items():
-            _demand(copies <= 2, f"{code} is dealt to {copies} foundations; two packs have two.")
+            demand(copies <= 2, f"{code} is dealt to {copies} foundations; two packs have two.")
 
     def _check_names(self) -> None:
         names = [f"F{number}" for number in range(1, len(self.foundations) + 1)]
         for name in self.won_when:
-            _demand(name in names, f"The game is won by {name}, which is no foundation.")
-        for name, foundation in zip(names, self.foundations, strict=True):
-            guard = foundation.last_after
-            _demand(not guard or (guard in names and guard != name), f"{name} waits for {guard!r}.")
+            demand(name in names, f"The game is won by {name}, which is no foundation.")
+        demand(
+            len(set(self.won_when)) == len(self.won_when), "The game is won by one foundation named twice."
+        )
+        guards = {name: pile.last_after for name, pile in zip(names, self.foundations, strict=True)}
+        for name, guard in guards.items():
+            demand(not guard or (guard in names and guard != name), f"{name} waits for {guard!r}.")
+        for name in names:
+            awaited = [name]
+            while (guard := guards[awaited[-1]]) and guard not in awaited:
+                awaited.append(guard)
+            demand(not guard, f"{' waits for '.join([*awaited, guard])}: none is ever complete.")
 
     def _check_refills(self) -> None:
         cells = [f"R{number}" for number in range(1, self.reserve.cells + 1)] if self.reserve else []
@@ -231,27 +245,44 @@ class Rules:
             ("An empty cell", self.reserve.refill if self.reserve else (), supplies),
         ):
             for name in refill:
-                _demand(name in known, f"{kind} is filled from {name}, which cannot fill it.")
+                demand(name in known, f"{kind} is filled from {name}, which cannot fill it.")
             # Else a vacancy could wait while the stock turns, and RULES §1 would have to say when it is lost.
-            _demand(not refill or refill[-1] == "S", f"{kind} must be filled from the stock S in the end.")
+            demand(not refill or refill[-1] == "S", f"{kind} must be filled from the stock S in the end.")
+
+    def _check_whole_sequences(self) -> None:
+        for foundation in self.foundations:
+            if foundation.whole:
+                lifts = self.columns is not None and _lifts(self.columns.lift, foundation)
+                demand(lifts, "A foundation takes whole sequences, but nothing lets one be lifted.")
+                demand(self.foundations_final, "A whole sequence stays whole: its foundation must be final.")
 
     def _check_stock(self) -> None:
         if self.stock is None:
             return
         if self.stock.actions == ("deal",) or self.stock.hold is Hold.EMPTY_COLUMN:
-            _demand(self.columns is not None, "Cards are dealt to columns, but there are none.")
+            demand(self.columns is not None, "Cards are dealt to columns, but there are none.")
         if self.stock.hold is Hold.EMPTY_COLUMN:
-            _demand(self.stock.actions == ("deal",), "Empty columns hold up a deal, nothing else.")
+            demand(self.stock.actions == ("deal",), "Empty columns hold up a deal, nothing else.")
         if self.stock.hold is Hold.FORWARD_MOVE:
             # They come to an end only there (RULES §2).
-            _demand(self.foundations_final, "Forward moves are of games whose foundations are final.")
+            demand(self.foundations_final, "Forward moves are of games whose foundations are final.")
+
+
+def _lifts(lift: Lift | Build, foundation: Foundation) -> bool:
+    """Whether some whole sequence of this foundation can be lifted off a column."""
+    if isinstance(lift, Lift):
+        return lift is Lift.ANY
+    builds = {lift, foundation.build}
+    agree = Build.ANY_SUIT in builds or len(builds) == 1 or Build.ALTERNATING not in builds
+    return agree and foundation.ranks[::-1] in RANKS
 
 
 def _check_ranks(ranks: str, whose: str) -> None:
     fine = set(ranks) <= set(RANKS) and len(set(ranks)) == len(ranks)
-    _demand(fine, f"{ranks!r} are not {whose}: expected some of {RANKS}, each once.")
+    demand(fine, f"{ranks!r} are not {whose}: expected some of {RANKS}, each once.")
 
 
-def _demand(condition: bool, otherwise: str) -> None:
+def demand(condition: bool, otherwise: str) -> None:
+    """Raise DeclarationError unless this holds."""
     if not condition:
         raise DeclarationError(otherwise)

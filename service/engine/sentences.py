@@ -7,13 +7,22 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from service.engine.builds import tops
-from service.engine.cards import FLOOR, RANKS, rank, symbol
+from service.engine.builds import is_run, tops
+from service.engine.cards import FLOOR, RANKS, SUITS, rank, symbol
 from service.engine.legality import holding_moves, is_locked
 from service.engine.position import Position
 from service.engine.rules import Build, Hold, Lift
-from service.engine.tables import Move
-from service.engine.words import ORDERS, count_cards, listed, name_cards, name_ranks, name_supplies, rank_word
+from service.engine.tables import Move, Tables
+from service.engine.words import (
+    ORDERS,
+    count_cards,
+    listed,
+    name_cards,
+    name_ranks,
+    name_steps,
+    name_supplies,
+    rank_word,
+)
 
 _FITTING: Final = {
     Build.BY_SUIT: "the suit must be the same",
@@ -24,7 +33,7 @@ _FITTING: Final = {
 
 def game_over(position: Position, move: Move) -> str:
     winners = position.tables.rules.won_when
-    complete = f"{listed(winners)} are complete" if winners else "every foundation is complete"
+    complete = f"{listed(winners) or 'every foundation'} {'are' if len(winners) > 1 else 'is'} complete"
     return f"{move.text} comes too late: the game is already won, for {complete}."
 
 
@@ -78,7 +87,7 @@ def unknown_pile(position: Position, move: Move) -> str:
     tables = position.tables
     names = tables.names
     kinds = (tables.columns, tables.foundations, tables.reserve)
-    piles = [f"{names[kind[0]]} to {names[kind[-1]]}" for kind in kinds if kind]
+    piles = [" to ".join(names[pile] for pile in sorted({kind[0], kind[-1]})) for kind in kinds if kind]
     piles += [name for name in ("W", "S") if name in tables.pile]
     token = move.token
     unknown = token.target if token.source in tables.pile else token.source
@@ -135,17 +144,20 @@ def one_card_only(position: Position, move: Move) -> str:
 
 
 def broken_sequence(position: Position, move: Move) -> str:
-    tables = position.tables
-    assert tables.run is not None
-    assert tables.rules.columns is not None
-    assert isinstance(tables.rules.columns.lift, Build)
-    run = tables.run
+    tables, run = position.tables, position.tables.run
+    assert run is not None
     group = position.piles[move.source][-move.count :]
     under, card = next((under, card) for under, card in pairwise(group) if card not in run[under])
     return (
         f"{symbol(card)} does not follow {symbol(under)} in the group from {move.token.source}. "
-        f"Cards moved together must run down {ORDERS[tables.rules.columns.lift]}."
+        f"Cards moved together must run down {_run_order(tables)}."
     )
+
+
+def _run_order(tables: Tables) -> str:
+    assert tables.rules.columns is not None
+    assert isinstance(tables.rules.columns.lift, Build)
+    return ORDERS[tables.rules.columns.lift]
 
 
 def foundation_full(position: Position, move: Move) -> str:
@@ -158,7 +170,7 @@ def incomplete_sequence(position: Position, move: Move) -> str:
     ranks = foundation.ranks
     offer = f"offers {move.count}" if move.count != len(ranks) else "offers another group"
     return (
-        f"{move.token.target} takes only a whole sequence, {rank_word(ranks[0])} to {rank_word(ranks[-1])} "
+        f"{move.token.target} takes only a whole sequence, {name_steps(ranks)} "
         f"{ORDERS[foundation.build]}, {len(ranks)} cards in one move; {move.text} {offer}."
     )
 
@@ -186,7 +198,9 @@ def needs_king(position: Position, move: Move) -> str:
 def vacancy_reserved(position: Position, move: Move) -> str:
     columns = position.tables.rules.columns
     assert columns is not None
-    rule = f"is filled from {name_supplies(columns.refill)} alone" if columns.refill else "stays empty"
+    rule = (
+        f"is filled from {name_supplies(columns.refill)} alone" if columns.refill else "takes no moved card"
+    )
     return _refusal(position, move, f"an empty column {rule}")
 
 
@@ -217,12 +231,37 @@ def no_foundation_accepts(position: Position, move: Move) -> str:
             return f"{refusal}: it needs {needs}."
         if all(foundation.whole for foundation in tables.rules.foundations):
             return f"{refusal}: foundations take whole sequences only."
-        passed = rank_word(RANKS[rank(_leader(position, move))])
-        return f"{refusal}: those that could are past the {passed} already."
-    sequences = [tables.names[pile] for pile in tables.foundations if tables.foundation(pile).whole]
-    if sequences:
-        return f"{refusal}: a group must be a whole sequence, and {listed(sequences, 'or')} must be empty."
-    return f"{refusal}: foundations are built card by card."
+        if _all_are_past(position, move):
+            passed = rank_word(RANKS[rank(_leader(position, move))])
+            return f"{refusal}: those that could are past the {passed} already."
+        return f"{refusal}: none has a place for it."
+    sequences = [_led(tables, pile) for pile in tables.foundations if tables.foundation(pile).whole]
+    if not sequences:
+        return f"{refusal}: foundations are built card by card."
+    if move.source not in tables.columns:
+        return f"{refusal}: cards leave {move.token.source} one at a time."
+    if tables.run and not is_run(tables.run, position.piles[move.source][-move.count :]):
+        return f"{refusal}: cards moved together must run down {_run_order(tables)}."
+    return f"{refusal}: a group must be a whole sequence, and {listed(sequences, 'or')} must be empty."
+
+
+def _led(tables: Tables, pile: int) -> str:
+    """A foundation of whole sequences, with what must lead them where that is not every suit."""
+    opening = tables.fits[pile][FLOOR]
+    return tables.names[pile] + (f" (led by {name_cards(opening)})" if len(opening) < len(SUITS) else "")
+
+
+def _all_are_past(position: Position, move: Move) -> bool:
+    """Whether there are foundations that take this single card at some time, each of them past its rank."""
+    tables, card = position.tables, _leader(position, move)
+    past = []
+    for pile in tables.foundations:
+        foundation = tables.foundation(pile)
+        if foundation.whole or pile == move.source:
+            continue
+        if any(card in tables.fits[pile][top] for layer in tops(foundation) for top in layer):
+            past.append(len(position.cards(pile)) > foundation.ranks.index(RANKS[rank(card)]))
+    return bool(past) and all(past)
 
 
 def _needs(position: Position, move: Move) -> Iterator[str]:
@@ -233,14 +272,16 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
         foundation = tables.foundation(pile)
         if foundation.whole or pile == move.source:
             continue
-        # A foundation that is higher already has a card of this rank.
-        for layer in tops(foundation)[len(position.cards(pile)) :]:
+        # What can come to lie on top; a foundation that is higher already has a card of this rank.
+        layer = frozenset({position.piles[pile][-1]})
+        while layer:
             under = [top for top in layer if card in tables.fits[pile][top]]
             if under == [FLOOR]:
                 # The foundation is empty and would take the card, but for its lock.
                 yield f"{tables.names[tables.guards[pile]]} complete"
             elif under:
                 yield f"{name_cards(under)} on {tables.names[pile]}{_once(position, pile, card)}"
+            layer = frozenset[int]().union(*(tables.fits[pile][top] for top in layer))
 
 
 def _once(position: Position, foundation: int, card: int) -> str:

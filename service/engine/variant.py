@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from service.engine.rules import Rules
+from service.engine.rules import Rules, demand
 
 OptionValue = str | int
 Options = tuple[tuple[str, OptionValue], ...]
@@ -23,6 +23,15 @@ class Option:
     numbers: range = range(0)
     """The whole numbers that are values too."""
     changes_layout: bool = False
+    """Whether some value lays the cards out otherwise when the game opens."""
+
+    def __post_init__(self) -> None:
+        demand(bool(self.words), f"Option {self.name!r} has no word; the first one is its default.")
+        demand(len(set(self.words)) == len(self.words), f"Option {self.name!r} has a word twice.")
+        # They stand in names of deals and in queries, as ``name=value``.
+        for word in (self.name, *self.words):
+            demand(word.isidentifier(), f"{word!r} is no word for an option: expected one like when_blocked.")
+        demand(self.numbers.step == 1, f"Option {self.name!r} takes whole numbers from one to another.")
 
     @property
     def default(self) -> str:
@@ -62,6 +71,18 @@ class Variant:
     options: tuple[Option, ...] = ()
     history: tuple[Edition, ...] = (FIRST_EDITION,)
     """Every version of its rules, the first one first."""
+
+    def __post_init__(self) -> None:
+        demand(bool(self.history), f"{self.id} has no version of its rules.")
+        names = [option.name for option in self.options]
+        demand(len(set(names)) == len(names), f"{self.id} has an option twice.")
+        for option in self.options:
+            values = [option.apply(self.rules, value) for value in (*option.words, *option.numbers)]
+            demand(values[0] == self.rules, f"{self.id} is not declared with {option.name} at its default.")
+            moved = any(rules.layout != self.rules.layout for rules in values)
+            demand(
+                moved == option.changes_layout, f"{self.id} has a layout that {option.name} changes or not."
+            )
 
     @property
     def rules_version(self) -> str:

@@ -27,6 +27,13 @@ def a_rank(letter: str) -> str:
     return f"{'an' if letter in 'A8' else 'a'} {rank_word(letter)}"
 
 
+def name_steps(ranks: str) -> str:
+    """Every rank of a foundation, in order: by its ends where none is left out, else one by one."""
+    if ranks in RANKS or ranks[::-1] in RANKS:
+        return f"{rank_word(ranks[0])} to {rank_word(ranks[-1])}"
+    return "-".join(map(rank_word, ranks))
+
+
 def name_cards(cards: Collection[int]) -> str:
     """Exactly these cards, at least one, rank by rank: ``any 9``, ``a black 9``, ``9♣ or 9♦``."""
     names: list[str] = []

@@ -128,7 +128,7 @@ def test_judged_as_it_says(variant, piles, token, expected):
 def test_a_vacancy_is_filled_by_a_chain():
     """T1 from R2, which is filled from the waste; what has run dry is passed over."""
     position = lay_on(TABLES["chain"], "T1: AC; R1: 5H; R2: 6H; W: 7H 8H; S: 9H")
-    assert len(advance(position, ["T1-F1"])) == ["T1-F1"]
+    assert advance(position, ["T1-F1"]) == ["T1-F1"]
     piles, names = position.piles, position.tables.pile
     assert [position.cards(names[name]) for name in ("T1", "R2", "R1", "W", "S")] == [
         [piles[names["T1"]][1]],
@@ -144,7 +144,7 @@ def test_a_redeal_fills_what_is_vacant():
     """Columns first, each from the first supply that has a card; a cell that gave one is filled again."""
     position = lay_on(TABLES["chain"], "T2: 9C; T3: 9C; T4: 9C; T5: 9C; T6: 9C; T7: 9C; W: 7H 8H 9H")
     steps = []
-    assert len(advance(position, ["redeal"], steps)) == ["redeal"]
+    assert advance(position, ["redeal"], steps) == ["redeal"]
     names = position.tables.names
     filled = [(names[moved.source], names[moved.target], moved.cards) for moved in steps[0].filled]
     assert filled == [("S", "T1", (32,)), ("S", "R1", (33,)), ("S", "R2", (34,))]
@@ -152,7 +152,7 @@ def test_a_redeal_fills_what_is_vacant():
 
 def test_a_vacancy_that_nothing_can_fill_takes_what_opens_a_column():
     position = lay_on(TABLES["chain"], "T1: AC; T2: 5H")
-    assert len(advance(position, ["T1-F1", "T2-T1"])) == ["T1-F1", "T2-T1"]
+    assert advance(position, ["T1-F1", "T2-T1"]) == ["T1-F1", "T2-T1"]
 
 
 def test_three_cards_lie_on_the_waste_when_the_game_opens():
@@ -172,6 +172,14 @@ def test_a_deal_has_two_packs(variant):
 
 
 COLUMNS = Columns(8, across(8, 13), Build.BY_SUIT, Lift.ANY)
+
+
+def option(**parts: object) -> Option:
+    return replace(Option("win", "What wins.", ("all", "ninth"), lambda rules, _: rules), **parts)
+
+
+def variant(*options: Option, **parts: object) -> Variant:
+    return replace(Variant("some", "Some", (), "", declare()), options=options, **parts)
 
 
 def declare(**parts: object) -> Rules:
@@ -209,6 +217,38 @@ def declare(**parts: object) -> Rules:
                 foundations=(Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8,
             ),
             "nothing lets one be lifted",
+        ),
+        (
+            lambda: declare(
+                columns=replace(COLUMNS, lift=Build.ALTERNATING),
+                foundations=(Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8,
+            ),
+            "nothing lets one be lifted",
+        ),
+        (
+            lambda: declare(
+                columns=replace(COLUMNS, lift=Build.BY_SUIT),
+                foundations=(Foundation("CDHS", UP, Build.BY_SUIT, whole=True),) * 8,
+            ),
+            "nothing lets one be lifted",
+        ),
+        (
+            lambda: declare(
+                foundations=(Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8,
+                foundations_final=False,
+            ),
+            "stays whole",
+        ),
+        (lambda: declare(won_when=("F1", "F2", "F1")), "one foundation named twice"),
+        (
+            lambda: declare(
+                foundations=(
+                    replace(BY_SUIT[0], last_after="F2"),
+                    replace(BY_SUIT[1], last_after="F3"),
+                    replace(BY_SUIT[2], last_after="F2"),
+                )
+            ),
+            "F1 waits for F2 waits for F3 waits for F2: none is ever complete",
         ),
         (
             lambda: replace(CHAIN, reserve=Reserve(3, ("R1", "S"))),
@@ -263,6 +303,25 @@ def declare(**parts: object) -> Rules:
         (lambda: Stock(("draw", "redeal"), redeals=-1), "not negative"),
         (lambda: Stock(("draw",), drawn_at_start=-1), "not negative"),
         (lambda: Stock(("deal",), drawn_at_start=1), "there is no waste"),
+        (lambda: option(words=(), numbers=range(3)), "has no word"),
+        (lambda: option(words=("all", "all")), "a word twice"),
+        (lambda: option(words=("all", "7")), "'7' is no word"),
+        (lambda: option(words=("all of them",)), "'all of them' is no word"),
+        (lambda: option(name="a=b"), "'a=b' is no word"),
+        (lambda: option(numbers=range(0, 10, 2)), "from one to another"),
+        (lambda: variant(option(), option()), "an option twice"),
+        (lambda: variant(history=()), "no version"),
+        (
+            lambda: variant(option(apply=lambda rules, _: replace(rules, won_when=("F1",)))),
+            "not declared with win at its default",
+        ),
+        (lambda: variant(option(changes_layout=True)), "a layout that win changes or not"),
+        (
+            lambda: variant(
+                option(apply=lambda rules, value: rules if value == "all" else SYNTHETIC["no-stock"].rules)
+            ),
+            "a layout that win changes or not",
+        ),
     ],
 )
 def test_refused_when_it_is_said(declaration, complaint):
@@ -272,12 +331,9 @@ def test_refused_when_it_is_said(declaration, complaint):
 
 
 def test_a_choice_of_options_is_refused_when_the_variant_is_registered():
-    option = Option(
-        "win", "What wins.", ("all", "ninth"), lambda rules, value: _won_by(rules, value == "ninth")
-    )
-    broken = Variant("broken", "Broken", (), "", declare(), (option,))
+    ninth = option(apply=lambda rules, value: _won_by(rules, value == "ninth"))
     with pytest.raises(DeclarationError, match="F9"):
-        register(broken)
+        register(variant(ninth))
 
 
 def _won_by(rules: Rules, ninth: bool) -> Rules:
@@ -285,6 +341,6 @@ def _won_by(rules: Rules, ninth: bool) -> Rules:
 
 
 def test_a_variant_is_registered_once():
-    variant = VARIANTS["double-russian"]
+    twice = VARIANTS["double-russian"]
     with pytest.raises(DeclarationError, match="double-russian is declared twice"):
-        register(variant, variant)
+        register(twice, twice)

@@ -1,0 +1,198 @@
+"""Whatever is accepted as a declaration is dealt, played, explained and traced in keeping with itself."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from schemas.positions import state_json
+from schemas.verdicts import verdict_json
+from service.engine.cards import PACK
+from service.engine.checks import explain, possible_reasons
+from service.engine.deals import deal_seed
+from service.engine.describe import describe_piles
+from service.engine.legality import check, has_card_move, legal_moves, outcome, play
+from service.engine.position import Position
+from service.engine.replay import GameLog, replay
+from service.engine.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
+from service.engine.tables import Tables, compile_tables
+from service.engine.variant import Variant
+from tests.engine.boards import lay_on
+from tests.engine.client import apply_step
+from tests.engine.declarations import random_tables
+from tests.engine.synthetic import BY_SUIT, DOWN, UP, across
+
+ANY = list(islice(random_tables(1), 40))
+TWO_PACKS = Counter(2 * [*PACK])
+FOREIGN = ["T12", "F13", "R21", "W", "S"]
+
+
+def play_through(tables: Tables, moves: int, tries: int, source: random.Random) -> None:
+    """A game of random moves; what must hold in each of its positions."""
+    deal = deal_seed(tables, str(source.randint(1, 10**6)))
+    position = deal.position()
+    possible = set(possible_reasons(tables.variant))
+    played: list[str] = []
+    piles = [*tables.names, *FOREIGN]
+    for _ in range(moves):
+        assert (
+            Counter(card for pile in range(len(tables.names)) for card in position.cards(pile)) == TWO_PACKS
+        )
+        legal = legal_moves(position)
+        assert len(legal) == len(set(legal))
+        assert [check(position, token) for token in legal] == [None] * len(legal)
+        found = outcome(position)
+        assert (found == "won") == position.won
+        if found != "won":
+            assert (found == "lost") == (not can_go_on(position))
+        for _ in range(tries):
+            target = source.choice([*piles, "F"])
+            count = source.choice((1, 1, 2, 3, 13))
+            token = source.choice([f"{source.choice(piles)}-{target}x{count}", "deal", "draw", "redeal"])
+            move = tables.read(token)
+            reason = check(position, token)
+            if reason:
+                assert reason in possible
+                assert explain(position, move, reason).endswith(".")
+            if target != "F" or move.action:
+                assert (reason is None) == (move.text in legal), token
+            elif reason is None:
+                assert any(other.startswith(f"{move.token.source}-F") for other in legal)
+        if not legal:
+            break
+        token = source.choice(legal)
+        assert play(position, tables.read(token)) == token
+        played.append(token)
+    verdict = replay(GameLog(deal, tuple(played)), trace=True)
+    assert list(verdict.played) == played
+    assert verdict.position.piles == position.piles
+    answer = verdict_json(verdict, ("final_state", "trace"))
+    state = state_json(deal.position())
+    for step in answer["trace"]:
+        apply_step(state, step)
+    assert state == answer["final_state"] == state_json(position)
+
+
+def can_go_on(position: Position) -> bool:
+    """RULES §1, *Lost*, by turning the stock."""
+    if has_card_move(position) or check(position, "deal") is None:
+        return True
+    turned = position.copy()
+    vacant = [pile for pile in turned.tables.refills if turned.is_empty(pile)]
+    redeals = 0
+    while True:
+        if check(turned, "draw") is None:
+            play(turned, turned.tables.read("draw"))
+        elif redeals == 0 and check(turned, "redeal") is None:
+            play(turned, turned.tables.read("redeal"))
+            redeals = 1
+            if not all(map(turned.is_empty, vacant)):
+                return True
+        else:
+            return False
+        if has_card_move(turned):
+            return True
+
+
+@pytest.mark.parametrize("number", range(len(ANY)))
+def test_played_at_random(number):
+    play_through(ANY[number], 40, 10, random.Random(number))
+    assert [pile.pile for pile in describe_piles(ANY[number])] == list(ANY[number].names)
+
+
+SOME = (
+    Foundation("DH", DOWN, Build.ALTERNATING, whole=True),
+    Foundation("CDHS", "KJ5", Build.ANY_SUIT, whole=True),
+    Foundation("CDHS", UP, Build.BY_SUIT),
+    Foundation("C", DOWN, Build.BY_SUIT),
+    Foundation("S", "Q2JA", Build.BY_SUIT),
+)
+WORDY = Rules(
+    SOME,
+    Columns(5, across(5, 9), Build.BY_COLOR, Lift.ANY, empty_takes=""),
+    stock=Stock(("deal",)),
+    won_when=("F3",),
+)
+DRAWN = Rules(
+    SOME[:1],
+    Columns(5, across(5, 9), Build.ALTERNATING, Build.ALTERNATING, refill=("R2", "S")),
+    Reserve(3, ("S",)),
+    Stock(("draw",)),
+)
+RED_RUN = "KD QC JH TC 9H 8C 7H 6C 5H 4C 3H 2C AH"
+
+
+@pytest.mark.parametrize(
+    ("rules", "piles", "token", "sentence"),
+    [
+        (WORDY, "F3: 5C; T1: 7H", "T1-F", "No foundation takes 7♥ from T1: none has a place for it."),
+        (
+            WORDY,
+            "F3: AC 2C; T1: 2C",
+            "T1-F",
+            "No foundation takes 2♣ from T1: it needs 3♣ on F4.",
+        ),
+        (
+            WORDY,
+            "T1: KC QC JC",
+            "T1-F2x3",
+            "F2 takes only a whole sequence, King-Jack-5 regardless of suit, 3 cards in one move; "
+            "T1-F2x3 offers another group.",
+        ),
+        (
+            WORDY,
+            f"T1: {RED_RUN.replace('KD', 'KS')}",
+            "T1-Fx13",
+            "No foundation takes K♠ with 12 cards on it from T1: a group must be a whole sequence, "
+            "and F1 (led by a red King) or F2 must be empty.",
+        ),
+        (
+            WORDY,
+            "T1: KC",
+            "T1-T2",
+            "K♣ cannot go on the empty T2: an empty column takes no moved card.",
+        ),
+        (
+            WORDY,
+            "F3: AC..KC",
+            "T1-T2",
+            "T1-T2 comes too late: the game is already won, for F3 is complete.",
+        ),
+        (
+            DRAWN,
+            f"W: {RED_RUN}",
+            "W-Fx13",
+            "No foundation takes K♦ with 12 cards on it from W: cards leave W one at a time.",
+        ),
+        (
+            DRAWN,
+            "-",
+            "F3-T1",
+            "F3-T1 names F3, which this game does not have. Its piles: T1 to T5, F1, R1 to R3, W, S.",
+        ),
+    ],
+)
+def test_sentences_where_no_registered_variant_needs_them(rules, piles, token, sentence):
+    position = lay_on(compile_tables(Variant("some", "Some", (), "", rules), ()), piles)
+    assert explain(position, position.tables.read(token), check(position, token)) == sentence
+
+
+def test_piles_described_where_no_registered_variant_is_so():
+    tables = compile_tables(Variant("some", "Some", (), "", WORDY), ())
+    takes = {pile.pile: pile.takes for pile in describe_piles(tables)}
+    assert takes["T1"].endswith("when empty takes no moved card. Each deal adds a card.")
+    assert takes["F1"].endswith(
+        "King to Ace in alternating colours, 13 cards in one move, led by a red King."
+    )
+    assert takes["F2"] == "One whole sequence, King-Jack-5 regardless of suit, 3 cards in one move."
+    assert takes["F4"] == "Built down by suit from King to Ace, card by card; begins with K♣."
+    assert takes["F5"] == "Built by suit, Queen-2-Jack-Ace, card by card; begins with Q♠."
+
+
+def test_only_cells_that_fill_columns_are_said_to():
+    tables = compile_tables(Variant("some", "Some", (), "", replace(DRAWN, foundations=BY_SUIT)), ())
+    gives = {pile.pile: pile.gives for pile in describe_piles(tables) if pile.kind == "reserve"}
+    card = "Its card, to a foundation or a column."
+    assert gives == {"R1": card, "R2": f"{card} It also fills empty columns.", "R3": card}
