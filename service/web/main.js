@@ -18,7 +18,7 @@ import { Player } from './player.js';
 import { Session } from './session.js';
 import { Share } from './share.js';
 import { VerdictPanel } from './verdict.js';
-import { LANGUAGES, language, moveNumber, stepInWords, t } from './words.js';
+import { LANGUAGES, language, moveNumber, stateName, stepInWords, t } from './words.js';
 
 const FIRST_EXAMPLE = ['rouge-et-noir', 'won'];
 
@@ -84,9 +84,9 @@ function narrate() {
   }
   const { state } = session;
   find('#state').hidden = !state;
-  find('#state').textContent = state && t(`badge.${state}`);
+  find('#state').textContent = state && stateName(state);
   find('#state').className = `badge ${state}`;
-  document.title = `${game.variant.title}: ${t(`badge.${game.state}`)} – ${t('title')}`;
+  document.title = `${game.variant.title}: ${stateName(game.state)} – ${t('title')}`;
   find('#bubble').hidden = true;
 }
 
@@ -180,7 +180,7 @@ function takeAnswer({ from, body }) {
     return body.receipt && moderator.showReceipt(body.receipt);
   }
   const illegal = body.first_illegal_move;
-  const said = illegal ? `${moveNumber(illegal.index + 1)} ${illegal.move}: ${illegal.detail}` : t(`badge.${body.outcome}`);
+  const said = illegal ? `${moveNumber(illegal.index + 1)} ${illegal.move}: ${illegal.detail}` : stateName(body.outcome);
   notice(t('answer.verdict'), [make('p', {}, said), make('p', {}, t('unknown.verdict'))], { tone: illegal ? 'bad' : 'odd' });
 }
 

@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import { button, find, isTyping, make } from './dom.js';
 import { recognise } from './intake.js';
-import { capital, placeInWords, t } from './words.js';
+import { capital, placeInWords, stateName, t } from './words.js';
 
 const MOST_LISTED = 1000;
 
@@ -154,7 +154,7 @@ function told({ kind, from, log, body, missing }) {
   if (kind === 'unknown') return t(`unknown.${missing}`, {}).split('. ')[0];
   if (kind === 'answer' && from === 'claim') return t(body.confirmed ? 'claim.confirmed' : 'claim.refuted');
   if (kind === 'answer' && from === 'problem') return body.detail ?? body.title;
-  if (kind === 'answer') return t(`badge.${body.valid ? body.outcome : 'invalid'}`);
+  if (kind === 'answer') return stateName(body.valid ? body.outcome : 'invalid');
   return `${t(`taken.${kind === 'claim' ? 'claim' : from}`)} · ${t('moves', log.moves?.length ?? 0)}`;
 }
 

@@ -3,7 +3,7 @@
 import { button, fill, make } from './dom.js';
 import { movesTo, leftAt } from './tree.js';
 import { parseMove } from './tokens.js';
-import { moveInWords, moveNumber, t } from './words.js';
+import { moveInWords, moveNumber, stateName, t } from './words.js';
 
 export class VerdictPanel {
   #session;
@@ -81,11 +81,11 @@ function summary({ game, node }) {
   const rules = Object.entries(verdict.rules).map(([name, value]) => `${name}: ${value}`.replaceAll('_', ' '));
   return [
     make('h2', {}, variant.title),
-    make('p', { className: `badge ${state}` }, t(`badge.${state}`)),
+    make('p', { className: `badge ${state}` }, stateName(state)),
     make('p', {}, verdict.valid
       ? t('verdict.legal', verdict.moves_total)
       : t('verdict.until', verdict.moves_played, verdict.moves_total)),
-    state === 'refuted' ? make('p', {}, t('verdict.behind', t(`badge.${verdict.valid ? verdict.outcome : 'invalid'}`))) : null,
+    state === 'refuted' ? make('p', {}, t('verdict.behind', stateName(verdict.valid ? verdict.outcome : 'invalid'))) : null,
     node.main || node.illegal ? null : make('p', { className: 'own' }, ownLine(node)),
     make('p', { className: 'quiet' }, [log.deck ? t('verdict.deck') : t('verdict.seed', log.seed), ...rules].join(' · ')),
     make('p', { className: 'quiet', id: 'taken' }, t('taken', t(`taken.${given.kind}`))),
@@ -96,5 +96,5 @@ function summary({ game, node }) {
 
 function ownLine(node) {
   const from = leftAt(node);
-  return t('verdict.own', movesTo(node).length - from.ply, from.ply, node.outcome ? t(`badge.${node.outcome}`) : '');
+  return t('verdict.own', movesTo(node).length - from.ply, from.ply, node.outcome ? stateName(node.outcome) : '');
 }

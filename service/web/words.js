@@ -19,6 +19,9 @@ export function t(key, ...values) {
   return typeof found === 'function' ? found(...values) : found;
 }
 
+// How a game stands; an outcome that is newer than this page is told as it is called.
+export const stateName = (state) => t(`badge.${state}`) ?? String(state).replaceAll('_', ' ');
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
