@@ -2,8 +2,9 @@
 
 python -m tests.long.recipes
 
-Needs openapi-python-client (the extra "test"), and Node.js with npm, which fetches TypeScript, openapi-typescript
-and openapi-fetch; the client in Go is passed over where there is no Go. The exit code is 0 if all went well.
+Needs openapi-python-client (the extra "test"), and Node.js with npm, which fetches TypeScript,
+openapi-typescript and openapi-fetch; the client in Go is passed over where there is no Go. The exit code
+is 0 if all went well.
 """
 # ruff: noqa: T201
 
