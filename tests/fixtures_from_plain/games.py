@@ -41,7 +41,7 @@ def made_games(variant: str, others: list[Line]) -> Iterator[Line]:
     """As many as are wanting of two won games and a lost one."""
     outcomes = [game["verdict"]["outcome"] for game in others]
     for number in range(outcomes.count("won"), 2):
-        game = won_game(variant, {}, first_attempt=100 * number)
+        game = won_game(variant, {}, number)
         if game:
             yield line(f"made-won-{number + 1}", "Every card comes to light when it is needed.", game)
     game = None if "lost" in outcomes else lost_game(variant, {})
