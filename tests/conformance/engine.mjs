@@ -367,4 +367,8 @@ function verdict(position, played, illegal) {
   };
 }
 
+if (process.argv[2] === "--variants") {
+  console.log(Object.keys(VARIANTS).join("\n"));
+  process.exit();
+}
 createInterface({ input: process.stdin }).on("line", (line) => console.log(JSON.stringify(judge(JSON.parse(line)))));

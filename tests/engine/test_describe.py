@@ -20,11 +20,12 @@ from tests.engine.boards import entries, random_refusals, refusals, variants
 from tests.engine.games import rule_sets
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_possible_reason_has_a_witness(variant):
+def test_every_reason_has_a_witness():
     """An illegal move of ``refusals.txt``, where it is judged too."""
-    witnessed = {refusal.reason for refusal in refusals() if refusal.variant == variant}
-    assert witnessed == set(possible_reasons(VARIANTS[variant]))
+    witnesses = list(refusals())
+    assert {refusal.reason for refusal in witnesses} == set(Reason)
+    for refusal in witnesses:
+        assert refusal.reason in possible_reasons(VARIANTS[refusal.variant])
 
 
 @pytest.mark.parametrize(("variant", "rules"), list(rule_sets()), ids=str)
@@ -130,11 +131,15 @@ def test_pile(variant, rules, expected):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_pile_is_described_and_tested(variant):
-    names = tables_for(variant).names
-    assert tuple(pile.pile for pile in describe_piles(tables_for(variant))) == names
+def test_every_pile_is_described(variant):
+    tables = tables_for(variant)
+    assert tuple(pile.pile for pile in describe_piles(tables)) == tables.names
+
+
+@pytest.mark.parametrize("variant", dict.fromkeys(variant for variant, _, _ in PILES))
+def test_a_variant_is_tested_whole(variant):
     tested = [expected.pile for other, rules, expected in PILES if other == variant and not rules]
-    assert sorted(tested) == sorted(names)
+    assert sorted(tested) == sorted(tables_for(variant).names)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
