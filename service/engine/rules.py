@@ -244,6 +244,7 @@ class Rules:
             # A cell that cells fill would be asked to fill itself.
             ("An empty cell", self.reserve.refill if self.reserve else (), supplies),
         ):
+            demand(len(set(refill)) == len(refill), f"{kind} is filled from one pile named twice.")
             for name in refill:
                 demand(name in known, f"{kind} is filled from {name}, which cannot fill it.")
             # Else a vacancy could wait while the stock turns, and RULES §1 would have to say when it is lost.

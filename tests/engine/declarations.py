@@ -57,7 +57,7 @@ def _stock(source: random.Random, actions: tuple[str, ...]) -> Stock:
 
 
 def _reserve(source: random.Random, actions: tuple[str, ...]) -> Reserve:
-    refills = [(), ("S",), ("W", "S"), ("S", "W", "S")] if "draw" in actions else [()]
+    refills = [(), ("S",), ("W", "S")] if "draw" in actions else [()]
     return Reserve(source.choice([1, 2, 7, 20]), source.choice(refills))
 
 

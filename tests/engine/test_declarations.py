@@ -259,6 +259,7 @@ def declare(**parts: object) -> Rules:
             lambda: replace(CHAIN, columns=replace(CHAIN.columns, refill=("W",))),
             "from the stock S in the end",
         ),
+        (lambda: replace(CHAIN, reserve=Reserve(3, ("S",) * 65)), "one pile named twice"),
         (lambda: declare(columns=replace(COLUMNS, refill=("S",))), "An empty column is filled from S"),
         (lambda: replace(LARGE, stock=Stock(("draw",), hold=Hold.EMPTY_COLUMN)), "hold up a deal"),
         (
