@@ -213,6 +213,8 @@ class Rules:
         )
 
     def _check_cards(self) -> None:
+        playable = self.columns or self.reserve or self.stock
+        demand(playable is not None, "All cards lie on foundations: there is nothing to play.")
         laid, stock = self.layout_cards, self.stock is not None
         fits = laid < PACKS_CARDS if stock else laid == PACKS_CARDS
         demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; two packs are 104.")

@@ -30,7 +30,10 @@ class Option:
         demand(len(set(self.words)) == len(self.words), f"Option {self.name!r} has a word twice.")
         # They stand in names of deals and in queries, as ``name=value``.
         for word in (self.name, *self.words):
-            demand(word.isidentifier(), f"{word!r} is no word for an option: expected one like when_blocked.")
+            demand(
+                word.isascii() and word.isidentifier(),
+                f"{word!r} is no word for an option: expected one like when_blocked.",
+            )
         demand(self.numbers.step == 1, f"Option {self.name!r} takes whole numbers from one to another.")
 
     @property
@@ -73,6 +76,11 @@ class Variant:
     """Every version of its rules, the first one first."""
 
     def __post_init__(self) -> None:
+        letters = self.id.replace("-", "")
+        demand(
+            letters.isascii() and letters.isalnum(),
+            f"{self.id!r} is no id: expected one like double-russian.",
+        )
         demand(bool(self.history), f"{self.id} has no version of its rules.")
         names = [option.name for option in self.options]
         demand(len(set(names)) == len(names), f"{self.id} has an option twice.")

@@ -311,7 +311,19 @@ def declare(**parts: object) -> Rules:
         (lambda: option(name="a=b"), "'a=b' is no word"),
         (lambda: option(numbers=range(0, 10, 2)), "from one to another"),
         (lambda: variant(option(), option()), "an option twice"),
+        (lambda: option(words=("tous_les_as", "reine_é")), "'reine_é' is no word"),
+        (lambda: variant(id="two words"), "'two words' is no id"),
+        (lambda: variant(id=""), "'' is no id"),
         (lambda: variant(history=()), "no version"),
+        (
+            lambda: Rules(
+                (
+                    *(replace(foundation, ranks=UP, dealt=12) for foundation in BY_SUIT),
+                    *(replace(foundation, ranks="KA", dealt=1) for foundation in BY_SUIT),
+                )
+            ),
+            "nothing to play",
+        ),
         (
             lambda: variant(option(apply=lambda rules, _: replace(rules, won_when=("F1",)))),
             "not declared with win at its default",

@@ -1,6 +1,7 @@
 """The kernel against the readable engine: whatever can be declared, and requests of every spelling."""
 
 import random
+from itertools import islice
 
 import orjson
 import pytest
@@ -12,6 +13,7 @@ from service.engine.replay import GameLog, replay
 from service.engine.rules import Build, Columns, Foundation, Rules
 from service.engine.tables import Tables, compile_tables, tables_for
 from service.engine.variant import Variant
+from tests.engine.declarations import random_tables
 from tests.engine.games import rule_sets
 from tests.engine.requests import random_token
 from tests.engine.synthetic import SYNTHETIC, UP, across
@@ -23,6 +25,7 @@ LINES = 3000
 GAMES = 6
 SETTINGS = [
     *((variant.id, compile_tables(variant, ())) for variant in SYNTHETIC.values()),
+    *((f"random {number}", tables) for number, tables in enumerate(islice(random_tables(2), 10))),
     *((f"{variant} {rules}", tables_for(variant, rules)) for variant, rules in rule_sets()),
 ]
 
