@@ -1,0 +1,100 @@
+"""Ids that last: anybody can compute them, one game has one, and different games differ."""
+
+import json
+import random
+import shutil
+import subprocess
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from service.app import create_app
+from service.engine.cards import CODES
+from service.engine.deals import deal_seed
+from service.engine.identity import ids_of
+from service.engine.legality import legal_moves, play
+from service.engine.replay import GameLog, replay
+from service.engine.tables import tables_for
+from tests.engine.games import rule_sets
+
+SCRIPT = Path(__file__).parents[1] / "contract" / "ids.mjs"
+IDS = ("id", "deal_id", "game_id")
+GAMES = 1415
+"""Of which there are a million pairs."""
+
+
+def random_moves(source, deal, most):
+    """So many legal moves, each at its shortest with a numbered foundation."""
+    position = deal.position()
+    moves = []
+    for _ in range(source.randint(0, most)):
+        legal = legal_moves(position)
+        if not legal:
+            break
+        # Foundations are what can be spelled otherwise.
+        moves.append(source.choice([move for move in legal if "-F" in move] or legal))
+        play(position, position.tables.read(moves[-1]))
+    return tuple(moves)
+
+
+def respelled(source, deal, moves):
+    """The same game with ``x1`` and a bare ``F`` wherever that means the same."""
+    spelled = []
+    for index, move in enumerate(moves):
+        pile, to_foundation, rest = move.partition("-F")
+        bare = f"{pile}-F{rest[rest.index('x') :] if 'x' in rest else ''}"
+        lowest = to_foundation and replay(GameLog(deal, (*moves[:index], bare))).played == moves[: index + 1]
+        shown = bare if lowest and source.random() < 0.7 else move
+        one_card = "-" in move and "x" not in move
+        spelled.append(f"{shown}x1" if one_card and source.random() < 0.5 else shown)
+    return tuple(spelled)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed.")
+def test_another_language_comes_to_the_same_ids_and_spelling_does_not_change_the_game():
+    """200 games of all variants under all options, half of them ending in an illegal move."""
+    client = create_app({"log_requests": False}).test_client()
+    source = random.Random(12)
+    settings = list(rule_sets())
+    told, answers, others = [], [], 0
+    for number in range(200):
+        variant, rules = settings[number % len(settings)]
+        deal = deal_seed(tables_for(variant, rules), str(source.randrange(1, 10**6)))
+        moves = random_moves(source, deal, 15)
+        spelled = respelled(source, deal, moves)
+        illegal = ("S-S",) * (number % 2)
+        asked = {"variant": variant, "rules": rules, "seed": deal.seed, "include": ["trace"]}
+        one, two = (
+            client.post("/v1/replays", json={**asked, "moves": [*log, *illegal]}).json
+            for log in (moves, spelled)
+        )
+        assert (one["game_id"], one["deal_id"]) == (two["game_id"], two["deal_id"])
+        assert (one["id"] == two["id"]) is (moves == spelled)
+        others += moves != spelled
+        deck = [CODES[card] for card in deal.deck]
+        logged = {"deck": deck, "moves": [*spelled, *illegal]}
+        told.append(
+            {**logged, **{name: two[name] for name in ("variant", "rules", "rules_version", "trace")}}
+        )
+        answers.append({name: two[name] for name in IDS})
+    lines = "".join(f"{json.dumps(game)}\n" for game in told)
+    found = subprocess.run(["node", str(SCRIPT)], input=lines, capture_output=True, text=True, check=True)
+    assert [json.loads(line) for line in found.stdout.splitlines()] == answers
+    assert others > 100
+
+
+def test_different_games_have_different_ids():
+    """A million pairs, most of them alike: few deals, few moves, one game often the beginning of another."""
+    source = random.Random(7)
+    settings = list(rule_sets())
+    assert comb(GAMES, 2) > 1_000_000
+    names = {}
+    while len(names) < GAMES:
+        variant, rules = source.choice(settings)
+        seed = source.choice(("1", "2", "3"))
+        deal = deal_seed(tables_for(variant, rules), seed)
+        moves = random_moves(source, deal, 6)
+        name = ids_of(replay(GameLog(deal, moves))).game
+        assert names.setdefault((variant, json.dumps(rules), seed, *moves), name) == name
+    assert len(set(names.values())) == GAMES

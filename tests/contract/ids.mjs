@@ -1,0 +1,20 @@
+// The ids of judged games, by the recipe of the README and nothing of ours: a line of JSON in, a line out.
+import { createHash } from 'node:crypto';
+import { createInterface } from 'node:readline';
+
+const hash = (...lines) => `sha256:${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+
+// Where the cards of a move went is what its step tells: from a pile, to a numbered one.
+const played = ({ move, moved: [first] }) =>
+  move.includes('-') ? `${first.from}-${first.to}${first.cards.length > 1 ? `x${first.cards.length}` : ''}` : move;
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { variant, rules, rules_version: version, deck, moves, trace } = JSON.parse(line);
+  const options = Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(' ');
+  const cards = deck.join(' ');
+  console.log(JSON.stringify({
+    id: hash(variant, options, version, cards, moves.join(' ')),
+    deal_id: hash(variant, options, cards),
+    game_id: hash(variant, options, cards, trace.map(played).join(' ')),
+  }));
+}
