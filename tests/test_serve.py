@@ -145,7 +145,8 @@ def test_an_invalid_setting(served, environment, message):
 
 def test_an_invalid_setting_that_only_the_app_finds(monkeypatch, served, tmp_path):
     monkeypatch.setattr(Server, "run", Server.load)
-    result = serve("--port", "0", REFEREE_KEY_FILE=str(tmp_path / "nothing"))
+    named = {"REFEREE_KEY_FILE": str(tmp_path / "nothing"), "REFEREE_ISSUER": "https://referee.example"}
+    result = serve("--port", "0", **named)
     assert result.exit_code == 2
     assert result.output.startswith("Error: REFEREE_KEY_FILE: ")
 
