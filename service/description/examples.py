@@ -11,6 +11,7 @@ from joserfc.jwk import OKPKey
 
 from schemas.deals import HIDE, deal_json
 from schemas.imports import import_json, request_json
+from schemas.replays import INCLUDES
 from schemas.service import service_json
 from schemas.variants import variant_json, variants_json
 from service.config import Settings
@@ -91,8 +92,8 @@ def _replays() -> Iterable[tuple[str, str, Json]]:
     )
     yield (
         "everything",
-        "All that can be included: the position, its legal moves and what each move did",
-        {**log, "rules": {"groups": "any"}, "include": ["final_state", "legal_moves", "trace"]},
+        "All that can be included: the position, its legal moves, what each move did, a link to the viewer",
+        {**log, "rules": {"groups": "any"}, "include": list(INCLUDES), "ref": "game-4711"},
     )
 
 

@@ -50,7 +50,10 @@ def lines_are_described(ctx: Any, response: schemathesis.Response, case: schemat
         return
     *lines, last = map(json.loads, response.content.splitlines())
     assert_described(last, "StreamSummary")
-    asked = [line for line in case.body.encode().split(b"\n") if line.strip()]
+    # As it was sent: what is generated may be text, or bytes of any kind.
+    sent = response.request.body or b""
+    body = sent.encode() if isinstance(sent, str) else sent
+    asked = [line for line in body.split(b"\n") if line.strip()]
     assert len(asked) == len(lines) == last["summary"]["lines"]
     for line in lines:
         assert_described(line, "Line")
