@@ -15,6 +15,7 @@ from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.prometheus import Metrics
+from service.server.clients import Client, ClientSocket, Places
 from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
 from service.server.worker import PatientWorker
 
@@ -72,6 +73,19 @@ def test_a_client_that_is_gone_is_no_failure(worker, ends):
     ours, theirs = ends
     theirs.close()
     worker.handle_error(None, ours, "", errors.InvalidRequestLine("x"))
+
+
+def test_a_system_that_has_no_more_threads_costs_a_connection_not_the_worker(worker, ends):
+    """A pool that is shut down says so in the same way."""
+    ours, theirs = ends
+    worker.tpool = worker.get_thread_pool()
+    worker.tpool.shutdown()
+    worker.nr_conns = 1
+    sock = ClientSocket(ours, Places(1), 20)
+    worker.enqueue_req(Client(worker.cfg, sock, "", "", set()))
+    assert theirs.recv(1) == b""
+    assert worker.nr_conns == 0
+    sock.close()
 
 
 def test_workers_count_in_a_directory_of_their_own(monkeypatch):

@@ -10,7 +10,8 @@ from service.http.metrics import metrics_of
 views = Blueprint("metrics", __name__)
 
 
-@views.get("/metrics")
+# One address only, so that one rule of a proxy keeps strangers away.
+@views.get("/metrics", strict_slashes=True)
 def get_metrics() -> Response:
     """Everything that Prometheus may know."""
     _require_token(settings().metrics_token)

@@ -118,6 +118,12 @@ def test_metrics_of_one_process():
     }
 
 
+@pytest.mark.parametrize("path", ["/metrics/", "/metrics//", "/x/metrics", "/Metrics", "/metrics;x"])
+def test_metrics_have_one_address(path):
+    """Which a proxy can keep strangers from."""
+    assert app(metrics_token="secret").get(path, headers=BEARER).status_code == 404
+
+
 def test_methods_that_clients_invent_are_one_series():
     client = app(metrics_token="secret", log_requests=False)
     before = client.get("/metrics", headers=BEARER)
