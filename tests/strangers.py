@@ -27,10 +27,11 @@ SIMPLE: tuple[object, ...] = (
 )
 TOKENS = ("T1-T2", "T1-F1x2", "W-F", "deal", "draw", "redeal", "T01-F", "R1-F", "T1–T2", "")
 
+# Nobody here knows the token of the metrics.
 HEADERS: dict[str, tuple[str, ...]] = {
     "Host": ("localhost", "", "a:1", "[::1]:80", "a b", "a@b", "localhost:x"),
     "Authorization": (
-        "Bearer secret",
+        "Bearer secrets",
         "Basic c2VjcmV0",
         "Basic \xff\xff==",
         "Digest a=b",
