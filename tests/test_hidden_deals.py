@@ -10,7 +10,10 @@ from service.engine.variants import VARIANTS
 LAYOUTS = [
     (variant.id, query)
     for variant in VARIANTS.values()
-    for query in ["", *(f"{o.name}={word}" for o in variant.options if o.changes_layout for word in o.words)]
+    for query in [
+        "",
+        *(f"rules={o.name}:{word}" for o in variant.options if o.changes_layout for word in o.words),
+    ]
 ]
 SEEDS = ("1", "31999", "ms2147483648", "20261121", "99999999999999999999")
 CARD = re.compile("[A23456789TJQK][CDHS]")
@@ -44,5 +47,6 @@ def test_what_is_hidden_keeps_its_place(client, variant, query):
         down = column["face_down"]
         column["cards"] = ["??"] * down + column["cards"][down:]
     state["stock"] = ["??"] * len(state["stock"])
-    del expected["deck"]
+    for hidden in ("deck", "seed", "deal_id"):
+        del expected[hidden]
     assert client.get(f"{url}&hide=face_down").json == expected
