@@ -14,9 +14,9 @@ def advance(position: Position, tokens: Iterable[str], steps: list[Step] | None 
     grammar, if it gets there.
     """
     played: list[str] = []
-    read = position.tables.read
+    known, read = position.tables.moves, position.tables.read
     for token in tokens:
-        move = read(token)
+        move = known.get(token) or read(token)
         if why_not(position, move):
             break
         if steps is not None:

@@ -67,16 +67,18 @@ def target_of(position: Position, move: Move) -> int:
 
 def play(position: Position, move: Move) -> str:
     """Play a legal move, all that follows of itself included; its shortest token, its foundation numbered."""
-    if move.action == "deal":
-        position.deal()
-    elif move.action == "redeal":
-        position.redeal()
-    elif move.target == ANY:
+    target = move.target
+    if target >= 0:
+        position.move(move.source, target, move.count)
+        return move.text
+    if target == ANY:
         target = target_of(position, move)
         position.move(move.source, target, move.count)
         return position.tables.token(move.source, target, move.count)
+    if move.action == "deal":
+        position.deal()
     else:
-        position.move(move.source, move.target, move.count)
+        position.redeal()
     return move.text
 
 

@@ -72,9 +72,12 @@ class Position:
         if len(onto) == tables.complete.get(target):
             self.won = all(map(self.is_complete, tables.winning))
         top = pile[-1]
+        if top < FLOOR:
+            return []
         if top >= FACE_DOWN:
             pile[-1] = top - FACE_DOWN
-        return self._fill(source) if top == FLOOR and source in tables.refills else []
+            return []
+        return self._fill(source) if source in tables.refills else []
 
     def deal(self) -> int:
         """One stock card onto each column, T1 rightwards, until the stock is empty; how many were dealt."""

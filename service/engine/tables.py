@@ -85,19 +85,20 @@ class Tables:
     complete: Mapping[int, int]
     """By foundation: the length of its pile once complete, the floor included."""
     winning: tuple[int, ...]
-    _moves: dict[str, Move] = field(default_factory=dict, repr=False)
+    moves: dict[str, Move] = field(default_factory=dict, repr=False)
+    """Tokens that ``read`` has read."""
 
     def read(self, token: str) -> Move:
         """A token as a move of this variant.
 
         Raises NotationError if it is outside the grammar.
         """
-        move = self._moves.get(token)
+        move = self.moves.get(token)
         if move is None:
             move = self._resolve(parse(token))
             # Clients choose the tokens, and the grammar has millions.
-            if len(self._moves) < _MOST_MOVES_KEPT:
-                self._moves[token] = move
+            if len(self.moves) < _MOST_MOVES_KEPT:
+                self.moves[token] = move
         return move
 
     def _resolve(self, token: Token) -> Move:
