@@ -17,6 +17,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MODULE = "service.engine.kernel"
 SOURCE = "service/engine/kernel.pyx"
+PLAIN = ["-O3", "-g0"]
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-O1"]
 
 
@@ -30,6 +31,9 @@ class KernelHook(BuildHookInterface):
         wanted = os.environ.get("REFEREE_KERNEL_BUILD", "auto")
         if wanted not in ("auto", "require", "skip"):
             raise SystemExit(f"REFEREE_KERNEL_BUILD is auto, require or skip, not {wanted!r}.")
+        # One that was made before is of another source.
+        for left_over in Path(self.root, SOURCE).parent.glob("kernel.*.so"):
+            left_over.unlink()
         if wanted == "skip":
             return
         try:
@@ -56,7 +60,7 @@ def compile_kernel(root: Path, *, checked: bool = False) -> Path:
     extension = Extension(
         MODULE,
         [SOURCE],
-        extra_compile_args=SANITIZERS if checked else ["-O3"],
+        extra_compile_args=SANITIZERS if checked else PLAIN,
         extra_link_args=SANITIZERS if checked else [],
     )
     os.chdir(root)

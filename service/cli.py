@@ -4,12 +4,12 @@ import os
 import sys
 import traceback
 from importlib import import_module
-from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Any, Final
 
 import click
 
+from service import __version__
 from service.commands.failures import CannotRun
 from service.config import SettingError
 from service.engines import engine_name
@@ -67,7 +67,7 @@ def _say_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if not asked or ctx.resilient_parsing:
         return
     try:
-        click.echo(f"{ctx.info_name} {version('patience-referee')}, engine: {engine_name()}")
+        click.echo(f"{ctx.info_name} {__version__}, engine: {engine_name()}")
     except SettingError as error:
         raise CannotRun(str(error)) from None
     ctx.exit()

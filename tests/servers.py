@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Thread
 
 from service.config import variable
+from service.engines import VARIABLE
 from tests.conftest import read_games
 
 FIELDS = ("variant", "rules", "seed", "deck", "moves")
@@ -143,8 +144,11 @@ class Server:
 
 @contextmanager
 def served(**settings: object) -> Iterator[Server]:
-    """A server under these settings, stopped in the end."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    """A server under these settings, stopped in the end; the engine is that of the tests."""
+    kept = {VARIABLE: os.environ[VARIABLE]} if VARIABLE in os.environ else {}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")
+    } | kept
     environment |= {variable(name): str(value) for name, value in {"port": 0, **settings}.items()}
     with tempfile.TemporaryDirectory() as directory:
         log = Path(directory) / "log"

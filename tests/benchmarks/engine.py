@@ -2,9 +2,9 @@
 
 python -m tests.benchmarks.engine [--rounds 15]
 
-The engine's share is everything from token text to verdict, the deal excluded; the peer's is
-``board.push(board.parse_uci(text))``. Both are timed in turn, in processor time; each row is the median of
-the rounds with the spread of the middle half.
+The engines' share is everything from token text to verdict: of the readable one from a deal that has been
+opened, of the kernel from the deck. The peer's is ``board.push(board.parse_uci(text))``. All are timed in
+turn, in processor time; each row is the median of the rounds with the spread of the middle half.
 """
 
 import argparse
@@ -18,11 +18,15 @@ from time import process_time
 import chess
 
 from service.engine.replay import GameLog, replay
+from service.engines import KERNEL, READABLE
 from tests.conftest import read_games
 from tests.engine.games import log_of
 
 MOVES = 150
 SHORTEST = 100
+QUOTES = '","'
+TIMES = 100
+"""The kernel replays each game so many times a round, else there would be nothing to measure."""
 
 
 def patience_games() -> dict[str, list[GameLog]]:
@@ -53,9 +57,20 @@ def chess_games(number: int) -> list[list[str]]:
     return games
 
 
-def judge(games: list[GameLog]) -> int:
-    """Replay every game; how many moves that was."""
+def replay_all(games: list[GameLog]) -> int:
+    """Replay every game with the readable engine; how many moves that was."""
     return sum(replay(game).moves_played for game in games)
+
+
+def with_kernel(games: list[GameLog]) -> Callable[[], int] | None:
+    """What replays every game of one variant with the kernel, many times; None if there is none."""
+    try:
+        from service.engine.kernel import Table, play  # noqa: PLC0415 - it need not be there
+    except ImportError:
+        return None
+    table = Table(games[0].deal.tables)
+    logs = [(bytes(game.deal.deck), f'"{QUOTES.join(game.moves)}"'.encode()) for game in games]
+    return lambda: sum(play(table, deck, moves)[0] for _ in range(TIMES) for deck, moves in logs)
 
 
 def play_chess(games: list[list[str]]) -> int:
@@ -74,18 +89,21 @@ def seconds_per_move(run: Callable[[], int]) -> float:
     return (process_time() - start) / moves
 
 
-def measure(rounds: int) -> dict[str, list[float]]:
-    """By variant: how many times as fast as the peer, one figure a round."""
+def measure(rounds: int) -> dict[str, dict[str, list[float]]]:
+    """By engine, then by variant: how many times as fast as the peer, one figure a round."""
     peer = chess_games(12)
-    ratios: dict[str, list[float]] = defaultdict(list)
+    ratios: dict[str, dict[str, list[float]]] = {}
     games = patience_games()
     for index in range(rounds):
         if sys.stderr.isatty():
             print(f"\rround {index + 1} of {rounds}", end="", file=sys.stderr)  # noqa: T201
         for variant, logs in games.items():
             chess_time = seconds_per_move(lambda: play_chess(peer))
-            ours = seconds_per_move(lambda logs=logs: judge(logs * 4))  # type: ignore[misc]
-            ratios[variant].append(chess_time / ours)
+            runs = {READABLE: lambda logs=logs: replay_all(logs * 4), KERNEL: with_kernel(logs)}
+            for engine, run in runs.items():
+                if run:
+                    found = ratios.setdefault(engine, defaultdict(list))
+                    found[variant].append(chess_time / seconds_per_move(run))
     return ratios
 
 
@@ -95,13 +113,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=15, help="pairs of runs per variant (default 15)")
-    ratios = measure(parser.parse_args().rounds)
-    rows = []
-    for variant, figures in ratios.items():
-        low, median, high = statistics.quantiles(figures, n=4)
-        rows.append(median)
-        print(f"\r{variant:28} {median:6.1f} x  ({low:.1f} to {high:.1f})")  # noqa: T201
-    print(f"{'average over the variants':28} {statistics.mean(rows):6.1f} x")  # noqa: T201
+    for engine, ratios in measure(parser.parse_args().rounds).items():
+        rows = []
+        for variant, figures in ratios.items():
+            low, median, high = statistics.quantiles(figures, n=4)
+            rows.append(median)
+            print(f"\r{engine:10}{variant:28} {median:6.1f} x  ({low:.1f} to {high:.1f})")  # noqa: T201
+        print(f"{engine:10}{'average over the variants':28} {statistics.mean(rows):6.1f} x")  # noqa: T201
 
 
 if __name__ == "__main__":

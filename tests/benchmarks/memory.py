@@ -1,10 +1,12 @@
-"""Peak memory of ``referee verify`` for few games and for many: the greatest that any of its processes had.
+"""Peak memory of ``referee verify`` for few games and for many, the greatest that any of its processes had;
+and what the kernel adds to a worker of ``referee serve``.
 
 python -m tests.benchmarks.memory [--many 100000]
 """
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,7 +15,9 @@ from pathlib import Path
 
 from service.bulk.formats import Format
 from tests.benchmarks.archive import write_archive
-from tests.benchmarks.paired import Ratio
+from tests.benchmarks.http import Client
+from tests.benchmarks.paired import Ratio, judged_by, requests
+from tests.servers import served
 
 FEW = 10_000
 
@@ -32,8 +36,23 @@ def peak_memory(archive: Path, shape: Format) -> int:
     return used.ru_maxrss
 
 
+def worker_memory() -> int:
+    """What one worker has for itself after a request for every game, in kB."""
+    with served(workers=1) as server:
+        Client(server, requests())
+        (worker,) = server.workers()
+        sizes = Path(f"/proc/{worker}/smaps_rollup").read_text()
+    return sum(int(size) for size in re.findall(r"Private_\w+:\s+(\d+) kB", sizes))
+
+
 def measure(many: int) -> Iterator[Ratio]:
-    """For each of two formats, one ratio."""
+    """For each of two formats one ratio, and one for a worker."""
+    with judged_by("auto"):
+        compiled = worker_memory()
+    with judged_by("off"):
+        readable = worker_memory()
+    told = f"{compiled / 1024:.1f} MiB, {readable / 1024:.1f} MiB"
+    yield Ratio("7. memory of a worker: without the kernel", [compiled / readable], "< 10 MiB", told)
     with tempfile.TemporaryDirectory() as directory:
         archives = [write_archive(Path(directory) / f"{games}.jsonl", games) for games in (FEW, many)]
         for shape in (Format.JSONL, Format.PARQUET):

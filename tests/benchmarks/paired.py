@@ -5,11 +5,13 @@ import os
 import statistics
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from service.engine.cards import CODES
 from service.engine.replay import GameLog
+from service.engines import VARIABLE, kernel
 from tests.benchmarks.engine import patience_games
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -31,6 +33,21 @@ class Ratio:
         else:
             low = median = high = self.figures[0]
         return f"{self.name:52} {median:7.3f}  ({low:.3f} to {high:.3f})  {self.target:8} {self.note}"
+
+
+@contextmanager
+def judged_by(wanted: str) -> Iterator[None]:
+    """Choose the engine for this process, as ``REFEREE_KERNEL`` does, and for those that it starts."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = wanted
+    kernel.cache_clear()
+    try:
+        yield
+    finally:
+        del os.environ[VARIABLE]
+        if before is not None:
+            os.environ[VARIABLE] = before
+        kernel.cache_clear()
 
 
 def paired(first: Callable[[], float], second: Callable[[], float], rounds: int) -> list[tuple[float, float]]:

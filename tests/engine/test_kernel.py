@@ -13,6 +13,7 @@ from service.engine.replay import GameLog, replay
 from service.engine.rules import Build, Columns, Foundation, Rules
 from service.engine.tables import Tables, compile_tables, tables_for
 from service.engine.variant import Variant
+from service.engines import KERNEL, engine_name
 from tests.engine.declarations import random_tables
 from tests.engine.games import rule_sets
 from tests.engine.requests import random_token
@@ -20,6 +21,8 @@ from tests.engine.synthetic import SYNTHETIC, UP, across
 from tests.long.kernel import compare_lines
 
 kernel = pytest.importorskip("service.engine.kernel")
+
+pytestmark = pytest.mark.skipif(engine_name() != KERNEL, reason="the readable engine is chosen")
 
 LINES = 3000
 GAMES = 6
