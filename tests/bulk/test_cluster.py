@@ -46,8 +46,12 @@ def address(scheduler):
 
 
 @pytest.fixture
-def workers(address, tmp_path):
-    """Two workers of the scheduler's, without nannies who would replace them."""
+def workers(address, tmp_path, monkeypatch):
+    """Two workers of the scheduler's, without nannies who would replace them.
+
+    On the readable engine: the kernel would be done before anybody could interfere.
+    """
+    monkeypatch.setenv("REFEREE_KERNEL", "off")
     arguments = (
         "worker",
         address,
