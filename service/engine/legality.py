@@ -72,7 +72,7 @@ def play(position: Position, move: Move) -> str:
         position.move(move.source, target, move.count)
         return move.text
     if target == ANY:
-        target = target_of(position, move)
+        target = accepting_foundation(position, move.source, move.count)
         position.move(move.source, target, move.count)
         return position.tables.token(move.source, target, move.count)
     if move.action == "deal":
