@@ -29,37 +29,16 @@ from service.engine.rules import Hold
 from service.engine.seeds import HIGHEST_MS_NUMBER, NEW_PACKS, SMALL
 from service.engine.tables import OptionError, tables_for
 
-ctypedef uint8_t u8
-ctypedef uint64_t u64
+include "kernel_parts/bounds.pxi"
 
 cdef enum:
-    MOST_PILES = 64  # so that a set of piles is a u64
-    MOST_ROWS = 64
-    MOST_HEAD = 1024
     MOST_REF = 2048
     MOST_SEED = 22
-    PILE_BYTES = 128  # 105 are needed
-    CARDS = 104
-    FLOOR = 52
-    FACE_DOWN = 64
     DECK_TEXT = 3 * CARDS - 1
-
-    NO_PILE = -1
-    BARE = -2
-
-    DEAL = 1
-    DRAW = 2
-    REDEAL = 4
-
-    FREE = 0
-    HELD_BY_CARD_MOVE = 1
-    HELD_BY_FORWARD_MOVE = 2
-    HELD_BY_EMPTY_COLUMN = 3
 
     # A pile's name, face-down count and brackets, and 5 bytes a card, on top of all that stands once.
     MOST_ANSWER = MOST_HEAD + MOST_REF + 64 * MOST_PILES + 5 * CARDS + 1024
-    # Each face-up card of each source may lead a group to each target; a move as text has at most 14 bytes.
-    MOST_MOVES = CARDS * MOST_PILES
+    # A move as text has at most 14 bytes.
     MOVE_TEXT = 16
     # The generator gives two words of 32 bits for each of 103 draws.
     WORD_BITS = 2 * 32 * (CARDS - 1)

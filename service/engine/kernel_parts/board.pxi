@@ -14,15 +14,15 @@ cdef struct Play:
     int count
 
 
-cdef inline int top_of(const Board* board, int pile) noexcept:
+cdef inline int top_of(const Board* board, int pile) noexcept nogil:
     return board.cards[pile][board.size[pile] - 1]
 
 
-cdef inline bint has(u64 numbers, int number) noexcept:
+cdef inline bint has(u64 numbers, int number) noexcept nogil:
     return numbers >> number & 1
 
 
-cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept:
+cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept nogil:
     """The opening. Of each base card the first copies in the deck are taken."""
     cdef int pile, index, card, place = 0, rest = 0
     cdef u8 taken[FLOOR]
@@ -58,17 +58,17 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept:
         put_card(board, flat.stock, cards[rest])
 
 
-cdef inline void put_card(Board* board, int pile, int card) noexcept:
+cdef inline void put_card(Board* board, int pile, int card) noexcept nogil:
     board.cards[pile][board.size[pile]] = card
     board.size[pile] += 1
 
 
-cdef inline int take_card(Board* board, int pile) noexcept:
+cdef inline int take_card(Board* board, int pile) noexcept nogil:
     board.size[pile] -= 1
     return board.cards[pile][board.size[pile]]
 
 
-cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept:
+cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept nogil:
     """Fill an empty pile if something can; then, likewise, the pile that filled it."""
     cdef int kind, index, supply
     while flat.refill[vacancy]:
@@ -83,7 +83,7 @@ cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept:
             return
 
 
-cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept:
+cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
     cdef int left = board.size[source] - count
     cdef int top
     memcpy(&board.cards[target][board.size[target]], &board.cards[source][left], count)
@@ -98,7 +98,7 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
         fill(flat, board, source)
 
 
-cdef bint is_won(const Flat* flat, const Board* board) noexcept:
+cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
     cdef int pile
     for pile in range(flat.columns, flat.targets):
         if has(flat.winning, pile) and board.size[pile] != flat.complete[pile]:
@@ -106,7 +106,7 @@ cdef bint is_won(const Flat* flat, const Board* board) noexcept:
     return True
 
 
-cdef void deal_round(const Flat* flat, Board* board) noexcept:
+cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
     cdef int column
     for column in range(flat.columns):
         if board.size[flat.stock] == 1:
@@ -114,7 +114,7 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept:
         put_card(board, column, take_card(board, flat.stock))
 
 
-cdef void redeal(const Flat* flat, Board* board) noexcept:
+cdef void redeal(const Flat* flat, Board* board) noexcept nogil:
     cdef int pile
     while board.size[flat.waste] > 1:
         put_card(board, flat.stock, take_card(board, flat.waste))

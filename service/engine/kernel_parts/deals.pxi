@@ -6,9 +6,6 @@ cdef int RANK_OF[256]  # by letter; -1 where it is none
 cdef int SUIT_OF[256]  # by letter: the suit's first card
 cdef u64 HIGHEST_MS = HIGHEST_MS_NUMBER
 cdef u64 BELOW_IS_MS = SMALL
-cdef object WON = Outcome.WON
-cdef object LOST = Outcome.LOST
-cdef object IN_PROGRESS = Outcome.IN_PROGRESS
 cdef dict OUTCOME_TEXT = {outcome: outcome.value.encode() for outcome in Outcome}
 
 

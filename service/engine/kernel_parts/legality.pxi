@@ -1,6 +1,10 @@
 # Which moves are legal, and how a game stands (RULES §1).
 
-cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept:
+cdef object WON = Outcome.WON
+cdef object LOST = Outcome.LOST
+cdef object IN_PROGRESS = Outcome.IN_PROGRESS
+
+cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept nogil:
     """The cards that this pile takes now, alone or leading a group."""
     cdef int guard = flat.guard[target]
     cdef u64 cards = flat.fits[flat.row[target]][top_of(board, target)]
@@ -9,7 +13,7 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     return cards
 
 
-cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept:
+cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept nogil:
     cdef int index
     for index in range(count - 1):
         if not has(follows[cards[index]], cards[index + 1]):
@@ -19,7 +23,7 @@ cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept
 
 cdef inline bint takes_group(
     const Flat* flat, const Board* board, int source, int target, int count
-) noexcept:
+) noexcept nogil:
     """Whether a target takes face-up cards of which it takes the one that leads them."""
     cdef const u8* group = &board.cards[source][board.size[source] - count]
     if count > 1:
@@ -32,7 +36,7 @@ cdef inline bint takes_group(
     return True
 
 
-cdef int accepting_foundation(const Flat* flat, const Board* board, int source, int count) noexcept:
+cdef int accepting_foundation(const Flat* flat, const Board* board, int source, int count) noexcept nogil:
     cdef int leader = board.cards[source][board.size[source] - count]
     cdef int target
     for target in range(flat.columns, flat.targets):
@@ -45,7 +49,7 @@ cdef int accepting_foundation(const Flat* flat, const Board* board, int source, 
     return NO_PILE
 
 
-cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexcept:
+cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
     """Where a card move goes, NO_PILE where it is illegal."""
     cdef int leader
     if play.source < 0 or play.target == NO_PILE or play.source == play.target:
@@ -64,7 +68,7 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
     return play.target if takes_group(flat, board, play.source, play.target, play.count) else NO_PILE
 
 
-cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noexcept:
+cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
     """Whether a legal card move cannot simply be undone (RULES §2)."""
     cdef int begin = board.size[play.source] - play.count
     cdef int under = board.cards[play.source][begin - 1]
@@ -81,7 +85,7 @@ cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noe
     return not has(flat.fits[flat.row[play.source]][under], board.cards[play.source][begin])
 
 
-cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* found, int most) noexcept:
+cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* found, int most) noexcept nogil:
     """The first legal card moves in the order of RULES §1, at most so many; all of them or the forward ones."""
     cdef u64 taken[MOST_PILES]
     cdef u64 leaders
@@ -118,7 +122,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* fo
     return number
 
 
-cdef bint is_held(const Flat* flat, const Board* board) noexcept:
+cdef bint is_held(const Flat* flat, const Board* board) noexcept nogil:
     """Whether something keeps the cards in the stock."""
     cdef Play play
     cdef int column
@@ -132,7 +136,7 @@ cdef bint is_held(const Flat* flat, const Board* board) noexcept:
     return card_moves(flat, board, flat.hold == HELD_BY_FORWARD_MOVE, &play, 1) > 0
 
 
-cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept:
+cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept nogil:
     """Whether this action of the stock is legal."""
     if board.won or not flat.actions & action:
         return False
@@ -141,11 +145,11 @@ cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept:
     return board.size[flat.stock] > 1 and not is_held(flat, board)
 
 
-cdef inline bint redeals_left(const Flat* flat, const Board* board) noexcept:
+cdef inline bint redeals_left(const Flat* flat, const Board* board) noexcept nogil:
     return flat.redeals < 0 or board.redeals < flat.redeals
 
 
-cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept:
+cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
     if action == DEAL:
         deal_round(flat, board)
     elif action == DRAW:
@@ -154,7 +158,7 @@ cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept:
         redeal(flat, board)
 
 
-cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept:
+cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
     """Whether, with no card move now, the stock or a redeal can bring one about (RULES §1, *Lost*)."""
     cdef int index, pile
     cdef u64 to_come = 0
