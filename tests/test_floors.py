@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = (
     ("service.engine", "service.config", "service.strict_json", "service.complaints", "service.shipped"),
+    ("service.prospects",),
     ("service.engines", "service.problems", "service.claims", "service.saves", "service.conformance"),
     ("schemas",),
     ("service.judge",),
