@@ -1,0 +1,16 @@
+"""What the compiled search offers; ``search.pyx`` says how."""
+
+from service.engine.tables import Tables
+from service.prospects.guides import Guide
+
+class Search:
+    """One question: can this position be won? Ask ``go_on`` until it says that it is finished."""
+
+    positions: int
+    runs: int
+    is_dead: bool
+    def __init__(
+        self, tables: Tables, piles: list[list[int]], redeals: int, guide: Guide, budget: int
+    ) -> None: ...
+    def go_on(self, steps: int) -> bool: ...
+    def line(self) -> list[tuple[int, int, int] | str] | None: ...

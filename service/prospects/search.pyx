@@ -1,0 +1,198 @@
+# cython: language_level=3, cdivision=True
+"""The compiled search for a line that wins, or for the proof that there is none.
+
+It plays by the kernel's own tables and legality. What is known of a family of games comes as a guide
+(``guides.py``). All numbers are whole and whatever is left to chance is drawn from a fixed sequence, so that one
+question has one answer, one line and one count everywhere.
+
+The GIL is released while it runs.
+"""
+
+import json
+from dataclasses import replace
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memcpy, memset
+
+from service.engine.builds import foundation_row, tops
+from service.engine.cards import RANKS, SUITS, rank
+from service.engine.reasons import Outcome
+from service.engine.rules import Build, Hold
+
+cdef extern from *:
+    """
+    #define lowest_bit(number) __builtin_ctzll(number)
+    """
+    int lowest_bit(uint64_t number) noexcept nogil
+
+ctypedef int32_t i32
+ctypedef int64_t i64
+ctypedef uint32_t u32
+
+cdef enum:
+    MOST_LEVELS = 13
+    MOST_CARD = 128
+    # Of unlimited redeals so many are looked at.
+    MOST_REDEALS = 15
+    # Positions that wait: some for any budget, and so many in a hundred of the budget.
+    LEAST_NODES = 65536
+    NODES_PERCENT = 150
+
+include "../engine/kernel_parts/bounds.pxi"
+include "../engine/kernel_parts/table.pxi"
+include "../engine/kernel_parts/board.pxi"
+include "../engine/kernel_parts/legality.pxi"
+include "search_parts/arena.pxi"
+include "search_parts/weights.pxi"
+include "search_parts/chart.pxi"
+include "search_parts/shapes.pxi"
+include "search_parts/hopeless.pxi"
+include "search_parts/rendezvous.pxi"
+include "search_parts/moves.pxi"
+include "search_parts/runs.pxi"
+
+
+cdef class Search:
+    """One question: can this position be won? Ask ``go_on`` until it says that it is finished."""
+
+    cdef Work* work
+    cdef Chart chart
+
+    def __cinit__(self):
+        self.work = <Work*>calloc(1, sizeof(Work))
+        if self.work == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        cdef u32 layer
+        if self.work == NULL:
+            return
+        if self.work.layers != NULL:
+            for layer in range(self.work.layers_number):
+                close_queue(&self.work.layers[layer])
+        free(self.work.layers)
+        close_arena(&self.work.arena)
+        free(self.work)
+
+    def __init__(self, tables, list piles not None, redeals, guide, u32 budget):
+        cdef Work* work = self.work
+        cdef const Flat* flat
+        self.chart = chart_of(tables)
+        if self.chart is None:
+            raise Unfit(f"{tables.variant.id} is not taken by the search.")
+        flat = &self.chart.table.flat
+        work.flat = flat
+        work.facts = &self.chart.facts
+        work.budget = budget
+        work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
+        self._set_guide(guide)
+        self._set_board(piles, redeals)
+        self._set_layers()
+        start_run(work)
+
+    def _set_guide(self, guide):
+        cdef Guide* settled = &self.work.guide
+        if len(guide.weights) != WEIGHTS:
+            raise ValueError(f"A guide has {WEIGHTS} weights, not {len(guide.weights)}.")
+        for index, (first, low, high) in enumerate(guide.weights):
+            settled.weights[0][index] = first
+            settled.weights[1][index] = low
+            settled.weights[2][index] = high
+        settled.rendezvous = self.chart.table.flat.columns == 0
+        settled.by_plays = guide.by_plays
+        settled.greedy = guide.greedy
+        settled.width = guide.width
+        settled.growth = guide.growth
+        settled.last = guide.last
+        settled.forcing = SAFE_FORCED if self.chart.facts.may_force else NOTHING_FORCED
+        if not self.chart.table.flat.columns:
+            settled.forcing = NOTHING_FORCED
+        self.work.width = settled.width
+
+    def _set_board(self, piles, redeals):
+        cdef Board* root = &self.work.root
+        cdef int pile, index
+        for pile in range(self.work.flat.piles):
+            cards = piles[pile]
+            root.size[pile] = len(cards)
+            for index in range(root.size[pile]):
+                root.cards[pile][index] = cards[index]
+        root.redeals = self.work.arena.redeals = redeals
+        root.won = is_won(self.work.flat, root)
+
+    def _set_layers(self):
+        cdef Work* work = self.work
+        cdef const Flat* flat = work.flat
+        cdef u64 turns = 0
+        if flat.actions & REDEAL:
+            turns = MOST_REDEALS if flat.redeals < 0 else max(0, flat.redeals - work.root.redeals)
+        work.layers_number = 1 if flat.stock < 0 else (turns + 1) * (CARDS + 1)
+        if work.guide.by_plays:
+            work.layers_number *= CARDS + 1
+        work.layers = <Queue*>calloc(work.layers_number, sizeof(Queue))
+        if work.layers == NULL:
+            raise MemoryError
+
+    def go_on(self, u32 steps):
+        """Search on for so many steps, each at most one position; whether it is finished.
+
+        Raises MemoryError.
+        """
+        cdef Work* work = self.work
+        cdef u32 step
+        with nogil:
+            for step in range(steps):
+                if work.result != RUNNING:
+                    break
+                take_up_next(work)
+        if work.result == OUT_OF_MEMORY:
+            raise MemoryError
+        return work.result != RUNNING
+
+    @property
+    def positions(self):
+        """How many were expanded."""
+        return self.work.expanded
+
+    @property
+    def runs(self):
+        """How many runs were begun."""
+        return self.work.run + 1
+
+    @property
+    def is_dead(self):
+        """Whether every position was reached, and none is won."""
+        return self.work.result == DEAD
+
+    def line(self):
+        """The moves that win, None where none were found: source, target and count, or an action's name alone."""
+        cdef Work* work = self.work
+        cdef u32 node = work.won_node
+        if work.result != WINS:
+            return None
+        moves = []
+        while work.arena.nodes[node].parent != NO_STATE:
+            moves.append(work.arena.nodes[node].move)
+            node = node_of(&work.arena, work.arena.nodes[node].parent)
+        return self._played(moves[::-1])
+
+    def _played(self, moves):
+        """The moves with those that they force."""
+        cdef Work* work = self.work
+        cdef Board board = work.root
+        cdef u32 move
+        played = []
+        for move in [packed(NO_MOVE, 0, 0), *moves]:
+            while True:
+                if move & 255 > NO_MOVE:
+                    played.append(("deal", "draw", "redeal")[(move & 255) - NO_MOVE - 1])
+                elif move & 255 < NO_MOVE:
+                    played.append((move & 255, move >> 8 & 255, move >> 16))
+                make_move(work.flat, &board, move)
+                if board.won:
+                    break
+                move = forced_move(work.flat, work.facts, &board, work.forcing)
+                if move & 255 == NO_MOVE:
+                    break
+        return played

@@ -1,0 +1,159 @@
+# What a variant means to a search, drawn from its tables once.
+
+cdef struct Facts:
+    u8 like[MOST_CARD]  # by card: the first card that behaves as it does, face down or not
+    u8 rank[FLOOR]
+    u8 suit[FLOOR]
+    u64 seed[MOST_PILES]  # of fingerprints: equal for piles that behave alike
+    u64 lands_on[FLOOR]  # by card: the tops of columns that take it
+    const u64* order  # by top: what lies well on it in a column
+    bint final  # cards stay on foundations
+    u64 ends  # the cards on which whole sequences end
+    bint may_force  # a card on its foundation is as good as gone, and foundations are by suit
+    u8 level[MOST_PILES][FLOOR]  # by foundation: how high the card lies there, from 1; 0 if it never does
+    # Of foundations that are built by suit, where there are no columns.
+    u8 step[MOST_PILES][MOST_LEVELS + 1]  # by foundation and size, the floor counted: the card that comes next
+    u8 stride[MOST_PILES]  # how many ranks a card is above the last
+    u8 step_weight[MOST_PILES]
+    int suit_piles[4]
+    u8 suit_pile[4][MOST_PILES]
+    # Foundations that take cards singly, those that behave alike together.
+    int ladders
+    int ladder_piles[MOST_PILES]
+    int ladder_height[MOST_PILES]
+    u8 ladder_pile[MOST_PILES][MOST_PILES]
+    u64 rung[MOST_PILES][MOST_LEVELS]  # by ladder and level from 0: the cards that can lie there
+
+
+cdef class Chart:
+    """A variant under settled options, as the search needs it.
+
+    Raises Unfit for what the search does not take.
+    """
+
+    cdef Table table
+    cdef Facts facts
+
+    def __init__(self, tables):
+        self.table = Table(tables)
+        memset(&self.facts, 0, sizeof(Facts))
+        if self.table.flat.columns and self.table.flat.cells:
+            raise Unfit(f"{tables.variant.id} has columns and a reserve.")
+        self._set_cards()
+        self._set_piles(tables)
+        self._set_ladders(tables)
+        if not self.table.flat.columns:
+            self._set_steps(tables)
+
+    def _set_cards(self):
+        cdef Flat* flat = &self.table.flat
+        cdef Facts* facts = &self.facts
+        cdef int card, other, top
+        facts.order = &flat.run[0] if flat.has_run else &flat.fits[flat.row[0]][0]
+        for card in range(FLOOR):
+            facts.rank[card] = card % 13
+            facts.suit[card] = card // 13
+            for top in range(FLOOR):
+                if flat.columns and has(flat.fits[flat.row[0]][top], card):
+                    facts.lands_on[card] |= <u64>1 << top
+        for card in range(FLOOR):
+            other = 0
+            while not behave_alike(flat, card, other):
+                other += 1
+            facts.like[card] = other
+            facts.like[card + FACE_DOWN] = other + FACE_DOWN
+        facts.like[FLOOR] = FLOOR
+
+    def _set_piles(self, tables):
+        cdef Facts* facts = &self.facts
+        cdef int pile
+        kinds = {}
+        for pile, name in enumerate(tables.names):
+            if pile in tables.foundations and pile not in tables.guards:
+                kind = tables.foundation(pile)
+            else:
+                kind = name if pile in tables.foundations else name[0]
+            facts.seed[pile] = mixed(1 + kinds.setdefault(kind, len(kinds)))
+
+    def _set_ladders(self, tables):
+        cdef Facts* facts = &self.facts
+        cdef int pile, ladder, level
+        ladders = {}
+        by_suit = True
+        for pile in tables.foundations:
+            foundation = tables.foundation(pile)
+            if foundation.whole:
+                by_suit = False
+                facts.ends |= bits(card for card in range(FLOOR) if RANKS[rank(card)] == foundation.ranks[-1])
+                continue
+            ladder = ladders.setdefault(foundation, len(ladders))
+            facts.ladder_pile[ladder][facts.ladder_piles[ladder]] = pile
+            facts.ladder_piles[ladder] += 1
+            rungs = list(tops(foundation))[1:]
+            rungs.append(frozenset().union(*(foundation_row(foundation)[top] for top in tops(foundation)[-1])))
+            by_suit = by_suit and all(len(rung) == 1 for rung in rungs)
+            facts.ladder_height[ladder] = len(rungs)
+            for level, rung in enumerate(rungs):
+                facts.rung[ladder][level] = bits(rung)
+                for card in rung:
+                    facts.level[pile][<int>card] = level + 1
+        facts.ladders = len(ladders)
+        facts.final = tables.rules.foundations_final
+        facts.may_force = by_suit and facts.final
+
+
+    def _set_steps(self, tables):
+        cdef Facts* facts = &self.facts
+        cdef int pile, suit
+        for pile in tables.foundations:
+            foundation = tables.foundation(pile)
+            if foundation.whole or foundation.build is not Build.BY_SUIT or len(foundation.suits) > 1:
+                raise Unfit(f"{tables.variant.id} has a reserve and foundations that are not by suit.")
+            suit = SUITS.index(foundation.suits)
+            facts.suit_pile[suit][facts.suit_piles[suit]] = pile
+            facts.suit_piles[suit] += 1
+            facts.stride[pile] = 1 if len(foundation.ranks) == 13 else 2
+            if foundation.ranks[0] == "2":
+                facts.step_weight[pile] = STEP_OF_EVEN
+            else:
+                facts.step_weight[pile] = STEP_OF_ONE if facts.stride[pile] == 1 else STEP_OF_ODD
+            for size, rank_name in enumerate(foundation.ranks, start=1):
+                facts.step[pile][<int>size] = 13 * suit + <int>RANKS.index(rank_name)
+
+
+cdef bint behave_alike(const Flat* flat, int card, int other) noexcept:
+    """Whether no table tells these two cards apart."""
+    cdef int row, top, pile
+    cdef u64 both = <u64>1 << card | <u64>1 << other
+    for row in range(MOST_ROWS):
+        if flat.fits[row][card] != flat.fits[row][other]:
+            return False
+        for top in range(FLOOR + 1):
+            if flat.fits[row][top] & both and (flat.fits[row][top] & both) != both:
+                return False
+    for top in range(FLOOR + 1):
+        if flat.run[top] & both and (flat.run[top] & both) != both:
+            return False
+    for pile in range(MOST_PILES):
+        if flat.guarded[pile] & both and (flat.guarded[pile] & both) != both:
+            return False
+    return flat.run[card] == flat.run[other]
+
+
+cdef inline u64 mixed(u64 number) noexcept nogil:
+    """A number whose every bit depends on every bit of the given one (the finalizer of SplitMix64)."""
+    number = (number ^ number >> 30) * <u64>0xBF58476D1CE4E5B9
+    number = (number ^ number >> 27) * <u64>0x94D049BB133111EB
+    return number ^ number >> 31
+
+
+cdef dict charts = {}  # by Tables: None where they are unfit
+
+
+cdef Chart chart_of(tables):
+    if tables not in charts:
+        try:
+            charts[tables] = Chart(tables)
+        except Unfit:
+            charts[tables] = None
+    return charts[tables]

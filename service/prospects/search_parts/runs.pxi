@@ -1,0 +1,248 @@
+# The search itself: best first, layer by layer, in runs that grow.
+#
+# A layer holds the positions that are as far through the stock; no move leads to a lower one. A run takes up
+# the best of a layer, at most so many, then goes on to the next. Where a run cuts nothing off and wins nowhere,
+# every position was reached: the game is dead.
+
+cdef enum:
+    RUNNING
+    WINS
+    DEAD
+    OUT_OF_BUDGET
+    OUT_OF_MEMORY
+
+    NO_STATE = 0xFFFFFFFF
+
+
+cdef struct Guide:
+    # How to go about a family of games; ``guides.py`` says what each is.
+    i32 weights[3][WEIGHTS]  # of the first run; then the lowest and the highest
+    bint rendezvous
+    bint by_plays  # cards on foundations make layers too
+    int forcing
+    int greedy  # of three runs so many put every card on its foundation at once
+    u32 width  # how many positions of a layer are taken up in the first run
+    u32 growth  # of the width from run to run, in percent
+    u32 last  # how many times as many once the stock is out
+
+
+cdef struct Work:
+    const Flat* flat
+    const Facts* facts
+    Guide guide
+    Arena arena
+    Queue* layers
+    u32 layers_number
+    u32 layer
+    u32 most_redeals
+    u64 budget
+    u64 expanded
+    u64 width
+    u64 in_layer
+    u32 most_nodes
+    u32 run
+    int forcing
+    bint cut  # something was left out in this run
+    int result
+    u32 won_node
+    u64 chance
+    i32 weights[WEIGHTS]
+    Board root
+    Board board  # the one that is taken up
+    Board child
+    Shape shapes[MOST_PILES]  # of ``board``
+    Play plays[MOST_MOVES]
+    u32 moves[MOST_MOVES + 3]
+
+
+cdef u64 draw_number(Work* work) noexcept nogil:
+    """The next of a fixed sequence (SplitMix64)."""
+    work.chance += <u64>0x9E3779B97F4A7C15
+    return mixed(work.chance)
+
+
+cdef void start_run(Work* work) noexcept nogil:
+    cdef int index
+    cdef i32 low, high
+    for index in range(WEIGHTS):
+        low, high = work.guide.weights[1][index], work.guide.weights[2][index]
+        work.weights[index] = low + <i32>(draw_number(work) % <u64>(high - low + 1))
+        if work.run == 0:
+            work.weights[index] = work.guide.weights[0][index]
+    work.cut = False
+    work.forcing = work.guide.forcing
+    if work.run % 3 < <u32>work.guide.greedy:
+        work.forcing = ALL_FORCED
+        work.cut = True
+    work.layer = 0
+    work.in_layer = 0
+    work.board = work.root
+    work.child = work.root
+    if not empty_arena(&work.arena, work.flat):
+        work.result = OUT_OF_MEMORY
+        return
+    shape_all(work)
+    consider(work, NO_STATE, packed(NO_MOVE, 0, 0))
+
+
+cdef void shape_all(Work* work) noexcept nogil:
+    cdef int pile
+    for pile in range(work.flat.piles):
+        shape_pile(work.flat, work.facts, work.weights, &work.board, pile, &work.shapes[pile])
+
+
+cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
+    """A move from ``board``: if it leads to a new position, let that wait for its turn."""
+    cdef const Flat* flat = work.flat
+    cdef Board* child = &work.child
+    cdef u64 touched, all_piles = ~<u64>0 >> (64 - flat.piles)
+    cdef Fingerprint print
+    cdef i64 value = 0
+    cdef i32 slack
+    cdef u32 layer
+    cdef int new
+    touched = make_move(flat, child, move)
+    touched = (touched | settle(flat, work.facts, child, work.forcing)) & all_piles
+    add_up(work, touched, &print, &value)
+    layer = layer_of(work, child)
+    if layer >= work.layers_number or work.arena.nodes_number >= work.most_nodes:
+        work.cut = True
+    else:
+        new = remember(&work.arena.seen, &print)
+        if new == 1:
+            if not add_node(&work.arena, parent, move):
+                new = -1
+            elif child.won:
+                work.won_node = work.arena.nodes_number - 1
+                work.result = WINS
+            elif worth(work, &print, &value):
+                if not push(&work.layers[layer], <i32>value, work.arena.nodes_number - 1):
+                    new = -1
+        if new < 0:
+            work.result = OUT_OF_MEMORY
+    take_back(work, touched)
+
+
+cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value) noexcept nogil:
+    cdef int pile
+    cdef Shape shape
+    print.low = work.child.redeals
+    print.high = 0
+    value[0] = 0
+    for pile in range(work.flat.piles):
+        if has(touched, pile):
+            shape_pile(work.flat, work.facts, work.weights, &work.child, pile, &shape)
+        else:
+            shape = work.shapes[pile]
+        print.low += shape.print.low
+        print.high += shape.print.high
+        value[0] += shape.value
+    print.low = mixed(print.low)
+    print.high = mixed(print.high) or 1
+
+
+cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil:
+    """Whether it is worth taking up; then its value in full."""
+    cdef int slack
+    if work.guide.rendezvous:
+        slack = 0
+        if work.facts.final:
+            slack = waste_slack(work.flat, work.facts, &work.child)
+            if slack < 0:
+                return False
+        value[0] = rendezvous_value(work.flat, work.facts, work.weights, &work.child, slack)
+    else:
+        if work.weights[SPREAD]:
+            value[0] += work.weights[SPREAD] * spread(work.facts, &work.child)
+        if work.weights[BURIED]:
+            value[0] += work.weights[BURIED] * buried(work.flat, work.facts, &work.child)
+    if work.weights[NOISE]:
+        value[0] += print.high % <u32>work.weights[NOISE]
+    return True
+
+
+cdef void take_back(Work* work, u64 touched) noexcept nogil:
+    """Make ``child`` the same as ``board`` again."""
+    cdef int pile
+    while touched:
+        pile = lowest_bit(touched)
+        touched &= touched - 1
+        work.child.size[pile] = work.board.size[pile]
+        memcpy(work.child.cards[pile], work.board.cards[pile], work.board.size[pile])
+    work.child.won = work.board.won
+    work.child.redeals = work.board.redeals
+
+
+cdef u32 layer_of(const Work* work, const Board* board) noexcept nogil:
+    cdef u32 layer = 0
+    cdef int pile
+    if work.flat.stock >= 0:
+        layer = <u32>(board.redeals - work.root.redeals) * (CARDS + 1) + CARDS + 1 - board.size[work.flat.stock]
+    if work.guide.by_plays:
+        layer *= CARDS + 1
+        for pile in range(work.flat.columns, work.flat.targets):
+            layer += board.size[pile] - 1
+    return layer
+
+
+cdef void take_up_next(Work* work) noexcept nogil:
+    """The best position that waits in this layer; else go on to the next layer or run."""
+    cdef Queue* queue = &work.layers[work.layer]
+    cdef u64 width = work.width
+    cdef Node node
+    cdef u32 index, state
+    cdef int number
+    if work.flat.stock >= 0 and work.root.size[work.flat.stock] > 1 and work.layer == work.layers_number - 1:
+        width *= work.guide.last
+    if queue.number == 0 or work.in_layer >= width:
+        work.cut = work.cut or queue.number > 0
+        close_queue(queue)
+        work.in_layer = 0
+        work.layer += 1
+        if work.layer == work.layers_number:
+            end_run(work)
+        return
+    index = pop(queue)
+    node = work.arena.nodes[index]
+    if node.parent == NO_STATE:
+        work.board = work.root
+    else:
+        load_state(&work.arena, work.flat, node.parent, &work.board)
+    make_move(work.flat, &work.board, node.move)
+    settle(work.flat, work.facts, &work.board, work.forcing)
+    if is_hopeless(work.flat, work.facts, &work.board):
+        return
+    if work.expanded == work.budget:
+        work.result = OUT_OF_BUDGET
+        return
+    work.expanded += 1
+    work.in_layer += 1
+    state = work.arena.states_number
+    if not keep_state(&work.arena, work.flat, &work.board, index):
+        work.result = OUT_OF_MEMORY
+        return
+    shape_all(work)
+    copy_board(work.flat, &work.board, &work.child)
+    number = moves_to_try(work.flat, work.facts, &work.board, work.plays, work.moves)
+    for index in range(<u32>number):
+        consider(work, state, work.moves[index])
+        if work.result != RUNNING:
+            return
+
+
+cdef void copy_board(const Flat* flat, const Board* board, Board* copy) noexcept nogil:
+    cdef int pile
+    copy.won = board.won
+    copy.redeals = board.redeals
+    for pile in range(flat.piles):
+        copy.size[pile] = board.size[pile]
+        memcpy(copy.cards[pile], board.cards[pile], board.size[pile])
+
+
+cdef void end_run(Work* work) noexcept nogil:
+    if not work.cut:
+        work.result = DEAD
+        return
+    work.run += 1
+    work.width = work.width * work.guide.growth // 100 + 1
+    start_run(work)

@@ -1,0 +1,121 @@
+# What a position is worth and what makes it the same as another, added up pile by pile: after a move only the
+# piles that it touched are looked at again.
+
+cdef struct Shape:
+    Fingerprint print
+    i32 value
+
+
+cdef struct Sum:
+    # Of all piles.
+    Fingerprint print
+    i64 value
+
+
+cdef void shape_pile(
+    const Flat* flat, const Facts* facts, const i32* weights, const Board* board, int pile, Shape* shape
+) noexcept nogil:
+    cdef const u8* cards = &board.cards[pile][0]
+    cdef int size = board.size[pile]
+    cdef int index, card
+    cdef u64 low = facts.seed[pile], high
+    if pile < flat.columns and flat.actions & DEAL and board.size[flat.stock] > 1:
+        # The deal still to come tells the columns apart.
+        low = mixed(low + <u64>pile)
+    high = mixed(low)
+    if flat.columns <= pile < flat.targets:
+        low = mixed(low ^ <u64>(size << 8 | facts.like[top_of(board, pile)]))
+        high = mixed(high + <u64>(size << 8 | facts.like[top_of(board, pile)]))
+    else:
+        for index in range(1, size):
+            card = facts.like[cards[index]]
+            low = (low ^ <u64>card) * <u64>0x9E3779B97F4A7C15
+            low ^= low >> 29
+            high = (high + <u64>card) * <u64>0xD1342543DE82EF95
+            high ^= high >> 31
+    shape.print.low = mixed(low)
+    shape.print.high = mixed(high)
+    if pile < flat.columns:
+        shape.value = column_value(flat, facts, weights, cards, size)
+    elif pile < flat.targets:
+        shape.value = -(weights[FOUNDED_SEQUENCE] * (size > 1) if flat.whole[pile] else weights[FOUNDED_CARD] * size)
+    elif pile == flat.waste:
+        shape.value = waste_value(facts, weights, cards, size)
+    else:
+        shape.value = 0
+
+
+cdef i32 column_value(
+    const Flat* flat, const Facts* facts, const i32* weights, const u8* cards, int size
+) noexcept nogil:
+    cdef int index, card, rank, down = 0, lowest = 13
+    cdef i32 value = 0
+    cdef u64 fitting, well
+    if size == 1:
+        return -weights[EMPTY_COLUMN]
+    while down + 1 < size and cards[down + 1] >= FACE_DOWN:
+        down += 1
+    value = weights[FACE_DOWN_CARD] * down + weights[FACE_DOWN_SQUARED] * down * down
+    for index in range(1, size):
+        card = cards[index] & ~FACE_DOWN
+        rank = facts.rank[card]
+        if index == 1:
+            well = fitting = flat.fits[flat.row[0]][FLOOR]
+        elif index - 1 > down:
+            well = facts.order[cards[index - 1]]
+            fitting = flat.fits[flat.row[0]][cards[index - 1]]
+        else:
+            well = fitting = 0
+        if not has(well, card):
+            value += weights[BREAK]
+            if not has(fitting, card):
+                value += weights[MISFIT]
+                if rank > lowest:
+                    value += weights[INVERSION]
+        if rank < lowest:
+            lowest = rank
+    return value
+
+
+cdef i32 waste_value(const Facts* facts, const i32* weights, const u8* cards, int size) noexcept nogil:
+    cdef int index, rank, suit
+    cdef int lowest[4]
+    cdef i32 value = weights[WASTE_CARD] * (size - 1)
+    lowest[0] = lowest[1] = lowest[2] = lowest[3] = 13
+    for index in range(1, size):
+        rank = facts.rank[cards[index]]
+        suit = facts.suit[cards[index]]
+        if rank > lowest[suit]:
+            value += weights[WASTE_INVERSION]
+        elif rank < lowest[suit]:
+            lowest[suit] = rank
+    return value
+
+
+cdef i32 spread(const Facts* facts, const Board* board) noexcept nogil:
+    """How far apart the foundations are that behave alike."""
+    cdef int ladder, index, size, lowest, highest
+    cdef i32 apart = 0
+    for ladder in range(facts.ladders):
+        lowest = highest = board.size[facts.ladder_pile[ladder][0]]
+        for index in range(1, facts.ladder_piles[ladder]):
+            size = board.size[facts.ladder_pile[ladder][index]]
+            lowest = min(lowest, size)
+            highest = max(highest, size)
+        apart += highest - lowest
+    return apart
+
+
+cdef i32 buried(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
+    """How many cards lie over cards that a foundation waits for, each as often as it does."""
+    cdef u64 awaited = 0
+    cdef int pile, index
+    cdef i32 over = 0
+    for pile in range(flat.columns, flat.targets):
+        if not flat.whole[pile]:
+            awaited |= taken_by(flat, board, pile)
+    for pile in range(flat.columns):
+        for index in range(1, board.size[pile] - 1):
+            if has(awaited, board.cards[pile][index] & ~FACE_DOWN):
+                over += board.size[pile] - 1 - index
+    return over

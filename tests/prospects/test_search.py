@@ -1,0 +1,94 @@
+"""The search against positions that brute force has settled, and what it promises of itself."""
+
+import pytest
+
+from service.engine.advance import advance
+from service.engine.deals import deal_seed
+from service.engine.position import Position
+from service.engine.tables import tables_for
+from service.prospects import searching
+from service.prospects.findings import OPEN, Proof, Prospect
+from service.prospects.searching import CancelledSearchError, SearchUnavailableError, is_available, search
+from tests.prospects.positions import settled
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
+
+KNOWN = list(settled())
+
+
+def opening(variant: str, seed: str, **options: object) -> Position:
+    return deal_seed(tables_for(variant, options), seed).position()
+
+
+def as_played(position: Position, moves: tuple[str, ...]) -> list[str]:
+    """The moves as the replay engine writes them."""
+    return advance(position.copy(), moves, None)
+
+
+@pytest.mark.parametrize(
+    ("known", "position"),
+    KNOWN,
+    ids=[f"{number} {known['variant']}" for number, (known, _) in enumerate(KNOWN)],
+)
+def test_agrees_with_brute_force(known, position):
+    found = search(position, 40_000).finding
+    assert found.prospect == known["truth"]
+    assert found.proof is (Proof.LINE if known["truth"] == "winnable" else Proof.EXHAUSTED)
+
+
+def test_a_line_is_written_as_the_replay_engine_writes_it():
+    position = opening("double-russian", "1")
+    line = search(position, 30_000).finding.continuation
+    assert line is not None
+    assert as_played(position, line) == list(line)
+
+
+def test_a_won_position_needs_no_moves():
+    known, position = next((known, position) for known, position in KNOWN if known["truth"] == "winnable")
+    advance(position, known["line"], None)
+    assert position.won
+    finding, positions = search(position, 100)
+    assert (finding.prospect, finding.proof, finding.continuation, positions) == (
+        Prospect.WINNABLE,
+        Proof.WON,
+        (),
+        0,
+    )
+
+
+@pytest.mark.parametrize("budget", [0, 1, 500])
+def test_a_budget_is_kept_and_used_up(budget):
+    assert search(opening("rouge-et-noir", "1"), budget) == (OPEN, budget)
+
+
+def test_the_same_question_has_the_same_answer():
+    position = opening("royal-rendezvous", "1")
+    first = search(position, 20_000)
+    search(opening("double-russian", "7"), 2_000)
+    assert search(position, 20_000) == first
+
+
+def test_more_than_was_needed_changes_nothing():
+    position = opening("double-russian", "1")
+    found = search(position, 30_000)
+    assert search(position, found.positions) == found
+    assert search(position, 50_000) == found
+
+
+def test_a_search_that_nobody_waits_for_ends():
+    asked = []
+
+    def cancelled() -> bool:
+        asked.append(True)
+        return len(asked) == 3
+
+    with pytest.raises(CancelledSearchError):
+        search(opening("rouge-et-noir", "1"), 300_000, cancelled)
+    assert len(asked) == 3
+
+
+def test_without_the_compiled_search(monkeypatch):
+    monkeypatch.setattr(searching, "_compiled", lambda: None)
+    assert not is_available()
+    with pytest.raises(SearchUnavailableError):
+        search(opening("double-russian", "1"), 100)
