@@ -1,0 +1,142 @@
+"""Games played backwards from their ends: positions as tangled as one likes, each of which can be won.
+
+Every step back is checked by the rules: the move that it takes back is legal, and leads where it came from.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from service.engine.builds import foundation_row
+from service.engine.cards import FACE_DOWN, FLOOR, PACK
+from service.engine.legality import check, play
+from service.engine.position import Position
+from service.engine.tables import Tables
+from service.prospects.chains import ways_of
+
+Step = tuple[Position, str]
+"""A position, and the move that was taken back to come to it."""
+
+
+def unplayed(tables: Tables, tries: int, source: random.Random) -> Iterator[Position]:
+    """The positions of a game played backwards; so many moves are tried, most of them in vain."""
+    # Sequences may have taken what the other foundations need.
+    position = next((won for _ in range(50) if (won := completed(tables, source)).won), None)
+    if position is None:
+        return
+    for _ in range(tries):
+        step = _step_back(position, source)
+        if step and _leads_to(step, position):
+            position = step[0]
+            yield position
+
+
+def completed(tables: Tables, source: random.Random) -> Position:
+    """A position with as many cards on foundations as go there; the others are nowhere."""
+    position = Position(tables)
+    pool = Counter(dict.fromkeys(PACK, 2))
+    for foundation in sorted(tables.foundations, key=lambda pile: not tables.foundation(pile).whole):
+        _fill(position, foundation, pool, source)
+    stock = tables.rules.stock
+    position.redeals = (
+        source.randint(0, min(3, 3 if stock.redeals is None else stock.redeals)) if stock else 0
+    )
+    position.won = _is_won(position)
+    return position
+
+
+def _fill(position: Position, foundation: int, pool: Counter[int], source: random.Random) -> None:
+    """Fill a foundation as far as the pool goes; a whole one entirely or not at all."""
+    tables = position.tables
+    declared = tables.foundation(foundation)
+    pile = position.piles[foundation]
+    row = foundation_row(declared)
+    steps = ways_of(tables).order if declared.whole else row
+    while len(pile) < tables.complete[foundation]:
+        takes = row[FLOOR] if len(pile) == 1 else steps[pile[-1]]
+        fitting = [card for card in sorted(takes) if pool[card]]
+        if not fitting:
+            break
+        pile.append(source.choice(fitting))
+        pool[pile[-1]] -= 1
+    if declared.whole and len(pile) < tables.complete[foundation]:
+        pool.update(pile[1:])
+        del pile[1:]
+
+
+def _is_won(position: Position) -> bool:
+    return all(map(position.is_complete, position.tables.winning))
+
+
+def _leads_to(step: Step, position: Position) -> bool:
+    before, token = step
+    if any(pile[-1] >= FACE_DOWN for pile in before.piles) or check(before, token) is not None:
+        return False
+    after = before.copy()
+    play(after, after.tables.read(token))
+    return (after.piles, after.redeals) == (position.piles, position.redeals)
+
+
+def _step_back(position: Position, source: random.Random) -> Step | None:
+    before = position.copy()
+    stock = position.tables.rules.stock
+    kinds = ["move"] * 12 + list(stock.actions if stock else ())
+    kind = source.choice(kinds)
+    back = {"move": _unmove, "deal": _undeal, "draw": _undraw, "redeal": _unredeal}[kind]
+    token = back(before, source)
+    before.won = _is_won(before)
+    return (before, token) if token else None
+
+
+def _unmove(position: Position, source: random.Random) -> str:
+    tables, piles = position.tables, position.piles
+    giver, taker = source.choice(tables.sources), source.choice(tables.targets)
+    if giver in tables.foundations and source.random() < 0.97:
+        return ""
+    onto = piles[taker]
+    most = len(onto) - 1
+    if giver == taker or not most:
+        return ""
+    count = most if taker in tables.foundations and tables.foundation(taker).whole else 1
+    if taker in tables.columns:
+        count = source.randint(1, min(most, 13))
+    if giver in tables.refills and len(piles[giver]) == 2 and source.random() < 0.8:
+        supply = source.choice(tables.refills[giver])
+        piles[supply].append(piles[giver].pop())
+    pile = piles[giver]
+    covered = giver in tables.columns and len(pile) > 1 and position.face_down(giver) == len(pile) - 2
+    if covered and source.random() < 0.5:
+        pile[-1] += FACE_DOWN
+    pile += onto[-count:]
+    del onto[-count:]
+    return tables.token(giver, taker, count)
+
+
+def _undeal(position: Position, source: random.Random) -> str:
+    tables, piles = position.tables, position.piles
+    columns = tables.columns
+    if position.is_empty(tables.stock):
+        columns = columns[: source.randint(1, len(columns))]
+    if any(map(position.is_empty, columns)):
+        return ""
+    for column in reversed(columns):
+        piles[tables.stock].append(piles[column].pop())
+    return "deal"
+
+
+def _undraw(position: Position, _source: random.Random) -> str:
+    tables, piles = position.tables, position.piles
+    if position.is_empty(tables.waste):
+        return ""
+    piles[tables.stock].append(piles[tables.waste].pop())
+    return "draw"
+
+
+def _unredeal(position: Position, _source: random.Random) -> str:
+    tables, piles = position.tables, position.piles
+    if position.redeals == 0 or not position.is_empty(tables.waste):
+        return ""
+    piles[tables.waste] += piles[tables.stock][:0:-1]
+    del piles[tables.stock][1:]
+    position.redeals -= 1
+    return "redeal"

@@ -1,0 +1,49 @@
+"""Positions of any rules with the truth about them, found without a prover."""
+
+import random
+from collections.abc import Iterator
+
+from service.engine.deals import deal_seed
+from service.engine.position import Position
+from service.engine.tables import Tables
+from service.prospects.findings import Finding, Prospect
+from tests.prospects.backwards import unplayed
+from tests.prospects.brute_force import can_be_won
+from tests.prospects.small_positions import small_position
+from tests.prospects.weak_player import play_on
+
+Truth = tuple[Position, bool]
+"""A position, and whether it can be won."""
+
+
+def made_up(tables: Tables, most: int, source: random.Random) -> Iterator[Truth]:
+    """A small position, if its truth is found among so many."""
+    yield from _searched(small_position(tables, source), most)
+
+
+def given_up(tables: Tables, most: int, source: random.Random) -> Iterator[Truth]:
+    """Positions near the end of a weak player's game, as far as their truth is found among so many."""
+    game = play_on(deal_seed(tables, str(source.randint(1, 10**9))), source)
+    for position in reversed(game[-40::3]):
+        found = list(_searched(position, most))
+        if not found:
+            return
+        yield from found
+
+
+def played_backwards(tables: Tables, most: int, source: random.Random) -> Iterator[Truth]:
+    """Some positions of a game played backwards, of so many moves at most, which all can be won."""
+    for number, position in enumerate(unplayed(tables, most, source)):
+        if number % 7 == 0:
+            yield position, True
+
+
+def contradicts(finding: Finding, truth: bool) -> bool:
+    """Whether a finding says otherwise; undecided says nothing."""
+    return finding.prospect is (Prospect.DEAD if truth else Prospect.WINNABLE)
+
+
+def _searched(position: Position, most: int) -> Iterator[Truth]:
+    truth = can_be_won(position.copy(), most)
+    if truth is not None:
+        yield position, truth
