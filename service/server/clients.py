@@ -1,6 +1,7 @@
 """A client's connection: how long it may keep us waiting, and that nobody else waits with us."""
 
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 from errno import ECONNRESET
 from queue import SimpleQueue
@@ -17,6 +18,12 @@ BYTES_PER_SECOND: Final = 1000
 
 LONGEST_HEAD: Final = 65_536
 """Bytes of all headers together."""
+
+CLOSED: Final = -1
+"""What stands for the number of a socket that is closed."""
+
+MOMENT: Final = 1.0
+"""Seconds that the network itself may take, when it loses a packet: no client is slow by so much."""
 
 
 class Places:
@@ -57,6 +64,8 @@ class ClientSocket(socket.socket):
         self._moved = 0
         self._waited = 0.0
         self._waiting_since: float | None = monotonic()
+        self._waiting_for = POLLIN
+        self._is_resting = False
         self._is_hung_up = False
 
     @property
@@ -69,13 +78,24 @@ class ClientSocket(socket.socket):
         since = self._waiting_since
         return 0 if since is None else self._waited + monotonic() - since
 
+    def wanted(self) -> int:
+        """The event for which the connection is waited for too long, as ``poll`` has it; 0 if it is not.
+
+        Between two requests any time is too long where others need room, else more than ``MOMENT`` is.
+        """
+        waited = self.waited()
+        return self._waiting_for if waited > MOMENT or (waited and self._is_resting) else 0
+
     def rest(self) -> None:
         """Wait for the next request, in no thread."""
+        self._is_resting = True
         self._waited = 0.0
+        self._waiting_for = POLLIN
         self._waiting_since = monotonic()
 
     def begin(self) -> None:
-        """Begin to receive a request."""
+        """Begin to receive a request, of which something is there."""
+        self._is_resting = False
         self._in_head = True
         self._moved = 0
         self._waited = 0.0
@@ -139,6 +159,7 @@ class ClientSocket(socket.socket):
         patience = self._stall + min(0, self._moved / BYTES_PER_SECOND - self._waited)
         if self._timeout is not None:
             patience = min(patience, self._timeout)
+        self._waiting_for = event
         started = self._waiting_since = monotonic()
         ready = poll()
         ready.register(self, event)
@@ -152,6 +173,21 @@ class ClientSocket(socket.socket):
         if not happened:
             # With a number that gunicorn knows for what is the client's fault.
             raise TimeoutError(ECONNRESET, "The client keeps us waiting.")
+
+
+def slow(sockets: Iterable[ClientSocket]) -> list[ClientSocket]:
+    """Those of them whose clients keep us waiting too long.
+
+    Not those who have done their part meanwhile: it is we who have not come to them.
+    """
+    wanted = {sock.fileno(): (sock, event) for sock in sockets if (event := sock.wanted())}
+    wanted.pop(CLOSED, None)
+    ready = poll()
+    for number, (_, event) in wanted.items():
+        ready.register(number, event)
+    for number, _ in ready.poll(0):
+        del wanted[number]
+    return [sock for sock, _ in wanted.values()]
 
 
 class Client(TConn):

@@ -19,7 +19,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from service.config import Settings
 from service.http.headers import ALWAYS
 from service.problems import Problem
-from service.server.clients import Client, ClientSocket, Places
+from service.server.clients import Client, ClientSocket, Places, slow
 
 LARGE: Final = 65_536
 """Bytes of a body above which it needs one of ``LARGE_AT_ONCE`` places, for the memory that it takes."""
@@ -31,6 +31,9 @@ LAST_WORDS: Final = 2
 
 ENDED_AT_ONCE: Final = 16
 """Connections that make room for others."""
+
+PAUSE: Final = 0.1
+"""Seconds without new connections where the system has no room for one."""
 
 _STATUSES: Final = (
     (errors.LimitRequestLine, HTTPStatus.REQUEST_URI_TOO_LONG),
@@ -55,6 +58,7 @@ class PatientWorker(ThreadWorker):
         self._turns = Places(self.cfg.threads)
         self._large = Places(LARGE_AT_ONCE)
         self._open: set[Client] = set()
+        self._paused_until = 0.0
 
     def get_thread_pool(self) -> ThreadPoolExecutor:
         """A thread for each connection, made when it is needed."""
@@ -63,6 +67,9 @@ class PatientWorker(ThreadWorker):
     def accept(self, listener: Any) -> None:
         """Take a new connection and wait for its request."""
         self._accept(listener)
+        if monotonic() < self._paused_until:
+            # The listener stays readable, and would have us try again and again.
+            super().set_accept_enabled(False)
 
     def _accept(self, listener: Any) -> bool:
         """The same; whether there was one."""
@@ -70,6 +77,7 @@ class PatientWorker(ThreadWorker):
             accepted, address = listener.accept()
         except OSError as error:
             if error.errno in (EMFILE, ENFILE):
+                self._paused_until = monotonic() + PAUSE
                 self._make_room()
             elif error.errno not in (EAGAIN, ECONNABORTED):
                 raise
@@ -84,6 +92,7 @@ class PatientWorker(ThreadWorker):
 
     def enqueue_req(self, conn: Any) -> None:
         """Let a thread serve a connection."""
+        conn.sock.begin()
         try:
             super().enqueue_req(conn)
         except RuntimeError:
@@ -99,7 +108,6 @@ class PatientWorker(ThreadWorker):
 
     def handle(self, conn: Any) -> bool:
         """Serve one request; whether another may follow on this connection."""
-        conn.sock.begin()
         self._turns.take()
         try:
             another: bool = super().handle(conn)
@@ -139,9 +147,10 @@ class PatientWorker(ThreadWorker):
 
     def set_accept_enabled(self, enabled: bool | None) -> None:
         """Take new connections or not; in the end those that the kernel has for us, and then no more."""
-        super().set_accept_enabled(enabled)
         if self.alive:
+            super().set_accept_enabled(enabled and monotonic() >= self._paused_until)
             return
+        super().set_accept_enabled(False)
         for listener in self.sockets:
             while self.nr_conns < self.worker_connections and self._accept(listener):
                 pass
@@ -151,13 +160,12 @@ class PatientWorker(ThreadWorker):
             client.timeout = min(client.timeout or 0, monotonic() + LAST_WORDS)
 
     def _make_room(self) -> None:
-        """End the connections that have kept us waiting longest, unless some are about to go anyway."""
+        """End the slow connections that have kept us waiting longest, unless some are about to go anyway."""
         sockets = [client.sock for client in self._open]
         if any(sock.is_hung_up for sock in sockets):
             return
-        for slow in nlargest(ENDED_AT_ONCE, sockets, key=ClientSocket.waited):
-            if slow.waited():
-                slow.hang_up()
+        for sock in nlargest(ENDED_AT_ONCE, slow(sockets), key=ClientSocket.waited):
+            sock.hang_up()
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Log what went wrong and tell the client, who is then disconnected."""

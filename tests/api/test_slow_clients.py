@@ -7,6 +7,8 @@ import json
 import resource
 import socket
 from contextlib import ExitStack, suppress
+from pathlib import Path
+from select import select
 
 import pytest
 
@@ -95,13 +97,32 @@ def test_the_slowest_makes_room_where_there_is_none(few_files, kind):
         is_served(server)
 
 
+def test_nor_is_there_room_where_the_system_has_none():
+    with served(workers=1, log_format="json", stall_seconds=LONG) as server, ExitStack() as open_ones:
+        is_served(server)
+        (worker,) = server.workers()
+        taken = [int(file.name) for file in Path(f"/proc/{worker}/fd").iterdir()]
+        _, hard = resource.prlimit(worker, resource.RLIMIT_NOFILE)
+        resource.prlimit(worker, resource.RLIMIT_NOFILE, (max(taken) + 8, hard))
+        for _ in range(20):
+            open_ones.enter_context(connect(server))
+        is_served(server)
+
+
 def test_large_bodies_have_so_many_places():
     """Whoever waits for one in vain is told to come again."""
+    head = REPLAYS + b"Content-Length: 1900000\r\n\r\n"
     with served(workers=1, log_format="json", stall_seconds=4) as server, ExitStack() as open_ones:
-        for _ in range(32):
-            client = open_ones.enter_context(connect(server))
-            client.sendall(REPLAYS + b"Content-Length: 1900000\r\n\r\n" + b" " * 50_000)
-        head, _, body = server.send(REPLAYS + b"Content-Length: 1900000\r\n\r\n").partition(b"\r\n\r\n")
+        senders = [open_ones.enter_context(connect(server)) for _ in range(32)]
+        for sender in senders:
+            sender.sendall(head + b" " * 50_000)
+        late = open_ones.enter_context(connect(server))
+        late.sendall(head)
+        while not select([late], [], [], 0.2)[0]:
+            # So that none of them is let go, however long it takes.
+            for sender in senders:
+                sender.sendall(b" ")
+        head, _, body = b"".join(iter(lambda: late.recv(65536), b"")).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 503 ")
         assert b"Retry-After: 1" in head
         assert json.loads(body)["status"] == 503
@@ -125,6 +146,9 @@ def test_who_comes_too_late_is_refused_at_once():
                 connect(server).close()
             except ConnectionRefusedError:
                 refused = True
+            except ConnectionResetError:
+                # It came in the very moment in which the listener went, and hears so at once too.
+                continue
         assert server.process.poll() is None
         client.sendall(LAST_CHUNK)
         answer = b"".join(iter(lambda: client.recv(65536), b""))
