@@ -17,6 +17,7 @@ from service.http.observation import register_observation
 from service.http.preconditions import register_preconditions
 from service.http.preflights import register_preflights
 from service.http.rate_limits import register_limits
+from service.http.routing import PathRouted
 from service.http.wrapper import Wrapper
 from service.receipts.keys import KeyRing
 from service.receipts.tokens import Tokens
@@ -25,14 +26,14 @@ MIDDLEWARE: Final[tuple[Callable[[Flask, Settings], Wrapper | None], ...]] = (
     register_observation,  # an id, a line in the log, a time
     register_headers,  # what every answer says to browsers
     register_addresses,  # who asks
-    register_hosts,  # and whom
     register_preconditions,
+    register_hosts,  # whom they ask
     register_compression,
     register_limits,
 )
 """From the outermost to the innermost: the first sees a request first, and its answer last.
 
-The upper three stand around Flask; those below are hooks in it.
+The upper four stand around Flask; those below are hooks in it.
 """
 
 
@@ -42,7 +43,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     ``config`` takes settings by name (``most_moves``) and Flask's own in capitals (``TESTING``).
     Raises SettingError for a setting that is unknown or cannot be used.
     """
-    app = Flask(__name__, static_folder=None)
+    app = PathRouted(__name__, static_folder=None)
     # "//v1" is not found like any other path; else a page of HTML would redirect it.
     app.url_map.merge_slashes = False
     # A slash too many at the end leads where people mean, without a redirect that posts would not follow.

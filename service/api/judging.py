@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask import Response
 
-from service.http.exchange import read_body, require_acceptable, require_media_type
+from service.http.exchange import WholeResponse, read_body, require_acceptable, require_media_type
 from service.http.metrics import verdict_counter
 from service.http.rate_limits import MOVES, spender
 from service.judge import Judged
@@ -16,7 +16,7 @@ def judge_body(judge_request: Callable[[bytes], Judged]) -> Response:
     require_acceptable("application/json")
     judged = judge_request(read_body())
     take_down(judged)
-    return Response(judged.answer, content_type="application/json")
+    return WholeResponse(judged.answer, content_type="application/json")
 
 
 def take_down(judged: Judged) -> None:

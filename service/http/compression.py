@@ -50,11 +50,12 @@ def register_compression(app: Flask, settings: Settings) -> None:
         return bool(parse_accept_header(accepted).best_match(settings.compression))
 
     def compress(response: Response) -> Response:
+        environ = request.environ
         # The library would send a coding that is refused by ";q=0" if no other is asked for.
-        if is_welcome(request.environ.get("HTTP_ACCEPT_ENCODING", "")):
+        if is_welcome(environ.get("HTTP_ACCEPT_ENCODING", "")):
             return library.after_request(response)
         # Caches keep no answers to other methods.
-        if request.method in ("GET", "HEAD"):
+        if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
             response.headers.add("Vary", "Accept-Encoding")
         return response
 

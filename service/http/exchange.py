@@ -1,9 +1,10 @@
 """What every view needs of HTTP: the body in, the answer out, and who may have which media type."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from flask import Response, current_app, request
@@ -14,6 +15,21 @@ from werkzeug.http import parse_accept_header, parse_options_header
 from service.config import Settings
 from service.http.uploads import GZIP, read_whole
 from service.problems import Problem
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+
+class WholeResponse(Response):
+    """An answer to POST whose body is there: it goes out as it is.
+
+    Flask would look whether there is to be a body at all, of what length, and where a Location leads.
+    """
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:  # noqa: ARG002
+        """Answer a request."""
+        start_response(self.status, self.headers.to_wsgi_list())
+        return self.iter_encoded()
 
 
 def settings() -> Settings:

@@ -23,6 +23,8 @@ ALWAYS: Final = (
     ("Access-Control-Expose-Headers", "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"),
 )
 
+_NAMES: Final = frozenset(name for name, _ in ALWAYS)
+
 
 class Headers:
     """Adds these headers to the answers of an application, except those that it has set itself.
@@ -37,8 +39,8 @@ class Headers:
         """Answer a request."""
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            own = {name for name, _ in headers}
-            missing = [header for header in ALWAYS if header[0] not in own]
+            own = _NAMES.intersection([name for name, _ in headers])
+            missing = [header for header in ALWAYS if header[0] not in own] if own else ALWAYS
             return start_response(status, [*headers, *missing], *failure)
 
         return self._application(environ, start)

@@ -19,9 +19,10 @@ def register_hosts(app: Flask, _settings: Settings) -> None:
 
 
 def _require_host() -> None:
-    host = request.environ.get("HTTP_HOST")
+    environ = request.environ
+    host = environ.get("HTTP_HOST")
     if host is None:
-        if request.environ["SERVER_PROTOCOL"] == "HTTP/1.1":
+        if environ["SERVER_PROTOCOL"] == "HTTP/1.1":
             raise Problem(HTTPStatus.BAD_REQUEST, "A request of HTTP/1.1 names a Host (RFC 9112 §3.2).")
     elif not _HOST.fullmatch(host):
         raise Problem(HTTPStatus.BAD_REQUEST, "The Host is no name or address with or without a port.")

@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ def request_log(settings: Settings) -> Callable[[dict[str, object]], None] | Non
     stream = sys.stderr.buffer
 
     def write(seen: dict[str, object]) -> None:
-        stream.write(as_line("request", **seen) + b"\n")
+        stream.write(_line("request", seen) + b"\n")
         stream.flush()
 
     return write
@@ -40,6 +40,10 @@ def request_log(settings: Settings) -> Callable[[dict[str, object]], None] | Non
 
 def as_line(event: str, **seen: object) -> bytes:
     """What happened as a line of a JSON log, without its end."""
+    return _line(event, seen)
+
+
+def _line(event: str, seen: Mapping[str, object]) -> bytes:
     line = {"event": event, "level": "info", "timestamp": datetime.now(UTC), **seen}
     return orjson.dumps(line, option=orjson.OPT_UTC_Z)
 

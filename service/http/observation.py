@@ -45,20 +45,20 @@ class Observed:
         """Answer a request."""
         started = perf_counter()
         name = name_request(environ)
-        begun: list[tuple[str, list[tuple[str, str]]]] = []
+        status, is_whole = 0, False
 
-        def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            begun.append((status, headers))
-            return start_response(status, [*headers, ("X-Request-Id", name)], *failure)
+        def start(line: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
+            nonlocal status, is_whole
+            status = int(line[:3])
+            # An answer whose length is known is whole; others have only begun.
+            is_whole = "Content-Length" in [header for header, _ in headers]
+            return start_response(line, [*headers, ("X-Request-Id", name)], *failure)
 
         answer = self._application(environ, start)
-        status, headers = begun[-1]
-        observe = partial(self._observe, environ, name, int(status[:3]), started)
-        # An answer whose length is known is whole; others have only begun.
-        if any(header == "Content-Length" for header, _ in headers):
-            observe()
-            return answer
-        return ClosingIterator(answer, observe)
+        if not is_whole:
+            return ClosingIterator(answer, partial(self._observe, environ, name, status, started))
+        self._observe(environ, name, status, started)
+        return answer
 
     def _observe(self, environ: "WSGIEnvironment", name: str, status: int, started: float) -> None:
         seconds = perf_counter() - started

@@ -9,11 +9,14 @@ from zlib import decompressobj
 from zlib import error as zlib_error
 
 from flask import request
+from werkzeug.wsgi import get_content_length, get_input_stream
 
 from service.problems import Problem
 
 if TYPE_CHECKING:
     from zlib import _Decompress
+
+    from _typeshed.wsgi import WSGIEnvironment
 
 BLOCK: Final = 65_536
 """Bytes read at once from a body that is judged while it arrives."""
@@ -32,9 +35,10 @@ def read_whole(limit: int) -> bytes:
 
     Raises Problem if it is longer than ``limit``, however it is sent, or does not come to its end.
     """
-    announced = _announced(limit)
+    environ = request.environ
+    announced = _announced(environ, limit)
     # One byte more than allowed tells a body that ends at its limit from one cut off there.
-    body = _read(request.stream, limit + 1)
+    body = _read(get_input_stream(environ), limit + 1)
     if len(body) > limit:
         raise too_long(limit)
     _check_complete(announced, len(body))
@@ -49,10 +53,11 @@ def read_blocks(limit: int) -> Iterator[bytes]:
     A body packed by gzip is unpacked on the way, and the limit is that of both. Raises Problem at once if it
     is announced to be longer than ``limit``, and while it is read as ``read_whole`` does.
     """
-    announced = _announced(limit)
-    blocks = _blocks(request.stream, announced, limit)
+    environ = request.environ
+    announced = _announced(environ, limit)
+    blocks = _blocks(get_input_stream(environ), announced, limit)
     received = blocks if announced is None else _received(blocks)
-    return _unpacked(received, limit) if "HTTP_CONTENT_ENCODING" in request.environ else received
+    return _unpacked(received, limit) if "HTTP_CONTENT_ENCODING" in environ else received
 
 
 def too_long(limit: int, what: str = "body") -> Problem:
@@ -61,8 +66,8 @@ def too_long(limit: int, what: str = "body") -> Problem:
     return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
 
 
-def _announced(limit: int) -> int | None:
-    announced = request.content_length
+def _announced(environ: "WSGIEnvironment", limit: int) -> int | None:
+    announced = get_content_length(environ)
     if announced is not None and announced > limit:
         raise too_long(limit)
     return announced
