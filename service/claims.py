@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from service.engine.reasons import Outcome
+from service.engine.words import name_move
 
 
 class Flaw(StrEnum):
@@ -41,7 +42,7 @@ def refute(claim: Claim, verdict: Mapping[str, Any]) -> list[Refutation]:
     found = []
     outcome, moves_played = verdict["outcome"], verdict["moves_played"]
     if illegal := verdict["first_illegal_move"]:
-        place = f"/moves/{illegal['index']}, {illegal['move']}"
+        place = f"{name_move(illegal['index']).capitalize()}, {illegal['move']}"
         found.append(Refutation(Flaw.ILLEGAL_MOVE, f"{place}: {illegal['reason']}. {illegal['detail']}"))
     if claim.outcome != outcome:
         found.append(Refutation(Flaw.OUTCOME_DIFFERS, f"Claimed {claim.outcome}, found {outcome}."))

@@ -14,6 +14,7 @@ from service.commands.imports import called, imported_from
 from service.commands.sheet import Entry, deal_entries, sheet
 from service.config import SettingError, Settings
 from service.engine.replay import Difference, Verdict
+from service.engine.words import name_move
 from service.judge import Result, examine, judge
 from service.problems import MOST_ERRORS, Problem, problem_with
 from service.saves.pickles import may_be_pickles
@@ -100,7 +101,7 @@ def _entries(verdict: Verdict) -> Iterator[Entry]:
     yield Entry("Moves", f"{verdict.moves_played} of {len(verdict.log.moves)} played")
     yield Entry("Outcome", verdict.outcome.replace("_", " "))
     if illegal:
-        yield Entry("Illegal", f"{_number(illegal.index)}, {illegal.move}: {illegal.reason}")
+        yield Entry("Illegal", f"{name_move(illegal.index)}, {illegal.move}: {illegal.reason}")
         yield Entry("", illegal.detail)
         yield Entry("Legal here", " ".join(illegal.legal_moves) or "nothing")
     if verdict.first_divergence:
@@ -108,13 +109,9 @@ def _entries(verdict: Verdict) -> Iterator[Entry]:
         yield from (Entry("", _difference(difference)) for difference in verdict.first_divergence.piles)
 
 
-def _number(index: int) -> str:
-    return f"move {index + 1} (index {index})"
-
-
 def _verdict_entry(verdict: Verdict) -> Entry:
     if verdict.first_illegal_move:
-        return Entry("Verdict", f"not valid: {_number(verdict.first_illegal_move.index)} is illegal", "red")
+        return Entry("Verdict", f"not valid: {name_move(verdict.first_illegal_move.index)} is illegal", "red")
     if verdict.first_divergence:
         return Entry("Verdict", "valid: every move is legal, but a checkpoint differs", "yellow")
     return Entry("Verdict", "valid: every move is legal", "green")

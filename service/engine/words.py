@@ -1,4 +1,4 @@
-"""Cards and piles as people name them, from the sets that judge."""
+"""Cards, piles and moves as people name them, from the sets that judge."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
@@ -53,6 +53,11 @@ def _suits_by_rank(cards: Collection[int]) -> dict[str, str]:
         letter = RANKS[rank(card)]
         found[letter] = found.get(letter, "") + SUITS[suit(card)]
     return found
+
+
+def name_move(index: int) -> str:
+    """The place of a move in its log as people count, and as programs do: ``move 3 (index 2)``."""
+    return f"move {index + 1} (index {index})"
 
 
 def name_ranks(ranks: str) -> str:

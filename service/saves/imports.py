@@ -9,6 +9,7 @@ from service.engine.position import Position
 from service.engine.replay import GameLog, Verdict, replay
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.tables import tables_for
+from service.engine.words import name_move
 from service.saves.failures import Fault, SaveError
 from service.saves.games import GAMES, Game, tokens
 from service.saves.pysolfc import Card, Save, read_save
@@ -74,7 +75,7 @@ def _check_legal(verdict: Verdict) -> None:
         raise SaveError(
             Fault.POSITION_DIFFERS,
             "The moves are not those of this deal: "
-            f"move {illegal.index + 1} (index {illegal.index}), {illegal.move}, is illegal. {illegal.detail}",
+            f"{name_move(illegal.index)}, {illegal.move}, is illegal. {illegal.detail}",
         )
 
 

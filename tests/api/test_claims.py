@@ -200,7 +200,7 @@ def test_a_checkpoint_that_differs(signer):
 def test_an_illegal_move_refutes_even_what_is_true_of_the_moves_before_it(signer):
     answer = post(signer, {"outcome": "in_progress", "moves_played": 1}, moves=["draw", "redeal", "draw"])
     assert codes(answer) == ["illegal_move"]
-    assert details(answer)[0].startswith("/moves/1, redeal: stock_not_empty. ")
+    assert details(answer)[0].startswith("Move 2 (index 1), redeal: stock_not_empty. ")
     assert answer["verdict"]["first_illegal_move"]["detail"] in details(answer)[0]
     assert answer["receipt"] is None
 

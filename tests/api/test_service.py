@@ -75,6 +75,12 @@ def test_options_of_no_path(client):
     assert client.options("/v1/nothing").status_code == 404
 
 
+def test_another_protocol_may_be_offered_in_vain(client):
+    # RFC 9110 §7.8: a server may ignore it.
+    headers = {"Connection": "Upgrade", "Upgrade": "websocket"}
+    assert client.get("/livez", headers=headers).json == {"status": "alive"}
+
+
 def test_answers_may_be_read_from_any_page_without_credentials(client):
     for response in (client.get("/v1"), client.post("/v1/replays", data=b"{"), client.get("/v1/nothing")):
         assert response.headers["Access-Control-Allow-Origin"] == "*"
