@@ -57,9 +57,9 @@ class Described(fields.Field[Any]):
         self.json_schema = json_schema
 
 
-def named(name: str, about: str = "", *, data_key: str | None = None) -> Described:
+def named(name: str, about: str = "", *, required: bool = True, data_key: str | None = None) -> Described:
     """A value of one of the named schemas."""
-    return Described(ref(name), about, data_key=data_key)
+    return Described(ref(name), about, required=required, data_key=data_key)
 
 
 def listed(name: str, about: str = "", *, required: bool = True, **limits: int) -> Described:

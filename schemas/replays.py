@@ -22,7 +22,7 @@ from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variants import VARIANTS
 from service.strict_json import HIGHEST_INTEGER
 
-INCLUDES = ("final_state", "legal_moves", "trace", "link")
+INCLUDES = ("final_state", "legal_moves", "trace", "link", "prospect")
 LONGEST_REF = 200
 MOST_CHECKPOINTS = 1000
 MOST_MEMBERS = 50
@@ -69,7 +69,8 @@ class ReplayRequestSchema(RequestSchema):
         INCLUDES,
         ("final_state",),
         "What the verdict contains beside the essentials: the position reached, its legal moves, what each "
-        "move played did, a link to the viewer. If left out: the position; `[]` is nothing.",
+        "move played did, a link to the viewer, whether the game can still be won. If left out: the "
+        "position; `[]` is nothing.",
     )
     checkpoints = Many(
         One(CheckpointSchema),

@@ -24,12 +24,15 @@ from schemas.described import (
 )
 from schemas.links import link_to
 from schemas.positions import StateSchema, state_json
+from schemas.prospects import ProofSchema, finding_json
 from service.engine.cards import CODES
 from service.engine.identity import ids_of
 from service.engine.legality import legal_moves
 from service.engine.reasons import Outcome
 from service.engine.replay import Divergence, Illegal, Verdict
 from service.engine.trace import Moved, Step
+from service.prospects.findings import PROVER_VERSION
+from service.prospects.proofs import prove
 
 Json = dict[str, Any]
 
@@ -136,6 +139,16 @@ class VerdictSchema(AnswerSchema):
         "illegal move if there is one.",
         required=False,
     )
+    prospect = named(
+        "Prospect",
+        "If included: of the position reached, as far as it is proved without search. It never changes "
+        "`outcome`, and it is told from all cards, hidden ones too.",
+        required=False,
+    )
+    proof = nested(ProofSchema, "If included, unless the prospect is undecided.", required=False)
+    prover_version = string(
+        "If a prospect is included: it changes when what can be proved does.", required=False
+    )
     ref = string("The request's, if it had one; always the last member.", required=False)
 
 
@@ -168,6 +181,9 @@ def verdict_json(verdict: Verdict, include: Iterable[str], ref: str | None = Non
         answer["trace"] = [_step(names, *played) for played in zip(log.moves, verdict.trace, strict=False)]
     if "link" in include:
         answer["link"] = link_to(verdict)
+    if "prospect" in include:
+        answer |= finding_json(prove(verdict.position))
+        answer["prover_version"] = PROVER_VERSION
     if ref is not None:
         answer["ref"] = ref
     return answer

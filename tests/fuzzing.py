@@ -110,7 +110,9 @@ near_requests = likely_requests | st.fixed_dictionaries(
         "seed": seeds | any_json,
         "deck": decks | any_json,
         "rules": rules | any_json,
-        "include": st.lists(st.sampled_from(["final_state", "legal_moves", "trace", "x"]), max_size=4)
+        "include": st.lists(
+            st.sampled_from(["final_state", "legal_moves", "trace", "prospect", "x"]), max_size=4
+        )
         | any_json,
         "checkpoints": checkpoints | any_json,
         "surplus": any_json,

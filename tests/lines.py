@@ -29,7 +29,18 @@ SEEDS = (
     *("18446744073709551616", "", "-1", "1.0", "1e3", " 1", "MS1", "\u0663", "1\n"),
     *(1, 31_999, 32_000, HIGHEST_INTEGER, HIGHEST_INTEGER + 1, 0, -1, 1.0, 1e3, 10**19, True, None, [], {}),
 )
-INCLUDES = ([], ["final_state"], ["final_state"] * 2, ["legal_moves"], ["trace", "link"], ["x"], None, "", {})
+INCLUDES = (
+    [],
+    ["final_state"],
+    ["final_state"] * 2,
+    ["legal_moves"],
+    ["trace", "link"],
+    ["prospect"],
+    ["x"],
+    None,
+    "",
+    {},
+)
 REFS = (
     "",
     "game-4711",

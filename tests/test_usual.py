@@ -50,7 +50,9 @@ nearly_usual = st.fixed_dictionaries(
         "seed": seeds | st.sampled_from(["1", "ms1", 1.0, True, None]),
         "deck": decks | st.sampled_from([None, "AC", {}, [[]] * 104]),
         "rules": rules,
-        "include": st.sampled_from([[], ["final_state"], ["trace"], ["final_state"] * 2, None, [1]]),
+        "include": st.sampled_from(
+            [[], ["final_state"], ["trace"], ["prospect"], ["final_state"] * 2, None, [1]]
+        ),
         "checkpoints": st.just([]),
         "mode:s": st.just(1),
     },

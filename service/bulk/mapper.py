@@ -14,12 +14,13 @@ from service.bulk.summary import Fate, Summary
 from service.engine.variants import VARIANTS
 from service.judge import Judged, judge_line, rejected
 from service.problems import Problem
+from service.prospects.findings import PROVER_VERSION
 
 
 def referee_version() -> str:
     """What a worker must have too, so that all judge alike."""
     rules = " ".join(f"{variant.id}:{variant.rules_version}" for variant in VARIANTS.values())
-    return f"{version('patience-referee')} with rules {rules}"
+    return f"{version('patience-referee')} with prover {PROVER_VERSION} and rules {rules}"
 
 
 Told = Callable[[int, float], object]

@@ -9,7 +9,19 @@ from typing import Any
 import yaml
 from apispec import APISpec
 
-from schemas import cards, claims, moves, problems, reasons, rule_options, seeds, service, variants, verdicts
+from schemas import (
+    cards,
+    claims,
+    moves,
+    problems,
+    prospects,
+    reasons,
+    rule_options,
+    seeds,
+    service,
+    variants,
+    verdicts,
+)
 from schemas.described import JsonSchema
 from schemas.receipts import ReceiptPayloadSchema
 from schemas.replays import ReplayRequestSchema
@@ -22,7 +34,10 @@ GUIDE = Path(__file__).with_name("guide.md")
 
 NAMED: dict[str, JsonSchema] = {
     name: schema
-    for noun in (variants, rule_options, seeds, cards, moves, reasons, verdicts, claims, problems, service)
+    for noun in (
+        *(variants, rule_options, seeds, cards, moves, reasons, verdicts),
+        *(prospects, claims, problems, service),
+    )
     for name, schema in noun.NAMED.items()
 }
 """The schemas without structure of ours; others refer to them by name."""

@@ -92,7 +92,7 @@ def _replays() -> Iterable[tuple[str, str, Json]]:
     )
     yield (
         "everything",
-        "All that can be included: the position, its legal moves, what each move did, a link to the viewer",
+        "All that can be included: the position, its legal moves, what each move did, a link, the prospect",
         {**log, "rules": {"groups": "any"}, "include": list(INCLUDES), "ref": "game-4711"},
     )
 

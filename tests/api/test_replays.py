@@ -223,10 +223,15 @@ MEMBERS = [
 
 
 @pytest.mark.parametrize(
-    "include", [[], ["final_state"], ["link", "trace", "legal_moves", "final_state"]], ids=range(3)
+    "include",
+    [[], ["final_state"], ["prospect", "link", "trace", "legal_moves", "final_state"]],
+    ids=range(3),
 )
 def test_members_stand_in_the_order_of_the_contract(client, include):
-    included = [name for name in ("final_state", "legal_moves", "trace", "link") if name in include]
+    included = [
+        name for name in ("final_state", "legal_moves", "trace", "link", "prospect") if name in include
+    ]
+    included += ["prover_version"] * ("prospect" in include)
     assert list(json.loads(post(client, include=include, ref="7").data)) == [*MEMBERS, *included, "ref"]
 
 
