@@ -24,6 +24,13 @@ PILES = (
 )
 ACTIONS = ["deal", "draw", "redeal"]
 
+# Made once: strategies are slow to make.
+PILE = st.sampled_from(PILES) | st.builds("{}{}".format, st.sampled_from("TFR"), st.integers(1, 99))
+TARGET = PILE | st.just("F")
+COUNT = st.just("") | st.integers(1, 15).map("x{}".format) | st.integers(1, 999).map("x{}".format)
+ACTION = st.sampled_from(ACTIONS)
+ONE_IN_21 = st.integers(0, 20)
+
 
 def canonical(token: str) -> str:
     """Legal moves are listed without ``x1``."""
@@ -33,11 +40,13 @@ def canonical(token: str) -> str:
 @st.composite
 def tokens(draw):
     """Any token of the grammar; most name piles that some variant has."""
-    if draw(st.integers(0, 20)) == 0:
-        return draw(st.sampled_from(ACTIONS))
-    pile = st.sampled_from(PILES) | st.builds("{}{}".format, st.sampled_from("TFR"), st.integers(1, 99))
-    count = st.just("") | st.integers(1, 15).map("x{}".format) | st.integers(1, 999).map("x{}".format)
-    return f"{draw(pile)}-{draw(pile | st.just('F'))}{draw(count)}"
+    if draw(ONE_IN_21) == 0:
+        return draw(ACTION)
+    return f"{draw(PILE)}-{draw(TARGET)}{draw(COUNT)}"
+
+
+TOKENS = st.lists(tokens(), min_size=30, max_size=30)
+LENGTH = st.integers(0, 120)
 
 
 def accepted_by_any_foundation(position: Position, token: str, legal: list[str]) -> bool:
@@ -52,11 +61,11 @@ def accepted_by_any_foundation(position: Position, token: str, legal: list[str])
 @given(seed=st.integers(1, 40_000), picks=st.randoms(use_true_random=False), data=st.data())
 def test_a_token_is_legal_exactly_if_it_is_listed(variant, rules, seed, picks, data):
     deal = deal_seed(tables_for(variant, rules), str(seed))
-    length = data.draw(st.integers(0, 120))
+    length = data.draw(LENGTH)
     *_, position = random_positions(deal, length, picks)
     legal = legal_moves(position)
     assert [check(position, token) for token in legal] == [None] * len(legal)
-    for token in data.draw(st.lists(tokens(), min_size=30, max_size=30)):
+    for token in data.draw(TOKENS):
         listed = (
             accepted_by_any_foundation(position, token, legal)
             if token.endswith("-F") or "-Fx" in token
