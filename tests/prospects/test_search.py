@@ -1,5 +1,9 @@
 """The search against positions that brute force has settled, and what it promises of itself."""
 
+import json
+import random
+from itertools import islice, pairwise
+
 import pytest
 
 from service.engine.advance import advance
@@ -9,15 +13,31 @@ from service.engine.tables import tables_for
 from service.prospects import searching
 from service.prospects.findings import OPEN, Proof, Prospect
 from service.prospects.searching import CancelledSearchError, SearchUnavailableError, is_available, search
-from tests.prospects.positions import settled
+from tests.engine.games import rule_sets
+from tests.prospects.games import positions, reached, settled, won
+from tests.prospects.truths import contradicts, given_up, made_up, played_backwards
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
-KNOWN = list(settled())
+KNOWN = [(known, reached(known)) for known in settled()]
+RULE_SETS = list(rule_sets())
 
 
 def opening(variant: str, seed: str, **options: object) -> Position:
     return deal_seed(tables_for(variant, options), seed).position()
+
+
+def can_be_met(position: Position) -> bool:
+    """Whether cells have one card each and foundations are in order, as in every game that was dealt."""
+    tables, piles = position.tables, position.piles
+    supplied = not all(map(position.is_empty, (tables.waste, tables.stock)))
+    return all(
+        len(piles[cell]) == 2 or not (supplied or len(piles[cell]) > 2) for cell in tables.reserve
+    ) and all(
+        card in tables.fits[pile][under] or tables.foundation(pile).whole
+        for pile in tables.foundations
+        for under, card in pairwise(piles[pile])
+    )
 
 
 def as_played(position: Position, moves: tuple[str, ...]) -> list[str]:
@@ -36,6 +56,34 @@ def test_agrees_with_brute_force(known, position):
     assert found.proof is (Proof.LINE if known["truth"] == "winnable" else Proof.EXHAUSTED)
 
 
+@pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=json.dumps)
+def test_settles_what_is_small(variant, rules):
+    """Few positions follow from these, so nothing may stay open."""
+    tables = tables_for(variant, rules)
+    for kind in (made_up, given_up):
+        for number in range(2):
+            for position, truth in kind(tables, 60, random.Random(f"{variant} {rules} {number}")):
+                found = search(position, 3000).finding.prospect
+                endless = not truth and rules.get("redeals") == "unlimited"
+                assert found is (
+                    Prospect.UNDECIDED if endless else Prospect.WINNABLE if truth else Prospect.DEAD
+                )
+
+
+@pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=json.dumps)
+def test_what_can_be_won_is_not_dead(variant, rules):
+    tables = tables_for(variant, rules)
+    for position, truth in played_backwards(tables, 400, random.Random(f"{variant} {rules}")):
+        if can_be_met(position):
+            assert not contradicts(search(position, 300).finding, truth)
+
+
+@pytest.mark.parametrize("game", list(won())[::3], ids=lambda game: f"{game['variant']} {len(game['moves'])}")
+def test_no_position_of_a_won_game_is_dead(game):
+    for position in islice(positions(game), len(game["moves"]) % 7, None, 7):
+        assert search(position, 20).finding.prospect is not Prospect.DEAD
+
+
 def test_a_line_is_written_as_the_replay_engine_writes_it():
     position = opening("double-russian", "1")
     line = search(position, 30_000).finding.continuation
@@ -44,8 +92,7 @@ def test_a_line_is_written_as_the_replay_engine_writes_it():
 
 
 def test_a_won_position_needs_no_moves():
-    known, position = next((known, position) for known, position in KNOWN if known["truth"] == "winnable")
-    advance(position, known["line"], None)
+    position = reached(next(won()))
     assert position.won
     finding, positions = search(position, 100)
     assert (finding.prospect, finding.proof, finding.continuation, positions) == (

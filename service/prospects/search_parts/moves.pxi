@@ -36,10 +36,15 @@ cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
     return touched
 
 
-cdef bint is_bare_ground(const Flat* flat, const Facts* facts, const Board* board, int card) noexcept nogil:
-    """Whether every card that could lie on this one in a column is on the foundations, both copies."""
+cdef bint is_safe(const Flat* flat, const Facts* facts, const Board* board, int card) noexcept nogil:
+    """Whether this card is best on its foundation: nothing will lie on it in a column, since both copies of all
+    that could are on foundations; and its other copy can follow at any time, since no foundation of theirs waits
+    for a lower card."""
     cdef u64 above = flat.fits[flat.row[0]][card]
     cdef int pile, other, copies
+    for pile in range(flat.columns, flat.targets):
+        if facts.level[pile][card] > board.size[pile]:
+            return False
     while above:
         other = lowest_bit(above)
         above &= above - 1
@@ -69,7 +74,7 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
         if forcing == SAFE_FORCED:
             if pile >= flat.columns or (flat.refill[pile] and board.size[pile] == 2):
                 continue
-            if not is_bare_ground(flat, facts, board, top):
+            if not is_safe(flat, facts, board, top):
                 continue
         target = accepting_foundation(flat, board, pile, 1)
         if target != NO_PILE:
