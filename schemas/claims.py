@@ -1,10 +1,11 @@
 """Claims: what is claimed of a game, and whether it holds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
 
 import orjson
+from marshmallow import ValidationError, validates_schema
 
 from schemas.checked import One, RequestSchema, Text, WholeNumber, Word
 from schemas.described import (
@@ -22,8 +23,10 @@ from schemas.described import (
 from schemas.replays import ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.verdicts import OUTCOMES, VerdictSchema
 from service.claims import Claim, Flaw, Refutation
+from service.complaints import Complaint
 from service.config import Settings
 from service.engine.reasons import Outcome
+from service.prospects.findings import Prospect
 from service.strict_json import HIGHEST_INTEGER
 
 LONGEST_NAME = 200
@@ -32,12 +35,16 @@ LONGEST_NAME = 200
 FLAWS: Final = {
     Flaw.ILLEGAL_MOVE: "the log has an illegal move, so it bears out no claim",
     Flaw.OUTCOME_DIFFERS: "the log comes to another outcome",
+    Flaw.PROSPECT_DIFFERS: "that the game is dead is not proved, or it is winnable",
     Flaw.MOVES_DIFFER: "another number of moves was played",
     Flaw.CHECKPOINT_DIFFERS: "a checkpoint does not hold",
 }
 
+CLAIMED_PROSPECTS: Final = {Prospect.DEAD: "nobody can win it any more, which is proved without search"}
+
 NAMED: Final[dict[str, JsonSchema]] = {
     "ClaimedOutcome": closed_words(OUTCOMES, "How the game is said to stand:"),
+    "ClaimedProspect": closed_words(CLAIMED_PROSPECTS, "What is said of the game's prospects:"),
     "RefutationCode": words(
         FLAWS, "What speaks against a claim:", "an unknown one speaks against it too; show `detail`."
     ),
@@ -45,12 +52,32 @@ NAMED: Final[dict[str, JsonSchema]] = {
 
 
 class ClaimSchema(RequestSchema):
-    """How the game stands, as its player has it."""
+    """How the game stands, as its player has it: exactly one of `outcome` and `prospect`."""
 
-    outcome = Word("ClaimedOutcome", tuple(Outcome), "The outcome that the log comes to.", required=True)
+    # As for seeds and decks.
+    json_schema: ClassVar[JsonSchema] = {
+        "if": {"required": ["outcome"]},
+        "then": {"not": {"required": ["prospect"]}},
+        "else": {"required": ["prospect"]},
+    }
+
+    outcome = Word("ClaimedOutcome", tuple(Outcome), "The outcome that the log comes to.")
+    prospect = Word(
+        "ClaimedProspect",
+        tuple(CLAIMED_PROSPECTS),
+        "The prospect of the position reached; the verdict then includes it.",
+    )
     moves_played = WholeNumber(
         "How many moves the game has; compared with the verdict's `moves_played`.", highest=HIGHEST_INTEGER
     )
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def check_what_is_claimed(self, _claim: object, asked: object, **_: object) -> None:
+        """Raise ValidationError unless one thing is claimed."""
+        if isinstance(asked, dict) and ("outcome" in asked) == ("prospect" in asked):
+            given = "both were" if "outcome" in asked else "neither was"
+            detail = f"Exactly one of outcome and prospect is claimed; {given} given."
+            raise ValidationError(Complaint("outcome_or_prospect", detail))
 
 
 class ClaimRequestSchema(ReplayRequestSchema):
@@ -109,8 +136,17 @@ def load_claim_request(body: object, most_moves: int = Settings.most_moves) -> C
     """
     asked = _SCHEMA.load(request_object(body, most_moves))
     replay = to_request(asked)
-    claim = Claim(Outcome(asked["claim"]["outcome"]), asked["claim"].get("moves_played"))
-    return ClaimRequest(replay, claim, asked.get("subject"), asked.get("audience"))
+    if "prospect" in asked["claim"]:
+        replay = replace(replay, include=replay.include | {"prospect"})
+    return ClaimRequest(replay, _claim(asked["claim"]), asked.get("subject"), asked.get("audience"))
+
+
+def _claim(asked: dict[str, Any]) -> Claim:
+    return Claim(
+        outcome=Outcome(asked["outcome"]) if "outcome" in asked else None,
+        prospect=Prospect(asked["prospect"]) if "prospect" in asked else None,
+        moves_played=asked.get("moves_played"),
+    )
 
 
 def claim_json(

@@ -1,6 +1,7 @@
 """Receipts: what they say, and the keys with which anyone can check them."""
 
-from schemas.described import AnswerSchema, count, many, named, string
+from schemas.described import AnswerSchema, count, many, named, nested, string
+from schemas.prospects import ProofSchema
 
 
 class KeySchema(AnswerSchema):
@@ -42,3 +43,6 @@ class ReceiptPayloadSchema(AnswerSchema):
     rules_version = string("The version of the variant's rules that judged.")
     outcome = named("Outcome")
     moves_played = count("The length of the game.")
+    prospect = named("Prospect", "If a prospect was claimed, as the next two: the verdict's.", required=False)
+    proof = nested(ProofSchema, required=False)
+    prover_version = string("The version of what can be proved.", required=False)

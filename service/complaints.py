@@ -18,6 +18,7 @@ CODES: Final = {
     "unknown_card": "the text is no card",
     "not_two_packs": "the deck lacks cards, or has surplus ones",
     "seed_or_deck": "both of seed and deck are given, or neither",
+    "outcome_or_prospect": "both of outcome and prospect are claimed, or neither",
     "unknown_pile": "the variant has no such pile",
     "out_of_range": "the number is lower or higher than allowed",
     "too_short": "the text has fewer characters than `limit`",

@@ -75,6 +75,18 @@ def test_receipts_of_a_version_that_is_not_known(version):
     assert text == f"The receipt is of version {version!a}, not 1 or 2."
 
 
+PROSPECT = {"prospect": "dead", "proof": {"kind": "lost"}, "prover_version": "1"}
+
+
+def test_a_prospect_stands_with_its_proof_or_not_at_all():
+    whole = signed(KEY, HEADER, {**PAYLOAD, **PROSPECT})
+    assert check(whole, KEYS)["proof"] == {"kind": "lost"}
+    for name in PROSPECT:
+        lacking = {other: value for other, value in PROSPECT.items() if other != name}
+        assert name in refusal(signed(KEY, HEADER, {**PAYLOAD, **lacking}))
+        assert name in refusal(signed(KEY, HEADER, {**PAYLOAD, **PROSPECT, name: 1}))
+
+
 def test_a_receipt_for_somebody_else():
     receipt = receipt_of(KEY, aud="https://board.example")
     assert check(receipt, KEYS, audience="https://board.example")["aud"] == "https://board.example"

@@ -51,6 +51,10 @@ OPTIONAL: Final = ("aud", "sub", "ref")
 """Texts that a receipt has where the claim had them."""
 
 
+PROSPECT: Final[dict[str, Any]] = {"prospect": str, "proof": dict, "prover_version": str}
+"""What a receipt says beside the outcome where a prospect was claimed: all of it, or none."""
+
+
 class ReceiptError(ValueError):
     """Text that is no genuine receipt, and why."""
 
@@ -67,6 +71,7 @@ def signer(
             "sub": asked.subject,
             "ref": asked.replay.ref,
             **game_members(verdict),
+            **(_prospect_members(verdict) if asked.claim.prospect else {}),
         }
         return sign({name: value for name, value in members.items() if value is not None}, key, int(clock()))
 
@@ -76,6 +81,10 @@ def signer(
 def game_members(verdict: Mapping[str, Any]) -> dict[str, Any]:
     """What a receipt says of the game; whether that bears out a claim is for the caller to see."""
     return {name: verdict[name] for name in _OF_VERDICT}
+
+
+def _prospect_members(verdict: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: verdict[name] for name in PROSPECT}
 
 
 def sign(members: dict[str, Any], key: OKPKey, time: int) -> str:
@@ -118,6 +127,8 @@ def _check_members(payload: dict[str, Any]) -> None:
         raise ReceiptError(f"The receipt is of version {_shown(version)}, not {' or '.join(MEMBERS)}.")
     wrong = [name for name, kind in MEMBERS[version].items() if not _is_a(payload.get(name, ...), kind)]
     wrong += [name for name in OPTIONAL if not isinstance(payload.get(name, ""), str)]
+    if PROSPECT.keys() & payload.keys():
+        wrong += [name for name, kind in PROSPECT.items() if not _is_a(payload.get(name, ...), kind)]
     if wrong:
         raise ReceiptError(f"The payload has no {', '.join(wrong)} as a receipt has.")
 

@@ -14,7 +14,12 @@ WON = {"outcome": "won", "moves_played": len(GOLDEN["moves"])}
         ({"claim": None}, "/claim"),
         ({"claim": "won"}, "/claim"),
         ({"claim": []}, "/claim"),
-        ({"claim": {}}, "/claim/outcome"),
+        ({"claim": {}}, "/claim"),
+        ({"claim": {"moves_played": 3}}, "/claim"),
+        ({"claim": {"outcome": "won", "prospect": "dead"}}, "/claim"),
+        ({"claim": {"prospect": "winnable"}}, "/claim/prospect"),
+        ({"claim": {"prospect": "lost"}}, "/claim/prospect"),
+        ({"claim": {"prospect": None}}, "/claim/prospect"),
         ({"claim": {"outcome": "Won"}}, "/claim/outcome"),
         ({"claim": {"outcome": None}}, "/claim/outcome"),
         ({"claim": {"outcome": ["won"]}}, "/claim/outcome"),
@@ -43,7 +48,7 @@ WON = {"outcome": "won", "moves_played": len(GOLDEN["moves"])}
         ({"rules": {"redeals": "never"}}, "/rules/redeals"),
         ({"checkpoints": [{"after": 300, "piles": {}}]}, "/checkpoints/0/after"),
     ],
-    ids=range(31),
+    ids=range(36),
 )
 def test_what_is_no_claim(client, changes, pointer):
     response = client.post("/v1/claims", json={**GOLDEN, "claim": WON, **changes})
@@ -56,8 +61,8 @@ def test_everything_wrong_is_named_at_once(client):
     response = client.post("/v1/claims", json=asked)
     assert [error["pointer"] for error in response.json["errors"]] == [
         "",
+        "/claim",
         "/claim/moves_played",
-        "/claim/outcome",
         "/more",
         "/moves",
         "/subject",
