@@ -33,6 +33,17 @@ def foundation_row(foundation: Foundation) -> Row:
 
 
 @cache
+def sure_row(foundation: Foundation) -> Row:
+    """Of what a foundation takes, the cards of which nothing more is asked: no whole sequence, no lock."""
+    if foundation.whole:
+        return NOTHING
+    locked = foundation.ranks[-1] if foundation.last_after else ""
+    return _row(
+        lambda under, card: RANKS[rank(card)] != locked and foundation_misfit(foundation, under, card) is None
+    )
+
+
+@cache
 def run_row(build: Build) -> Row:
     """What may lie on what within a run."""
     return _row(lambda under, card: under != FLOOR and _down_misfit(build, under, card) is None)

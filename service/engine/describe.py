@@ -21,7 +21,7 @@ _GIVES: Final = {
     Lift.ANY: "Its top card, or any face-up card with all cards on top of it.",
 }
 _HELD: Final = {
-    Hold.NOTHING: "",
+    None: "",
     Hold.CARD_MOVE: ", only while no card can be moved",
     Hold.FORWARD_MOVE: ", only while no move goes forward",
     Hold.EMPTY_COLUMN: ", only while no column is empty",

@@ -30,10 +30,14 @@ def why_not(position: Position, move: Move) -> Reason | None:
     if move.never or move.action:
         return move.never or _why_no_turn(position, move.action)
     source, target, count = move.source, move.target, move.count
-    piles, tables = position.piles, position.tables
+    piles, run = position.piles, move.run
     pile = piles[source]
     # Nearly every legal move is of this kind, and the checks below say nothing else of it.
-    if count == 1 and target in tables.simple and pile[-1] in tables.fits[target][piles[target][-1]]:
+    if (
+        count < len(pile)
+        and pile[-count] in move.takes[piles[target][-1]]
+        and (run is None or is_run(run, pile[-count:]))
+    ):
         return None
     if count >= len(pile):
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
@@ -95,7 +99,7 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
         return None if _redeals_left(position, stock) else Reason.NO_REDEALS_LEFT
     if len(position.piles[tables.stock]) == 1:
         return Reason.STOCK_EMPTY
-    if stock.hold is Hold.NOTHING:
+    if stock.hold is None:
         return None
     if stock.hold is Hold.EMPTY_COLUMN:
         return Reason.EMPTY_COLUMN if any(map(position.is_empty, tables.columns)) else None
@@ -115,7 +119,7 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
             return Reason.ONE_CARD_ONLY
         if tables.run and not is_run(tables.run, pile[-count:]):
             return Reason.BROKEN_SEQUENCE
-    if target in tables.simple and pile[-count] in tables.fits[target][under]:
+    if pile[-count] in tables.surely[target][under]:
         return None
     if target not in tables.columns:
         return _why_no_foundation(position, target, pile[-count:])
@@ -147,18 +151,22 @@ def card_moves(position: Position) -> Iterator[Play]:
         return
     tables, piles = position.tables, position.piles
     taken = [(target, tables.fits[target][piles[target][-1]]) for target in tables.targets]
+    leaders = frozenset[int]().union(*(cards for _, cards in taken))
     for source in tables.sources:
-        face_up = piles[source][position.face_down(source) + 1 :]
+        first = position.face_down(source) + 1 if source in tables.grouped else -1
+        lifted = piles[source][first:]
+        # Whatever else is asked of a group, the card that leads it must fit.
+        if leaders.isdisjoint(lifted):
+            continue
         for target, cards in taken:
-            # Whatever else is asked of a group, the card that leads it must fit.
-            if target == source or cards.isdisjoint(face_up):
+            if target == source or cards.isdisjoint(lifted):
                 continue
-            for count, leader in enumerate(reversed(face_up), start=1):
+            for count, leader in enumerate(reversed(lifted), start=1):
                 if leader in cards and _why_not_taken(position, source, target, count) is None:
                     yield source, target, count
 
 
-def holding_moves(position: Position, hold: Hold) -> Iterator[Play]:
+def holding_moves(position: Position, hold: Hold | None) -> Iterator[Play]:
     """The legal card moves that hold cards in the stock."""
     if hold is Hold.CARD_MOVE:
         yield from card_moves(position)
@@ -215,7 +223,7 @@ def _stock_can_help(position: Position) -> bool:
             return True
     # Most piles take every card that fits; a whole sequence never comes off the waste, and a lock can last.
     return any(
-        target in tables.simple or _why_no_foundation(position, target, [card]) is None
+        target in tables.columns or _why_no_foundation(position, target, [card]) is None
         for target in tables.targets
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )

@@ -69,7 +69,7 @@ class Position:
         else:
             onto += pile[-count:]
             del pile[-count:]
-        if len(onto) == tables.complete.get(target):
+        if len(onto) == tables.complete[target]:
             self.won = all(map(self.is_complete, tables.winning))
         top = pile[-1]
         if top < FLOOR:

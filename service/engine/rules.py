@@ -45,7 +45,6 @@ class Lift(Enum):
 class Hold(Enum):
     """What keeps cards in the stock as long as it lasts."""
 
-    NOTHING = auto()
     CARD_MOVE = auto()
     """Any legal card move."""
     FORWARD_MOVE = auto()
@@ -157,7 +156,7 @@ class Stock:
 
     actions: tuple[str, ...]
     """What players do with it: ``deal`` or ``draw``, then perhaps ``redeal``."""
-    hold: Hold = Hold.NOTHING
+    hold: Hold | None = None
     redeals: int | None = 0
     """How often the waste may become the stock: 0 where there is no redeal, None without limit."""
     drawn_at_start: int = 0

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from service.engine.builds import NOTHING, Row, column_row, foundation_row, run_row
+from service.engine.builds import NOTHING, Row, column_row, foundation_row, run_row, sure_row
 from service.engine.cards import CARDS, FACE_DOWN
 from service.engine.notation import ANY_FOUNDATION, Token, parse
 from service.engine.reasons import Reason
@@ -44,6 +44,10 @@ class Move:
     """The shortest token that means the same."""
     never: Reason | None
     """Why it is illegal in every position in which the game is not won, if it is."""
+    takes: Row
+    """By the target's top card: the cards that may lead so many onto it, whatever else lies where."""
+    run: Row | None
+    """What each further card must lie on; None where there is none, or needs no order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,18 +76,20 @@ class Tables:
     """The piles that take moved cards, in the order of RULES §1."""
     fits: tuple[Row, ...]
     """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
+    grouped: frozenset[int]
+    """The piles off which groups can be lifted."""
     singly: tuple[frozenset[int], ...]
     """By pile: the piles to which its cards go one at a time only (check 13 of RULES §1)."""
-    simple: frozenset[int]
-    """The columns and foundations that ask no more than that the lowest card fits."""
+    surely: tuple[Row, ...]
+    """As ``fits``, but only the cards of which nothing more is asked: no whole sequence, no lock."""
     guards: Mapping[int, int]
     """Foundation to the foundation that must be complete before its last card."""
     run: Row | None
     """What a card moved in a group must lie on; None where groups need no order."""
     refills: Mapping[int, tuple[int, ...]]
     """By pile that is refilled, in the order in which vacancies are filled: what fills it."""
-    complete: Mapping[int, int]
-    """By foundation: the length of its pile once complete, the floor included."""
+    complete: tuple[int, ...]
+    """By pile: its length once complete, the floor included; 0 for all but foundations."""
     winning: tuple[int, ...]
     moves: dict[str, Move] = field(default_factory=dict, repr=False)
     """Tokens that ``read`` has read."""
@@ -106,8 +112,19 @@ class Tables:
         target = ANY if token.target == ANY_FOUNDATION else self.pile.get(token.target, NO_PILE)
         if token.action == "draw":
             source, target = self.stock, self.waste
-        never = self._why_never(token.action, source, target)
-        return Move(token, token.action, source, target, token.count, str(token), never)
+        never, group = self._why_never(token.action, source, target), token.count > 1
+        decided = never or target == ANY or (group and target in self.singly[source])
+        return Move(
+            token=token,
+            action=token.action,
+            source=source,
+            target=target,
+            count=token.count,
+            text=str(token),
+            never=never,
+            takes=NOTHING if token.action or decided else self.surely[target],
+            run=self.run if group else None,
+        )
 
     def _why_never(self, action: str, source: int, target: int) -> Reason | None:
         """Checks 2 and 6 to 9 of RULES §1: is there such an action, may cards pass between these piles?"""
@@ -187,6 +204,7 @@ def compile_tables(variant: Variant, options: Options) -> Tables:
     reserve = _numbered(pile, "R", rules.reserve.cells if rules.reserve else 0)
     waste = pile.get("W", -1)
     sources = (*columns, *reserve, *([waste] if waste >= 0 else []))
+    grouped = frozenset(columns if rules.columns and rules.columns.lift is not Lift.ONE else ())
     declared = tuple(zip(foundations, rules.foundations, strict=True))
     return Tables(
         variant=variant,
@@ -204,8 +222,11 @@ def compile_tables(variant: Variant, options: Options) -> Tables:
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=(*columns, *foundations),
         fits=tuple(_row(rules, name) for name in names),
-        singly=tuple(frozenset(_singly(rules, columns, foundations, pile)) for pile in range(len(names))),
-        simple=frozenset((*columns, *(index for index, foundation in declared if _is_simple(foundation)))),
+        grouped=grouped,
+        singly=tuple(
+            frozenset(_singly(rules, columns, foundations, pile in grouped)) for pile in range(len(names))
+        ),
+        surely=tuple(_row(rules, name, surely=True) for name in names),
         guards={
             index: pile[foundation.last_after] for index, foundation in declared if foundation.last_after
         },
@@ -215,7 +236,10 @@ def compile_tables(variant: Variant, options: Options) -> Tables:
             for name in names
             if (refill := _refill(rules, name))
         },
-        complete={index: len(foundation.ranks) + 1 for index, foundation in declared},
+        complete=tuple(
+            len(rules.foundations[pile - foundations.start].ranks) + 1 if pile in foundations else 0
+            for pile in range(len(names))
+        ),
         winning=tuple(pile[name] for name in rules.won_when) or tuple(foundations),
     )
 
@@ -251,22 +275,18 @@ def _refill(rules: Rules, name: str) -> tuple[str, ...]:
     return ()
 
 
-def _row(rules: Rules, name: str) -> Row:
+def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if name[0] == "T" and rules.columns:
         return column_row(rules.columns)
     if name[0] == "F":
-        return foundation_row(rules.foundations[int(name[1:]) - 1])
+        foundation = rules.foundations[int(name[1:]) - 1]
+        return sure_row(foundation) if surely else foundation_row(foundation)
     return NOTHING
 
 
-def _singly(rules: Rules, columns: range, foundations: range, source: int) -> Iterator[int]:
-    groups = source in columns and rules.columns is not None and rules.columns.lift is not Lift.ONE
+def _singly(rules: Rules, columns: range, foundations: range, groups: bool) -> Iterator[int]:
     if not groups:
         yield from columns
     for pile, foundation in zip(foundations, rules.foundations, strict=True):
         if not (groups and foundation.whole):
             yield pile
-
-
-def _is_simple(foundation: Foundation) -> bool:
-    return not foundation.whole and not foundation.last_after

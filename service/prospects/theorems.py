@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from service.engine.cards import FACE_DOWN, RANKS, rank
 from service.engine.position import Position
-from service.engine.rules import Build, Hold
+from service.engine.rules import Build
 from service.engine.tables import Tables
 
 _TURNS_AT_MOST = 10_000
@@ -35,7 +35,7 @@ def _turns(tables: Tables) -> bool:
     return (
         stock is not None
         and "redeal" in stock.actions
-        and stock.hold is Hold.NOTHING
+        and stock.hold is None
         and rules.reserve is None
         and rules.foundations_final
         and suits == sorted("CCDDHHSS")

@@ -51,7 +51,7 @@ def _rules(source: random.Random) -> Rules:
 
 
 def _stock(source: random.Random, actions: tuple[str, ...]) -> Stock:
-    hold = source.choice([Hold.NOTHING, Hold.NOTHING, *Hold])
+    hold = source.choice([None, None, None, *Hold])
     redeals = source.choice([0, 1, 2, None]) if "redeal" in actions else 0
     return Stock(actions, hold, redeals, source.choice([0, 0, 1, 5]) if "draw" in actions else 0)
 

@@ -63,7 +63,7 @@ def reasons(rules: Rules) -> set[Reason]:
     ("rules", "part", "values", "lost", "gained"),
     [
         (ROUGE_RULES, "stock", {"hold": Hold.FORWARD_MOVE}, "", "moves_available"),
-        (SPIDER_RULES, "stock", {"hold": Hold.NOTHING}, "empty_column", ""),
+        (SPIDER_RULES, "stock", {"hold": None}, "empty_column", ""),
         (SPIDER_RULES, "columns", {"lift": Lift.ANY}, "broken_sequence", ""),
         (SPIDER_RULES, "columns", {"empty_takes": "K"}, "", "needs_king"),
         (HOFFMANN_RULES, "stock", {"redeals": 3}, "", "no_redeals_left"),

@@ -130,7 +130,7 @@ cdef class Table:
         flat.winning = bits(tables.winning)
         for pile in range(MOST_PILES):
             flat.guard[pile] = NO_PILE
-        for pile, length in tables.complete.items():
+        for pile, length in enumerate(tables.complete):
             flat.complete[pile] = length
         for pile, guard in tables.guards.items():
             last = tables.foundation(pile).ranks[-1]
@@ -145,7 +145,7 @@ cdef class Table:
         numbers = {"deal": DEAL, "draw": DRAW, "redeal": REDEAL}
         flat.actions = sum(numbers[action] for action in stock.actions)
         holds = {
-            Hold.NOTHING: FREE,
+            None: FREE,
             Hold.CARD_MOVE: HELD_BY_CARD_MOVE,
             Hold.FORWARD_MOVE: HELD_BY_FORWARD_MOVE,
             Hold.EMPTY_COLUMN: HELD_BY_EMPTY_COLUMN,

@@ -23,7 +23,7 @@ def triangle(longest: int) -> tuple[Round, ...]:
 
 def _deal(rules: Rules, value: OptionValue) -> Rules:
     assert rules.stock is not None
-    hold = Hold.FORWARD_MOVE if value == "when_blocked" else Hold.NOTHING
+    hold = Hold.FORWARD_MOVE if value == "when_blocked" else None
     return replace(rules, stock=replace(rules.stock, hold=hold))
 
 

@@ -16,7 +16,7 @@ def _twos(rules: Rules, value: OptionValue) -> Rules:
 
 def _draw(rules: Rules, value: OptionValue) -> Rules:
     assert rules.stock is not None
-    hold = Hold.CARD_MOVE if value == "when_blocked" else Hold.NOTHING
+    hold = Hold.CARD_MOVE if value == "when_blocked" else None
     return replace(rules, stock=replace(rules.stock, hold=hold))
 
 
