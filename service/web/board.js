@@ -185,7 +185,7 @@ export class Board {
       const ghost = cardElement(card.number);
       turn(ghost, card.code);
       ghost.classList.add('ghost', tone);
-      ghost.style.transform = `translate(${landing[index].x}px, ${landing[index].y}px)`;
+      ghost.style.transform = `translate(${landing[index].x}px, ${landing[index].y}px) ${tone === 'bad' ? 'rotate(2deg)' : ''}`;
       return ghost;
     });
   }
@@ -203,7 +203,8 @@ export class Board {
     const lift = Math.min(start[1], end[1]) - Math.min(60, Math.hypot(end[0] - start[0], end[1] - start[1]) / 4);
     const path = `M${start} Q${(start[0] + end[0]) / 2} ${Math.max(0, lift)} ${end}`;
     const angle = Math.atan2(end[1] - Math.max(0, lift), (end[0] - start[0]) / 2);
-    const wing = (turned) => [end[0] - 13 * Math.cos(angle + turned), end[1] - 13 * Math.sin(angle + turned)];
+    const long = Math.min(20, width / 3);
+    const wing = (turned) => [end[0] - long * Math.cos(angle + turned), end[1] - long * Math.sin(angle + turned)];
     return draw(
       'svg', { class: `arrow ${tone}`, 'aria-hidden': 'true', width: '100%', height: content },
       draw('path', { class: 'edge', d: path }), draw('path', { class: 'line', d: path }),
@@ -219,7 +220,7 @@ export class Board {
 
   // Only the felt scrolls, never the page.
   #reveal(element) {
-    const y = Number(element.style.transform.split(',')[1].replace(/[^\d.-]/g, ''));
+    const y = parseFloat(element.style.transform.split(',')[1]);
     const { scrollTop, clientHeight } = this.#frame;
     if (y < scrollTop || y + this.#size.height > scrollTop + clientHeight) this.#frame.scrollTop = y - clientHeight / 2;
   }

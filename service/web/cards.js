@@ -52,13 +52,13 @@ function corner(code) {
 
 function middle([rank, suit]) {
   if ('JQK'.includes(rank)) return [court(rank, suit)];
-  if (rank === 'A') return [use(`suit-${suit}`, 58, 50, 86)];
+  if (rank === 'A') return [use(`suit-${suit}`, 58, 50, 86, { class: 'ace' })];
   const pips = PIPS[rank].split(' ').map((pip) => {
     const [x, y] = [PIP_COLUMNS[pip[0]], 52 + (74 / 6) * Number(pip.slice(1))];
     return use(`suit-${suit}`, 20, x, y, y > 90 ? { transform: `rotate(180 ${x} ${y})` } : {});
   });
   // Small cards show one large sign in place of the pips; the style sheet chooses.
-  return [draw('g', { class: 'pips' }, ...pips), use(`suit-${suit}`, 58, 50, 86, { class: 'sign' })];
+  return [draw('g', { class: 'pips' }, ...pips), use(`suit-${suit}`, 56, 50, 100, { class: 'sign' })];
 }
 
 function court(rank, suit) {

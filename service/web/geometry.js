@@ -6,7 +6,7 @@ const RATIO = 1.4;
 const LARGEST = 112;
 // Below these widths a position is scrolled instead; a low frame, as of a phone held sideways, can only show less.
 const SMALLEST = 58;
-const SMALLEST_LOW = 44;
+const SMALLEST_LOW = 36;
 const LOW = 400;
 const STEP = 4;
 const ROOMY = 560;
@@ -14,7 +14,7 @@ const ROOMY = 560;
 export const SMALL = 58;
 // How far a card shows beneath the next, in card heights: at ease, and pushed together as far as ranks can be read.
 const FANS = { up: [0.28, 0.225], down: [0.14, 0.06] };
-const SMALL_FANS = { up: [0.42, 0.3], down: [0.14, 0.06] };
+const SMALL_FANS = { up: [0.5, 0.3], down: [0.18, 0.06] };
 // Columns that grow to so many cards do not make the cards smaller on the way.
 const USUAL_COLUMN = { cards: Array(8).fill(null), faceDown: 0 };
 
@@ -37,7 +37,7 @@ export function layoutOf(rows) {
 
 // The largest cards with which this position fits the frame; never so small that a rank would hide, but scrolled instead.
 export function measure(layout, frame, position) {
-  const least = Math.max(3, Math.min(14, frame.width * 0.012));
+  const least = Math.max(3, Math.min(14, frame.width * 0.008));
   const byWidth = Math.floor((frame.width - least * (layout.width - 1)) / layout.width);
   const widest = Math.max(1, Math.min(LARGEST, byWidth));
   const smallest = frame.height < LOW ? SMALLEST_LOW : SMALLEST;
@@ -51,10 +51,14 @@ export function measure(layout, frame, position) {
 function sized(layout, frame, width, least, columns) {
   const height = Math.round(width * RATIO);
   const roomy = frame.width >= ROOMY && frame.height >= 380;
-  const [label, rowGap] = roomy ? [18, 8] : [13, 3];
+  const [label, closest] = roomy ? [18, 8] : [13, 3];
   const fans = width < SMALL ? SMALL_FANS : FANS;
   const gap = Math.max(least, Math.min(width * 0.3, (frame.width - layout.width * width) / (layout.width - 1)));
-  const rows = layout.rows * (height + label) + (layout.rows - 1) * rowGap + 4;
+  const bare = layout.rows * (height + label) + 4;
+  // Where there are no columns to grow into it, the room that is left goes between the rows.
+  const spare = columns.length ? 0 : (frame.height - bare) / (layout.rows - 1);
+  const rowGap = Math.max(closest, Math.min(spare, height * 0.4));
+  const rows = bare + (layout.rows - 1) * rowGap;
   const tightest = Math.max(0, ...[...(columns.length ? [USUAL_COLUMN] : []), ...columns].map((pile) => depth(pile, fans, 1))) * height;
   return {
     width, height, gap, label, rowGap, fans,

@@ -18,7 +18,7 @@ import { Player } from './player.js';
 import { Session } from './session.js';
 import { Share } from './share.js';
 import { VerdictPanel } from './verdict.js';
-import { LANGUAGES, language, moveNumber, stateName, stepInWords, t } from './words.js';
+import { LANGUAGES, dealInSigns, language, moveNumber, stateName, stepInWords, t } from './words.js';
 
 const FIRST_EXAMPLE = ['rouge-et-noir', 'won'];
 
@@ -62,7 +62,7 @@ function speak() {
   Object.assign(document.documentElement, { lang: language }).dataset.spoken = '';
   for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
-  for (const element of document.querySelectorAll('[data-hint]')) element.placeholder = t(element.dataset.hint);
+  find('#anything').placeholder = t(innerWidth < 560 ? 'intake.hint-short' : 'intake.hint');
   find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
 }
 
@@ -79,6 +79,11 @@ function narrate() {
   caption.classList.toggle('bad', Boolean(node.illegal));
   if (node.illegal) {
     caption.replaceChildren(make('b', {}, `✗ ${t('illegal.title', moveNumber(node.ply))} ${node.token}: `), make('span', { lang: 'en' }, node.illegal.detail));
+  } else if (node.step?.move === 'deal') {
+    caption.replaceChildren(
+      make('span', { className: 'unseen' }, `${t('caption.move', node.ply)} ${stepInWords(node.step)}`),
+      make('span', { ariaHidden: 'true' }, `${t('caption.move', node.ply)} ${dealInSigns(node.step)}`),
+    );
   } else {
     caption.textContent = node.step ? `${t('caption.move', node.ply)} ${stepInWords(node.step)}` : t('caption.start');
   }
@@ -140,6 +145,8 @@ function show(game, { ply, kept, playing }) {
     keeper.returned(history.state.id);
   }
   session.open(game, node, kept ? kept.playing : playing);
+  const [refutation] = game.claim?.answer?.refutations ?? [];
+  if (refutation) say(refutation.detail, 'bad');
   if (!kept) keeper.entered(first);
   if (find('#table').getBoundingClientRect().top < 0) find('#table').scrollIntoView();
 }

@@ -46,15 +46,24 @@ export const moveNumber = (ply) => t('move.number', ply, ply - 1);
 const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards.length, pileName(from), pileName(to));
 
 // One step of the trace: "Queen of hearts from column 3 to column 7. Turned up in column 3: five of clubs."
-export function stepInWords({ move, moved, turned_up: turned, filled }) {
+export function stepInWords(step) {
+  return told(step, stepItself(step));
+}
+
+// A deal for the eye: its many cards as signs, so that they fit.
+export function dealInSigns(step) {
+  return told(step, t('step.deal', step.moved.map(({ to, cards }) => `${to} ${cardSign(cards[0])}`).join(', ')));
+}
+
+function told({ turned_up: turned, filled }, itself) {
   return [
-    stepItself(move, moved),
+    itself,
     ...turned.map(({ pile, card }) => t('step.turned', pileName(pile), cardName(card))),
     ...filled.map(({ from, to, cards }) => t('step.filled', pileName(to), pileName(from), cardName(cards[0]))),
   ].join(' ');
 }
 
-function stepItself(move, moved) {
+function stepItself({ move, moved }) {
   if (move === 'redeal') return t('step.redeal', moved[0]?.cards.length ?? 0);
   if (move === 'deal') {
     return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.viewer import WEB, examples
@@ -10,9 +9,10 @@ from tests.browser.viewer import WEB, examples
 SERIOUS = ("serious", "critical")
 
 
-def serious(page) -> list:
-    """What axe finds that is serious."""
-    violations = Axe().run(page).response["violations"]
+def serious(page, *rules: str) -> list:
+    """What axe finds that is serious, by all its rules or by some."""
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    violations = Axe().run(page, options=options).response["violations"]
     return [
         (violation["id"], [node["html"] for node in violation["nodes"]][:3])
         for violation in violations
@@ -20,26 +20,32 @@ def serious(page) -> list:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(opened, scheme):
-    """At an illegal move, a refuted claim, a notice, a refusal while playing, in help."""
-    viewer = opened(color_scheme=scheme)
+def test_axe_finds_nothing_serious(opened):
+    """At an illegal move, a refuted claim, a notice, a refusal, in help; the contrasts in dark too."""
+    viewer = opened()
+
+    def look() -> None:
+        assert serious(viewer.page) == []
+        viewer.page.emulate_media(color_scheme="dark")
+        assert serious(viewer.page, "color-contrast") == []
+        viewer.page.emulate_media(color_scheme="light")
+
     viewer.example("rouge-et-noir/illegal")
-    assert serious(viewer.page) == []
+    look()
     viewer.example("rouge-et-noir/diverging")
     viewer.give({**examples()["double-russian/won"]["request"], "claim": {"outcome": "lost"}})
     viewer.see("#claim tr.differs")
     viewer.give("no game at all")
     viewer.see("#notice")
-    assert serious(viewer.page) == []
+    look()
     viewer.page.locator("#notice").get_by_role("button", name="Close").click()
     viewer.page.get_by_role("button", name="Play from here").click()
     viewer.drag("T1", "F1")
     viewer.see("#bubble")
-    assert serious(viewer.page) == []
+    look()
     viewer.page.keyboard.press("?")
     viewer.see("#help h2", "Help")
-    assert serious(viewer.page) == []
+    look()
 
 
 def test_moves_are_narrated(viewer):
@@ -51,6 +57,20 @@ def test_moves_are_narrated(viewer):
     viewer.example("royal-rendezvous/won")
     viewer.go(4)
     assert " of hearts from reserve cell 9 to foundation 7." in viewer.caption()
+
+
+def test_a_deal_is_narrated_in_words_and_shown_in_signs(viewer):
+    """Ten cards in words would not fit."""
+    moves = viewer.example("rouge-et-noir/won")["request"]["moves"]
+    viewer.go(moves.index("deal") + 1)
+    words, signs = viewer.page.locator("#caption > span").all_inner_texts()
+    dealt = viewer.cards('[data-step="moved"]')
+    assert len(dealt) == 10
+    assert words.count(" to column ") == signs.count(" T") == 10
+    assert viewer.ask("words", "cardName", dealt[0]) in words
+    assert viewer.ask("words", "cardSign", dealt[0]) in signs
+    hidden = "(caption) => caption.scrollHeight - caption.clientHeight"
+    assert viewer.page.locator("#caption").evaluate(hidden) <= 0
 
 
 def test_piles_have_words(viewer):
@@ -75,7 +95,7 @@ def test_every_word_is_in_one_file_a_language(viewer):
     assert len(kinds) == 2
     assert kinds[0].keys() == kinds[1].keys()
     page = (WEB / "index.html").read_text("utf-8")
-    keys = set(re.findall(r'data-(?:t|label|hint)="(.*?)"', page))
+    keys = set(re.findall(r'data-(?:t|label)="(.*?)"', page))
     assert keys <= kinds[0].keys()
     used = {
         key for path in WEB.glob("*.js") for key in re.findall(r"\bt\('([a-z.-]+)'", path.read_text("utf-8"))

@@ -4,9 +4,11 @@ import json
 from threading import Thread
 
 import pytest
+from click.testing import CliRunner
 from werkzeug.serving import make_server
 
 from service.app import create_app
+from service.cli import main
 from service.receipts.keys import new_key, private_jwk
 from tests.browser.conftest import new_page
 from tests.browser.viewer import Viewer, examples
@@ -22,6 +24,7 @@ def claim(outcome: str, moves_played: int) -> dict:
 def test_a_refuted_claim_is_nowhere_green(viewer):
     viewer.show(claim("won", 131))
     viewer.see("#claim h2", "The claim is refuted")
+    viewer.see("#status.bad", "131")
     viewer.see("#claim tr.differs", "Moves")
     assert viewer.page.locator("#claim tr.differs").inner_text().split() == ["Moves", "131", "179", "✗"]
     viewer.see("#claim", "player 7")
@@ -75,6 +78,10 @@ def test_a_receipt_is_checked_in_the_page(signing):
     for certified in ("https://r.example", "player 7", "double-russian", "Won", "179"):
         signing.see("#receipt dd", certified)
     signing.see("#receipt", "It is a receipt for the game on the table.")
+    keys = f"{signing.address}/.well-known/jwks.json"
+    known = [str(signing.downloaded("Download receipt")), "--jwks", keys, "--issuer", "https://r.example"]
+    told = CliRunner().invoke(main, ["receipt", "verify", *known])
+    assert told.exit_code == 0, told.output
     head, body, signature = receipt.split(".")
     signing.give(".".join([head, body[:-2] + ("AA" if body[-2:] != "AA" else "BB"), signature]))
     signing.see("#notice")
@@ -98,9 +105,9 @@ def with_checkpoints(client, plies: list[int], spoil: int | None = None) -> dict
 
 
 def test_checkpoints_that_agree_are_ticks(viewer, client):
-    viewer.show(with_checkpoints(client, [0, 20, 40]))
-    viewer.see("#checkpoints h2", "All 3 checkpoints agree")
-    assert viewer.page.locator("#ticks .agrees").count() == 3
+    viewer.show(with_checkpoints(client, [*range(0, 110, 10), 179]))
+    viewer.see("#checkpoints h2", "All 12 checkpoints agree")
+    assert viewer.page.locator("#ticks .agrees").count() == 12
     viewer.page.get_by_role("button", name="Checkpoint after move 20: agrees").click()
     viewer.at(20)
 

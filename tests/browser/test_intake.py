@@ -108,10 +108,10 @@ def test_answers_receipts_lists_and_files_are_recognised(viewer):
 
 def test_it_says_what_it_took_a_text_for(viewer):
     viewer.show(f"see http://x/{LINK} please")
-    viewer.see("#taken", "Taken for a link to a game.")
+    viewer.see("#taken", "Read as a link to a game.")
     viewer.at(1)
     viewer.show("double-russian 24: T10-T9")
-    viewer.see("#taken", "Taken for a list of moves.")
+    viewer.see("#taken", "Read as a list of moves.")
     viewer.give("T3-T7x4 T7-F1")
     viewer.see("#notice", "These are 2 moves, but of which game?")
     viewer.page.locator("#notice").get_by_role("button", name="Close").click()

@@ -16,9 +16,8 @@ from tests.browser.viewer import WEB, examples
 
 
 @pytest.mark.parametrize("name", ["royal-rendezvous/illegal", "rouge-et-noir/diverging"])
-def test_a_link_opens_the_same_game_at_the_same_place(opened, name):
+def test_a_link_opens_the_same_game_at_the_same_place(viewer, opened, name):
     """By seed, by deck, with options, with checkpoints."""
-    viewer = opened()
     request = viewer.example(name)["request"]
     viewer.go(17)
     link = viewer.copied("Copy link")
@@ -88,15 +87,15 @@ def test_curl_asks_what_the_page_asks(viewer, client):
     viewer.see("#taken", "the request of a curl command")
 
 
-def test_log_and_picture_are_downloaded(viewer):
+def test_log_claim_and_picture_are_downloaded(viewer, client):
+    """The claim can be made as it is."""
     request = viewer.example("double-russian/won")["request"]
-    with viewer.page.expect_download() as started:
-        viewer.page.get_by_role("button", name="Download log").click()
-    log = json.loads(started.value.path().read_text())
+    log = json.loads(viewer.downloaded("Download log").read_text())
     assert (log["seed"], log["moves"]) == (request["seed"], request["moves"])
-    with viewer.page.expect_download() as started:
-        viewer.page.get_by_role("button", name="Download picture").click()
-    picture = ElementTree.parse(started.value.path()).getroot()
+    claim = json.loads(viewer.downloaded("Download claim").read_text())
+    assert claim["claim"] == {"outcome": "won", "moves_played": 179}
+    assert client.post("/v1/claims", json=claim).json["confirmed"] is True
+    picture = ElementTree.parse(viewer.downloaded("Download picture")).getroot()
     assert picture.tag == "{http://www.w3.org/2000/svg}svg"
     ranks = picture.findall(".//{*}text[@class='rank']") + picture.findall(".//{*}text[@class='rank ten']")
     assert len(ranks) == viewer.page.locator(".card .face").count()
@@ -119,9 +118,8 @@ def another_site():
     server.server_close()
 
 
-def test_on_another_site(opened, another_site, browser):
+def test_on_another_site(viewer, another_site, browser):
     """Board and controls alone, in a frame of a page that is none of ours."""
-    viewer = opened()
     shown, site = another_site
     shown["page"] = viewer.copied("Copy to embed")
     assert f'src="{viewer.address}/embed#v=1&variant=rouge-et-noir' in shown["page"]

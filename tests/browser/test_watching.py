@@ -177,6 +177,9 @@ def test_the_illegal_move_is_a_place(viewer, client):
     assert viewer.cards('[data-trouble="source"]') == [top[source]] == viewer.cards(".ghost")
     assert viewer.cards('[data-trouble="refuses"]') == [top[target]]
     assert viewer.page.locator(".arrow.bad").count() == 1
+    middles = [f'.place[data-pile="{target}"]', ".ghost"]
+    at = [viewer.page.locator(one).bounding_box() for one in middles]
+    assert abs(at[0]["x"] + at[0]["width"] / 2 - at[1]["x"] - at[1]["width"] / 2) < 1
     left = len(game["request"]["moves"]) - number
     assert viewer.page.locator("#moves .unplayed").first.inner_text().split()[0] == str(number + 1)
     assert viewer.page.locator("#moves .spacer").evaluate("(one) => one.children.length") < left

@@ -136,6 +136,12 @@ class Viewer:
         self.see("#status", "copied")
         return self.page.evaluate("navigator.clipboard.readText()")
 
+    def downloaded(self, button: str) -> Path:
+        """The file that a button downloads."""
+        with self.page.expect_download() as started:
+            self.page.get_by_role("button", name=button, exact=True).click()
+        return started.value.path()
+
     def position(self) -> dict:
         """The present position, as the page copies it."""
         return json.loads(self.copied("Copy position"))

@@ -34,6 +34,7 @@ export default {
 
   'intake.label': 'Alles öffnen: Protokoll, Behauptung, Link, Zugliste, curl-Befehl, Beleg oder Spielstand',
   'intake.hint': 'Protokoll, Behauptung, Link, Züge, Beleg … einfügen oder Datei ablegen',
+  'intake.hint-short': 'Protokoll, Link … einfügen',
   'intake.open': 'Öffnen',
   'intake.file': 'Datei',
   taken: (what) => `Erkannt als ${what}.`,

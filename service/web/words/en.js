@@ -33,9 +33,10 @@ export default {
 
   'intake.label': 'Open anything: a log, claim, link, list of moves, curl command, receipt or saved game',
   'intake.hint': 'Paste a log, claim, link, moves, receipt … or drop a file',
+  'intake.hint-short': 'Paste a log, claim or link …',
   'intake.open': 'Open',
   'intake.file': 'File',
-  taken: (what) => `Taken for ${what}.`,
+  taken: (what) => `Read as ${what}.`,
   'taken.request': 'a replay request',
   'taken.claim': 'a claim',
   'taken.curl': 'the request of a curl command',
