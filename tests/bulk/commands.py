@@ -1,4 +1,4 @@
-"""The real command in processes of its own, watched through the terminal on which it reports."""
+"""The command: in this process, in one of its own, or watched through the terminal on which it reports."""
 
 import os
 import pty
@@ -9,6 +9,10 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from service.cli import main
+
 VERIFY = [sys.executable, "-c", "from service.commands.verify import verify; verify()"]
 
 
@@ -17,6 +21,12 @@ def verify(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*VERIFY, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False
     )
+
+
+def verify_here(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end in this process, which spares a start; raises what it lets through."""
+    done = CliRunner(catch_exceptions=False).invoke(main, ["verify", *map(str, arguments)])
+    return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
 
 
 class Watched:
@@ -50,8 +60,8 @@ class Watched:
 
 
 @contextmanager
-def watched(*arguments: object):
-    """Start the command as the leader of a process group of its own."""
+def watched(*arguments: object, **environment: str):
+    """Start the command as the leader of a process group of its own, with this in its environment too."""
     ours, its = pty.openpty()
     with subprocess.Popen(
         [*VERIFY, *map(str, arguments)],
@@ -59,7 +69,7 @@ def watched(*arguments: object):
         stderr=its,
         text=True,
         process_group=0,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100", **environment},
     ) as process:
         os.close(its)
         try:

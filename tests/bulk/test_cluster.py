@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from tests.bulk.archives import GAMES, answers, judge, shards, write_lines
-from tests.bulk.commands import halves, verify, watched
+from tests.bulk.commands import halves, verify, verify_here, watched
 
 PARTS = 24
 
@@ -32,7 +32,7 @@ def dask(*arguments, until):
 
 
 @pytest.fixture
-def scheduler():
+def bare_scheduler():
     """A scheduler that has no workers, and its address."""
     arguments = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     with dask(*arguments, until="Scheduler at:") as (process, address):
@@ -40,9 +40,9 @@ def scheduler():
 
 
 @pytest.fixture
-def address(scheduler):
+def address(bare_scheduler):
     """Where the scheduler is."""
-    return scheduler[1]
+    return bare_scheduler[1]
 
 
 @pytest.fixture
@@ -103,19 +103,21 @@ def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, a
         (name, number): answer for name in names for (_, number), answer in expected.items()
     }
     assert len(shards(output)) == PARTS
-    assert verify(archives, "--output", output, "--json").returncode == 0
+    assert verify_here(archives, "--output", output, "--json").returncode == 0
     assert halves(output) == []
 
 
-def test_when_the_scheduler_dies_it_is_said_and_the_rest_judged_later(scheduler, workers, archives, tmp_path):
-    process, address = scheduler
+def test_when_the_scheduler_dies_it_is_said_and_the_rest_judged_later(
+    bare_scheduler, workers, archives, tmp_path, scheduler
+):
+    process, address = bare_scheduler
     with watched(archives, "--output", tmp_path / "out", "--scheduler", address, "--json") as command:
         command.wait_for(r" [1-9]\d%.*games/s")
         process.kill()
         assert command.finish() == 2
         summary = json.loads(command.process.stdout.read())
     assert f"{summary['shards']['missing']} of {PARTS} shards" in command.shown
-    again = verify(archives, "--output", tmp_path / "out", "--json")
+    again = verify_here(archives, "--output", tmp_path / "out", "--scheduler", scheduler, "--json")
     assert again.returncode == 0
     assert json.loads(again.stdout)["games"] == len(answers(tmp_path / "out")) == PARTS * len(GAMES)
 

@@ -6,15 +6,8 @@
 import pytest
 
 from service.bulk.formats import Format
-from tests.bulk.failing_runs import Runs, scheduler_within
+from tests.bulk.failing_runs import Runs
 from tests.bulk.faults import ERRORS
-
-
-@pytest.fixture(scope="module")
-def scheduler():
-    """Where the work is done."""
-    with scheduler_within() as address:
-        yield address
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from service.bulk.places import Place
 from service.bulk.rows import read_rows
 from service.problems import Problem
 from tests.bulk.archives import GAMES, answers, judge, write_lines, write_rows
-from tests.bulk.commands import verify
+from tests.bulk.commands import verify, verify_here
 
 LONGEST = 2_000_000
 
@@ -44,13 +44,13 @@ def damage(table):
     }
 
 
-def test_a_damaged_table_is_one_problem_and_the_rest_is_judged(tmp_path, table):
+def test_a_damaged_table_is_one_problem_and_the_rest_is_judged(tmp_path, table, scheduler):
     games = tmp_path / "games"
     games.mkdir()
     write_lines(games / "good.jsonl", GAMES[:5])
     for number, content in enumerate(damage(table).values()):
         (games / f"{number}.parquet").write_bytes(content)
-    done = verify(games, "--output", tmp_path / "out", "--workers", 1, "--json")
+    done = verify_here(games, "--output", tmp_path / "out", "--scheduler", scheduler, "--json")
     assert done.returncode == 1, done.stderr
     assert json.loads(done.stdout)["games"] == 5 + len(damage(table))
     for number in range(len(damage(table))):

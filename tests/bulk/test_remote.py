@@ -16,7 +16,7 @@ from service.bulk.mapper import judge_partition
 from service.bulk.partitions import plan
 from service.bulk.sources import expand
 from tests.bulk.archives import GAMES, answers, judge, prepare, write_lines, write_rows
-from tests.bulk.commands import verify
+from tests.bulk.commands import verify, verify_here
 
 LINES = [*GAMES[:20], b"no game", *GAMES[20:30]]
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet")
@@ -146,17 +146,29 @@ def test_another_object_under_the_name_is_judged_again(tmp_path, store):
 
 
 @pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nothing.jsonl", "nothing.jsonl"),
+        ("*.csv", "means no archive. Expected names that end in .jsonl"),
+    ],
+)
+def test_what_is_not_there_is_named(tmp_path, address, name, told):
+    done = verify_here(f"{address}/{name}", "--output", tmp_path / "out")
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
     ("url", "told"),
     [
-        ("{address}/nothing.jsonl", "nothing.jsonl"),
-        ("{address}/*.csv", "means no archive. Expected names that end in .jsonl"),
         ("http://127.0.0.1:1/games.jsonl", "http://127.0.0.1:1/games.jsonl"),
         ("nonsense://games.jsonl", "nonsense"),
         ("hf://datasets/games.jsonl", "extra remote"),
     ],
 )
-def test_what_cannot_be_reached_is_named(tmp_path, address, url, told):
-    done = verify(url.format(address=address), "--output", tmp_path / "out")
+def test_what_cannot_be_reached_is_named(tmp_path, url, told):
+    done = verify_here(url, "--output", tmp_path / "out")
     assert done.returncode == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
@@ -174,7 +186,7 @@ def test_secrets_are_told_to_nobody(tmp_path, local):
         url = f"{address}/games.jsonl?signature=secret"
         done = verify(url, "--output", tmp_path / "out", "--workers", 1, "--json")
         assert done.returncode == 1, done.stderr
-        refused = verify(f"{url}s", "--output", tmp_path / "out", "--workers", 1)
+        refused = verify_here(f"{url}s", "--output", tmp_path / "out")
         assert refused.returncode == 2
         with pytest.raises(SourceError, match="given twice, with different queries"):
             expand([url, f"{url}&more=1"], tmp_path / "out")

@@ -12,7 +12,7 @@ from service.bulk.formats import Format
 from service.bulk.mapper import judge_partition
 from service.bulk.partitions import PARTITION_BYTES
 from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
-from tests.bulk.commands import halves, verify, watched
+from tests.bulk.commands import halves, verify_here, watched
 
 PARTS = 40
 TWO_PARTITIONS = [GAMES[0], b" " * PARTITION_BYTES, *GAMES[:4]]
@@ -29,11 +29,10 @@ def archives(tmp_path):
 
 
 @pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGKILL])
-def test_an_interrupted_run_goes_on(archives, tmp_path, ended_by, monkeypatch):
-    # The kernel would be done before anybody could interrupt it.
-    monkeypatch.setenv("REFEREE_KERNEL", "off")
+def test_an_interrupted_run_goes_on(archives, tmp_path, ended_by, scheduler):
     output = tmp_path / "out"
-    with watched(archives, "--output", output, "--workers", 2) as command:
+    # The kernel would be done before anybody could interrupt it.
+    with watched(archives, "--output", output, "--workers", 2, REFEREE_KERNEL="off") as command:
         command.wait_for(r" [1-9]\d%.*games/s")
         (os.killpg if ended_by == signal.SIGINT else os.kill)(command.process.pid, ended_by)
         code = command.finish()
@@ -47,7 +46,7 @@ def test_an_interrupted_run_goes_on(archives, tmp_path, ended_by, monkeypatch):
     # Whatever bears its name is whole.
     assert len(answers(output)) == len(there) * len(GAMES)
 
-    again = verify(archives, "--output", output, "--json")
+    again = verify_here(archives, "--output", output, "--scheduler", scheduler, "--json")
     assert again.returncode == 0, again.stderr
     summary = json.loads(again.stdout)
     assert summary["games"] == PARTS * len(GAMES)
