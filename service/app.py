@@ -14,10 +14,10 @@ from service.http.headers import register_headers
 from service.http.hosts import register_hosts
 from service.http.metrics import register_metrics
 from service.http.observation import register_observation
+from service.http.plain_flask import PlainFlask
 from service.http.preconditions import register_preconditions
 from service.http.preflights import register_preflights
 from service.http.rate_limits import register_limits
-from service.http.routing import PathRouted
 from service.http.wrapper import Wrapper
 from service.receipts.keys import KeyRing
 from service.receipts.tokens import Tokens
@@ -43,7 +43,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     ``config`` takes settings by name (``most_moves``) and Flask's own in capitals (``TESTING``).
     Raises SettingError for a setting that is unknown or cannot be used.
     """
-    app = PathRouted(__name__, static_folder=None)
+    app = PlainFlask(__name__, static_folder=None)
     # "//v1" is not found like any other path; else a page of HTML would redirect it.
     app.url_map.merge_slashes = False
     # A slash too many at the end leads where people mean, without a redirect that posts would not follow.

@@ -17,8 +17,7 @@ views = Blueprint("claims", __name__)
 def post_claim() -> Response:
     """Hold a claim against its log; a refuted claim is a result, not an error."""
     sign = allowed_signer()
-    most_moves = settings().most_moves
-    return judge_body(lambda body: judge_claim(body, sign, most_moves))
+    return judge_body(lambda body, most_moves: judge_claim(body, sign, most_moves))
 
 
 @views.post("/v1/claims/batch")

@@ -4,17 +4,16 @@ from collections.abc import Callable
 
 from flask import Response
 
-from service.http.exchange import WholeResponse, read_body, require_acceptable, require_media_type
+from service.http.exchange import WholeResponse, read_json, settings
 from service.http.metrics import verdict_counter
 from service.http.rate_limits import MOVES, spender
 from service.judge import Judged
 
 
-def judge_body(judge_request: Callable[[bytes], Judged]) -> Response:
-    """The answer to the one request that the body is."""
-    require_media_type("application/json")
-    require_acceptable("application/json")
-    judged = judge_request(read_body())
+def judge_body(judge_request: Callable[[bytes, int], Judged]) -> Response:
+    """The answer to the one request that the body is; judged with the most moves that it may have."""
+    limits = settings()
+    judged = judge_request(read_json(limits), limits.most_moves)
     take_down(judged)
     return WholeResponse(judged.answer, content_type="application/json")
 

@@ -13,8 +13,7 @@ views = Blueprint("replays", __name__)
 @views.post("/v1/replays")
 def post_replay() -> Response:
     """Replay a log; an illegal move is a result, not an error."""
-    most_moves = settings().most_moves
-    return judge_body(lambda body: judge(body, most_moves))
+    return judge_body(judge)
 
 
 @views.post("/v1/replays/batch")

@@ -29,7 +29,7 @@ class WholeResponse(Response):
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:  # noqa: ARG002
         """Answer a request."""
         start_response(self.status, self.headers.to_wsgi_list())
-        return self.iter_encoded()
+        return self.response  # type: ignore[return-value]  # bytes, as they were given
 
 
 def settings() -> Settings:
@@ -48,7 +48,18 @@ def read_body() -> bytes:
 
     Raises Problem if it is longer than allowed, however it is sent, or does not come to its end.
     """
-    return read_whole(settings().most_body_bytes)
+    return read_whole(request.environ, settings().most_body_bytes)
+
+
+def read_json(limits: Settings) -> bytes:
+    """The whole body of this request, which is JSON, from a client that takes JSON.
+
+    Raises Problem if it is not, or as ``read_body``.
+    """
+    environ = request.environ
+    _require_media_type(environ, ("application/json",))
+    _require_acceptable(environ, "application/json")
+    return read_whole(environ, limits.most_body_bytes)
 
 
 def bearer_token() -> bytes:
@@ -63,11 +74,17 @@ def require_media_type(*accepted: str, may_be_packed: bool = False) -> None:
 
     It may not be compressed, or by gzip alone where it may be packed.
     """
-    coding = request.environ.get("HTTP_CONTENT_ENCODING")
+    _require_media_type(request.environ, accepted, may_be_packed)
+
+
+def _require_media_type(
+    environ: "WSGIEnvironment", accepted: tuple[str, ...], may_be_packed: bool = False
+) -> None:
+    coding = environ.get("HTTP_CONTENT_ENCODING")
     if coding is not None and not (may_be_packed and coding.lower() == GZIP):
         expected = f"{GZIP} or no Content-Encoding" if may_be_packed else "no Content-Encoding"
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"Expected {expected}.")
-    given = _media_type(request.environ.get("CONTENT_TYPE", ""))
+    given = _media_type(environ.get("CONTENT_TYPE", ""))
     if given not in accepted:
         expected = " or ".join(filter(None, accepted))
         raise Problem(
@@ -116,8 +133,12 @@ def _known(etag: str) -> str | None:
 
 def require_acceptable(media_type: str) -> None:
     """Raise Problem if the client does not take this media type."""
+    _require_acceptable(request.environ, media_type)
+
+
+def _require_acceptable(environ: "WSGIEnvironment", media_type: str) -> None:
     # No Accept header, or an empty one, asks for nothing in particular.
-    accept = request.environ.get("HTTP_ACCEPT")
+    accept = environ.get("HTTP_ACCEPT")
     if accept and not _is_acceptable(accept, media_type):
         raise Problem(HTTPStatus.NOT_ACCEPTABLE, f"This resource is {media_type}.")
 

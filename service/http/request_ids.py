@@ -17,7 +17,7 @@ def name_request(environ: "WSGIEnvironment") -> str:
     """Give a request its id: the client's own ``X-Request-Id`` if it is sane, else a new one."""
     # Ids need to differ, not to be secret, and secret numbers cost a system call.
     given = environ.get("HTTP_X_REQUEST_ID", "")
-    name = given if _SANE.fullmatch(given) else f"{getrandbits(128):032x}"
+    name = given if given and _SANE.fullmatch(given) else f"{getrandbits(128):032x}"
     environ[_PLACE] = name
     return name
 

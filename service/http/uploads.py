@@ -30,12 +30,11 @@ KEPT_IN_MEMORY: Final = 1_000_000
 """Bytes of a received body that need no file."""
 
 
-def read_whole(limit: int) -> bytes:
-    """The whole body of this request.
+def read_whole(environ: "WSGIEnvironment", limit: int) -> bytes:
+    """The whole body of a request.
 
     Raises Problem if it is longer than ``limit``, however it is sent, or does not come to its end.
     """
-    environ = request.environ
     announced = _announced(environ, limit)
     # One byte more than allowed tells a body that ends at its limit from one cut off there.
     body = _read(get_input_stream(environ), limit + 1)
