@@ -17,7 +17,7 @@ Each is what ``_could_leave`` asks. So a card that is not freed here is freed in
 from service.engine.cards import PACK
 from service.engine.position import Position
 from service.engine.rules import Hold, Lift
-from service.prospects.chains import ways_of
+from service.prospects.chains import Faces, ways_of
 from service.prospects.lie import NONE, Lie
 
 
@@ -148,7 +148,7 @@ class Freeing:
                 return
             reach[place] = before = after
 
-    def _wake(self, cards: frozenset[int]) -> None:
+    def _wake(self, cards: Faces) -> None:
         for card in cards:
             self._todo += self.lie.copies[card]
 
@@ -255,14 +255,17 @@ class Freeing:
 
     def could_lead(self, number: int) -> bool:
         """Whether a whole sequence could go to a foundation with this card at its head."""
-        steps = self.ways.heads.get(self.lie.card[number])
-        if steps is None or not self.liftable[number]:
+        if self.lie.card[number] not in self.ways.heads or not self.liftable[number]:
             return False
         if all(self.position.is_complete(pile) for pile in self.ways.wholes):
             return False
+        return not self.lacking_in_sequence(number)
+
+    def lacking_in_sequence(self, number: int) -> Faces:
+        """If the card leads whole sequences: the first cards of which none can come to its place in one."""
         in_place = True
-        for place, cards in enumerate(steps, start=number + 1):
+        for place, cards in enumerate(self.ways.heads.get(self.lie.card[number], ()), start=number + 1):
             in_place = in_place and place < len(self.in_order) and bool(self.in_order[place])
             if not in_place and not any(self._movable[card] for card in cards):
-                return False
-        return True
+                return cards
+        return frozenset()
