@@ -142,7 +142,7 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
     return ReplayRequest(GameLog(deal, moves, checkpoints), frozenset(fields["include"]), fields.get("ref"))
 
 
-def request_object(body: object, most_moves: int) -> Mapping[str, Any]:
+def request_object(body: object, most_moves: int, most_included: int = len(INCLUDES)) -> Mapping[str, Any]:
     """A request body, already parsed, if it is an object and nothing in it is longer than allowed.
 
     Raises ValidationError.
@@ -151,7 +151,7 @@ def request_object(body: object, most_moves: int) -> Mapping[str, Any]:
         detail = f"A request is a JSON object, not {json_type(body)}."
         raise ValidationError(Complaint("wrong_type", detail))
     # Before the schema looks at them, which costs hundreds of times as much as reading them.
-    most = {"moves": most_moves, "include": len(INCLUDES), "checkpoints": MOST_CHECKPOINTS}
+    most = {"moves": most_moves, "include": most_included, "checkpoints": MOST_CHECKPOINTS}
     problems: dict[Any, Any] = {
         name: [_too_many(f"{len(given)} {name}; at most {longest} are judged in one log.", longest)]
         for name, longest in most.items()

@@ -16,6 +16,7 @@ FEATURES: Final = {
     "receipts": "receipts are signed for claims that hold",
     "claims_tokens": "claims need a bearer token",
     "imports": "other programs' saved games are read",
+    "prospects": "whether a game can still be won is proved, as far as proofs and a search go",
     "links": "verdicts can have a link to the viewer",
     "gzip_streams": "the bodies of streams may be packed by gzip",
 }
@@ -44,7 +45,7 @@ class LimitsSchema(AnswerSchema):
     batch_moves = count("In one stream.")
     positions = Described(
         {"type": ["integer", "null"], "minimum": 0},
-        "Searched for one prospect; null without search.",
+        "Searched for one request; null without search.",
     )
 
 
@@ -88,7 +89,9 @@ class ServiceSchema(AnswerSchema):
     links = nested(LinksSchema)
 
 
-def service_json(settings: Settings, keys: Iterable[str], engine: str, *, signs: bool) -> dict[str, Any]:
+def service_json(
+    settings: Settings, keys: Iterable[str], engine: str, *, signs: bool, searches: bool
+) -> dict[str, Any]:
     """The service under these settings."""
     lacking = set() if signs else {"receipts"}
     lacking |= set() if settings.claims_tokens_file else {"claims_tokens"}
@@ -102,11 +105,11 @@ def service_json(settings: Settings, keys: Iterable[str], engine: str, *, signs:
             "batch_bytes": settings.most_batch_bytes,
             "batch_lines": settings.most_batch_lines,
             "batch_moves": settings.most_batch_moves,
-            "positions": None,
+            "positions": settings.most_positions if searches else None,
         },
         "issuer": settings.issuer if signs else None,
         "keys": list(keys),
         "engine": engine,
-        "search": False,
+        "search": searches,
         "links": dict(LINKS),
     }

@@ -19,11 +19,13 @@ COMMANDS: Final = {
     "deal": "service.commands.deal:deal",
     "import": "service.commands.imports:import_",
     "keygen": "service.commands.keygen:keygen",
+    "prospect": "service.commands.prospect:prospect",
     "receipt": "service.commands.receipt:receipt",
     "replay": "service.commands.replay:replay",
     "serve": "service.commands.serve:serve",
     "variants": "service.commands.variants:variants",
     "verify": "service.commands.verify:verify",
+    "winnable": "service.commands.winnable:winnable",
 }
 """Where each subcommand is; none is loaded before it is needed."""
 
@@ -90,6 +92,7 @@ def main() -> None:
       referee variants                     which games there are
       referee deal rouge-et-noir 31999     see a deal
       referee replay game.json             judge a game, or a game.pso that PySolFC saved
+      referee prospect game.json           can it still be won, and where was it thrown away?
       referee verify games/ --output out/  judge thousands of games
       referee conform -- ./their-engine    test another engine
       referee serve                        answer over HTTP on http://127.0.0.1:8000

@@ -20,6 +20,7 @@ CODES: Final = {
     "seed_or_deck": "both of seed and deck are given, or neither",
     "outcome_or_prospect": "both of outcome and prospect are claimed, or neither",
     "unknown_pile": "the variant has no such pile",
+    "no_table": "there is no table of winnable deals for these rule options",
     "out_of_range": "the number is lower or higher than allowed",
     "too_short": "the text has fewer characters than `limit`",
     "too_long": "the text has more characters than `limit`",

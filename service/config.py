@@ -36,6 +36,12 @@ class Settings:
     host: str = _setting("127.0.0.1", "Address to listen on; `0.0.0.0` is every address of the machine.")
     port: int = _setting(8000, "TCP port to listen on; 0: any free one.")
     workers: int = _setting(0, "Worker processes; 0: one for each CPU.")
+    searches: int = _setting(
+        0,
+        "Searches for prospects at once, over all workers; as many again wait. 0: one less than CPUs, at "
+        "least one.",
+    )
+    most_positions: int = _setting(300_000, "Positions searched for one request.")
     most_moves: int = _setting(20_000, "Moves judged in one log.")
     most_body_bytes: int = _setting(2_000_000, "Size of one request body, and of one line of a batch.")
     most_batch_bytes: int = _setting(200_000_000, "Size of the body of one batch.")
@@ -113,6 +119,11 @@ class Settings:
             setting = known[name]
             values[name] = _convert(name, value, type(setting.default), setting.metadata["choices"])
         return cls(**values)
+
+
+def cpus() -> int:
+    """The CPUs that we may use, where the system tells; else all of them."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def variable(name: str) -> str:

@@ -66,6 +66,8 @@ TYPES: Final = {
     "request-header-fields-too-large": (431, "the header is longer than the server in front takes"),
     "internal-server-error": (500, "a defect of the service: no input is known to cause one"),
     "not-implemented": (501, "this build or the server in front lacks what was asked for"),
+    "search-unavailable": (501, "this build has no search, and proofs alone do not settle what was asked"),
+    "search-busy": (503, "as many searches run and wait as are allowed; come again after `Retry-After`"),
     "service-unavailable": (503, "too many clients for now; come again after `Retry-After`"),
     "not-ready": (503, "the golden game does not replay to its known end"),
     "no-room": (503, "there is no room for the body now"),
@@ -151,6 +153,18 @@ def invalid(errors: list[dict[str, Any]]) -> Problem:
     place = first.get("pointer") or first.get("parameter")
     detail = f"{f'{place}: ' if place else ''}{first['detail']}{more}"
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, name="invalid-request", errors=shown)
+
+
+def search_unavailable() -> Problem:
+    """A 501: only a search could tell."""
+    detail = "This build has no search. What proofs alone settle is answered, with a budget of 0 in any case."
+    return Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable")
+
+
+def search_busy() -> Problem:
+    """A 503: others search."""
+    detail = "As many searches as this service allows are running, and as many wait."
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="search-busy")
 
 
 def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, Complaint]]:

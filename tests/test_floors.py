@@ -14,11 +14,12 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = (
     ("service.engine", "service.config", "service.strict_json", "service.complaints", "service.shipped"),
+    ("service.engines",),
     ("service.prospects",),
-    ("service.engines", "service.problems", "service.claims", "service.saves", "service.conformance"),
+    ("service.problems", "service.claims", "service.saves", "service.conformance"),
     ("schemas",),
     ("service.judge",),
-    ("service.receipts", "service.bulk"),
+    ("service.judge_prospects", "service.receipts", "service.bulk"),
     ("service.description", "service.http"),
     ("service.api",),
     ("service.app",),

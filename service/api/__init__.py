@@ -12,10 +12,12 @@ from service.api import (
     jwks,
     metrics,
     pages,
+    prospects,
     replays,
     root,
     rules,
     variants,
+    winnable_deals,
 )
 from service.http.metrics import metrics_of
 
@@ -26,7 +28,9 @@ def register_views(app: Flask) -> None:
         root,
         variants,
         deals,
+        winnable_deals,
         replays,
+        prospects,
         claims,
         imports,
         jwks,

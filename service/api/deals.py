@@ -1,26 +1,23 @@
 """``GET /v1/deals/{variant}/{seed}``: the deal that a seed names."""
 
-from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, request
 
 from schemas.deals import HIDE, deal_json
-from schemas.rule_options import option_complaints, read_options
+from schemas.rule_options import read_options
 from schemas.versions import check_version
-from service.complaints import Complaint, brief
+from service.api.queries import anything, check_query, one_word, rules_of
 from service.engine.deals import deal_seed
 from service.engine.seeds import SeedError, normalize
 from service.engine.tables import tables_for
 from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
 from service.http.exchange import cached_json
-from service.problems import Problem, invalid
+from service.problems import Problem
 
 views = Blueprint("deals", __name__)
-
-PARAMETERS: Final = ("rules", "rules_version", "hide")
 
 CACHE_CONTROL: Final = "public, max-age=3600"
 
@@ -33,7 +30,8 @@ def get_deal(variant: str, seed: str) -> Response:
     """Deal a seed, unless the client has it already."""
     declaration = find_variant(variant)
     seed = _seed(seed)
-    _check_query(declaration)
+    checks = {"rules": rules_of(declaration), "rules_version": anything, "hide": one_word("hide", HIDE)}
+    check_query("A deal", checks)
     version = request.args.get("rules_version")
     check_version(declaration, version)
     deal = deal_seed(tables_for(variant, read_options(request.args.get("rules", ""))), seed)
@@ -57,36 +55,3 @@ def _seed(seed: str) -> str:
         return normalize(seed)
     except SeedError as error:
         raise Problem(HTTPStatus.NOT_FOUND, str(error), name="unknown-seed") from None
-
-
-def _check_query(variant: Variant) -> None:
-    errors = [
-        {"parameter": name, **complaint.members()}
-        for name, values in request.args.lists()
-        for complaint in _complaints(variant, name, values)
-    ]
-    if errors:
-        raise invalid(errors)
-
-
-def _complaints(variant: Variant, name: str, values: list[str]) -> Iterator[Complaint]:
-    if name not in PARAMETERS:
-        detail = f"A deal has no parameter {brief(name)}. Parameters: {', '.join(PARAMETERS)}."
-        yield Complaint("unknown_parameter", detail, found=name, known=PARAMETERS)
-    elif len(values) > 1:
-        yield Complaint("given_twice", f"{name} is given {len(values)} times.")
-    elif name == "hide" and values[0] != HIDE:
-        detail = f"hide is {HIDE}, not {brief(values[0])}."
-        yield Complaint("unknown_value", detail, found=values[0], known=[HIDE])
-    elif name == "rules":
-        yield from _option_complaints(variant, values[0])
-
-
-def _option_complaints(variant: Variant, text: str) -> Iterator[Complaint]:
-    try:
-        chosen: dict[str, Any] = read_options(text)
-    except ValueError as error:
-        yield Complaint("unknown_value", str(error))
-        return
-    for complaints in option_complaints(variant, chosen).values():
-        yield from complaints

@@ -8,6 +8,7 @@ from schemas.service import service_json
 from service.api.jwks import key_ring
 from service.engines import engine_name
 from service.http.exchange import cached_json, settings
+from service.prospects.searching import is_available
 
 views = Blueprint("root", __name__)
 
@@ -20,4 +21,7 @@ def get_service() -> Response:
     """What this service can, how much it takes, whose receipts it signs."""
     keys = key_ring()
     signs = keys.signing is not None
-    return cached_json(service_json(settings(), keys.public, engine_name(), signs=signs), CACHE_CONTROL)
+    return cached_json(
+        service_json(settings(), keys.public, engine_name(), signs=signs, searches=is_available()),
+        CACHE_CONTROL,
+    )

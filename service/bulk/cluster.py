@@ -1,10 +1,9 @@
 """Works on Dask: on processes of its own, or on a cluster that is there."""
 
 import logging
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 from uuid import uuid4
 
 import dask
@@ -16,6 +15,7 @@ from service.bulk.partitions import Partition
 from service.bulk.shards import Job, Shard
 from service.bulk.summary import Summary
 from service.bulk.work import Work
+from service.config import cpus
 
 
 class Watch(Protocol):
@@ -57,9 +57,27 @@ def judge(work: Work, scheduler: str | None, workers: int | None, watch: Watch |
     Raises ClusterError if the cluster cannot be used.
     """
     if work.missing:
-        most = min(workers or cpus(), len(work.missing))
-        with _unlogged(), existing(scheduler) if scheduler else local(most) as client:
+        with workforce(scheduler, min(workers or cpus(), len(work.missing))) as client:
             run(client, work, watch)
+
+
+@contextmanager
+def workforce(scheduler: str | None, workers: int) -> Iterator[Client]:
+    """The cluster of this scheduler, or else so many processes of our own.
+
+    Raises ClusterError if the cluster cannot be used.
+    """
+    with _unlogged(), existing(scheduler) if scheduler else local(workers) as client:
+        yield client
+
+
+def results(client: Client, tasks: list[Any]) -> Iterator[tuple[str, Any]]:
+    """The key of each task and what came of it, an exception perhaps, in whatever order they end.
+
+    Nobody else holds the futures, so that the cluster forgets each once its result is here.
+    """
+    for future in as_completed(client.compute(tasks)):  # type: ignore[no-untyped-call]
+        yield future.key, _result(future)
 
 
 @contextmanager
@@ -126,10 +144,9 @@ def run(client: Client, work: Work, watch: Watch | None = None) -> None:
         client.subscribe_topic(  # type: ignore[no-untyped-call]
             topic, lambda event: watch.working(*event[1])
         )
-    # Nobody else holds the futures, so that the cluster forgets each once its result is here.
-    for future in as_completed(client.compute(tasks)):  # type: ignore[no-untyped-call]
-        shard = by_key[future.key]
-        work.note(shard, _result(future))
+    for key, result in results(client, tasks):
+        shard = by_key[key]
+        work.note(shard, result)
         if watch:
             watch.done(shard)
 
@@ -146,15 +163,9 @@ def _judge_and_tell(partition: Partition, job: Job, topic: str | None) -> Summar
     return judge_partition(partition, job, tell)
 
 
-def _result(future: "Future[Summary]") -> Summary | BaseException:
+def _result(future: "Future[Any]") -> Any:
     # Not by as_completed(with_results=True), which waits for ever if the scheduler dies meanwhile.
     try:
-        summary: Summary = future.result(timeout=_RESULT_SECONDS)
+        return future.result(timeout=_RESULT_SECONDS)
     except Exception as error:
         return error
-    return summary
-
-
-def cpus() -> int:
-    """The CPUs that we may use, where the system tells; else all of them."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

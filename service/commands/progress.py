@@ -1,4 +1,4 @@
-"""Shows on a terminal how far ``referee verify`` is."""
+"""Shows on a terminal how far ``referee verify`` and ``referee winnable`` are."""
 
 import sys
 from collections import deque
@@ -89,6 +89,18 @@ class Judging:
         if end - start < _SOON_SECONDS:
             return None
         return f"{max(games - before, 0) / (end - start):,.0f} games/s"
+
+
+class Counting:
+    """A bar that moves with every few of what is counted, with the time left."""
+
+    def __init__(self, what: str, of: int, stack: ExitStack) -> None:
+        self._bar = stack.enter_context(_bar(what, of))
+        self._bar.render_progress()
+
+    def more(self, number: int) -> None:
+        """Show that so many more are done."""
+        self._bar.update(number)
 
 
 def _bar(label: str, length: int, tell: Any = None) -> Any:

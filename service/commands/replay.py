@@ -1,6 +1,7 @@
 """``referee replay``: says what really happened in a game."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
@@ -46,7 +47,7 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
       referee replay game.json --json | jq .outcome
       echo '{"variant": "rouge-et-noir", "seed": 1, "moves": ["deal"]}' | referee replay -
     """
-    request, warnings = _request(file)
+    request, warnings = read_request(file)
     if as_json:
         judged = _judged(file, request, judge)
         click.echo(judged.answer)
@@ -58,7 +59,7 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     context.exit(0 if verdict.valid else 1)
 
 
-def _request(file: str) -> tuple[bytes, list[str]]:
+def read_request(file: str) -> tuple[bytes, list[str]]:
     """What a file asks, and what people should know of it."""
     with click.open_file(file, "rb") as stream:
         data = stream.read()
@@ -69,9 +70,16 @@ def _request(file: str) -> tuple[bytes, list[str]]:
 
 
 def _judged(file: str, request: bytes, how: Callable[[bytes, int], T]) -> T:
+    with refusing(file):
+        return how(request, Settings.load().most_moves)
+
+
+@contextmanager
+def refusing(file: str) -> Iterator[None]:
+    """Tell people what is wrong with what a file asks."""
     name = called(file)
     try:
-        return how(request, Settings.load().most_moves)
+        yield
     except SettingError as error:
         raise CannotRun(str(error)) from None
     except (JsonError, ValidationError, Problem) as error:

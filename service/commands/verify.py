@@ -94,7 +94,7 @@ def _prepared(archives: tuple[str, ...], output: Path, shape: str, *, watched: b
         from service.bulk.formats import Format  # noqa: PLC0415
         from service.bulk.work import prepare_work, silent  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise _without_extra(error) from None
+        raise without_extra(error) from None
     try:
         with ExitStack() as stack:
             told = Preparation(stack) if watched else silent
@@ -107,7 +107,8 @@ def _prepared(archives: tuple[str, ...], output: Path, shape: str, *, watched: b
         raise CannotRun("Interrupted before anything was judged.") from None
 
 
-def _without_extra(error: ModuleNotFoundError) -> Exception:
+def without_extra(error: ModuleNotFoundError) -> Exception:
+    """What to raise instead where a package cannot be loaded."""
     if error.name is None or error.name.partition(".")[0] not in EXTRA:
         return error
     need = "pip install --editable '.[bulk]'"
@@ -118,7 +119,7 @@ def _judge(work: "Work", scheduler: str | None, workers: int | None, *, watched:
     try:
         from service.bulk.cluster import ClusterError, judge  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise _without_extra(error) from None
+        raise without_extra(error) from None
     try:
         with ExitStack() as stack:
             judge(work, scheduler, workers, Judging(work, stack) if watched and work.missing else None)

@@ -60,6 +60,9 @@ SEED: Final = "20261121"
 MOVES: Final = ["T7-T8x6", "T9-T4x2", "T4-T9x4"]
 
 
+ASKED: Final = Path(__file__).with_name("prospects.json")
+"""Questions whose answers take a search or a table, with the answers: every build describes the same."""
+
 CUT_SHORT: Final = '{"variant": "double-russian", "seed": "1"'
 
 
@@ -160,6 +163,18 @@ def _lines(lines: list[str]) -> str:
 
 
 @cache
+def prospects() -> list[Example]:
+    """Games that can be won, or no more."""
+    return [Example(**example) for example in json.loads(ASKED.read_bytes())["prospects"]]
+
+
+@cache
+def winnable_deals() -> list[Example]:
+    """A page of a table."""
+    return [Example(**example) for example in json.loads(ASKED.read_bytes())["winnable_deals"]]
+
+
+@cache
 def imports() -> list[Example]:
     """A saved game."""
     imported = import_save(SAVED_GAME.read_bytes())
@@ -182,7 +197,7 @@ def deals() -> list[Example]:
 def service() -> list[Example]:
     """A service that signs receipts."""
     settings = Settings(key_file="key.json", issuer=ISSUER)
-    answer = service_json(settings, by_name([KEY]), "kernel", signs=True)
+    answer = service_json(settings, by_name([KEY]), "kernel", signs=True, searches=True)
     return [Example("signs", "A service that signs receipts", {}, answer)]
 
 

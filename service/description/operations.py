@@ -9,6 +9,7 @@ from schemas.claims import ClaimAnswerSchema, ClaimRequestSchema
 from schemas.deals import HIDE, DealSchema
 from schemas.health import HealthSchema, ReadinessSchema
 from schemas.imports import ImportSchema
+from schemas.prospect_requests import ProspectAnswerSchema, ProspectRequestSchema
 from schemas.receipts import KeySetSchema
 from schemas.replays import ReplayRequestSchema
 from schemas.seeds import TEXT as SEED_TEXT
@@ -16,6 +17,7 @@ from schemas.service import ServiceSchema
 from schemas.streams import BYTES, MEDIA_TYPES
 from schemas.variants import VariantListSchema, VariantSchema
 from schemas.verdicts import VerdictSchema
+from schemas.winnable_deals import WinnableDealsSchema
 from service.description import examples
 from service.description.examples import SEED, Example
 from service.description.responses import answers, headers
@@ -26,7 +28,8 @@ Paths = dict[str, dict[str, Operation]]
 TAGS = {
     "replays": "Verdicts on game logs, one by one or by the hundred thousand.",
     "claims": "Claimed results, and receipts that anyone can check offline.",
-    "deals": "Which board a seed is.",
+    "prospects": "Whether a game can still be won, and where it was thrown away.",
+    "deals": "Which board a seed is, and which deals can be won.",
     "variants": "What can be refereed.",
     "service": "What answers here.",
     "health": "For whoever runs the service.",
@@ -113,6 +116,34 @@ _QUERY = [
 ]
 
 
+_PAGE = [
+    {
+        "name": "prospect",
+        "in": "query",
+        "required": True,
+        "description": "What is proven of the deals.",
+        "schema": {"type": "string", "enum": ["winnable"]},
+        "example": "winnable",
+    },
+    _QUERY[0],
+    _QUERY[1],
+    {
+        "name": "after_seed",
+        "in": "query",
+        "description": "The page begins after this seed; 0 if left out.",
+        "schema": {"type": "string", "pattern": "^(?:0|[1-9][0-9]{0,19})$"},
+        "example": "113",
+    },
+    {
+        "name": "limit",
+        "in": "query",
+        "description": "How many seeds the page has at most; 50 if left out.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 1000},
+        "example": 50,
+    },
+]
+
+
 _UNCHANGED = {
     "description": "The client has it already.",
     "headers": headers("ETag", "Cache-Control", *_RATES),
@@ -122,6 +153,10 @@ _UNCHANGED = {
 def _variants() -> Paths:
     listed = _json(VariantListSchema, "The variants.", examples.variants(), "ETag", "Cache-Control", *_RATES)
     one = _json(VariantSchema, "The variant.", examples.variant(), "ETag", "Cache-Control", *_RATES)
+    winnable = _json(
+        WinnableDealsSchema, "The next seeds.", examples.winnable_deals(), "ETag", "Cache-Control", *_RATES
+    )
+    winnable["headers"] |= headers("Link")
     deal = _json(DealSchema, "The deal.", examples.deals(), "ETag", "Cache-Control", *_RATES)
     return {
         "/v1/variants": {
@@ -142,6 +177,22 @@ def _variants() -> Paths:
                 "options and the reasons for which a move can be illegal.",
                 "parameters": ["VariantInPath", "IfNoneMatch"],
                 "responses": {"200": one, "304": _UNCHANGED, **_problems("NotFound", *_LIMITED)},
+            }
+        },
+        "/v1/deals/{variant}": {
+            "get": {
+                "operationId": "listWinnableDeals",
+                "tags": ["deals"],
+                "summary": "Seeds whose deals are proven winnable",
+                "description": "From a table for the variant under these rule options; 422 where there is "
+                "none. Most deals that are missing are dead or have not been decided. `Link` leads to the "
+                "next page.",
+                "parameters": ["VariantInPath", *_PAGE, "IfNoneMatch"],
+                "responses": {
+                    "200": winnable,
+                    "304": _UNCHANGED,
+                    **_problems("NotFound", "VersionNotServed", "AddressTooLong", "InvalidQuery", *_LIMITED),
+                },
             }
         },
         "/v1/deals/{variant}/{seed}": {
@@ -253,6 +304,29 @@ def _claims() -> Paths:
     }
 
 
+def _prospects() -> Paths:
+    answer = _json(ProspectAnswerSchema, "What is proved.", examples.prospects(), *_RATES)
+    return {
+        "/v1/prospects": {
+            "post": {
+                "operationId": "askProspect",
+                "tags": ["prospects"],
+                "summary": "Prove whether a game can still be won, and where it was thrown away",
+                "description": "Of the position that the log reaches, with all cards known. What proofs "
+                "leave open is searched within the `budget`, which is counted in positions, so that the same "
+                "question has the same answer everywhere. With `turning_point`, half of the budget is for "
+                "the last position, and what is then left for a bisection along the log. Few searches run "
+                "at once; one whose client goes away ends.",
+                "requestBody": _body(ProspectRequestSchema, examples.prospects()),
+                "responses": {
+                    "200": answer,
+                    **_problems("SearchUnavailable", "SearchBusy", *_JUDGED, *_LIMITED),
+                },
+            }
+        },
+    }
+
+
 def _imports() -> Paths:
     answer = _json(ImportSchema, "The game that was saved.", examples.imports(), *_RATES)
     return {
@@ -316,7 +390,8 @@ def _probes() -> Paths:
 
 def paths() -> Paths:
     """Every path with its operations; each operation can be given an ``X-Request-Id``."""
-    found = {**_replays(), **_claims(), **_imports(), **_variants(), **_service(), **_probes()}
+    rooms = (_replays, _claims, _prospects, _imports, _variants, _service, _probes)
+    found = {path: operations for room in rooms for path, operations in room().items()}
     for operations in found.values():
         for operation in operations.values():
             operation["parameters"] = [*operation.get("parameters", []), "XRequestId"]

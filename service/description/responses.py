@@ -10,7 +10,7 @@ from service.complaints import Complaint
 from service.description.examples import REQUEST_ID, VARIANT
 from service.engine.variants import VARIANTS
 from service.judge import judge_line
-from service.problems import Problem, invalid, not_json
+from service.problems import Problem, invalid, not_json, search_busy, search_unavailable
 from service.saves.failures import SaveError
 from service.saves.imports import import_save
 
@@ -51,6 +51,11 @@ HEADERS: Final[dict[str, Json]] = {
         "required": True,
         "schema": {"type": "string"},
         "example": "GET, HEAD, OPTIONS",
+    },
+    "Link": {
+        "description": "The next page, if there is one.",
+        "schema": {"type": "string"},
+        "example": '</v1/deals/double-russian?prospect=winnable&after_seed=50>; rel="next"',
     },
     "ETag": {
         "description": "Names these bytes. Of a compressed answer it ends in the coding, such as `:br`.",
@@ -283,6 +288,18 @@ def answers() -> dict[str, ProblemAnswer]:
             "A defect of this service, logged under the request's id: no input is known to cause one.",
             _said(status.INTERNAL_SERVER_ERROR, "The referee failed; the defect has been logged."),
         ),
+        "SearchUnavailable": ProblemAnswer(
+            status.NOT_IMPLEMENTED,
+            "This build has no search, and proofs alone do not settle what was asked.",
+            {"no_search": _example(search_unavailable())},
+        ),
+        "SearchBusy": ProblemAnswer(
+            status.SERVICE_UNAVAILABLE,
+            "As many searches are running and waiting as this service allows; come again after "
+            "`Retry-After`.",
+            {"busy": _example(search_busy())},
+            ("Retry-After",),
+        ),
         "NotReady": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
             "The golden game does not replay to its known end.",
@@ -306,6 +323,7 @@ _NAMES: Final = {
     "WWW-Authenticate": "WwwAuthenticate",
     "Allow": "Allow",
     "ETag": "ETag",
+    "Link": "Link",
     "Cache-Control": "CacheControl",
 }
 

@@ -20,7 +20,7 @@ ALWAYS: Final = (
     # Without credentials, so that any origin may read what anybody may; with an Origin or without, since
     # caches keep answers for both.
     ("Access-Control-Allow-Origin", "*"),
-    ("Access-Control-Expose-Headers", "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"),
+    ("Access-Control-Expose-Headers", "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"),
 )
 
 _NAMES: Final = frozenset(name for name, _ in ALWAYS)

@@ -7,6 +7,7 @@ from flask import Flask, current_app
 
 from service.config import Settings
 from service.judge import Judged
+from service.prospects.findings import Finding
 
 if TYPE_CHECKING:
     from service.http.prometheus import Metrics
@@ -33,5 +34,11 @@ def verdict_counter() -> Callable[[Judged], None]:
     return metrics.count_verdict if metrics else _count_nothing
 
 
-def _count_nothing(_: Judged) -> None:
+def prospect_counter() -> Callable[[str, Finding, int], None]:
+    """What counts prospects, by variant, and the positions that they took; does nothing without metrics."""
+    metrics = metrics_of(current_app)
+    return metrics.count_prospect if metrics else _count_nothing
+
+
+def _count_nothing(*_: object) -> None:
     pass

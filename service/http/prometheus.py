@@ -12,6 +12,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.config import METRICS_DIRECTORY
 from service.judge import Judged
+from service.prospects.findings import Finding
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600)
 
@@ -32,6 +33,15 @@ class Metrics:
         self._moves = Counter(
             "patience_referee_moves_judged", "Moves played or found illegal.", registry=self._registry
         )
+        self._prospects = Counter(
+            "patience_referee_prospects",
+            "Prospects that were asked for; the proof is empty where there is none.",
+            ("variant", "prospect", "proof"),
+            registry=self._registry,
+        )
+        self._positions = Counter(
+            "patience_referee_positions_searched", "Positions expanded by searches.", registry=self._registry
+        )
         self._seconds = Histogram(
             "patience_referee_request_seconds",
             "From the head of a request to the end of its answer.",
@@ -44,6 +54,11 @@ class Metrics:
         """Count a verdict and its moves."""
         self._verdicts.labels(judged.variant, judged.outcome, judged.reason).inc()
         self._moves.inc(judged.moves_played + bool(judged.reason))
+
+    def count_prospect(self, variant: str, finding: Finding, positions: int) -> None:
+        """Count a prospect and the positions that it took."""
+        self._prospects.labels(variant, finding.prospect, finding.proof or "").inc()
+        self._positions.inc(positions)
 
     def observe_request(self, route: str, method: str, status: int, seconds: float) -> None:
         """Note how long a request took."""

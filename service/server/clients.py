@@ -1,8 +1,8 @@
 """A client's connection: how long it may keep us waiting, and that nobody else waits with us."""
 
 import socket
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from errno import ECONNRESET
 from queue import SimpleQueue
 from select import POLLIN, POLLOUT, poll
@@ -72,6 +72,24 @@ class ClientSocket(socket.socket):
     def is_hung_up(self) -> bool:
         """Whether we have ended the connection, though its thread may not know yet."""
         return self._is_hung_up
+
+    def is_gone(self) -> bool:
+        """Whether nobody waits for an answer any more: the client has sent its last, or we have hung up."""
+        try:
+            return self._is_hung_up or not super().recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    @contextmanager
+    def give_turn(self) -> Iterator[None]:
+        """Let another thread work meanwhile."""
+        self._turns.leave()
+        try:
+            yield
+        finally:
+            self._turns.take()
 
     def waited(self) -> float:
         """For how many seconds the client has kept us waiting in this exchange; 0 if it does not now."""

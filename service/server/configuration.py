@@ -1,13 +1,12 @@
 """How gunicorn runs the service: by ``referee serve``, or as ``python:service.server.configuration``."""
 
-import os
 import resource
 from pathlib import Path
 from typing import Any
 
 import click
 
-from service.config import Settings
+from service.config import Settings, cpus
 from service.engines import engine_name
 from service.http.logs import as_line
 from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
@@ -23,16 +22,11 @@ def _address(settings: Settings) -> str:
     return f"{host}:{settings.port}"
 
 
-def _cpus() -> int:
-    """The CPUs that we may use, where the system tells; else all of them."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 wsgi_app = "service.app:create_app()"
 bind = _address(_settings)
 
 # Replaying keeps a CPU busy, so one process for each is as fast as it gets.
-workers = _settings.workers or _cpus()
+workers = _settings.workers or cpus()
 
 # Threads wait for slow clients, connections without a request need none: a sync worker would stand still.
 worker_class = "service.server.worker.PatientWorker"

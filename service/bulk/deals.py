@@ -1,0 +1,187 @@
+"""Which of many deals are winnable: seeds asked a few at a time, their findings in a file for each few."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from dask.delayed import delayed
+
+from schemas.prospects import finding_json
+from service.bulk.cluster import results, workforce
+from service.bulk.records import DIRECTORY, replacing
+from service.engine.deals import deal_seed
+from service.engine.tables import tables_for
+from service.engine.variant import OptionValue
+from service.prospects.asking import ask
+from service.prospects.findings import PROVER_VERSION, Prospect
+from service.prospects.tables import Made, Table
+
+SEEDS: Final = 50
+"""In one file."""
+
+
+class OtherVersionError(Exception):
+    """A worker that would prove otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quest:
+    """What is asked of every deal."""
+
+    variant: str
+    rules: dict[str, OptionValue]
+    """Every option with its value."""
+    rules_version: str
+    budget: int
+    prover_version: str = PROVER_VERSION
+
+    @classmethod
+    def of(cls, variant: str, chosen: dict[str, OptionValue], budget: int) -> "Quest":
+        """What is asked under these options.
+
+        Raises OptionError if the variant has no such options.
+        """
+        tables = tables_for(variant, chosen)
+        return cls(variant, dict(tables.options), tables.variant.rules_version, budget)
+
+    def head(self) -> bytes:
+        """The first line of every file."""
+        return orjson.dumps(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Few:
+    """Some neighbouring seeds, and the place of what is found of their deals."""
+
+    quest: Quest
+    output: Path
+    """Absolute, since workers have directories of their own."""
+    first: int
+    last: int
+
+    @property
+    def path(self) -> Path:
+        """Its file, which bears its name once it is whole."""
+        return self.output / f"{self.first:08}-{self.last:08}.jsonl"
+
+    def found(self) -> dict[int, Prospect] | None:
+        """What is in its file, by seed; None if that is not there, or was made of something else.
+
+        Raises OSError.
+        """
+        try:
+            head, *lines = self.path.read_bytes().splitlines()
+            answers = [orjson.loads(line) for line in lines]
+        except (FileNotFoundError, ValueError):
+            return None
+        seeds = [answer["seed"] for answer in answers]
+        if head != self.quest.head() or seeds != [str(seed) for seed in range(self.first, self.last + 1)]:
+            return None
+        return {int(answer["seed"]): Prospect(answer["prospect"]) for answer in answers}
+
+
+def search_few(few: Few) -> dict[int, Prospect]:
+    """Search the deals and write their file; what is found, by seed.
+
+    A pure function of its arguments, so it may be run again, and twice at a time. Raises OtherVersionError,
+    SearchUnavailableError and OSError.
+    """
+    quest = few.quest
+    if Quest.of(quest.variant, quest.rules, quest.budget) != quest:
+        raise OtherVersionError("A worker has another version of the rules or of the prover.")
+    finished = few.found()
+    if finished is not None:
+        return finished
+    answers = [search_deal(quest, seed) for seed in range(few.first, few.last + 1)]
+    with replacing(few.path, few.output / DIRECTORY) as file:
+        file.writelines(b"%b\n" % line for line in (quest.head(), *map(orjson.dumps, answers)))
+    return {int(answer["seed"]): Prospect(answer["prospect"]) for answer in answers}
+
+
+def search_deal(quest: Quest, seed: int) -> dict[str, Any]:
+    """What is found of one deal, for orjson.
+
+    Raises SearchUnavailableError.
+    """
+    tables = tables_for(quest.variant, quest.rules)
+    found = ask(deal_seed(tables, str(seed)).position(), quest.budget)
+    return {"seed": str(seed), **finding_json(found.finding), "positions": found.positions}
+
+
+@dataclass
+class Search:
+    """Deals to be searched, of which some may have been by an earlier run."""
+
+    quest: Quest
+    seeds: range
+    output: Path
+    found: dict[int, Prospect] = field(default_factory=dict)
+    missing: list[Few] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    """Why deals are still missing when all is done."""
+
+    def look(self) -> None:
+        """Find out what is there.
+
+        Raises OSError.
+        """
+        (self.output / DIRECTORY).mkdir(parents=True, exist_ok=True)
+        for few in self._all():
+            finished = few.found()
+            if finished is None:
+                self.missing.append(few)
+            else:
+                self.found.update(finished)
+
+    def _all(self) -> Iterator[Few]:
+        output = self.output.resolve()
+        first = self.seeds.start
+        while first < self.seeds.stop:
+            last = min(self.seeds.stop - 1, -(-first // SEEDS) * SEEDS)
+            yield Few(self.quest, output, first, last)
+            first = last + 1
+
+    def count(self, prospect: Prospect) -> int:
+        """How many deals are found to be so."""
+        return sum(found is prospect for found in self.found.values())
+
+    def write_table(self) -> Path | None:
+        """Write the table of these deals, if all are there and the seeds begin with 1; where it is.
+
+        Raises OSError.
+        """
+        if len(self.found) < len(self.seeds) or self.seeds.start != 1:
+            return None
+        made = Made(
+            **asdict(self.quest),
+            winnable=self.count(Prospect.WINNABLE),
+            dead=self.count(Prospect.DEAD),
+            undecided=self.count(Prospect.UNDECIDED),
+        )
+        winnable = frozenset(seed for seed, found in self.found.items() if found is Prospect.WINNABLE)
+        path = self.output / made.file
+        with replacing(path, self.output / DIRECTORY) as file:
+            file.write(Table.of(made, winnable).to_bytes())
+        return path
+
+
+def run(search: Search, scheduler: str | None, workers: int, watch: Callable[[int], object]) -> None:
+    """Search the missing deals on a cluster, or else on so many processes of our own.
+
+    ``watch`` is told of how many more there are each time. What fails is noted, and the rest goes on. Raises
+    ClusterError if the cluster cannot be used.
+    """
+    if not search.missing:
+        return
+    mapper = delayed(search_few, pure=False, traverse=False)
+    tasks = {task.key: (few, task) for few in search.missing for task in [mapper(few)]}
+    with workforce(scheduler, min(workers, len(tasks))) as client:
+        for key, found in results(client, [task for _, task in tasks.values()]):
+            few, _ = tasks[key]
+            if isinstance(found, BaseException):
+                search.failures.append(str(found) or type(found).__name__)
+            else:
+                search.found.update(found)
+            watch(few.last - few.first + 1)

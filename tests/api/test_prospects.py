@@ -1,0 +1,254 @@
+"""``POST /v1/prospects``: what is proved, what it costs, and that others do not wait for it."""
+
+import json
+import re
+from contextlib import contextmanager
+from select import select
+
+import pytest
+
+from service.app import create_app
+from service.prospects.searching import is_available
+from tests.api.described import DescribedClient, assert_described
+from tests.conftest import FIXTURES
+from tests.places import taken, waiting
+from tests.servers import served
+
+GOLDEN = json.loads((FIXTURES.parent / "service/api/golden_game.json").read_text())
+
+OPENING = {"variant": "double-russian", "seed": "1", "moves": [], "include": []}
+THROWN_AWAY = {
+    "variant": "double-russian",
+    "seed": "59",
+    "moves": ["T3-T9", "T1-T4x3", "T10-T8x2", "T9-T4x3", "T5-T3x5", "T7-T1", "T9-T7x4", "T10-F2", "T3-T9x6"],
+    "include": [],
+}
+"""Its last move buries cards that can never be freed."""
+
+HOPELESS = {"variant": "pysolfc-forty-thieves", "seed": "7", "moves": [], "include": []}
+
+searching = pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
+
+
+def asked(client, **more):
+    return client.post("/v1/prospects", json={**OPENING, **more})
+
+
+def app(**settings):
+    created = create_app({"TESTING": True, "log_requests": False, **settings})
+    created.test_client_class = DescribedClient
+    return created.test_client()
+
+
+def test_what_a_theorem_proves_comes_with_the_moves_that_win(client):
+    """Hoffmann's game with unlimited redeals can always be won (RULES §4)."""
+    log = {**GOLDEN, "moves": GOLDEN["moves"][:100], "include": ["continuation"]}
+    answer = client.post("/v1/prospects", json=log).json
+    assert (answer["prospect"], answer["proof"]) == ("winnable", {"kind": "theorem"})
+    assert answer["search"] == {"budget": 30_000, "positions": 0}
+    finished = client.post(
+        "/v1/replays", json={**log, "moves": log["moves"] + answer["continuation"], "include": []}
+    )
+    assert (finished.json["valid"], finished.json["outcome"]) == (True, "won")
+
+
+def test_a_game_that_is_won_and_one_that_is_lost(client):
+    won = client.post("/v1/prospects", json={**GOLDEN, "include": ["continuation", "turning_point"]}).json
+    assert (won["prospect"], won["proof"], won["continuation"]) == ("winnable", {"kind": "won"}, [])
+    moves = len(GOLDEN["moves"])
+    assert won["turning_point"] == {"winnable_after": moves, "dead_after": None, "exact": True}
+
+
+def test_a_static_proof_names_what_is_stuck(client):
+    answer = client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 0}).json
+    assert (answer["prospect"], answer["proof"]["kind"]) == ("dead", "static")
+    assert "KS" in answer["proof"]["stuck"]
+    assert answer["verdict"]["outcome"] == "in_progress"
+    assert "continuation" not in answer
+    assert "turning_point" not in answer
+
+
+@searching
+def test_the_move_that_threw_a_game_away(client):
+    answer = client.post("/v1/prospects", json={**THROWN_AWAY, "include": ["turning_point"]}).json
+    assert answer["turning_point"] == {"winnable_after": 8, "dead_after": 9, "exact": True}
+    assert 0 < answer["search"]["positions"] <= 30_000
+    before = {**THROWN_AWAY, "moves": THROWN_AWAY["moves"][:8], "include": ["continuation"]}
+    line = client.post("/v1/prospects", json=before).json["continuation"]
+    won = client.post("/v1/replays", json={**before, "moves": before["moves"] + line, "include": []}).json
+    assert (won["valid"], won["outcome"]) == (True, "won")
+
+
+@searching
+def test_a_line_of_moves_is_found_and_the_same_one_again(client):
+    first, again = (asked(client, include=["continuation"]).data for _ in range(2))
+    assert first == again
+    answer = json.loads(first)
+    assert (answer["prospect"], answer["proof"]) == ("winnable", {"kind": "line"})
+    won = client.post("/v1/replays", json={**OPENING, "moves": answer["continuation"]}).json
+    assert (won["valid"], won["outcome"]) == (True, "won")
+
+
+@searching
+def test_nothing_proved_is_an_answer_too(client):
+    answer = client.post("/v1/prospects", json={**HOPELESS, "budget": 50, "include": ["continuation"]}).json
+    assert_described(answer, "ProspectAnswer")
+    assert answer["prospect"] == "undecided"
+    assert "proof" not in answer
+    assert answer["continuation"] is None
+    assert answer["search"] == {"budget": 50, "positions": 50}
+    assert answer["prover_version"] == "1"
+
+
+def test_without_a_search_proofs_are_answered_and_else_501(client):
+    """A budget of 0 asks for proofs alone; otherwise what needs a search depends on the build."""
+    assert asked(client, budget=0).json["prospect"] == "undecided"
+    assert client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 30_000}).status_code == 200
+    answer = asked(client)
+    assert answer.status_code == (200 if is_available() else 501)
+    if not is_available():
+        assert answer.json["type"] == "urn:patience-referee:problem:search-unavailable"
+    said = client.get("/v1").json
+    assert said["search"] is is_available()
+    assert said["limits"]["positions"] == (300_000 if is_available() else None)
+    assert "prospects" in said["features"]
+
+
+def test_the_verdict_is_that_of_a_replay(client):
+    log = {**OPENING, "seed": "20261121", "moves": ["T7-T8x6", "T9-T4x2", "T4-T9x4"], "ref": "game-4711"}
+    for include in (None, [], ["legal_moves", "trace", "link", "final_state"]):
+        asking = {name: value for name, value in log.items() if name != "include"}
+        asking |= {} if include is None else {"include": include}
+        verdict = client.post("/v1/prospects", json={**asking, "budget": 0}).json["verdict"]
+        assert verdict == client.post("/v1/replays", json=asking).json
+        assert list(verdict)[-1] == "ref"
+        assert ("final_state" in verdict) is (include != [])
+
+
+def test_an_illegal_log_is_judged_up_to_its_first_illegal_move(client):
+    illegal = {**THROWN_AWAY, "moves": [*THROWN_AWAY["moves"], "T1-T1", "T2-T2"], "budget": 0}
+    answer = client.post("/v1/prospects", json={**illegal, "include": ["turning_point"]}).json
+    assert answer["verdict"]["moves_played"] == 9
+    assert answer["prospect"] == "dead"
+    assert answer["turning_point"]["dead_after"] == 9
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pointer", "code"),
+    [
+        ({"include": ["prospect"]}, "/include/0", "unknown_value"),
+        ({"budget": 300_001}, "/budget", "out_of_range"),
+        ({"budget": -1}, "/budget", "out_of_range"),
+        ({"budget": 10**30}, "/budget", "out_of_range"),
+        ({"budget": "30000"}, "/budget", "wrong_type"),
+        ({"budget": 1.5}, "/budget", "wrong_type"),
+        ({"budget": True}, "/budget", "wrong_type"),
+        ({"budget": None}, "/budget", "wrong_type"),
+        ({"include": ["continuation"] * 7}, "/include", "too_many"),
+        ({"claim": {"outcome": "won"}}, "/claim", "unknown_field"),
+        ({"buget": 1}, "/buget", "unknown_field"),
+        ({"moves": ["no move"]}, "/moves/0", "malformed_move"),
+    ],
+)
+def test_what_is_no_prospect_request(client, wrong, pointer, code):
+    response = asked(client, **wrong)
+    assert response.status_code == 422
+    (error,) = response.json["errors"]
+    assert (error["pointer"], error["code"]) == (pointer, code)
+    if wrong.get("budget") == 300_001:
+        assert error["limit"] == 300_000
+
+
+def test_a_service_may_allow_less():
+    client = app(most_positions=100)
+    assert asked(client, budget=101).json["errors"][0]["limit"] == 100
+    if is_available():
+        assert asked(client).json["search"]["budget"] == 100
+
+
+@searching
+def test_positions_are_charged():
+    client = app(rate_limit_positions="100 per hour")
+    first = client.post("/v1/prospects", json={**HOPELESS, "budget": 60})
+    assert re.search(r'"positions-in-3600s";r=40;', first.headers["RateLimit"])
+    # It is paid for afterwards, so this may cost more than is left.
+    assert client.post("/v1/prospects", json={**HOPELESS, "budget": 60}).status_code == 200
+    refused = client.post("/v1/prospects", json={**HOPELESS, "budget": 60})
+    assert (refused.status_code, refused.json["limit"]) == (429, 100)
+    assert refused.json["detail"].startswith("More than 100 positions in 3600 seconds")
+
+
+def test_moves_are_charged_too():
+    client = app(rate_limit_moves="10 per hour")
+    first = client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 0})
+    assert re.search(r'"moves-in-3600s";r=1;', first.headers["RateLimit"])
+
+
+@searching
+def test_prospects_are_counted():
+    client = app(metrics_token="secret")
+    client.post("/v1/prospects", json={**HOPELESS, "budget": 60})
+    client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 0})
+    text = client.get("/metrics", headers={"Authorization": "Bearer secret"}).text
+    counted = re.findall(
+        r"^patience_referee_(prospects_total.*|positions_.*_total) (\S+)$", text, re.MULTILINE
+    )
+    assert dict(counted) == {
+        'prospects_total{proof="static",prospect="dead",variant="double-russian"}': "1.0",
+        'prospects_total{proof="",prospect="undecided",variant="pysolfc-forty-thieves"}': "1.0",
+        "positions_searched_total": "60.0",
+    }
+
+
+@searching
+def test_who_finds_all_places_taken_may_come_again():
+    client = app(searches=1)
+    places = client.application.extensions["searches"]
+    with taken(places), waiting(places):
+        busy = asked(client)
+        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
+        assert busy.json["type"] == "urn:patience-referee:problem:search-busy"
+        # What needs no search needs no place.
+        assert client.post("/v1/prospects", json=THROWN_AWAY).status_code == 200
+    assert asked(client).status_code == 200
+
+
+@contextmanager
+def crowd(server, number, budget):
+    """So many clients that ask for hopeless searches at once, of whom one is sent away; the others."""
+    body = json.dumps({**HOPELESS, "budget": budget})
+    clients = [server.connect() for _ in range(number)]
+    try:
+        for client in clients:
+            client.request("POST", "/v1/prospects", body, {"Content-Type": "application/json"})
+        (first, *others), _, _ = select([client.sock for client in clients], [], [])
+        assert others == []
+        assert first.recv(65_536).startswith(b"HTTP/1.1 503 ")
+        yield [client for client in clients if client.sock is not first]
+    finally:
+        for client in clients:
+            client.close()
+
+
+@searching
+def test_a_search_ends_when_its_client_goes_away():
+    """The two questions would keep the only place for longer than a client waits here."""
+    with served(workers=2, searches=1, most_positions=2_000_000, metrics_token="secret") as server:
+        with crowd(server, 3, 2_000_000):
+            pass
+        status = 503
+        while status == 503:
+            opening = json.dumps(OPENING).encode()
+            status = server.ask("POST", "/v1/prospects", opening, Content_Type="application/json")[0]
+        assert status == 200
+        text = server.ask("GET", "/metrics", Authorization="Bearer secret")[2].decode()
+        assert 'prospect="winnable"' in text
+        assert 'prospect="undecided"' not in text
+
+
+@searching
+def test_searches_keep_no_turns():
+    """More clients that search or wait for it than threads of a worker work at once."""
+    with served(workers=1, searches=9) as server, crowd(server, 19, 100_000) as others:
+        assert server.ask("GET", "/livez")[0] == 200
+        assert select([client.sock for client in others], [], [], 0)[0] == []

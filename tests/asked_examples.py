@@ -1,0 +1,33 @@
+"""Answers the questions of service/description/prospects.json anew: ``python -m tests.asked_examples``.
+
+To be run when the search, the tables or the rules change; then ``python -m service.description.document``.
+"""
+
+import json
+
+from service.app import create_app
+from service.description.examples import ASKED
+
+
+def main() -> None:
+    """Ask the service itself."""
+    client = create_app({"TESTING": True, "log_requests": False}).test_client()
+    asked = json.loads(ASKED.read_bytes())
+    for example in asked["prospects"]:
+        answer = client.post("/v1/prospects", json=example["request"])
+        assert answer.status_code == 200, answer.text
+        example["answer"] = answer.json
+    for example in asked["winnable_deals"]:
+        answer = client.get(example["request"])
+        if answer.status_code == 200:
+            example["answer"] = answer.json
+    rooms = []
+    for room, examples in asked.items():
+        lines = ",\n".join(map(json.dumps, examples))
+        rooms.append(f'"{room}": [\n{lines}\n]')
+    together = ",\n".join(rooms)
+    ASKED.write_text(f"{{\n{together}\n}}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
