@@ -119,6 +119,8 @@ export class Board {
       this.#felt.style.setProperty(`--${name}`, `${value}px`);
     }
     this.#felt.style.height = `${Math.min(size.content, Math.max(frame.height, size.content))}px`;
+    // What scrolls can be scrolled by keys.
+    this.#frame.tabIndex = size.content > frame.height ? 0 : -1;
     this.#felt.classList.toggle('small', size.width < SMALL);
     for (const [name, place] of this.places) {
       const { x, y } = this.#corner(name);

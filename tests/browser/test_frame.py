@@ -63,6 +63,22 @@ READABLE = """() => {
 }"""
 
 
+SCROLLS = """() => {
+    const board = document.querySelector('#board');
+    return board.scrollHeight > board.clientHeight;
+}"""
+
+
+def test_the_bar_fits_the_narrowest_window(opened):
+    """In the language with the longer words, with the most actions."""
+    viewer = opened(viewport={"width": 320, "height": 568}, locale="de")
+    viewer.show("rouge-et-noir-hoffmann 24")
+    for button in ("#watch", "#play-here"):
+        box = viewer.page.locator(button).bounding_box()
+        assert box["x"] + box["width"] <= 320
+        viewer.page.click(button)
+
+
 def test_every_rank_can_be_read(opened):
     """Thirty-seven cards in a column, in every window; 640 by 400 is a desktop at 200 %."""
     viewer = opened()
@@ -79,6 +95,8 @@ def test_every_rank_can_be_read(opened):
         assert found["tops"][-1] < found["felt"]
         assert found["page"] <= width
         assert found["narrowest"] >= 24
+        scrolls = viewer.page.evaluate(SCROLLS)
+        assert viewer.page.get_attribute("#board", "tabindex") == ("0" if scrolls else "-1"), width
 
 
 def test_cards_are_as_large_as_the_position_allows(opened):

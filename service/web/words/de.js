@@ -109,7 +109,7 @@ export default {
   'four-colours': 'Vier Farben',
   'language.label': 'Sprache',
 
-  'play.here': 'Von hier spielen',
+  'play.here': 'Weiterspielen',
   'play.group': 'Spielen',
   'play.undo': 'Zurück',
   'play.redo': 'Vor',
