@@ -14,6 +14,9 @@ MOST = 3 * TIMES
 _NOTICEABLE = 0.002
 """Seconds of the larger reading below which nothing has been spent that could grow."""
 
+_LONG = 0.1
+"""Seconds after which little of what a reading takes can be chance."""
+
 
 def growth(read: Callable[[T], object], make: Callable[[int], T], size: int) -> float:
     """How often as much it costs to read input of ``size``, as of an eighth of that."""
@@ -34,7 +37,7 @@ def _seconds(read: Callable[[T], object], given: T) -> float:
     # What the collector of garbage does depends on all that this process has done before.
     gc.disable()
     try:
-        while len(found) < 3 and (not found or found[0] > _NOTICEABLE / TIMES):
+        while len(found) < 3 and (not found or found[0] > _NOTICEABLE / TIMES) and sum(found) < _LONG:
             before = process_time()
             read(given)
             found.append(process_time() - before)

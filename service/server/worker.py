@@ -105,6 +105,8 @@ class PatientWorker(ThreadWorker):
         """Wait for the next request on a connection, or close it."""
         conn.sock.rest()
         super().finish_request(conn, fs)
+        # It may have made room.
+        self._paused_until = 0.0
 
     def handle(self, conn: Any) -> bool:
         """Serve one request; whether another may follow on this connection."""

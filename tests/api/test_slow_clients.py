@@ -77,24 +77,24 @@ def server():
         yield running
 
 
-@pytest.fixture
-def few_files():
-    """Processes that start meanwhile may open few files, and so few connections."""
+@pytest.fixture(scope="module")
+def small_server():
+    """One that may open few files, and so few connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (160, hard))
-    yield lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    with served(workers=1, log_format="json", stall_seconds=LONG) as running:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        yield running
 
 
 @pytest.mark.parametrize("kind", ["silent", "idle", "half a head", "half a large body", "answers not taken"])
-def test_the_slowest_makes_room_where_there_is_none(few_files, kind):
-    with served(workers=1, log_format="json", stall_seconds=LONG) as server, ExitStack() as open_ones:
-        few_files()
+def test_the_slowest_makes_room_where_there_is_none(small_server, kind):
+    with ExitStack() as open_ones:
         for _ in range(90):
-            client = open_ones.enter_context(connect(server))
+            client = open_ones.enter_context(connect(small_server))
             with suppress(ConnectionError):
                 client.sendall(SLOW[kind])
-        is_served(server)
+        is_served(small_server)
 
 
 def test_nor_is_there_room_where_the_system_has_none():
@@ -104,7 +104,7 @@ def test_nor_is_there_room_where_the_system_has_none():
         taken = [int(file.name) for file in Path(f"/proc/{worker}/fd").iterdir()]
         _, hard = resource.prlimit(worker, resource.RLIMIT_NOFILE)
         resource.prlimit(worker, resource.RLIMIT_NOFILE, (max(taken) + 8, hard))
-        for _ in range(20):
+        for _ in range(10):
             open_ones.enter_context(connect(server))
         is_served(server)
 
