@@ -62,7 +62,7 @@ def test_a_game_that_is_won_and_one_that_is_lost(client):
 def test_a_static_proof_names_what_is_stuck(client):
     answer = client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 0}).json
     assert (answer["prospect"], answer["proof"]["kind"]) == ("dead", "static")
-    assert "KS" in answer["proof"]["stuck"]
+    assert answer["proof"]["stuck"] == ["AC"]
     assert answer["verdict"]["outcome"] == "in_progress"
     assert "continuation" not in answer
     assert "turning_point" not in answer
