@@ -87,8 +87,8 @@ ROUGE_ET_NOIR: Final = Guide(
         spread=(15, 0, 30),
         noise=(30, 30, 30),
     ),
-    width=300,
-    growth=140,
+    width=100,
+    growth=130,
     last=5,
 )
 
