@@ -51,7 +51,7 @@ def as_played(position: Position, moves: tuple[str, ...]) -> list[str]:
     ids=[f"{number} {known['variant']}" for number, (known, _) in enumerate(KNOWN)],
 )
 def test_agrees_with_brute_force(known, position):
-    found = search(position, 40_000).finding
+    found = search(position, 100_000).finding
     assert found.prospect == known["truth"]
     assert found.proof is (Proof.LINE if known["truth"] == "winnable" else Proof.EXHAUSTED)
 
