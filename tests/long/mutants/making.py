@@ -1,0 +1,132 @@
+"""Mutants of the engine: its text, changed in one place each.
+
+The mutations are mutmut's, but they reach all of every file: declarations, what runs on import and decorated
+functions too, which mutmut itself leaves alone. Not touched are docstrings, annotations, type aliases,
+decorators, and the words of a declaration that no verdict depends on.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from os.path import commonprefix
+from pathlib import Path
+from textwrap import shorten
+from typing import NamedTuple
+
+import libcst as cst
+from libcst.metadata import MetadataWrapper, PositionProvider
+from mutmut.mutation.mutators import mutation_operators
+
+ROOT = Path(__file__).parents[3]
+ENGINE = ROOT / "service" / "engine"
+
+LONGEST_TEXT = 160
+
+WORDS = ("title", "sources", "section", "meaning")
+NEVER_MUTATED_CALLS = ("len", "isinstance")
+
+
+class Mutant(NamedTuple):
+    """One change: where, and what became of what."""
+
+    module: str
+    line: int
+    inside: str
+    text: str
+    before: str
+    after: str
+    source: str
+
+    def __str__(self) -> str:
+        module = self.module.removeprefix("service.engine.")
+        return f"{module} {self.inside}: `{self.text}`: `{self.before}` → `{self.after}`"
+
+
+class Collector(cst.CSTVisitor):
+    """Every node that may be changed, with what mutmut makes of it."""
+
+    METADATA_DEPENDENCIES = (PositionProvider,)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[int, str, cst.CSTNode, cst.CSTNode]] = []
+        self.inside: list[str] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.FunctionDef | cst.ClassDef):
+            self.inside.append(node.name.value)
+        if is_left_alone(node) or (not self.inside and is_type_alias(node)):
+            return False
+        for kind, operator in mutation_operators:
+            if isinstance(node, kind):
+                for mutated in operator(node):
+                    if changes_words(node, mutated):
+                        continue
+                    position = self.get_metadata(PositionProvider, node, None)
+                    line = position.start.line if position else 0
+                    self.found.append((line, ".".join(self.inside), node, mutated))
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        if isinstance(original_node, cst.FunctionDef | cst.ClassDef):
+            self.inside.pop()
+
+
+def is_left_alone(node: cst.CSTNode) -> bool:
+    """What has no behaviour of its own, and calls whose every change is a plain crash."""
+    if isinstance(node, cst.Annotation | cst.Decorator | cst.Import | cst.ImportFrom):
+        return True
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
+        return node.func.value in NEVER_MUTATED_CALLS
+    return isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in WORDS
+
+
+def changes_words(before: cst.CSTNode, after: cst.CSTNode) -> bool:
+    """Whether a call loses a title or the like."""
+    if not isinstance(before, cst.Call) or not isinstance(after, cst.Call):
+        return False
+    return any(is_left_alone(argument) and argument not in after.args for argument in before.args)
+
+
+def is_type_alias(node: cst.CSTNode) -> bool:
+    """``Row = tuple[…]``: an assignment to a name in camel case."""
+    if not isinstance(node, cst.Assign) or not isinstance(node.targets[0].target, cst.Name):
+        return False
+    name = node.targets[0].target.value
+    return name[0].isupper() and not name.isupper()
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Every mutant of one file."""
+    text = path.read_text(encoding="utf-8")
+    wrapper = MetadataWrapper(cst.parse_module(text))
+    collector = Collector()
+    wrapper.visit(collector)
+    seen: Counter[str] = Counter()
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for line, inside, before, after in collector.found:
+        mutated = wrapper.module.deep_replace(before, after)
+        assert isinstance(mutated, cst.Module)
+        changed = where_they_differ(*(code(wrapper.module, node) for node in (before, after)))
+        mutant = Mutant(name, line, inside, text.splitlines()[line - 1].strip(), *changed, mutated.code)
+        seen[str(mutant)] += 1
+        yield (
+            mutant._replace(before=f"{mutant.before} #{seen[str(mutant)]}")
+            if seen[str(mutant)] > 1
+            else mutant
+        )
+
+
+def code(module: cst.Module, node: cst.CSTNode) -> str:
+    """The text of a node in one line."""
+    return " ".join(module.code_for_node(node).split())
+
+
+def where_they_differ(*texts: str) -> list[str]:
+    """Both texts; if they are long, only what is around their difference."""
+    if max(map(len, texts)) <= LONGEST_TEXT:
+        return list(texts)
+    same_before = len(commonprefix(texts))  # noqa: RUF071 - of texts, not of paths
+    same_after = len(commonprefix([text[:same_before:-1] for text in texts]))  # noqa: RUF071
+    first, last = max(0, same_before - 30), max(0, same_after - 30)
+    cuts = (f"… {text[first : len(text) - last]} …" for text in texts)
+    return [shorten(cut, LONGEST_TEXT, placeholder=" …") for cut in cuts]
