@@ -8,6 +8,7 @@ import click
 
 from schemas.rule_options import word_or_number
 from service.engine.seeds import SeedError, normalize
+from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
 
@@ -55,3 +56,14 @@ def rules(
         if times > 1:
             raise click.BadParameter(f"{name!a} is given {times} times.")
     return {name: word_or_number(value) for name, _, value in pairs}
+
+
+def tables(variant: str, rules: dict[str, OptionValue]) -> Tables:
+    """The tables of a variant under rule options.
+
+    Raises BadParameter if it has no such option.
+    """
+    try:
+        return tables_for(variant, rules)
+    except OptionError as error:
+        raise click.BadParameter(str(error), param_hint="'--rule'") from None

@@ -8,7 +8,6 @@ from service.commands import arguments
 from service.commands.board import draw
 from service.commands.sheet import deal_entries, sheet
 from service.engine.deals import deal_seed
-from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variant import OptionValue
 
 
@@ -38,15 +37,8 @@ def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, 
       referee deal royal-rendezvous 7 --rule twos=eight
       referee deal double-russian ms7 --json --hide > deal.json
     """
-    dealt = deal_seed(_tables(variant, rules), seed)
+    dealt = deal_seed(arguments.tables(variant, rules), seed)
     if as_json:
         click.echo(orjson.dumps(deal_json(dealt, hidden=hide)))
     else:
         click.echo(f"{sheet(deal_entries(dealt))}\n\n{draw(dealt.opening)}")
-
-
-def _tables(variant: str, rules: dict[str, OptionValue]) -> Tables:
-    try:
-        return tables_for(variant, rules)
-    except OptionError as error:
-        raise click.BadParameter(str(error), param_hint="'--rule'") from None

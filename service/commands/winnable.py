@@ -15,7 +15,7 @@ from service.commands.progress import Counting
 from service.commands.verify import without_extra
 from service.config import cpus
 from service.engine.deals import deal_seed
-from service.engine.tables import OptionError, Tables, tables_for
+from service.engine.tables import Tables
 from service.engine.variant import OptionValue
 from service.prospects.asking import ask
 from service.prospects.findings import Prospect
@@ -101,7 +101,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
       referee winnable rouge-et-noir-hoffmann --rule redeals=1 --seeds 1..1000 --budget 300000 --output found
       referee winnable double-russian --prove 114..117
     """
-    tables = _tables(variant, rules)
+    tables = arguments.tables(variant, rules)
     if not is_available():
         raise CannotRun("This build has no search.")
     if prove is not None:
@@ -121,13 +121,6 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         counts = ", ".join(f"{search.count(prospect):,} {prospect}" for prospect in Prospect)
         where = f"Their table is {table}." if table else "No table, since they do not begin with 1."
         click.echo(f"{len(search.found):,} deals: {counts}. {where}")
-
-
-def _tables(variant: str, rules: dict[str, OptionValue]) -> Tables:
-    try:
-        return tables_for(variant, rules)
-    except OptionError as error:
-        raise click.BadParameter(str(error), param_hint="'--rule'") from None
 
 
 def _search_of(tables: Tables, seeds: range, budget: int, output: Path) -> "Search":
