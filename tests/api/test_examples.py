@@ -7,10 +7,13 @@ import pytest
 
 from service.api import health
 from service.app import create_app
+from service.config import Settings
 from service.description.document import document
 from service.description.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME
 from service.description.responses import answers
 from service.engines import engine_name
+from service.problems import search_busy, search_unavailable
+from service.prospects.searching import is_available
 from service.receipts.keys import as_text, private_jwk, usable_keys
 from service.receipts.receipts import check
 from tests.api.described import DescribedClient, validator
@@ -22,6 +25,7 @@ OPERATIONS = {
     for method, operation in operations.items()
 }
 NAMED = {"X-Request-Id": REQUEST_ID}
+MARKS = {"request_id": REQUEST_ID}
 
 
 @pytest.fixture
@@ -112,6 +116,18 @@ def test_claims(signer, media_type, name):
         assert receipts == (None, None)
 
 
+@pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
+@pytest.mark.parametrize(("media_type", "name"), asked("askProspect"))
+def test_prospects(client, media_type, name):
+    response = client.post("/v1/prospects", json=asked("askProspect")[media_type, name])
+    assert response.json == answered("askProspect")[media_type, name]
+
+
+def test_no_search_and_no_place():
+    assert problem("SearchUnavailable", "no_search") == {**search_unavailable().body(), **MARKS}
+    assert problem("SearchBusy", "busy") == {**search_busy().body(), **MARKS}
+
+
 def test_imports(client):
     response = client.post(
         "/v1/imports", data=SAVED_GAME.read_bytes(), content_type="application/octet-stream"
@@ -130,7 +146,11 @@ def test_what_is_got(client, signer):
     ):
         assert client.get(path).json == answered(operation)["application/json", name], path
     engine = {"engine": engine_name()}
-    assert signer.get("/v1").json == answered("getService")["application/json", "signs"] | engine
+    said = signer.get("/v1").json
+    if not is_available():
+        assert (said["search"], said["limits"]["positions"]) == (False, None)
+        said["search"], said["limits"]["positions"] = True, Settings.most_positions
+    assert said == answered("getService")["application/json", "signs"] | engine
     assert client.get("/readyz").json == answered("readyz")["application/json", "ready"] | engine
     for media_type in ("application/json", "application/jwk-set+json"):
         found = signer.get("/.well-known/jwks.json", headers={"Accept": media_type})

@@ -1,0 +1,138 @@
+"""``referee winnable``: what it finds, that it goes on where it was, and how it proves a table again."""
+
+import json
+
+import pytest
+
+from service.bulk.deals import Few, OtherVersionError, Quest, Search, search_few
+from service.prospects import tables
+from service.prospects.findings import Prospect
+from service.prospects.searching import is_available
+from service.prospects.tables import Made, Table
+from tests.test_cli import refused, run
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
+
+HOFFMANN = "rouge-et-noir-hoffmann"
+WON_BY_THEOREM = {"redeals": "unlimited"}
+
+
+def quest(budget=0, **changed):
+    """What costs nothing: of Hoffmann's game with unlimited redeals all deals can be won (RULES §4)."""
+    return Quest(**{**vars_of(Quest.of(HOFFMANN, WON_BY_THEOREM, budget)), **changed})
+
+
+def vars_of(asked):
+    return {name: getattr(asked, name) for name in asked.__slots__}
+
+
+def test_what_is_found_stands_in_files(tmp_path):
+    search = Search(quest(), range(1, 121), tmp_path)
+    search.look()
+    assert [(few.first, few.last) for few in search.missing] == [(1, 50), (51, 100), (101, 120)]
+    found = search_few(search.missing[2])
+    assert found == dict.fromkeys(range(101, 121), Prospect.WINNABLE)
+    head, first, *_ = search.missing[2].path.read_text().splitlines()
+    assert json.loads(head) == {**vars_of(quest()), "rules": WON_BY_THEOREM}
+    expected = {"seed": "101", "prospect": "winnable", "proof": {"kind": "theorem"}, "positions": 0}
+    assert json.loads(first) == expected
+
+
+def test_what_is_there_is_not_searched_again(tmp_path):
+    first = Search(quest(), range(1, 101), tmp_path)
+    first.look()
+    search_few(first.missing[0])
+    later = Search(quest(), range(1, 101), tmp_path)
+    later.look()
+    assert [few.first for few in later.missing] == [51]
+    assert later.found == dict.fromkeys(range(1, 51), Prospect.WINNABLE)
+    assert later.write_table() is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"{}\n", b"\xff\n"])
+def test_what_is_damaged_is_searched_again(tmp_path, damage):
+    search = Search(quest(), range(1, 51), tmp_path)
+    search.look()
+    (few,) = search.missing
+    search_few(few)
+    whole = few.path.read_bytes()
+    few.path.write_bytes(damage or whole[:-20])
+    assert few.found() is None
+    search_few(few)
+    assert few.path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("other", [{"budget": 1}, {"rules_version": "9"}, {"prover_version": "9"}])
+def test_what_was_asked_otherwise_is_searched_again(tmp_path, other):
+    few = Few(quest(), tmp_path, 1, 2)
+    Search(quest(), range(1, 3), tmp_path).look()
+    search_few(few)
+    assert few.found() is not None
+    assert Few(quest(**other), tmp_path, 1, 2).found() is None
+
+
+@pytest.mark.parametrize("other", [{"rules_version": "9"}, {"prover_version": "9"}])
+def test_a_worker_of_another_version_searches_nothing(tmp_path, other):
+    with pytest.raises(OtherVersionError):
+        search_few(Few(quest(**other), tmp_path, 1, 2))
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_the_command_on_a_cluster_and_its_table(tmp_path, scheduler):
+    asked = ["winnable", "double-russian", "--seeds", "1..60", "--budget", "300", "--output", tmp_path]
+    done = run(*asked, "--scheduler", scheduler)
+    assert done.exit_code == 0
+    (path,) = tmp_path.glob("*.table")
+    table = Table.read(path)
+    counts = f"{table.made.winnable} winnable, {table.made.dead} dead, {table.made.undecided} undecided"
+    assert done.stdout == f"60 deals: {counts}. Their table is {path}.\n"
+    assert (table.made.of, table.made.budget, table.made.rules) == (60, 300, {"groups": "any"})
+    assert 0 < table.made.winnable < 60
+    lines = [line for file in sorted(tmp_path.glob("*.jsonl")) for line in file.read_text().splitlines()[1:]]
+    winnable = [int(found["seed"]) for found in map(json.loads, lines) if found["prospect"] == "winnable"]
+    assert [*table.seeds(0)] == winnable
+    again = run(*asked, "--scheduler", "tcp://127.0.0.1:1")
+    assert (again.exit_code, again.stdout) == (0, done.stdout)
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """A table of two deals that says the right thing of one of them."""
+    made = Made(HOFFMANN, WON_BY_THEOREM, "1", "1", 0, 1, 0, 1)
+    (tmp_path / made.file).write_bytes(Table.of(made, frozenset({2})).to_bytes())
+    monkeypatch.setattr(tables, "DIRECTORY", tmp_path)
+    tables.shipped_tables.cache_clear()
+    tables.table_of.cache_clear()
+    yield
+    tables.shipped_tables.cache_clear()
+    tables.table_of.cache_clear()
+
+
+def test_a_table_is_proved_again(shipped):
+    right = run("winnable", HOFFMANN, "--prove", "2")
+    assert right.exit_code == 0
+    assert right.stdout.startswith("2: winnable in ")
+    wrong = run("winnable", HOFFMANN, "--prove", "1..2")
+    assert wrong.exit_code == 1
+    assert "; the table says otherwise\n2: winnable in " in wrong.stdout
+    assert refused("winnable", HOFFMANN, "--prove", "3") == "Error: The table ends with seed 2.\n"
+    assert "no table" in refused("winnable", HOFFMANN, "--rule", "redeals=3", "--prove", "1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--seeds", "1..2"], "--seeds and --output are needed, or --prove."),
+        (["--seeds", "2..1", "--output", "x"], "'2..1' is no range of seeds. Expected FIRST..LAST"),
+        (["--seeds", "0..1", "--output", "x"], "'0..1' is no range"),
+        (["--seeds", "1..99999999", "--output", "x"], "'1..99999999' is no range"),
+        (["--prove", "1", "--seeds", "1"], "--prove goes without --seeds and --output."),
+        (["--rule", "redeals=x", "--prove", "1"], "Invalid value for '--rule'"),
+        (
+            ["--seeds", "1", "--output", "x", "--workers", "1", "--scheduler", "tcp://x"],
+            "--workers is for this",
+        ),
+    ],
+)
+def test_what_cannot_be_asked(arguments, said):
+    assert said in refused("winnable", HOFFMANN, *arguments)

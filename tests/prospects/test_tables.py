@@ -1,0 +1,81 @@
+"""Tables of winnable deals: as files, and that what the shipped ones say is so."""
+
+import pytest
+
+from service.engine.advance import advance
+from service.engine.deals import deal_seed
+from service.engine.tables import tables_for
+from service.engine.variants import VARIANTS
+from service.prospects.asking import ask
+from service.prospects.findings import Prospect
+from service.prospects.searching import is_available
+from service.prospects.tables import Made, Table, TableError, shipped_tables, table_of
+
+SAMPLE = 5
+"""Seeds of each table, evenly spread, that are proved again here."""
+
+
+def made(winnable, of):
+    return Made("double-russian", {"groups": "any"}, "1", "1", 30_000, winnable, 0, of - winnable)
+
+
+@pytest.mark.parametrize(
+    ("seeds", "of"),
+    [({1}, 1), (set(), 8), ({1, 8}, 8), ({9}, 9), ({2, 3, 15, 17}, 17), ({*range(1, 101)}, 100)],
+)
+def test_a_table_is_read_as_it_was_written(tmp_path, seeds, of):
+    table = Table.of(made(len(seeds), of), frozenset(seeds))
+    path = tmp_path / table.made.file
+    path.write_bytes(table.to_bytes())
+    assert path.name == "double-russian,groups=any.table"
+    read = Table.read(path)
+    assert read == table
+    assert len(read.bits) == -(-of // 8)
+    assert {*read.seeds(0)} == seeds == {seed for seed in range(1, of + 1) if read.is_winnable(seed)}
+    assert [*read.seeds(2)] == sorted(seed for seed in seeds if seed > 2)
+
+
+def test_a_damaged_table_is_no_table(tmp_path):
+    whole = Table.of(made(2, 20), frozenset({3, 20})).to_bytes()
+    head, bits = whole.split(b"\n", 1)
+    damaged = [
+        b"",
+        head,
+        whole[:-1],
+        whole + b"\0",
+        b"{}\n" + bits,
+        b"[1]\n" + bits,
+        head[:-1] + b"\n" + bits,
+    ]
+    damaged += [head + b"\n\xff" + bits[1:], head.replace(b'"dead"', b'"gone"') + b"\n" + bits]
+    for number, data in enumerate(damaged):
+        path = tmp_path / f"{number}.table"
+        path.write_bytes(data)
+        with pytest.raises(TableError, match=r"is no table|is not whole"):
+            Table.read(path)
+
+
+def named(table):
+    return table.made.file
+
+
+@pytest.mark.parametrize("table", shipped_tables(), ids=named)
+def test_a_shipped_table_is_of_the_rules_that_are_served(table):
+    variant = VARIANTS[table.made.variant]
+    tables = tables_for(variant.id, table.made.rules)
+    assert dict(tables.options) == table.made.rules
+    assert table_of(tables) is table
+    assert table.made.winnable > 0
+
+
+@pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
+@pytest.mark.parametrize("table", shipped_tables(), ids=named)
+def test_what_a_shipped_table_says_is_proved_again(table):
+    tables = tables_for(table.made.variant, table.made.rules)
+    winnable = [*table.seeds(0)]
+    for seed in winnable[:: -(-len(winnable) // SAMPLE)]:
+        opening = deal_seed(tables, str(seed)).position()
+        found = ask(opening, table.made.budget).finding
+        assert found.prospect is Prospect.WINNABLE, seed
+        advance(opening, found.continuation)
+        assert opening.won, seed
