@@ -72,8 +72,8 @@ DOUBLE_RUSSIAN: Final = Guide(
         spread=(10, 0, 20),
         noise=(50, 50, 50),
     ),
-    width=400,
-    growth=150,
+    width=100,
+    growth=130,
 )
 
 ROUGE_ET_NOIR: Final = Guide(
@@ -121,6 +121,36 @@ ROYAL_RENDEZVOUS: Final = Guide(
     by_plays=True,
 )
 
+SPIDER: Final = Guide(
+    Weights(
+        face_down_card=(40, 20, 100),
+        misplaced=(70, 50, 100),
+        misfit=(70, 40, 100),
+        inversion=(20, 10, 50),
+        empty_column=(250, 0, 250),
+        founded_sequence=(300, 100, 500),
+        noise=(30, 30, 30),
+    ),
+    width=300,
+    growth=130,
+    last=5,
+)
+
+FORTY_THIEVES: Final = Guide(
+    Weights(
+        misplaced=(50, 20, 80),
+        inversion=(25, 10, 50),
+        empty_column=(140, 50, 250),
+        founded_card=(100, 100, 100),
+        waste_card=(15, 3, 40),
+        waste_inversion=(12, 3, 30),
+        buried=(10, 2, 20),
+        noise=(20, 20, 20),
+    ),
+    width=20,
+    growth=150,
+    last=5,
+)
 
 _GUIDES: Final = {
     "double-russian": DOUBLE_RUSSIAN,
@@ -131,8 +161,8 @@ _GUIDES: Final = {
     "rouge-et-noir-hoffmann": HOFFMANN,
     "royal-rendezvous": ROYAL_RENDEZVOUS,
     "pysolfc-royal-rendezvous": ROYAL_RENDEZVOUS._replace(by_plays=False, width=30),
-    "pysolfc-spider": ROUGE_ET_NOIR,
-    "pysolfc-forty-thieves": ROUGE_ET_NOIR,
+    "pysolfc-spider": SPIDER,
+    "pysolfc-forty-thieves": FORTY_THIEVES,
 }
 
 

@@ -2,7 +2,7 @@
 
 import json
 import random
-from itertools import islice, pairwise
+from itertools import islice
 
 import pytest
 
@@ -16,6 +16,7 @@ from service.prospects.searching import CancelledSearchError, SearchUnavailableE
 from tests.engine.games import rule_sets
 from tests.prospects.games import positions, reached, settled, won
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards
+from tests.prospects.well_formed import can_be_met
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
@@ -25,19 +26,6 @@ RULE_SETS = list(rule_sets())
 
 def opening(variant: str, seed: str, **options: object) -> Position:
     return deal_seed(tables_for(variant, options), seed).position()
-
-
-def can_be_met(position: Position) -> bool:
-    """Whether cells have one card each and foundations are in order, as in every game that was dealt."""
-    tables, piles = position.tables, position.piles
-    supplied = not all(map(position.is_empty, (tables.waste, tables.stock)))
-    return all(
-        len(piles[cell]) == 2 or not (supplied or len(piles[cell]) > 2) for cell in tables.reserve
-    ) and all(
-        card in tables.fits[pile][under] or tables.foundation(pile).whole
-        for pile in tables.foundations
-        for under, card in pairwise(piles[pile])
-    )
 
 
 def as_played(position: Position, moves: tuple[str, ...]) -> list[str]:
