@@ -44,7 +44,7 @@ class Freeing:
         self.landings: list[list[int]] = [[] for _ in PACK]
         """By card: the cards that could be exposed on a column, and that take it."""
         self.supply = [0] * len(PACK)
-        """By card: how many copies could be put on foundations, or be there."""
+        """By card: how many copies could be put on foundations."""
         self._movable = bytearray(len(PACK))
         """By card: whether some copy could come to lie in its place in a whole sequence."""
         self._waiting: dict[int, list[int]] = {}
@@ -70,20 +70,18 @@ class Freeing:
 
     def _set_out_chains(self) -> None:
         piles = self.position.piles
-        final = self.position.tables.rules.foundations_final
         self.home: list[list[int]] = []
-        """By chain and step: how many of its foundations have taken that step for good."""
+        """By chain and step: how many of its foundations have taken that step."""
+        self._staying: list[list[int]] = []
+        """By chain and step: of these, how many could not give it back."""
         self.reach: list[list[int]] = []
         """By chain and step: how many of its foundations could take that step."""
         for chain in self.ways.chains:
             heights = [len(piles[pile]) - 1 for pile in chain.piles]
             there = [sum(height > step for height in heights) for step in range(len(chain.steps))]
-            self.home.append(there if final else [0] * len(there))
+            self.home.append(there)
+            self._staying.append(there[:])
             self.reach.append([0] * len(there))
-        if not final:
-            for pile in self.position.tables.foundations:
-                for card in piles[pile][1:]:
-                    self.supply[card] += 1
         for number in range(len(self.ways.chains)):
             self._raise(number, 0)
 
@@ -108,13 +106,13 @@ class Freeing:
     def _free_piles(self) -> set[int]:
         """The piles whose every card comes up: the stock, and what is turned over or fills vacancies."""
         tables = self.position.tables
-        free = {supply for supplies in tables.refills.values() for supply in supplies} - {tables.stock}
+        free = {supply for supplies in tables.refills.values() for supply in supplies}
         stock = tables.rules.stock
         if stock is None:
             return free
         if "redeal" in stock.actions and (stock.redeals is None or self.position.redeals < stock.redeals):
             free.add(tables.waste)
-        if self._stock_comes():
+        if self._can_turn():
             free.add(tables.stock)
         return free
 
@@ -126,7 +124,7 @@ class Freeing:
             dealt.add(tables.stock)
         return dealt
 
-    def _stock_comes(self) -> bool:
+    def _can_turn(self) -> bool:
         """Whether the stock could be turned: where each column needs a card first, there must be enough."""
         tables = self.position.tables
         assert tables.rules.stock is not None
@@ -160,9 +158,7 @@ class Freeing:
         lie = self.lie
         card, pile = lie.card[number], lie.pile[number]
         if pile not in self.position.tables.foundations:
-            self.supply[card] += 1
-            for chain, step in self.ways.places[card]:
-                self._raise(chain, step)
+            self._supply(card)
         if self.landed[number]:
             self._open(number)
         self._lift(number)
@@ -203,11 +199,29 @@ class Freeing:
             self._wake(frozenset(self.ways.heads))
         if pile in self._waiting:
             self._todo += self._waiting.pop(pile)
+        if pile in self.position.tables.foundations:
+            self._give_back(number)
         if below != NONE:
             self._expose(below)
         elif pile in self.position.tables.columns and not self.room:
             self.room = True
             self._wake(self.ways.into_empty)
+
+    def _give_back(self, number: int) -> None:
+        """A foundation could give the card to a column, or to another foundation."""
+        lie = self.lie
+        card, pile = lie.card[number], lie.pile[number]
+        step = number - lie.top[pile] + len(self.position.piles[pile]) - 2
+        chain = next(place for place, chain in enumerate(self.ways.chains) if pile in chain.piles)
+        self._staying[chain][step] -= 1
+        self._wake(self.ways.chains[chain].steps[step])
+        self._supply(card)
+
+    def _supply(self, card: int) -> None:
+        """A copy more could be put on foundations."""
+        self.supply[card] += 1
+        for chain, step in self.ways.places[card]:
+            self._raise(chain, step)
 
     def _try(self, number: int) -> None:
         if not self.liftable[number] or (self.left[number] and self.landed[number]):
@@ -248,8 +262,7 @@ class Freeing:
         for place, step in self.ways.places[self.lie.card[number]]:
             chain = self.ways.chains[place]
             before = self.reach[place][step - 1] if step else len(chain.piles)
-            # A card that a foundation gives back goes to another one.
-            if before > self.home[place][step] + (self.lie.pile[number] in chain.piles):
+            if before > self._staying[place][step]:
                 return True
         return False
 
