@@ -13,6 +13,7 @@ import pytest
 
 from service.description.document import document
 from tests.conftest import FIXTURES
+from tests.contract import MOST_POSITIONS
 from tests.forgeries import write_key
 from tests.servers import served
 
@@ -23,7 +24,8 @@ def test_schemathesis_finds_nothing(tmp_path):
     write_key(tmp_path / "key.json")
     command = [sys.executable, "-m", "schemathesis.cli", "--no-color"]
     command += ["--config-file", "tests/contract/schemathesis.toml", "run"]
-    with served(workers=1, key_file=tmp_path / "key.json", issuer="https://a.example") as server:
+    own = {"key_file": tmp_path / "key.json", "issuer": "https://a.example", "most_positions": MOST_POSITIONS}
+    with served(workers=1, **own) as server:
         command += [f"http://127.0.0.1:{server.port}/openapi.json"]
         command += ["--max-examples", "25", "--generation-deterministic"]
         found = subprocess.run(

@@ -9,7 +9,7 @@ from service.api import health
 from service.app import create_app
 from service.config import Settings
 from service.description.document import document
-from service.description.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME
+from service.description.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME, winnable_deals
 from service.description.responses import answers
 from service.engines import engine_name
 from service.problems import search_busy, search_unavailable
@@ -121,6 +121,11 @@ def test_claims(signer, media_type, name):
 def test_prospects(client, media_type, name):
     response = client.post("/v1/prospects", json=asked("askProspect")[media_type, name])
     assert response.json == answered("askProspect")[media_type, name]
+
+
+def test_winnable_deals(client):
+    for example in winnable_deals():
+        assert client.get(example.request).json == example.answer
 
 
 def test_no_search_and_no_place():

@@ -111,6 +111,7 @@ def test_metrics_of_one_process():
         'verdicts_total{outcome="in_progress",reason="",variant="double-russian"}': 2,
         'verdicts_total{outcome="in_progress",reason="same_pile",variant="double-russian"}': 3,
         "moves_judged_total": 3,
+        "positions_searched_total": 0,
         'request_seconds_count{method="POST",route="/v1/replays",status="200"}': 2,
         'request_seconds_count{method="POST",route="/v1/replays",status="400"}': 1,
         'request_seconds_count{method="POST",route="/v1/replays/batch",status="200"}': 1,

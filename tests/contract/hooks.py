@@ -6,12 +6,13 @@ from typing import Any
 import schemathesis
 from hypothesis import strategies
 
-from service.description.examples import replays
+from service.description.examples import VARIANT, replays
 from service.engine.cards import CODES
 from service.engine.deals import deal_seed
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 from tests.api.described import assert_described
+from tests.contract import MOST_POSITIONS
 
 LINES = ("application/x-ndjson", "application/jsonl")
 HIGHEST_MS = "ms8589934591"
@@ -66,10 +67,19 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case) -> sche
         return case
     if isinstance(case.body, dict):
         case.body = _mended(case.body)
+    if case.operation.path == "/v1/deals/{variant}":
+        return _page(case)
     variant = VARIANTS.get((case.path_parameters or {}).get("variant"))
     if variant and case.query:
         own = {"hide", *(option.name for option in variant.options)}
         case.query = {name: value for name, value in case.query.items() if name in own}
+    return case
+
+
+def _page(case: schemathesis.Case) -> schemathesis.Case:
+    """One of a table that there is, under its default options."""
+    case.path_parameters = {**case.path_parameters, "variant": VARIANT}
+    case.query = {name: value for name, value in case.query.items() if not name.startswith("rules")}
     return case
 
 
@@ -81,6 +91,7 @@ def _mended(log: dict[str, Any]) -> dict[str, Any]:
         "deck": DECK,
         "seed": HIGHEST_MS if str(log.get("seed")).startswith("ms") else log.get("seed"),
         "rules_version": variant.rules_version,
+        "budget": min(log.get("budget", 0), MOST_POSITIONS),
         "rules": _only(log.get("rules", {}), {option.name for option in variant.options}),
         "checkpoints": [
             {"after": min(point["after"], len(log["moves"])), "piles": _only(point["piles"], piles)}
