@@ -2,10 +2,10 @@
 
 import json
 import re
-import subprocess
 import sys
 import tomllib
 from hashlib import sha256
+from runpy import run_module
 
 import pytest
 
@@ -61,11 +61,16 @@ PROOFS = sorted(set(re.findall(r"tests\.(?:long|load|benchmarks)(?:\.\w+)?", REA
 
 
 @pytest.mark.parametrize("proof", PROOFS)
-def test_every_longer_proof_says_what_it_does(proof):
+def test_every_longer_proof_says_what_it_does(proof, monkeypatch, capsys):
     if proof == "tests.long.mutants":
         pytest.importorskip("mutmut", reason="the extra mutation is not installed")
-    said = subprocess.run([sys.executable, "-m", proof, "--help"], capture_output=True, text=True, check=True)
-    assert f"python -m {proof}" in said.stdout
+    monkeypatch.setattr(sys, "argv", [proof, "--help"])
+    # As with ``python -m``, where nobody has imported it.
+    monkeypatch.delitem(sys.modules, proof, raising=False)
+    with pytest.raises(SystemExit) as ended:
+        run_module(proof, run_name="__main__", alter_sys=True)
+    assert not ended.value.code
+    assert f"python -m {proof}" in capsys.readouterr().out
 
 
 def test_its_links_lead_to_files():
