@@ -42,7 +42,7 @@ def test_a_game_that_is_won():
 def test_a_game_that_was_thrown_away():
     done = prospect(THROWN_AWAY)
     assert done.exit_code == 1
-    dead = "Prospect     dead: some cards can never be freed\nStuck        AC\n"
+    dead = "Prospect     dead: A♣ can never be freed\n"
     assert done.stdout.startswith(f"{dead}Turned       by move 9 (index 8)\nGame         Double Russian")
 
 

@@ -11,10 +11,10 @@ from service.commands.board import counted, draw
 from service.commands.replay import read_request, refusing
 from service.commands.sheet import Entry, deal_entries, sheet
 from service.config import Settings
-from service.engine.cards import CODES
 from service.judge_prospects import Prospected, judge_prospect
 from service.prospects.asking import TurningPoint
 from service.prospects.findings import Finding, Proof, Prospect
+from service.prospects.words import tell_stuck
 from service.strict_json import parse
 
 EXIT_CODES = {Prospect.WINNABLE: 0, Prospect.DEAD: 1, Prospect.UNDECIDED: 3}
@@ -88,7 +88,7 @@ def _asked(request: bytes, budget: int | None, *, everything: bool) -> bytes:
 def _entries(found: Prospected) -> Iterator[Entry]:
     verdict, outlook = found.verdict, found.outlook
     finding, moves = outlook.finding, verdict.moves_played
-    why = f": {WHY[finding.proof]}" if finding.proof else " within this budget"
+    why = f": {_why(finding, finding.proof)}" if finding.proof else " within this budget"
     yield Entry("Prospect", f"{finding.prospect}{why}", COLOURS[finding.prospect])
     yield from _evidence(finding)
     if outlook.turning_point:
@@ -98,9 +98,11 @@ def _entries(found: Prospected) -> Iterator[Entry]:
     yield Entry("Searched", f"{outlook.positions:,} of {found.asked.budget:,} positions")
 
 
+def _why(finding: Finding, proof: Proof) -> str:
+    return tell_stuck(finding.stuck) if finding.stuck else WHY[proof]
+
+
 def _evidence(finding: Finding) -> Iterator[Entry]:
-    if finding.stuck:
-        yield Entry("Stuck", " ".join(CODES[card] for card in finding.stuck))
     if finding.continuation:
         yield Entry("Wins", " ".join(finding.continuation))
 

@@ -1,13 +1,16 @@
 """What is proved of boards laid by hand, each with the reason beside it."""
 
+from pathlib import Path
+
 import pytest
 
-from service.engine.cards import CODES
+from service.engine.cards import CARDS, CODES
 from service.engine.deals import deal_seed
 from service.engine.legality import outcome
 from service.engine.tables import tables_for
 from service.prospects.findings import Proof, Prospect
 from service.prospects.proofs import prove
+from service.prospects.words import tell_stuck
 from tests import plain
 from tests.engine.boards import lay
 from tests.prospects.brute_force import can_be_won
@@ -96,6 +99,18 @@ def test_nothing_is_proved_of_what_can_be_won(variant, piles):
     position = lay(variant, piles)
     assert prove(position).prospect is Prospect.UNDECIDED
     assert can_be_won(position, 3000) is True
+
+
+def test_the_page_of_docs_shows_the_first_board():
+    page = (Path(__file__).parents[2] / "docs/prospects.md").read_text("utf-8")
+    laid = DEAD["under each other"][2].replace(f"{RED}; ", "")
+    assert f"```text\n{laid}\n```" in page
+
+
+def test_what_people_are_told():
+    assert tell_stuck([CARDS["5C"]]) == "5♣ can never be freed"
+    assert tell_stuck([CARDS["KC"], CARDS["QC"]]) == "Q♣ and K♣ can never all be freed"
+    assert tell_stuck([CARDS["TH"]] * 2) == "10♥ and 10♥ can never all be freed"
 
 
 def test_a_lost_game_is_dead():
