@@ -84,6 +84,11 @@ def _won() -> Json:
     return {**golden, "include": []}
 
 
+def _dead() -> Json:
+    asked = next(example.request for example in prospects() if example.name == "thrown_away")
+    return {**{name: asked[name] for name in ("variant", "seed", "moves")}, "include": []}
+
+
 def _replays() -> Iterable[tuple[str, str, Json]]:
     log = {"variant": VARIANT, "seed": SEED, "moves": MOVES[:2]}
     yield "illegal_move", "An illegal move: the answer says where and why", _illegal()
@@ -92,6 +97,11 @@ def _replays() -> Iterable[tuple[str, str, Json]]:
         "divergence",
         "A checkpoint that does not hold: two engines part",
         {**log, "include": [], "checkpoints": [{"after": 1, "piles": {"T7": [], "T1": ["??"] * 5}}]},
+    )
+    yield (
+        "dead",
+        "A game that nobody can win any more: the proof names a card that can never be freed",
+        {**_dead(), "include": ["prospect"]},
     )
     yield (
         "everything",
@@ -113,12 +123,14 @@ def _verdict(request: Json) -> Json:
 
 @cache
 def claims() -> list[Example]:
-    """A claim that holds and one that does not, as a service with the key of RFC 8037 answers."""
+    """Claims that hold and one that does not, as a service with the key of RFC 8037 answers."""
     won = {**_won(), "claim": {"outcome": "won"}, "subject": "player 7", "audience": "https://board.example"}
     refuted = {**_illegal(), "claim": {"outcome": "won", "moves_played": 3}}
+    dead = {**_dead(), "claim": {"prospect": "dead"}, "audience": "https://board.example"}
     asked = (
         ("confirmed", "A claim that holds, with its receipt", won),
         ("refuted", "A claim that does not hold: the log has an illegal move", refuted),
+        ("dead", "A claim that nobody can win the game any more", dead),
     )
     return [Example(*example, _claim_answer(example[2])) for example in asked]
 
