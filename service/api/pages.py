@@ -7,10 +7,13 @@ from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 
+import orjson
 from flask import Blueprint, Response, request
 
+from service.engine.variants import VARIANTS
 from service.http.exchange import require_acceptable
 from service.problems import Problem
+from service.prospects.tables import options_with_tables
 
 views = Blueprint("pages", __name__)
 
@@ -56,17 +59,27 @@ class File:
 @cache
 def files() -> dict[str, File]:
     """Every file of the viewer by its path; a path that is not here is no file, whatever it points at."""
-    return {
+    own = {
         path.relative_to(WEB).as_posix(): read(path)
         for path in sorted(WEB.rglob("*"))
         if path.suffix in MEDIA_TYPES and DOCS not in path.parents
     }
+    return own | {"winnable.json": file_of(orjson.dumps(tables_of_deals()), ".json")}
+
+
+def tables_of_deals() -> dict[str, list[str]]:
+    """The options with a table of winnable deals, by variant: the viewer asks for no others."""
+    return {variant: known for variant in VARIANTS if (known := options_with_tables(variant))}
 
 
 def read(path: Path) -> File:
     """A file, read once for all."""
-    body = path.read_bytes()
-    return File(body, MEDIA_TYPES[path.suffix], sha256(body).hexdigest()[:32])
+    return file_of(path.read_bytes(), path.suffix)
+
+
+def file_of(body: bytes, suffix: str) -> File:
+    """What is sent of a file with this ending."""
+    return File(body, MEDIA_TYPES[suffix], sha256(body).hexdigest()[:32])
 
 
 @views.get("/")

@@ -37,12 +37,17 @@ const post = (path, body) =>
   ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 export const replay = (log, include) => post('v1/replays', { ...log, include });
+export const prospect = (log, include, budget) => post('v1/prospects', { ...log, include, ...(budget ? { budget } : {}) });
 export const claim = (body) => post('v1/claims', body);
 export const importSave = (bytes) =>
   ask('v1/imports', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes });
 export const keys = () => ask('.well-known/jwks.json').then((answer) => answer.keys);
 export const variants = () => ask('v1/variants').then((answer) => answer.variants);
 export const examples = () => ask('web/examples/index.json').then((answer) => answer.examples);
+// The options for which deals are known that can be won, by variant.
+export const winnable = () => ask('web/winnable.json');
+export const winnableAfter = (variant, rules, seed) =>
+  ask(`v1/deals/${encodeURIComponent(variant)}?${new URLSearchParams({ prospect: 'winnable', rules, after_seed: seed, limit: 1 })}`);
 export const examplesOf = (variant) => ask(`web/examples/${variant}.json`).then((answer) => answer.games);
 
 const described = new Map();

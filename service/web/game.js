@@ -15,6 +15,8 @@ export class Game {
     this.tree = tree;
     this.checkpoints = judgedCheckpoints(log.checkpoints ?? [], tree.nodes, verdict.moves_played);
     this.claim = null;
+    // Since when the log is lost, once that was asked.
+    this.turning = null;
   }
 
   // Ask the referee; rejects with a Problem if the log is none.
@@ -23,7 +25,7 @@ export class Game {
     const aside = Promise.all([api.replay(start, ['final_state']), api.variant(log.variant)]);
     // What is wrong with the log as a whole tells more than what is wrong with its start.
     aside.catch(() => {});
-    const verdict = await api.replay(log, ['trace', 'legal_moves']);
+    const verdict = await api.replay(log, ['trace', 'legal_moves', 'prospect']);
     const [opening, variant] = await aside;
     const tree = new Tree(positionOf(opening.final_state));
     verdict.trace.forEach((step, index) => tree.extendMain(log.moves[index], step));

@@ -15,6 +15,7 @@ import { MoveList } from './moves.js';
 import { Opener, hideNotice, notice, pick, showProblem, showUnknown } from './opener.js';
 import { Play } from './play.js';
 import { Player } from './player.js';
+import { Prospects } from './prospects.js';
 import { Session } from './session.js';
 import { Share } from './share.js';
 import { VerdictPanel } from './verdict.js';
@@ -52,10 +53,13 @@ const verdictPanel = new VerdictPanel(session, board, play.attempt);
 new AuthorPanel(session);
 const moderator = new ModeratorPanel(session);
 const share = new Share(session, board, say);
+const prospects = new Prospects(session, board);
 const keeper = new Keeper(session, share, () => player.running);
 const opener = new Opener(take);
 play.started = () => hand.focus();
 play.refused = bubble;
+play.prospects = prospects;
+prospects.shown = () => player.toggle();
 
 // The words of the page are in words/; the page itself has only their keys.
 function speak() {

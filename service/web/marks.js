@@ -44,6 +44,23 @@ export function ofIllegal(position, { move: token, reason }) {
   return { cards, piles };
 }
 
+// The cards that can never be freed, by number. Of two copies of which one is stuck it is the one that does not lie on
+// top; where that does not tell, and of what lies face down before those who play, nothing is marked.
+export function ofStuck(position, stuck, playing) {
+  const cards = new Map();
+  const lying = [...position].filter(([name]) => name[0] !== 'F').flatMap(([, pile]) => pile.cards.map(
+    ({ number, code }, index) => ({ number, code, top: index === pile.cards.length - 1, down: index < pile.faceDown }),
+  ));
+  for (const code of new Set(stuck)) {
+    const number = stuck.filter((other) => other === code).length;
+    const copies = lying.filter((card) => card.code === code);
+    const meant = copies.length > number ? copies.filter(({ top }) => !top) : copies;
+    if (meant.length > number) continue;
+    for (const card of meant) if (!playing || !card.down) cards.set(card.number, code);
+  }
+  return cards;
+}
+
 export function ofCheckpoint(position, checkpoint) {
   const cards = new Map(oddCards(position, checkpoint).map((number) => [number, 'differs']));
   return { cards, piles: new Map(checkpoint.piles.map(({ pile }) => [pile, 'differs'])) };

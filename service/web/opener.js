@@ -35,19 +35,25 @@ export class Opener {
     find('#random').addEventListener('click', () => {
       find('#seed').value = 1 + crypto.getRandomValues(new Uint32Array(1))[0];
     });
+    find('#winnable').addEventListener('click', () => this.#winnable());
     this.#takeDrops();
   }
 
   // Fill the lists; the deal form offers each variant's options.
   async fill() {
-    const [examples, variants] = await Promise.all([api.examples(), api.variants()]);
+    const [examples, variants, winnable] = await Promise.all([api.examples(), api.variants(), api.winnable()]);
     this.#variants = variants.map(({ id }) => id);
     find('#examples').replaceChildren(...examples.map((example) => this.#exampleRow(example)));
     find('#variant').replaceChildren(...variants.map(({ id, title }) => make('option', { value: id }, title)));
     const showOptions = () => {
       const chosen = variants.find(({ id }) => id === find('#variant').value);
       find('#options').replaceChildren(...chosen.options.map(optionField));
+      showWinnable();
     };
+    const showWinnable = () => {
+      find('#winnable').hidden = !winnable[find('#variant').value]?.includes(chosenRules());
+    };
+    find('#options').addEventListener('input', showWinnable);
     find('#variant').addEventListener('change', showOptions);
     showOptions();
   }
@@ -78,6 +84,22 @@ export class Opener {
     this.#take({
       kind: 'game', from: 'deal', log: { variant: find('#variant').value, seed: find('#seed').value.trim(), rules, moves: [] },
     });
+  }
+
+  // A deal that is proven winnable, from anywhere in the table.
+  async #winnable() {
+    const variant = find('#variant').value;
+    const rules = chosenRules();
+    try {
+      const { counts } = await api.winnableAfter(variant, rules, 0);
+      const after = crypto.getRandomValues(new Uint32Array(1))[0] % counts.of;
+      const page = await api.winnableAfter(variant, rules, after);
+      const [seed] = page.seeds.length ? page.seeds : (await api.winnableAfter(variant, rules, 0)).seeds;
+      find('#seed').value = seed;
+      find('#seed-form').requestSubmit();
+    } catch (problem) {
+      showProblem(problem, () => this.#winnable());
+    }
   }
 
   async #readFile(file) {
@@ -130,6 +152,9 @@ function optionField({ name, meaning, default: usual, values, numbers }) {
   const hint = numbers ? t('open.numbers', values.join(', '), numbers.minimum, numbers.maximum) : '';
   return make('label', {}, make('span', {}, name, hint ? make('small', {}, ` ${hint}`) : ''), field);
 }
+
+// Every option with its value, as addresses have them.
+const chosenRules = () => [...find('#options').querySelectorAll('[name]')].map(({ name, value }) => `${name}:${value}`).join(',');
 
 const asValue = (text) => (/^\d+$/.test(text) ? Number(text) : text);
 

@@ -15,6 +15,8 @@ export class Play {
   // Called when somebody begins to play by the button, and with a refusal.
   started = () => {};
   refused = () => {};
+  // Whom to ask for a move that wins.
+  prospects = null;
 
   constructor(session, board, say) {
     this.#session = session;
@@ -50,19 +52,25 @@ export class Play {
     if (this.#session.playing) this.#session.goTo(this.#session.ply - 1);
   }
 
-  // One legal move after another, shown before it is made; those to a foundation first.
+  // A move that wins, if one is found; asked again, one legal move after another, those to a foundation first.
   async #hint() {
     const { game, base } = this.#session;
+    const found = await this.prospects.of(base);
     const legal = await game.legalAt(base);
     if (this.#session.base !== base) return;
     if (this.#session.node !== base) this.#session.go(base);
     if (!legal.length) return this.#say(t('play.none'));
+    if (found?.continuation?.length && this.#hinted.node !== base) {
+      this.#hinted = { node: base, next: 0 };
+      this.#board.preview(found.continuation[0], 'good');
+      return this.#say(t('play.hint-wins', found.continuation[0], found.continuation.length));
+    }
     const usual = legal.toSorted((one, other) => rankOf(one) - rankOf(other));
     if (this.#hinted.node !== base) this.#hinted = { node: base, next: 0 };
     const token = usual[this.#hinted.next % usual.length];
     this.#hinted.next += 1;
     this.#board.preview(token, 'good');
-    this.#say(t('play.hint', token, legal.length));
+    this.#say([found?.prospect === 'dead' ? t('play.hint-dead') : '', t('play.hint', token, legal.length)].filter(Boolean).join(' '));
   }
 
   // One request at a time: a second click before the answer would be about another position.

@@ -37,6 +37,12 @@ export class Session {
     this.#change({ playing, node: this.base });
   }
 
+  // Stay, and go on along the line that is preferred now.
+  along(node) {
+    this.line = [];
+    this.#change({ node, playing: false });
+  }
+
   showTheirs(theirs) {
     this.#change({ theirs });
   }
@@ -68,7 +74,7 @@ export class Session {
   #change(fields) {
     const previous = { game: this.game, node: this.node, playing: this.playing };
     Object.assign(this, { theirs: false }, fields);
-    const known = this.line[this.node.ply] === this.node && !this.line.at(-1).refused;
+    const known = this.line[this.node.ply] === this.node && !this.line.at(-1)?.refused;
     if (this.game !== previous.game || !known || fields.playing) this.line = this.#lineNow();
     this.#watchers.forEach((watcher) => watcher(this, previous));
   }

@@ -1,0 +1,153 @@
+// Whether a game can still be won from the present place, why not, and since when: asked of the referee, who knows all cards.
+
+import * as api from './api.js';
+import { button, fill, make } from './dom.js';
+import { ofStuck } from './marks.js';
+import { leftAt } from './tree.js';
+import { capital, cardSign, moveNumber, t } from './words.js';
+
+const MOST_NAMED = 12;
+// Positions that a longer search may expand; a service may allow fewer.
+const LONGER = 300_000;
+
+export class Prospects {
+  #session;
+  #board;
+  #asking = null;
+
+  // Called when a line that wins has been laid as a variation, to have it played.
+  shown = () => {};
+
+  constructor(session, board) {
+    this.#session = session;
+    this.#board = board;
+    session.watch(() => this.#show());
+  }
+
+  // What is known of a place, asking if need be; null where it cannot be had, and the panel says why.
+  async of(node) {
+    const { prospect, continuation, search } = node.prospect ?? {};
+    if (!continuation && !search && prospect !== 'dead') await this.#ask(node);
+    return node.prospect?.prospect ? node.prospect : null;
+  }
+
+  #show() {
+    const { game, base } = this.#session;
+    if (base === game.tree.nodes[game.verdict.moves_played]) {
+      if (game.verdict.proof) base.prospect ??= game.verdict;
+      // The end of a lost cause: since when it is lost is what everybody wants to know.
+      if (base.prospect?.prospect === 'dead' && !game.turning && !base.prospect.problem) this.#ask(base, { turning: true });
+    }
+    this.#draw();
+  }
+
+  #draw() {
+    const { game, base, node, playing, position } = this.#session;
+    const found = known(game, base);
+    const stuck = found?.prospect === 'dead' ? (found.proof?.stuck ?? game.turning?.stuck ?? []) : [];
+    const marked = ofStuck(position, stuck, playing);
+    this.#board.mark('stuck', node.illegal ? {} : { cards: marked });
+    fill('#prospect', base.outcome === 'won' ? null : [
+      make('h2', {}, t('prospect.title')),
+      ...this.#answer(base, found, stuck, marked),
+      ...this.#turned(game, base),
+      this.#asking === base ? make('p', { className: 'quiet' }, t('prospect.asking')) : null,
+      ...(this.#asking === base ? [] : this.#failed(base)),
+    ]);
+  }
+
+  #answer(base, found, stuck, marked) {
+    const ask = (words, more) => this.#asking !== base && button(t(words), () => this.#ask(base, more));
+    if (!found?.prospect) return [make('p', { className: 'quiet' }, t('prospect.open')), ask('prospect.ask')];
+    const said = make('p', { className: `said ${found.prospect}` }, t(`prospect.${found.prospect}`) ?? found.prospect);
+    if (found.prospect === 'winnable') return [said, button(t('prospect.show'), () => this.#lay(base))];
+    if (found.prospect === 'dead') return [said, make('p', { className: 'quiet' }, this.#why(found.proof, stuck, marked))];
+    const { budget, positions } = found.search;
+    return [
+      said, make('p', { className: 'quiet' }, t('prospect.searched', positions)),
+      budget < LONGER && ask('prospect.longer', { budget: LONGER }),
+    ];
+  }
+
+  #failed(base) {
+    const { problem, prospect } = base.prospect ?? {};
+    if (!problem) return [];
+    const again = prospect && button(t('again'), () => this.#ask(base, { turning: prospect === 'dead' }));
+    return [make('p', { className: 'why' }, problem), again];
+  }
+
+  // To those who play on, what lies face down is counted, not named.
+  #why(proof, stuck, marked) {
+    const codes = this.#session.playing ? stuck.filter((code) => [...marked.values()].includes(code)) : stuck;
+    const named = [...new Set(codes)].slice(0, MOST_NAMED).map(cardSign).join(' ');
+    const reasons = [t(`prospect.proof.${proof?.kind}`), stuck.length ? t('prospect.stuck', named, stuck.length) : ''];
+    return reasons.filter(Boolean).join(' ');
+  }
+
+  // Since when it is lost, as far as that is known, and the way there.
+  #turned({ turning, tree }, base) {
+    if (!turning || turning.dead_after === null || leftAt(base).ply < turning.dead_after) return [];
+    const { winnable_after: winnable, dead_after: dead, exact } = turning;
+    const go = () => {
+      tree.prefer(tree.nodes[dead]);
+      this.#session.go(tree.nodes[dead]);
+    };
+    const since = dead ? t('prospect.since', capital(moveNumber(dead)), winnable, exact) : t('prospect.never');
+    return [make('p', {}, since), base.ply !== dead && button(t('prospect.see', dead), go)];
+  }
+
+  async #ask(node, { turning = false, budget } = {}) {
+    if (this.#asking) return;
+    this.#asking = node;
+    this.#draw();
+    const { game } = this.#session;
+    try {
+      const answer = await api.prospect(game.logTo(node), ['continuation', ...(turning ? ['turning_point'] : [])], budget);
+      node.prospect = answer;
+      if (turning) game.turning = await this.#withStuck(game, answer);
+    } catch (problem) {
+      if (!(problem instanceof api.Problem)) throw problem;
+      node.prospect = { ...node.prospect, problem: t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached')) };
+    } finally {
+      this.#asking = null;
+      this.#draw();
+    }
+  }
+
+  // Cards that were stuck when the game died are stuck ever after, also where its end needs no proof.
+  async #withStuck(game, { proof, turning_point: turning }) {
+    if (proof?.stuck || !turning.dead_after) return turning;
+    const died = game.tree.nodes[turning.dead_after];
+    const then = await api.replay(game.logTo(died), ['prospect']);
+    return { ...turning, stuck: then.proof?.stuck };
+  }
+
+  // A line that wins as a variation of the game, and the way along it.
+  async #lay(node) {
+    const { game } = this.#session;
+    const found = await this.of(node);
+    if (!found?.continuation || this.#session.game !== game) return;
+    const log = game.logTo(node);
+    const { trace, outcome } = await api.replay({ ...log, moves: [...log.moves, ...found.continuation] }, ['trace']);
+    let last = node;
+    found.continuation.forEach((token, index) => {
+      last = game.tree.add(last, token, trace[log.moves.length + index]);
+      last.prospect ??= { prospect: 'winnable', continuation: found.continuation.slice(index + 1) };
+    });
+    last.outcome ??= outcome;
+    if (this.#session.base !== node) return;
+    game.tree.prefer(last);
+    this.#session.along(node);
+    this.shown();
+  }
+}
+
+// What was asked of a place, or follows from what is known of the log.
+function known({ turning }, node) {
+  const told = node.prospect?.prospect;
+  if (told && told !== 'undecided') return node.prospect;
+  const { ply } = leftAt(node);
+  if (turning && turning.dead_after !== null && ply >= turning.dead_after) return { prospect: 'dead', proof: null };
+  if (turning && turning.winnable_after !== null && node.main && ply <= turning.winnable_after) return { prospect: 'winnable' };
+  return node.prospect;
+}

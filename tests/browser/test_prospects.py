@@ -1,0 +1,132 @@
+"""Whether a game can still be won: at its end, as a variation, while playing; and deals that can be."""
+
+import json
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from werkzeug.serving import make_server
+
+from service.api import pages
+from service.app import create_app
+from service.prospects import tables
+from service.prospects.searching import is_available
+from service.prospects.tables import Made, Table
+from tests.browser.conftest import new_page
+from tests.browser.viewer import Viewer
+
+searching = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
+
+DESCRIBED = Path(__file__).parents[2] / "service" / "description" / "prospects.json"
+THROWN_AWAY = json.loads(DESCRIBED.read_text("utf-8"))["prospects"][0]
+
+
+@searching
+def test_a_lost_cause(viewer, client):
+    """Since when, by which cards; before that, how it could have been won, as a variation."""
+    request, turning = THROWN_AWAY["request"], THROWN_AWAY["answer"]["turning_point"]
+    assert (turning["winnable_after"], turning["dead_after"]) == (8, 9)
+    viewer.show({name: request[name] for name in ("variant", "seed", "moves")})
+    viewer.see("#prospect button", "Find out")
+    viewer.page.click("#last")
+    viewer.see("#prospect .said.dead", "nobody can win")
+    viewer.see("#prospect", "Move 9 (index 8) threw it away")
+    stuck = client.post("/v1/prospects", json=request).json["proof"]["stuck"]
+    assert viewer.page.locator(".card[data-stuck]").count() == len(stuck) > 0
+    viewer.see("#prospect", viewer.ask("words", "cardSign", stuck[0]))
+    viewer.page.click("#back")
+    viewer.see("#prospect .said.winnable")
+    assert viewer.page.locator(".card[data-stuck]").count() == 0
+    viewer.page.get_by_role("button", name="Show me").click()
+    viewer.see("#play[data-playing]")
+    viewer.page.click("#last")
+    viewer.see("#state", "Won")
+    viewer.see("#verdict .own", "from move 8. Won.")
+    assert viewer.page.locator("#prospect").is_hidden()
+    viewer.page.get_by_role("button", name="Back to the log").click()
+    viewer.at(9, 9)
+
+
+@searching
+def test_a_hint_wins(viewer, client):
+    """The first click shows a move of a line that wins, further ones any legal move; it is asked once."""
+    log = {"variant": "double-russian", "seed": "1", "moves": []}
+    line = client.post("/v1/prospects", json={**log, "include": ["continuation"]}).json["continuation"]
+    asked = []
+    viewer.page.on("request", lambda sent: asked.append(sent.url) if "prospects" in sent.url else None)
+    viewer.show("double-russian 1")
+    viewer.page.click("#hint")
+    viewer.see("#status", f"Hint: {line[0]}. It wins in {len(line)} moves.")
+    assert viewer.page.locator(".arrow.good").count() == 1
+    viewer.page.click("#hint")
+    viewer.see("#status", "legal moves")
+    assert len(asked) == 1
+
+
+def test_where_nothing_searches_it_is_said(opened):
+    """Beside the board; a hint is any legal move then."""
+    viewer = opened()
+    problem = {"status": 501, "title": "Not Implemented", "type": "/problems/search-unavailable"}
+    viewer.page.route("**/v1/prospects", lambda route: route.fulfill(status=501, json=problem))
+    viewer.show("double-russian 1")
+    viewer.page.get_by_role("button", name="Find out").click()
+    viewer.see("#prospect .why", "This service does not search")
+    viewer.page.click("#hint")
+    viewer.see("#status", "legal moves")
+    viewer.complaints.clear()
+
+
+def test_a_stuck_card_that_lies_face_down_is_not_shown_to_players(viewer):
+    """Of two copies of which one is stuck, the one on top is not it."""
+    marked = viewer.page.evaluate(
+        """async () => {
+            const { ofStuck } = await import('/web/marks.js');
+            const card = (name) => ({ code: name.slice(0, 2), number: Number(name[2]) });
+            const cards = (...names) => names.map(card);
+            const piles = new Map([
+                ['T1', { cards: cards('2C1', 'KH2', '5S3'), faceDown: 1 }],
+                ['T2', { cards: cards('KH4'), faceDown: 0 }],
+            ]);
+            const numbers = (playing) => [...ofStuck(piles, ['2C', 'KH'], playing).keys()];
+            return [numbers(false), numbers(true)];
+        }"""
+    )
+    assert marked == [[1, 2], [2]]
+
+
+@pytest.fixture
+def with_a_table(browser, tmp_path, monkeypatch):
+    """A visitor of a service with one table of deals, in which seed 5 alone can be won."""
+    rules = {"twos": "eight", "draw": "any_time"}
+    made = Made("royal-rendezvous", rules, "1", "1", 1000, winnable=1, dead=0, undecided=9)
+    (tmp_path / made.file).write_bytes(Table.of(made, frozenset({5})).to_bytes())
+    monkeypatch.setattr(tables, "DIRECTORY", tmp_path)
+    cached = (tables.shipped_tables, tables.table_of, pages.files)
+    for function in cached:
+        function.cache_clear()
+    server = make_server("127.0.0.1", 0, create_app({"log_requests": False}), threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    viewer = Viewer(new_page(browser), f"http://127.0.0.1:{server.server_port}")
+    viewer.open()
+    yield viewer
+    viewer.page.context.close()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    for function in cached:
+        function.cache_clear()
+    viewer.check()
+
+
+def test_a_deal_that_can_be_won(with_a_table):
+    """Offered where there is a table for the variant and the options that are chosen, and nowhere else."""
+    page = with_a_table.page
+    button = page.get_by_role("button", name="One that can be won")
+    assert button.is_hidden()
+    page.select_option("#variant", "royal-rendezvous")
+    assert button.is_hidden()
+    page.select_option("#options [name=twos]", "eight")
+    button.click()
+    with_a_table.see("#verdict", "Seed 5 · twos: eight")
+    with_a_table.see("#undo")
