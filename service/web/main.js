@@ -53,7 +53,7 @@ const verdictPanel = new VerdictPanel(session, board, play.attempt);
 new AuthorPanel(session);
 const moderator = new ModeratorPanel(session);
 const share = new Share(session, board, say);
-const prospects = new Prospects(session, board);
+const prospects = new Prospects(session, board, say);
 const keeper = new Keeper(session, share, () => player.running);
 const opener = new Opener(take);
 play.started = () => hand.focus();

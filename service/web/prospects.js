@@ -13,12 +13,14 @@ const LONGER = 300_000;
 export class Prospects {
   #session;
   #board;
+  #say;
   #asking = null;
 
   // Called when a line that wins has been laid as a variation, to have it played.
   shown = () => {};
 
-  constructor(session, board) {
+  constructor(session, board, say) {
+    this.#say = say;
     this.#session = session;
     this.#board = board;
     session.watch(() => this.#show());
@@ -87,13 +89,12 @@ export class Prospects {
   // Since when it is lost, as far as that is known, and the way there.
   #turned({ turning, tree }, base) {
     if (!turning || turning.dead_after === null || leftAt(base).ply < turning.dead_after) return [];
-    const { winnable_after: winnable, dead_after: dead, exact } = turning;
+    const { dead_after: dead } = turning;
     const go = () => {
       tree.prefer(tree.nodes[dead]);
       this.#session.go(tree.nodes[dead]);
     };
-    const since = dead ? t('prospect.since', capital(moveNumber(dead)), winnable, exact) : t('prospect.never');
-    return [make('p', {}, since), base.ply !== dead && button(t('prospect.see', dead), go)];
+    return [make('p', {}, sinceWhen(turning)), base.ply !== dead && button(t('prospect.see', dead), go)];
   }
 
   async #ask(node, { turning = false, budget } = {}) {
@@ -105,6 +106,7 @@ export class Prospects {
       const answer = await api.prospect(game.logTo(node), ['continuation', ...(turning ? ['turning_point'] : [])], budget);
       node.prospect = answer;
       if (turning) game.turning = await this.#withStuck(game, answer);
+      if (turning && this.#session.base === node) this.#say(sinceWhen(game.turning));
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
       node.prospect = { ...node.prospect, problem: t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached')) };
@@ -140,6 +142,10 @@ export class Prospects {
     this.#session.along(node);
     this.shown();
   }
+}
+
+function sinceWhen({ winnable_after: winnable, dead_after: dead, exact }) {
+  return dead ? t('prospect.since', capital(moveNumber(dead)), winnable, exact) : t('prospect.never');
 }
 
 // What was asked of a place, or follows from what is known of the log.
