@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import { button, fill, make } from './dom.js';
 import { ofStuck } from './marks.js';
-import { leftAt } from './tree.js';
+import { leftAt, spelled } from './tree.js';
 import { capital, cardSign, moveNumber, t } from './words.js';
 
 const MOST_NAMED = 12;
@@ -28,9 +28,10 @@ export class Prospects {
 
   // What is known of a place, asking if need be; null where it cannot be had, and the panel says why.
   async of(node) {
-    const { prospect, continuation, search } = node.prospect ?? {};
+    const { game } = this.#session;
+    const { prospect, continuation, search } = known(game, node) ?? {};
     if (!continuation && !search && prospect !== 'dead') await this.#ask(node);
-    return node.prospect?.prospect ? node.prospect : null;
+    return known(game, node);
   }
 
   #show() {
@@ -149,9 +150,13 @@ function sinceWhen({ winnable_after: winnable, dead_after: dead, exact }) {
 }
 
 // What was asked of a place, or follows from what is known of the log.
-function known({ turning }, node) {
+function known({ turning, tree, verdict }, node) {
   const told = node.prospect?.prospect;
   if (told && told !== 'undecided') return node.prospect;
+  if (node.main && verdict.valid && verdict.outcome === 'won') {
+    const rest = tree.nodes.slice(node.ply + 1, verdict.moves_played + 1);
+    return { prospect: 'winnable', continuation: rest.map(({ token, step }) => spelled(token, step)) };
+  }
   const { ply } = leftAt(node);
   if (turning && turning.dead_after !== null && ply >= turning.dead_after) return { prospect: 'dead', proof: null };
   if (turning && turning.winnable_after !== null && node.main && ply <= turning.winnable_after) return { prospect: 'winnable' };

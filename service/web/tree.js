@@ -96,7 +96,7 @@ export function leftAt(node) {
 }
 
 // A token in its one spelling: the foundation numbered, where a step says which it was, and no x1.
-function spelled(token, step = null) {
+export function spelled(token, step = null) {
   const move = token && parseMove(token);
   if (!move) return token;
   return writeMove(step?.moved.length ? { ...move, target: step.moved[0].to } : move);

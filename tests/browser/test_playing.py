@@ -19,9 +19,9 @@ def play(viewer) -> None:
 
 
 def asked(viewer) -> list[str]:
-    """Notes the requests from now on."""
+    """Notes what the service is asked from now on."""
     paths: list[str] = []
-    viewer.page.on("request", lambda request: paths.append(request.url))
+    viewer.page.on("request", lambda request: paths.append(request.url) if "/v1/" in request.url else None)
     return paths
 
 
@@ -143,12 +143,12 @@ def test_variations_are_kept_and_walked_without_a_request(viewer):
 
 
 def test_a_hint_shows_a_legal_move(viewer, client):
-    """The first one may be a move that wins, the next is any."""
+    """The first one is of a line that wins, where one is known, as of a log that wins; the next is any."""
     request = viewer.example("rouge-et-noir/won")["request"]
     viewer.go(20)
     play(viewer)
     viewer.page.get_by_role("button", name="Hint").click()
-    viewer.see("#status", "Hint: ")
+    viewer.see("#status", f"Hint: {request['moves'][20]}. It wins in {len(request['moves']) - 20} moves.")
     viewer.page.get_by_role("button", name="Hint").click()
     log = {**request, "moves": request["moves"][:20], "include": ["legal_moves"]}
     legal = client.post("/v1/replays", json=log).json["legal_moves"]
