@@ -28,7 +28,7 @@ JSON = {"Content-Type": "application/json"}
 
 def hopeless(seed: int) -> bytes:
     """A question that uses its budget up."""
-    asked = {"variant": "pysolfc-forty-thieves", "seed": str(seed), "moves": [], "include": []}
+    asked = {"variant": "pysolfc-spider", "seed": str(seed), "moves": [], "include": []}
     return json.dumps({**asked, "budget": Settings.most_positions}).encode()
 
 
@@ -37,11 +37,15 @@ def search_on(server: Server, number: int, stop: Event, statuses: Counter[int]) 
     for seed in range(1000 * number + 1, sys.maxsize):
         if stop.is_set():
             return
-        status, headers, _ = server.ask("POST", "/v1/prospects", hopeless(seed), **JSON)
-        statuses[status] += 1
-        assert status == 200 or (status == 503 and headers["Retry-After"]), status
-        if status == 503:
-            stop.wait(float(headers["Retry-After"]))
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=600)
+        connection.request("POST", "/v1/prospects", hopeless(seed), JSON)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        statuses[answer.status] += 1
+        assert answer.status in (200, 503), answer.status
+        if answer.status == 503:
+            stop.wait(float(answer.headers["Retry-After"]))
 
 
 def replay_on(connection: HTTPConnection, stop: Event, done: list[int]) -> None:
@@ -86,19 +90,25 @@ def rate(server: Server, seconds: float, searching: int) -> tuple[float, list[fl
 @click.argument("seconds", type=float, default=60)
 def main(seconds: float) -> None:
     """Run the proof."""
-    quiet, busy, waited, statuses = [], [], [], Counter[int]()
+    quiet, busy, statuses = [], [], Counter[int]()
+    before: list[float] = []
+    beside: list[float] = []
     with served(log_format="json", log_requests=False) as server:
         for _ in range(ROUNDS):
-            quiet.append(rate(server, seconds / 2 / ROUNDS, 0)[0])
+            replays, took, _ = rate(server, seconds / 2 / ROUNDS, 0)
+            quiet.append(replays)
+            before += took
             replays, took, answered = rate(server, seconds / 2 / ROUNDS, HOPELESS_CLIENTS)
             busy.append(replays)
-            waited += took
+            beside += took
             statuses += answered
     share = median(busy) / median(quiet)
     click.echo(f"replays: {median(quiet):.0f}/s alone, {median(busy):.0f}/s beside searches ({share:.0%})")
-    click.echo(f"/livez: {median(waited) * 1000:.0f} ms in the middle, {max(waited) * 1000:.0f} ms at most")
+    for when, times in (("alone", before), ("beside searches", beside)):
+        middle, most = median(times) * 1000, max(times) * 1000
+        click.echo(f"/livez {when}: {middle:.0f} ms in the middle, {most:.0f} ms at most")
     click.echo(f"searches: {statuses[200]} answered, {statuses[503]} sent away")
-    sys.exit(0 if share >= 0.5 and max(waited) <= 0.2 and statuses[200] else 1)
+    sys.exit(0 if share >= 0.5 and max(beside) <= 0.2 and statuses[200] else 1)
 
 
 if __name__ == "__main__":
