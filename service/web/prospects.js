@@ -107,7 +107,7 @@ export class Prospects {
       const answer = await api.prospect(game.logTo(node), ['continuation', ...(turning ? ['turning_point'] : [])], budget);
       node.prospect = answer;
       if (turning) game.turning = await this.#withStuck(game, answer);
-      if (turning && this.#session.base === node) this.#say(sinceWhen(game.turning));
+      if (turning && this.#session.base === node) this.#say(sinceWhen(game.turning, 'prospect.since-short'));
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
       node.prospect = { ...node.prospect, problem: t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached')) };
@@ -145,8 +145,8 @@ export class Prospects {
   }
 }
 
-function sinceWhen({ winnable_after: winnable, dead_after: dead, exact }) {
-  return dead ? t('prospect.since', capital(moveNumber(dead)), winnable, exact) : t('prospect.never');
+function sinceWhen({ winnable_after: winnable, dead_after: dead, exact }, words = 'prospect.since') {
+  return dead ? t(words, capital(moveNumber(dead)), winnable, exact) : t('prospect.never');
 }
 
 // What was asked of a place, or follows from what is known of the log.

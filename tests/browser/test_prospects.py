@@ -31,7 +31,7 @@ def test_a_lost_cause(viewer, client):
     viewer.page.click("#last")
     viewer.see("#prospect .said.dead", "nobody can win")
     viewer.see("#prospect", "Move 9 (index 8) threw it away")
-    viewer.see("#status", "Move 9 (index 8) threw it away")
+    viewer.see("#status", "Dead since move 9 (index 8).")
     stuck = client.post("/v1/prospects", json=request).json["proof"]["stuck"]
     assert viewer.page.locator(".card[data-stuck]").count() == len(stuck) > 0
     viewer.see("#prospect", viewer.ask("words", "cardSign", stuck[0]))

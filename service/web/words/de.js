@@ -177,6 +177,7 @@ export default {
     if (exact) return `${move} hat es verspielt: Davor war es zu gewinnen.`;
     return `Verloren seit ${move}${winnable === null ? ' oder früher' : `, spätestens; nach ${winnable} Zügen war es noch zu gewinnen`}.`;
   },
+  'prospect.since-short': (move) => `Verloren seit ${move}.`,
   'prospect.never': 'Dieses Spiel war nie zu gewinnen.',
   'prospect.see': (number) => `Zug ${number} zeigen`,
   'prospect.problem.501': 'Dieser Dienst sucht nicht; er sagt nur, was ohne Suche zu beweisen ist.',

@@ -176,6 +176,7 @@ export default {
     if (exact) return `${move} threw it away: before it, it could be won.`;
     return `Dead since ${move.toLowerCase()}${winnable === null ? ', or earlier' : ` at the latest; after ${count(winnable, 'move')} it could still be won`}.`;
   },
+  'prospect.since-short': (move) => `Dead since ${move.toLowerCase()}.`,
   'prospect.never': 'This deal could never be won.',
   'prospect.see': (number) => `Show move ${number}`,
   'prospect.problem.501': 'This service does not search; it tells only what can be proved without.',
