@@ -72,8 +72,8 @@ DOUBLE_RUSSIAN: Final = Guide(
         spread=(10, 0, 20),
         noise=(50, 50, 50),
     ),
-    width=100,
-    growth=130,
+    width=200,
+    growth=150,
 )
 
 ROUGE_ET_NOIR: Final = Guide(

@@ -16,7 +16,7 @@ cdef struct Facts:
     u8 stride[MOST_PILES]  # how many ranks a card is above the last
     u8 step_weight[MOST_PILES]
     int suit_piles[4]
-    u8 suit_pile[4][MOST_PILES]
+    u8 suit_pile[4][MOST_PILES]  # the longest first
     # Foundations that take cards singly, those that behave alike together.
     int ladders
     int ladder_piles[MOST_PILES]
@@ -111,6 +111,9 @@ cdef class Chart:
                 raise Unfit(f"{tables.variant.id} has a reserve and foundations that are not by suit.")
             suit = SUITS.index(foundation.suits)
             facts.suit_pile[suit][facts.suit_piles[suit]] = pile
+            if len(foundation.ranks) == 13:
+                facts.suit_pile[suit][facts.suit_piles[suit]] = facts.suit_pile[suit][0]
+                facts.suit_pile[suit][0] = pile
             facts.suit_piles[suit] += 1
             facts.stride[pile] = 1 if len(foundation.ranks) == 13 else 2
             if foundation.ranks[0] == "2":

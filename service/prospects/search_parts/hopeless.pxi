@@ -3,6 +3,9 @@
 cdef struct Freed:
     # What could ever happen if no move cost anything. It only grows.
     u64 open  # the cards that could ever be the top of a column
+    u64 elsewhere  # of these, those that come from no column
+    u64 open_in[MOST_PILES]  # and those that lie in this column now
+    u64 movable  # the cards of which some copy could come to lie in its place in a whole sequence
     u8 copies[FLOOR]  # how many of each could ever go to a foundation, from where they lie now
     bint room  # a column could ever be empty
     u64 home  # the cards that a foundation could ever take
@@ -10,42 +13,18 @@ cdef struct Freed:
     u8 gone[MOST_PILES][PILE_BYTES]  # and whether it could ever leave the one beneath it
 
 
-cdef inline void expose(Freed* freed, int column, int index, int card) noexcept nogil:
-    freed.bare[column][index] = True
-    freed.open |= <u64>1 << card
-    freed.copies[card] += 1
-
-
 cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
-    """Whether a foundation can never be filled or a face-down card never turned.
+    """Whether a foundation can never be filled, or a card never leave its place.
 
     By relaxation: the set of cards that could ever be exposed grows as if moves cost nothing. It holds what any
     real play exposes, by induction over its moves; so what never enters it is never exposed.
     """
     cdef Freed freed
-    cdef int column, index, size, waste, pile
+    cdef int column, card, waste
     cdef bint grew = True
     if not flat.columns or (flat.actions & REDEAL and redeals_left(flat, board)):
         return False
-    freed.open = freed.home = 0
-    freed.room = False
-    memset(freed.copies, 0, FLOOR)
-    if flat.stock >= 0:
-        for index in range(1, board.size[flat.stock]):
-            freed.open |= <u64>1 << board.cards[flat.stock][index]
-            freed.copies[board.cards[flat.stock][index]] += 1
-    for column in range(flat.columns):
-        size = board.size[column]
-        memset(freed.bare[column], 0, size)
-        memset(freed.gone[column], 0, size)
-        if size == 1:
-            freed.room = True
-        else:
-            expose(&freed, column, size - 1, board.cards[column][size - 1])
-    if not facts.final:
-        for pile in range(flat.columns, flat.targets):
-            for index in range(1, board.size[pile]):
-                freed.open |= <u64>1 << board.cards[pile][index]
+    lay_out(flat, facts, board, &freed)
     waste = board.size[flat.waste] - 1 if flat.waste >= 0 else 0
     if waste:
         freed.copies[board.cards[flat.waste][waste]] += 1
@@ -53,8 +32,12 @@ cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) 
         grew = reach_foundations(flat, facts, board, &freed)
         for column in range(flat.columns):
             grew |= free_column(flat, facts, board, &freed, column)
-        while waste and could_land(flat, facts, &freed, board.cards[flat.waste][waste], True):
-            freed.open |= <u64>1 << board.cards[flat.waste][waste]
+        while waste:
+            card = board.cards[flat.waste][waste]
+            if not could_land(flat, facts, &freed, card, freed.open, True):
+                break
+            freed.open |= <u64>1 << card
+            freed.elsewhere |= <u64>1 << card
             waste -= 1
             if waste:
                 freed.copies[board.cards[flat.waste][waste]] += 1
@@ -62,21 +45,62 @@ cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) 
     return not could_win(flat, facts, board, &freed)
 
 
+cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, Freed* freed) noexcept nogil:
+    """What could happen before any move: tops are exposed, the stock comes, runs are in order."""
+    cdef int column, pile, index, size
+    freed.open = freed.elsewhere = freed.movable = freed.home = 0
+    freed.room = False
+    memset(freed.copies, 0, FLOOR)
+    if flat.stock >= 0:
+        for index in range(1, board.size[flat.stock]):
+            freed.elsewhere |= <u64>1 << board.cards[flat.stock][index]
+            freed.copies[board.cards[flat.stock][index]] += 1
+    freed.movable = freed.elsewhere
+    if not facts.final:
+        for pile in range(flat.columns, flat.targets):
+            for index in range(1, board.size[pile]):
+                freed.elsewhere |= <u64>1 << board.cards[pile][index]
+    freed.open = freed.elsewhere
+    for column in range(flat.columns):
+        size = board.size[column]
+        memset(freed.bare[column], 0, size)
+        memset(freed.gone[column], 0, size)
+        freed.open_in[column] = 0
+        if size == 1:
+            freed.room = True
+            continue
+        expose(freed, column, size - 1, board.cards[column][size - 1])
+        for index in range(2, size):
+            if is_in_order(facts, board.cards[column], index):
+                freed.movable |= <u64>1 << board.cards[column][index]
+
+
+cdef inline bint is_in_order(const Facts* facts, const u8* cards, int index) noexcept nogil:
+    """Whether the card lies, face up, on a card on which it lies in a whole sequence."""
+    if not facts.ends or index < 2 or cards[index - 1] >= FACE_DOWN:
+        return False
+    return has(facts.order[cards[index - 1]], cards[index])
+
+
+cdef inline void expose(Freed* freed, int column, int index, int card) noexcept nogil:
+    freed.bare[column][index] = True
+    freed.open |= <u64>1 << card
+    freed.open_in[column] |= <u64>1 << card
+    freed.copies[card] += 1
+
+
 cdef bint reach_foundations(
     const Flat* flat, const Facts* facts, const Board* board, Freed* freed
 ) noexcept nogil:
     """Let foundations grow as far as the copies go that could ever be exposed; whether more cards get home."""
-    cdef int ladder, level, index, here, could, filled
+    cdef int ladder, level, here, filled
     cdef u64 home = freed.home, rung
     for ladder in range(facts.ladders):
         filled = facts.ladder_piles[ladder]
         for level in range(facts.ladder_height[ladder]):
             rung = facts.rung[ladder][level]
-            here = 0
-            for index in range(facts.ladder_piles[ladder]):
-                here += board.size[facts.ladder_pile[ladder][index]] > level + 1
-            could = here + copies_of(freed, rung)
-            filled = min(filled, could)
+            here = lying_at(facts, board, ladder, level)
+            filled = min(filled, here + copies_of(freed, rung))
             if filled > here or not facts.final:
                 home |= rung
             if not filled:
@@ -85,6 +109,14 @@ cdef bint reach_foundations(
         return False
     freed.home = home
     return True
+
+
+cdef inline int lying_at(const Facts* facts, const Board* board, int ladder, int level) noexcept nogil:
+    """How many of these foundations have a card of this level."""
+    cdef int index, here = 0
+    for index in range(facts.ladder_piles[ladder]):
+        here += board.size[facts.ladder_pile[ladder][index]] > level + 1
+    return here
 
 
 cdef inline int copies_of(const Freed* freed, u64 cards) noexcept nogil:
@@ -96,11 +128,31 @@ cdef inline int copies_of(const Freed* freed, u64 cards) noexcept nogil:
 
 
 cdef inline bint could_land(
-    const Flat* flat, const Facts* facts, const Freed* freed, int card, bint alone
+    const Flat* flat, const Facts* facts, const Freed* freed, int card, u64 open_tops, bint alone
 ) noexcept nogil:
-    if facts.lands_on[card] & freed.open or (alone and has(freed.home, card)):
+    if facts.lands_on[card] & open_tops or (alone and has(freed.home, card)):
         return True
     return freed.room and has(flat.fits[flat.row[0]][FLOOR], card)
+
+
+cdef bint could_land_at_home(
+    const Facts* facts, const Board* board, const Freed* freed, int column, int index
+) noexcept nogil:
+    """Whether a card of its own column could take it: one that it lies over, or one that it carries until some
+    card between them left."""
+    cdef int other
+    cdef u64 lands_on = facts.lands_on[board.cards[column][index] & ~FACE_DOWN]
+    cdef bint parted = True
+    if not lands_on & freed.open_in[column]:
+        return False
+    for other in range(1, board.size[column]):
+        if other <= index:
+            parted = other < index
+        else:
+            parted |= freed.gone[column][other]
+        if parted and freed.bare[column][other] and has(lands_on, board.cards[column][other] & ~FACE_DOWN):
+            return True
+    return False
 
 
 cdef bint free_column(
@@ -108,26 +160,29 @@ cdef bint free_column(
 ) noexcept nogil:
     """Take away what can leave; whether anything did."""
     cdef const u8* cards = board.cards[column]
-    cdef int index, card, run_end = board.size[column] - 1
-    cdef bint bare, liftable, grew = False
+    cdef int index, card, other, run_end = board.size[column] - 1
+    cdef u64 open_tops = freed.elsewhere
+    cdef bint bare, grew = False
+    for other in range(flat.columns):
+        if other != column:
+            open_tops |= freed.open_in[other]
     for index in range(board.size[column] - 1, 0, -1):
         card = cards[index] & ~FACE_DOWN
         # The run that this card leads, as it lies, ends where the next card does not follow.
         if index + 1 < board.size[column] and not has(facts.order[card], cards[index + 1] & ~FACE_DOWN):
             run_end = index
-        if freed.gone[column][index]:
-            continue
         bare = freed.bare[column][index]
-        if cards[index] >= FACE_DOWN and not bare:
+        if freed.gone[column][index] or (cards[index] >= FACE_DOWN and not bare):
             continue
-        if flat.has_run:
-            liftable = bare or freed.bare[column][run_end]
-        else:
-            liftable = bare or flat.together[column] != 0
-        if not liftable:
+        if not bare and (not freed.bare[column][run_end] if flat.has_run else flat.together[column] == 0):
             continue
-        if could_land(flat, facts, freed, card, bare) or could_lead_home(flat, facts, board, freed, card):
+        if (
+            could_land(flat, facts, freed, card, open_tops, bare)
+            or could_land_at_home(facts, board, freed, column, index)
+            or could_lead_home(flat, facts, board, freed, card)
+        ):
             freed.gone[column][index] = True
+            freed.movable |= <u64>1 << card
             grew = True
             if index == 1:
                 freed.room = True
@@ -139,33 +194,42 @@ cdef bint free_column(
 cdef bint could_lead_home(
     const Flat* flat, const Facts* facts, const Board* board, const Freed* freed, int card
 ) noexcept nogil:
-    """Whether it leads whole sequences, a foundation waits for one, and a card that ends one could be exposed."""
+    """Whether a foundation waits for a whole sequence that this card leads, and one could be gathered."""
     cdef int pile
+    cdef u64 step = <u64>1 << card, next
+    if not facts.ends:
+        return False
     for pile in range(flat.columns, flat.targets):
         if flat.whole[pile] and board.size[pile] == 1 and has(flat.fits[flat.row[pile]][FLOOR], card):
-            return (freed.open & facts.ends) != 0
-    return False
+            break
+    else:
+        return False
+    while not step & facts.ends:
+        next = 0
+        while step:
+            next |= facts.order[lowest_bit(step)]
+            step &= step - 1
+        step = next & freed.movable
+        if not step:
+            return False
+    return (step & freed.open & facts.ends) != 0
 
 
 cdef bint could_win(const Flat* flat, const Facts* facts, const Board* board, const Freed* freed) noexcept nogil:
-    cdef int ladder, level, index, here, pile, column
+    cdef int ladder, level, pile, column, index, here
     cdef bint all_needed = True
     for pile in range(flat.columns, flat.targets):
         all_needed = all_needed and has(flat.winning, pile)
     if all_needed:
         for column in range(flat.columns):
-            index = 1
-            while index < board.size[column] and board.cards[column][index] >= FACE_DOWN:
-                if not freed.bare[column][index]:
+            for index in range(1, board.size[column]):
+                if not freed.gone[column][index] and not is_in_order(facts, board.cards[column], index):
                     return False
-                index += 1
     for ladder in range(facts.ladders):
         if not has(flat.winning, facts.ladder_pile[ladder][0]):
             continue
         for level in range(facts.ladder_height[ladder]):
-            here = 0
-            for index in range(facts.ladder_piles[ladder]):
-                here += board.size[facts.ladder_pile[ladder][index]] > level + 1
+            here = lying_at(facts, board, ladder, level)
             if here + copies_of(freed, facts.rung[ladder][level]) < facts.ladder_piles[ladder]:
                 return False
     return True

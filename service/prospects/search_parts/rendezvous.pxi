@@ -1,79 +1,148 @@
 # Royal Rendezvous: no columns; each card played takes one card off the waste, and which one is all that matters.
 
-cdef struct Cells:
-    # What lies where, by card.
-    u8 stock[FLOOR]
-    u8 free[FLOOR]  # in cells, or exposed on the waste
-
-
-cdef void count_cells(const Flat* flat, const Board* board, Cells* cells) noexcept nogil:
-    cdef int index, pile
-    memset(cells, 0, sizeof(Cells))
-    for index in range(1, board.size[flat.stock]):
-        cells.stock[board.cards[flat.stock][index]] += 1
-    for pile in range(flat.reserve, flat.reserve + flat.cells):
-        if board.size[pile] > 1:
-            cells.free[board.cards[pile][1]] += 1
+cdef struct Playable:
+    # Cards that could be played while a card of the waste is buried, by suit and rank; and at most how many plays.
+    u8 cards[4][13]
+    int plays[4]
+    int all_plays
 
 
 cdef int most_plays(
-    const Flat* flat, const Facts* facts, const Board* board, int suit, const Cells* cells
+    const Flat* flat, const Facts* facts, const Board* board, int suit, const u8* cards
 ) noexcept nogil:
-    """At least as many cards as can be played from cells in this suit, the whole stock being free."""
-    cdef int height[MOST_PILES]
-    cdef u8 used[13]
-    cdef int index, pile, card, rank, plays = 0
-    cdef bint grew = True
-    memset(used, 0, 13)
-    for index in range(facts.suit_piles[suit]):
-        pile = facts.suit_pile[suit][index]
-        height[pile] = board.size[pile]
-    while grew:
-        grew = False
+    """The most of these cards of a suit that its foundations could take, the longest first, then the others.
+
+    Exact where the others have no rank in common. Where foundations are not final, they are built anew from all
+    their cards, since going from one to another is no play.
+    """
+    cdef u8 left[13]
+    cdef const u8* piles = facts.suit_pile[suit]
+    cdef int longest = piles[0], guard = flat.guard[piles[0]]
+    cdef int index, pile, size, steps, climbed, home = 0, most = 0
+    memcpy(left, cards, 13)
+    if not facts.final:
         for index in range(facts.suit_piles[suit]):
-            pile = facts.suit_pile[suit][index]
-            while height[pile] < flat.complete[pile]:
-                if height[pile] + 1 == flat.complete[pile] and flat.guard[pile] >= 0:
-                    if height[flat.guard[pile]] < flat.complete[flat.guard[pile]]:
-                        break
-                card = facts.step[pile][height[pile]]
-                if cells.free[card] + cells.stock[card] == 0:
-                    break
-                height[pile] += 1
-                used[facts.rank[card]] += 1
-                grew = True
-    for rank in range(13):
-        plays += min(used[rank], cells.free[13 * suit + rank])
-    return plays
+            pile = piles[index]
+            home += board.size[pile] - 1
+            for size in range(1, board.size[pile]):
+                left[facts.rank[board.cards[pile][size]]] += 1
+    climbed = board.size[longest] if facts.final else 1
+    steps = 0
+    while True:
+        most = max(most, steps + climb_others(flat, facts, board, suit, left))
+        if climbed == flat.complete[longest] or not left[facts.rank[facts.step[longest][climbed]]]:
+            break
+        left[facts.rank[facts.step[longest][climbed]]] -= 1
+        climbed += 1
+        steps += 1
+        if climbed == flat.complete[longest] and guard >= 0:
+            if climb(flat, facts, board, guard, left) + board.size[guard] < flat.complete[guard]:
+                break
+    return max(0, most - home)
+
+
+cdef inline int climb(
+    const Flat* flat, const Facts* facts, const Board* board, int pile, const u8* left
+) noexcept nogil:
+    """How many cards this foundation could take."""
+    cdef int start = board.size[pile] if facts.final else 1
+    cdef int size = start
+    while size < flat.complete[pile] and left[facts.rank[facts.step[pile][size]]]:
+        size += 1
+    return size - start
+
+
+cdef inline int climb_others(
+    const Flat* flat, const Facts* facts, const Board* board, int suit, const u8* left
+) noexcept nogil:
+    cdef int index, steps = 0
+    for index in range(1, facts.suit_piles[suit]):
+        steps += climb(flat, facts, board, facts.suit_pile[suit][index], left)
+    return steps
+
+
+cdef void count_plays(
+    const Flat* flat, const Facts* facts, const Board* board, int suits, Playable* playable
+) noexcept nogil:
+    """Count anew for a set of suits."""
+    cdef int suit
+    for suit in range(4):
+        if suits >> suit & 1:
+            playable.all_plays -= playable.plays[suit]
+            playable.plays[suit] = most_plays(flat, facts, board, suit, playable.cards[suit])
+            playable.all_plays += playable.plays[suit]
+
+
+cdef inline int make_playable(const Facts* facts, int card, Playable* playable) noexcept nogil:
+    """One card more; its suit as a set."""
+    playable.cards[facts.suit[card]][facts.rank[card]] += 1
+    return 1 << facts.suit[card]
+
+
+cdef void make_cells_playable(
+    const Flat* flat, const Facts* facts, const Board* board, Playable* playable
+) noexcept nogil:
+    """The cards of the cells, and no others."""
+    cdef int pile
+    memset(playable, 0, sizeof(Playable))
+    for pile in range(flat.reserve, flat.reserve + flat.cells):
+        if board.size[pile] > 1:
+            make_playable(facts, board.cards[pile][1], playable)
 
 
 cdef int waste_slack(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
-    """How many plays there are to spare for opening the waste; below 0 some card there can never be played.
+    """How many plays there are to spare for opening the waste, at most 12; below 0 some card stays buried.
 
-    The card under so many others opens only after as many plays of cells or of cards over it. At most 12.
+    A card under j others opens only if d cards leave the stock, for some d, and j + d cards are played: of the
+    cells, of the j above it and of those d, for each play takes one card off the waste.
     """
-    cdef Cells cells
-    cdef int plays[4]
-    cdef int suit, card, over, all_plays = 0, slack = 12
-    cdef int top = board.size[flat.waste] - 1
+    cdef Playable playable
+    cdef int suits, step, spare, above = 0, drawn = 0, slack = 12
+    cdef int top = board.size[flat.waste] - 1, stock = board.size[flat.stock] - 1
     if top == 0:
         return slack
-    count_cells(flat, board, &cells)
-    cells.free[board.cards[flat.waste][top]] += 1
-    for suit in range(4):
-        plays[suit] = most_plays(flat, facts, board, suit, &cells)
-        all_plays += plays[suit]
-    for over in range(1, top):
-        slack = min(slack, all_plays - over)
-        if slack < 0:
+    make_cells_playable(flat, facts, board, &playable)
+    count_plays(flat, facts, board, 15, &playable)
+    spare = playable.all_plays
+    while True:
+        # More cards never make fewer plays, so for so many cards nothing below ``slack`` is to be found.
+        step = max(1, spare - slack + 1)
+        if above + step >= top:
             return slack
-        card = board.cards[flat.waste][top - over]
-        suit = facts.suit[card]
-        cells.free[card] += 1
-        all_plays -= plays[suit]
-        plays[suit] = most_plays(flat, facts, board, suit, &cells)
-        all_plays += plays[suit]
-    return slack
+        suits = 0
+        while step:
+            above += 1
+            step -= 1
+            suits |= make_playable(facts, board.cards[flat.waste][top - above + 1], &playable)
+        count_plays(flat, facts, board, suits, &playable)
+        spare = playable.all_plays - above - drawn
+        while spare < 0 and drawn < stock:
+            suits = make_playable(facts, board.cards[flat.stock][stock - drawn], &playable)
+            drawn += 1
+            count_plays(flat, facts, board, suits, &playable)
+            spare = playable.all_plays - above - drawn
+        if spare < 0:
+            if not could_open(flat, facts, board, above):
+                return -1
+            spare = 0
+        slack = min(slack, spare)
+
+
+cdef bint could_open(const Flat* flat, const Facts* facts, const Board* board, int above) noexcept nogil:
+    """Whether a card of the waste with so many above it could be opened, however much is drawn."""
+    cdef Playable playable
+    cdef int index, drawn
+    cdef int top = board.size[flat.waste] - 1, stock = board.size[flat.stock] - 1
+    make_cells_playable(flat, facts, board, &playable)
+    for index in range(above):
+        make_playable(facts, board.cards[flat.waste][top - index], &playable)
+    count_plays(flat, facts, board, 15, &playable)
+    for drawn in range(stock):
+        if playable.all_plays >= above + drawn:
+            return True
+        index = make_playable(facts, board.cards[flat.stock][stock - drawn], &playable)
+        count_plays(flat, facts, board, index, &playable)
+    return playable.all_plays >= above + stock
 
 
 cdef i32 rendezvous_value(

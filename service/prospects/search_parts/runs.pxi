@@ -145,11 +145,9 @@ cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil
     """Whether it is worth taking up; then its value in full."""
     cdef int slack
     if work.guide.rendezvous:
-        slack = 0
-        if work.facts.final:
-            slack = waste_slack(work.flat, work.facts, &work.child)
-            if slack < 0:
-                return False
+        slack = waste_slack(work.flat, work.facts, &work.child)
+        if slack < 0:
+            return False
         value[0] = rendezvous_value(work.flat, work.facts, work.weights, &work.child, slack)
     else:
         if work.weights[SPREAD]:
