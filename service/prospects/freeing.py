@@ -72,15 +72,12 @@ class Freeing:
         piles = self.position.piles
         self.home: list[list[int]] = []
         """By chain and step: how many of its foundations have taken that step."""
-        self._staying: list[list[int]] = []
-        """By chain and step: of these, how many could not give it back."""
         self.reach: list[list[int]] = []
         """By chain and step: how many of its foundations could take that step."""
         for chain in self.ways.chains:
             heights = [len(piles[pile]) - 1 for pile in chain.piles]
             there = [sum(height > step for height in heights) for step in range(len(chain.steps))]
             self.home.append(there)
-            self._staying.append(there[:])
             self.reach.append([0] * len(there))
         for number in range(len(self.ways.chains)):
             self._raise(number, 0)
@@ -200,22 +197,13 @@ class Freeing:
         if pile in self._waiting:
             self._todo += self._waiting.pop(pile)
         if pile in self.position.tables.foundations:
-            self._give_back(number)
+            # It counts for other foundations. What could take its place could follow it instead.
+            self._supply(card)
         if below != NONE:
             self._expose(below)
         elif pile in self.position.tables.columns and not self.room:
             self.room = True
             self._wake(self.ways.into_empty)
-
-    def _give_back(self, number: int) -> None:
-        """A foundation could give the card to a column, or to another foundation."""
-        lie = self.lie
-        card, pile = lie.card[number], lie.pile[number]
-        step = number - lie.top[pile] + len(self.position.piles[pile]) - 2
-        chain = next(place for place, chain in enumerate(self.ways.chains) if pile in chain.piles)
-        self._staying[chain][step] -= 1
-        self._wake(self.ways.chains[chain].steps[step])
-        self._supply(card)
 
     def _supply(self, card: int) -> None:
         """A copy more could be put on foundations."""
@@ -262,7 +250,7 @@ class Freeing:
         for place, step in self.ways.places[self.lie.card[number]]:
             chain = self.ways.chains[place]
             before = self.reach[place][step - 1] if step else len(chain.piles)
-            if before > self._staying[place][step]:
+            if before > self.home[place][step]:
                 return True
         return False
 

@@ -130,7 +130,7 @@ def _ladders(position: Position, piles: list[int]) -> Iterator[Ladder]:
         yield Ladder(tuple(ranks[height:]), piles.index(guard) if guard is not None and waits else -1)
 
 
-@lru_cache(maxsize=2**16)
+@lru_cache(maxsize=2**13)
 def _most_steps(ladders: tuple[Ladder, ...], counts: tuple[int, ...]) -> int:
     """The most cards that the ladders of a suit could take; the first and the others share them.
 

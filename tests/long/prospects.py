@@ -1,9 +1,9 @@
 """Proofs held against the truth: over won games, small positions, given-up games, games played backwards.
 
-python -m tests.long.prospects [--positions 200] [--most 2000] [--seed 1]
+python -m tests.long.prospects [--positions 30] [--most 2000] [--seed 1]
 
 ``--positions`` is how many of each kind are made under each set of options; ``--most`` is how many positions
-plain search visits before it leaves one aside. 200 take about ten minutes on one core. Every position of
+plain search visits before it leaves one aside. 30 take some ten minutes on one core. Every position of
 every won game in fixtures/conformance is asked about first. The exit code is 0 if no proof contradicts the
 truth; else the first that does is printed with its position.
 """
@@ -88,7 +88,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--positions", type=int, default=200, help="of each kind (default 200)")
+    parser.add_argument("--positions", type=int, default=30, help="of each kind (default 30)")
     parser.add_argument("--most", type=int, default=2000, help="positions to visit (default 2000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other positions (default 1)")
     for position in contradictions(parser.parse_args()):

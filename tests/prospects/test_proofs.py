@@ -6,7 +6,7 @@ import pytest
 
 from service.engine.cards import CARDS, CODES
 from service.engine.deals import deal_seed
-from service.engine.legality import outcome
+from service.engine.legality import check, outcome, play
 from service.engine.tables import tables_for
 from service.prospects.findings import Proof, Prospect
 from service.prospects.proofs import prove
@@ -75,6 +75,12 @@ def test_dead(variant, rules, piles, stuck):
 ODD = "A{0} 3{0} 5{0} 7{0} 9{0} J{0} K{0}".format
 EVEN = "2{0} 4{0} 6{0} 8{0} T{0} Q{0}".format
 
+ROYAL = (
+    f"F1: AC; F2: AD..JD; F3: AH..KH; F4: AS..KS; F5: {ODD('C')[:-3]}; F6: {ODD('D')}; F7: {ODD('H')}; "
+    f"F8: {ODD('S')}; F9: {EVEN('C')}; F10: {EVEN('D')}; F11: {EVEN('H')}; F12: {EVEN('S')}; "
+    "R3: 3C; R4: 4C; R5: 5C; R6: 6C; R7: 7C; R8: 8C; R9: 9C; R10: TC; R11: JC; R12: QC"
+)
+
 OPEN = {
     # The 5C of each column goes onto the 6C of the other.
     "two twice": (
@@ -84,13 +90,9 @@ OPEN = {
     # The 5C in a column of its own goes home at once.
     "two apart": ("double-russian", f"F1: AC..KC; F2: AC..4C; {RED}; T1: {CLUBS}; T2: 6C 5C"),
     # QD and KD are two plays, which open 2C.
-    "opened in time": (
-        "royal-rendezvous",
-        f"F1: AC; F2: AD..JD; F3: AH..KH; F4: AS..KS; F5: {ODD('C')[:-3]}; F6: {ODD('D')}; F7: {ODD('H')}; "
-        f"F8: {ODD('S')}; F9: {EVEN('C')}; F10: {EVEN('D')}; F11: {EVEN('H')}; F12: {EVEN('S')}; R1: QD; "
-        "R2: KD; R3: 3C; R4: 4C; R5: 5C; R6: 6C; R7: 7C; R8: 8C; R9: 9C; R10: TC; R11: JC; R12: QC; "
-        "W: 2C KC KC",
-    ),
+    "opened in time": ("royal-rendezvous", f"{ROYAL}; R1: QD; R2: KD; W: 2C KC KC"),
+    # One draw, and three plays: QD, KD and one KC.
+    "opened by a draw": ("royal-rendezvous", f"{ROYAL}; R2: KD; W: 2C KC KC; S: QD"),
 }
 
 
@@ -99,6 +101,20 @@ def test_nothing_is_proved_of_what_can_be_won(variant, piles):
     position = lay(variant, piles)
     assert prove(position).prospect is Prospect.UNDECIDED
     assert can_be_won(position, 3000) is True
+
+
+def test_ten_cards_are_enough_for_a_deal():
+    position = lay(
+        "pysolfc-spider",
+        "F1: KC..AC; F2: KC..AC; F3: KD..AD; F4: KD..AD; F5: KH..AH; F6: KH..AH; F7: KS..AS; "
+        "T1: KS; T2: QS; T3: JS; T4: TS; T5: 9S; T6: 8S; T7: 7S; T8: 6S; T9: 5S; T10: 4S; S: 3S 2S AS",
+    )
+    assert prove(position).prospect is Prospect.UNDECIDED
+    together = "T3-T10 T2-T10 T1-T10 T2-T1 T3-T1 T4-T1 T5-T1 T6-T1 T7-T1 T8-T1 T9-T1 T10-T1x4"
+    for token in f"deal {together} T1-F8x13".split():
+        assert check(position, token) is None
+        play(position, position.tables.read(token))
+    assert position.won
 
 
 def test_the_page_of_docs_shows_the_first_board():
