@@ -37,7 +37,7 @@ class ProofSchema(AnswerSchema):
     kind = named("ProofKind")
     stuck = Described(
         {"type": "array", "items": ref("Card")},
-        "Of a static proof: the cards that can never be freed, twice where both copies are.",
+        "Of a static proof: a few cards that can never all be freed, twice where both copies are.",
         required=False,
     )
 

@@ -38,7 +38,7 @@ class Finding(NamedTuple):
     prospect: Prospect
     proof: Proof | None = None
     stuck: tuple[int, ...] = ()
-    """The cards, 0…51, that a static proof shows can never be freed, sorted; twice where both copies are."""
+    """A few cards, 0…51, sorted, that a static proof shows can never all be freed; twice if both copies."""
     continuation: tuple[str, ...] | None = None
     """Moves that win, wherever the prospect is winnable and they are known."""
 

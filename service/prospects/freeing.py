@@ -8,10 +8,11 @@ first move that does what is not. It takes a card X off the card beneath it, and
   of Y, for nothing unforeseen had happened; and if Y once lay above X, a card between the two had left;
 * into an empty column: then every card of some column had left it;
 * onto a foundation that builds card by card: then X was exposed, and so many copies of the cards before it in
-  the foundation had been exposed, or lay there, that its turn could come;
+  the foundation had been exposed, or lay there, that its turn could come; had it gone there in the place of
+  a copy that the foundation gave back, it could have gone where that one went;
 * within a group or a whole sequence: then its cards lay in order, and the last of them was exposed.
 
-Each is what ``_could_leave`` asks. So a card that is not freed here is freed in no line of play.
+Each is what ``_try`` asks. So a card that is not freed here is freed in no line of play.
 """
 
 from service.engine.cards import PACK
