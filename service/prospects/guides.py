@@ -72,7 +72,7 @@ DOUBLE_RUSSIAN: Final = Guide(
         spread=(10, 0, 20),
         noise=(50, 50, 50),
     ),
-    width=200,
+    width=400,
     growth=150,
 )
 
