@@ -12,8 +12,6 @@ FLOOR: Final = 52
 FACE_DOWN: Final = 64
 """Added to a card that lies face down, so that no build table knows it."""
 
-LAST_CARD: Final = 51
-
 _SYMBOLS: Final = "♣♦♥♠"
 
 CODES: Final[tuple[str, ...]] = tuple(

@@ -40,6 +40,8 @@ def test_eleven_columns_and_twenty_cells():
 def test_stock_and_waste_stand_where_there_is_room():
     drawn = Rules(foundations=TWO_EACH, columns=COLUMNS, stock=Stock(("draw",)))
     assert board_rows(drawn)[0] == [["S", "W"], numbered("F", 1, 8)]
+    just_wide_enough = replace(drawn, columns=replace(COLUMNS, number=10))
+    assert board_rows(just_wide_enough)[0] == [["S", "W"], numbered("F", 1, 8)]
     narrow = replace(drawn, columns=replace(COLUMNS, number=9))
     assert board_rows(narrow) == [[["S"], numbered("F", 1, 8)], [["W"], numbered("T", 1, 9)]]
     assert board_rows(replace(drawn, columns=None)) == [[["S", "W"]], [numbered("F", 1, 8)]]

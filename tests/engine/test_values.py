@@ -6,11 +6,13 @@ from itertools import product
 
 import pytest
 
-from service.engine.cards import CARDS, CODES, FACE_DOWN, PACK, is_red, rank, suit, symbol
+from service.engine.builds import tops
+from service.engine.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, is_red, rank, suit, symbol
 from service.engine.deals import DeckError, check_deck, deal_deck, deal_seed
 from service.engine.identity import deal_id, ids_of
 from service.engine.notation import PILE_PATTERN, NotationError, Token, check_tokens, parse
 from service.engine.replay import GameLog, replay
+from service.engine.rules import Build, Foundation
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.tables import OptionError, tables_for
 from service.engine.variants import VARIANTS
@@ -319,3 +321,16 @@ def test_wrong_seed_is_quoted_in_short():
     expected = "Expected 1 to 20 digits without a leading zero, or ms1 to ms8589934591."
     with pytest.raises(SeedError, match=f"^'{'y' * 40}' is no seed. {expected}$"):
         normalize("y" * 50)
+
+
+def test_rules_versions():
+    """RULES, the second edition."""
+    second = {variant.id for variant in VARIANTS.values() if variant.rules_version == "2"}
+    assert second == {"rouge-et-noir", "rouge-et-noir-classic"}
+    assert {variant.rules_version for variant in VARIANTS.values()} == {"1", "2"}
+
+
+def test_tops_of_an_incomplete_foundation():
+    """One set for each number of cards from none to one less than all."""
+    kings = Foundation("D", "JQK", Build.BY_SUIT)
+    assert tops(kings) == ({FLOOR}, {CARDS["JD"]}, {CARDS["QD"]})

@@ -88,10 +88,11 @@ def main() -> int:
     for name in PRELOADED:
         importlib.import_module(name)
     assert not any(name.startswith(("service", "schemas")) for name in sys.modules)
-    if os.waitpid(cold.start(None), 0)[1]:
-        sys.exit("The tests fail without any mutation.")
+    unchanged = cold.start(None)
     paths = [path for path in sorted(ENGINE.rglob("*.py")) if not asked.only or path.stem in asked.only]
     mutants = [mutant for path in paths for mutant in mutants_of(path)]
+    if os.waitpid(unchanged, 0)[1]:
+        sys.exit("The tests fail without any mutation.")
     if asked.listed:
         explained = EXPLAINED.read_text(encoding="utf-8")
         mutants = [mutant for mutant in mutants if str(mutant) in explained]

@@ -7,13 +7,14 @@ decorators, and the words of a declaration that no verdict depends on.
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import accumulate
 from os.path import commonprefix
 from pathlib import Path
 from textwrap import shorten
 from typing import NamedTuple
 
 import libcst as cst
-from libcst.metadata import MetadataWrapper, PositionProvider
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parents[3]
@@ -44,11 +45,11 @@ class Mutant(NamedTuple):
 class Collector(cst.CSTVisitor):
     """Every node that may be changed, with what mutmut makes of it."""
 
-    METADATA_DEPENDENCIES = (PositionProvider,)
+    METADATA_DEPENDENCIES = (PositionProvider, WhitespaceInclusivePositionProvider)
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[tuple[int, str, cst.CSTNode, cst.CSTNode]] = []
+        self.found: list[tuple[int, CodeRange | None, str, cst.CSTNode, cst.CSTNode]] = []
         self.inside: list[str] = []
 
     def on_visit(self, node: cst.CSTNode) -> bool:
@@ -63,7 +64,8 @@ class Collector(cst.CSTVisitor):
                         continue
                     position = self.get_metadata(PositionProvider, node, None)
                     line = position.start.line if position else 0
-                    self.found.append((line, ".".join(self.inside), node, mutated))
+                    place = self.get_metadata(WhitespaceInclusivePositionProvider, node, None)
+                    self.found.append((line, place, ".".join(self.inside), node, mutated))
         return True
 
     def on_leave(self, original_node: cst.CSTNode) -> None:
@@ -103,17 +105,31 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     wrapper.visit(collector)
     seen: Counter[str] = Counter()
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    for line, inside, before, after in collector.found:
-        mutated = wrapper.module.deep_replace(before, after)
-        assert isinstance(mutated, cst.Module)
+    for line, place, inside, before, after in collector.found:
+        source = replaced(text, wrapper.module, place, before, after)
         changed = where_they_differ(*(code(wrapper.module, node) for node in (before, after)))
-        mutant = Mutant(name, line, inside, text.splitlines()[line - 1].strip(), *changed, mutated.code)
+        mutant = Mutant(name, line, inside, text.splitlines()[line - 1].strip(), *changed, source)
         seen[str(mutant)] += 1
         yield (
             mutant._replace(before=f"{mutant.before} #{seen[str(mutant)]}")
             if seen[str(mutant)] > 1
             else mutant
         )
+
+
+def replaced(
+    text: str, module: cst.Module, place: CodeRange | None, before: cst.CSTNode, after: cst.CSTNode
+) -> str:
+    """The text of the module with another node in its place."""
+    if place:
+        starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
+        first, last = (starts[end.line - 1] + end.column for end in (place.start, place.end))
+        if text[first:last] == module.code_for_node(before):
+            return text[:first] + module.code_for_node(after) + text[last:]
+    # The node does not stand there as it is written by itself: it is indented, say.
+    mutated = module.deep_replace(before, after)
+    assert isinstance(mutated, cst.Module)
+    return mutated.code
 
 
 def code(module: cst.Module, node: cst.CSTNode) -> str:

@@ -30,11 +30,11 @@ TESTS = (
 PYTEST = ("-x", "-q", "-o", "addopts=", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestWarning")
 # What asks the plain implementation alone, and what is drawn differently each time.
 LEFT_OUT = ("-k", "not fixture_is_what and not drawn")
-MOST_SECONDS = 40
+MOST_SECONDS = 60
 MOST_MEMORY = 1 << 30
 
 
-def fork(fails: Callable[[], bool]) -> int:
+def fork(fails: Callable[[], bool], most_seconds: int = MOST_SECONDS) -> int:
     """Begin to ask in a process of its own; its number.
 
     The exit code is 0 if no test fails, which is to say if the mutant survives.
@@ -47,7 +47,7 @@ def fork(fails: Callable[[], bool]) -> int:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (most_seconds, most_seconds))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         failed = fails()
     finally:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.long.mutants.making import ENGINE, Mutant
-from tests.long.mutants.processes import LEFT_OUT, PYTEST, TESTS, fork, survivors
+from tests.long.mutants.processes import LEFT_OUT, MOST_SECONDS, PYTEST, TESTS, fork, survivors
 
 Name = tuple[str, str]
 """A function: its module, and its qualified name there."""
@@ -33,11 +33,14 @@ class Watch:
 
     def __init__(self) -> None:
         self.seen: set[Name] = set()
+        self.known: set[int] = set()
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
-        if event == "call" and code.co_filename.startswith(str(ENGINE)):
-            self.seen.add((frame.f_globals["__name__"], code.co_qualname.partition(".<locals>")[0]))
+        if id(code) not in self.known:
+            self.known.add(id(code))
+            if code.co_filename.startswith(str(ENGINE)):
+                self.seen.add((frame.f_globals["__name__"], code.co_qualname.partition(".<locals>")[0]))
 
 
 def judge(mutants: list[Mutant], jobs: int) -> Judged:
@@ -69,71 +72,64 @@ class Judging:
         self.caches = caches()
         gc.freeze()
         self._time(session.items)
-        changed = {str(mutant): code for mutant in self.mutants if (code := changed_function(mutant))}
-        candidates = [mutant for mutant in self.mutants if str(mutant) in changed]
-        lived = {
-            str(mutant)
-            for mutant in survivors(
-                candidates, lambda mutant: self._start(mutant, *changed[str(mutant)]), self.jobs
-            )
-        }
-        survived, undecided = [], []
-        for place, mutant in enumerate(self.mutants):
-            known = changed.get(str(mutant))
-            if known is None or (str(mutant) in lived and name_of(known[0]) in self.on_import.seen):
-                undecided.append(place)
-            elif str(mutant) in lived:
-                survived.append(place)
-        self.judged = Judged(survived, undecided)
+        functions = [place for place, mutant in enumerate(self.mutants) if find(mutant)]
+        candidates = [self.mutants[place] for place in functions]
+        lived = set(map(str, survivors(candidates, self._start, self.jobs)))
+        survived = [place for place in functions if str(self.mutants[place]) in lived]
+        undecided = {*range(len(self.mutants))}.difference(functions)
+        undecided.update(place for place in survived if not self._is_decided(self.mutants[place]))
+        self.judged = Judged([place for place in survived if place not in undecided], sorted(undecided))
         return True
 
     def _time(self, items: list[pytest.Item]) -> None:
-        """See which functions each test runs, and how long it takes."""
-        runs = []
-        for place, item in enumerate(items):
-            seconds, seen = self._watch(item)
-            runs.append((seconds, place, seen))
-            if place % 200 == 0:
-                print(f"{place} of {len(items)} tests", file=sys.stderr)  # noqa: T201
-        for _, place, seen in sorted(runs):
-            for name in seen:
-                self.tests.setdefault((name[0], name[1]), []).append(items[place])
-
-    def _watch(self, item: pytest.Item) -> tuple[float, list[list[str]]]:
-        """Run a test by itself: how long that takes, and the functions of the engine that run."""
+        """See what each test runs of the engine, and how long it takes; apart, to leave no trace."""
         reader, writer = os.pipe()
 
         def fails() -> bool:
-            self._forget()
-            watch = Watch()
-            start = process_time()
-            sys.setprofile(watch)
-            failed = is_failed(item)
-            sys.setprofile(None)
             with os.fdopen(writer, "w") as answer:
-                json.dump((process_time() - start, sorted(watch.seen)), answer)
-            return failed
+                json.dump([self._watch(item) for item in items], answer)
+            return items[0].session.testsfailed > 0
 
-        child = fork(fails)
+        child = fork(fails, 10 * MOST_SECONDS)
         os.close(writer)
         with os.fdopen(reader) as answer:
             told = answer.read()
-        assert os.waitpid(child, 0)[1] == 0, f"{item.nodeid} fails without any mutation."
-        seconds, seen = json.loads(told)
-        return seconds, seen
+        assert os.waitpid(child, 0)[1] == 0, "The tests fail without any mutation."
+        runs = zip(json.loads(told), items, strict=True)
+        for (_, seen), item in sorted(runs, key=lambda run: run[0]):
+            for module, function in seen:
+                self.tests.setdefault((module, function), []).append(item)
+
+    def _watch(self, item: pytest.Item) -> tuple[float, list[Name]]:
+        watch = Watch()
+        start = process_time()
+        sys.setprofile(watch)
+        is_failed(item)
+        sys.setprofile(None)
+        return process_time() - start, sorted(watch.seen)
 
     def _forget(self) -> None:
         """Nothing that the engine computed before is of use to a mutant."""
         for kept in self.caches:
             kept.cache_clear()
 
-    def _start(self, mutant: Mutant, function: FunctionType, code: CodeType) -> int:
+    def _start(self, mutant: Mutant) -> int:
         def fails() -> bool:
+            changed = changed_function(mutant)
+            if changed is None:
+                return False
+            function, code = changed
             function.__code__ = code
-            self._forget()
+            if name_of(function) in self.on_import.seen:
+                self._forget()
             return any(is_failed(item) for item in self.tests.get(name_of(function), ()))
 
         return fork(fails)
+
+    def _is_decided(self, mutant: Mutant) -> bool:
+        """Whether a mutant that survives would have been noticed here."""
+        changed = changed_function(mutant)
+        return changed is not None and name_of(changed[0]) not in self.on_import.seen
 
 
 def name_of(function: FunctionType) -> Name:
