@@ -138,8 +138,15 @@ class Server:
         self.process.wait(timeout=30)
 
     def log(self) -> list[dict]:
-        """What it has logged; complete once it is stopped."""
-        return [json.loads(line) for line in self._log.read_text().splitlines()]
+        """What it has logged; complete once it is stopped; raise AssertionError for what is no JSON."""
+        return [_logged(line) for line in self._log.read_text().splitlines()]
+
+
+def _logged(line: str) -> dict:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise AssertionError(f"logged, though it is no JSON: {line!r}") from None
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def jwks(tmp_path, key):
 
 @contextmanager
 def serving(server):
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -38,7 +38,7 @@ def address() -> Iterator[str]:
     server = make_server(
         "127.0.0.1", 0, create_app({"log_requests": False, "log_level": "error"}), threaded=True
     )
-    thread = Thread(target=server.serve_forever)
+    thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

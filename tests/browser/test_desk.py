@@ -58,7 +58,7 @@ def signing(browser, tmp_path):
     key.write_text(json.dumps(private_jwk(new_key())))
     about = {"log_requests": False, "log_level": "error", "key_file": str(key), "issuer": "https://r.example"}
     server = make_server("127.0.0.1", 0, create_app(about), threaded=True)
-    thread = Thread(target=server.serve_forever)
+    thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     viewer = Viewer(new_page(browser), f"http://127.0.0.1:{server.server_port}")
     viewer.open()

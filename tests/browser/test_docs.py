@@ -83,7 +83,7 @@ def test_behind_a_path_prefix(browser):
     service = create_app({"log_requests": False, "log_level": "error"})
     mounted = DispatcherMiddleware(NotFound(), {"/referee": service})
     server = make_server("127.0.0.1", 0, mounted, threaded=True)
-    thread = Thread(target=server.serve_forever)
+    thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     docs = Viewer(new_page(browser), f"http://127.0.0.1:{server.server_port}")
     docs.page.goto(f"{docs.address}/referee/docs")

@@ -110,7 +110,7 @@ def another_site():
         return Response(shown["page"], mimetype="text/html")(environ, start_response)
 
     server = make_server("127.0.0.1", 0, page)
-    thread = Thread(target=server.serve_forever)
+    thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield shown, f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

@@ -21,7 +21,7 @@ def later_service() -> Iterator[str]:
     app.after_request(_of_tomorrow)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     server.log = lambda *_: None
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
