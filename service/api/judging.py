@@ -6,7 +6,7 @@ from flask import Response
 
 from service.http.exchange import WholeResponse, read_json, settings
 from service.http.metrics import verdict_counter
-from service.http.rate_limits import MOVES, spender
+from service.http.rate_limits import MOVES, charge
 from service.judge import Judged
 
 
@@ -21,6 +21,4 @@ def judge_body(judge_request: Callable[[bytes, int], Judged]) -> Response:
 def take_down(judged: Judged) -> None:
     """Count a verdict, and charge its moves to the client."""
     verdict_counter()(judged)
-    spend = spender(MOVES)
-    spend.add(judged.moves_total)
-    spend.settle()
+    charge(MOVES, judged.moves_total)

@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from service.http.exchange import WholeResponse, read_json, settings
 from service.http.metrics import prospect_counter
-from service.http.rate_limits import MOVES, POSITIONS, spender
+from service.http.rate_limits import MOVES, POSITIONS, charge
 from service.http.searches import searches
 from service.judge_prospects import judge_prospect
 
@@ -20,14 +20,8 @@ def post_prospect() -> Response:
         try:
             found = judge_prospect(body, searcher, limits.most_moves, limits.most_positions)
         finally:
-            _charge(POSITIONS, searcher.positions)
-    _charge(MOVES, len(found.verdict.log.moves))
+            charge(POSITIONS, searcher.positions)
+    charge(MOVES, len(found.verdict.log.moves))
     variant = found.verdict.log.deal.tables.variant.id
     prospect_counter()(variant, found.outlook.finding, found.outlook.positions)
     return WholeResponse(found.answer(), content_type="application/json")
-
-
-def _charge(what: str, amount: int) -> None:
-    spend = spender(what)
-    spend.add(amount)
-    spend.settle()

@@ -58,6 +58,16 @@ def rules(
     return {name: word_or_number(value) for name, _, value in pairs}
 
 
+rule_options = click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=rules,
+    help="A rule option of the variant; may be given several times.",
+)
+
+
 def tables(variant: str, rules: dict[str, OptionValue]) -> Tables:
     """The tables of a variant under rule options.
 

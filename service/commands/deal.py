@@ -14,14 +14,7 @@ from service.engine.variant import OptionValue
 @click.command(short_help="Draw the board of a deal.")
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
 @click.argument("seed", callback=arguments.seed)
-@click.option(
-    "--rule",
-    "rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=arguments.rules,
-    help="A rule option of the variant; may be given several times.",
-)
+@arguments.rule_options
 @click.option("--json", "as_json", is_flag=True, help="Print what GET /v1/deals/VARIANT/SEED answers.")
 @click.option("--hide", is_flag=True, help="In JSON too, keep face-down and stock cards secret.")
 def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, hide: bool) -> None:

@@ -50,14 +50,7 @@ class Seeds(click.ParamType[range]):
 
 @click.command(short_help="Find out which deals can be won.")
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
-@click.option(
-    "--rule",
-    "rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=arguments.rules,
-    help="A rule option of the variant; may be given several times.",
-)
+@arguments.rule_options
 @click.option("--seeds", type=Seeds(), help="The deals, by number.")
 @click.option(
     "--budget", type=click.IntRange(0), default=BUDGET, show_default=True, help="Positions to search of each."

@@ -135,6 +135,13 @@ def spender(what: str) -> Spend:
     return Spend(partial(costs.spend, client, what), partial(costs._check, client))
 
 
+def charge(what: str, amount: int) -> None:
+    """Take down what a whole answer has cost."""
+    spend = spender(what)
+    spend.add(amount)
+    spend.settle()
+
+
 def client_network() -> str:
     """Whom a limit counts: an IPv4 address, or an IPv6 network of 64 bits, which one client has to itself.
 

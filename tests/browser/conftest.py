@@ -3,13 +3,12 @@
 import os
 import shutil
 from collections.abc import Iterator
-from threading import Thread
 
 import pytest
 from playwright.sync_api import sync_playwright
-from werkzeug.serving import make_server
 
 from service.app import create_app
+from tests.browser.sites import on_a_port
 from tests.browser.viewer import Viewer
 
 # Without these Chromium looks for updates and hosts that no test may reach.
@@ -35,15 +34,8 @@ USUAL = {
 @pytest.fixture(scope="package")
 def address() -> Iterator[str]:
     """The address of a server on a free loopback port."""
-    server = make_server(
-        "127.0.0.1", 0, create_app({"log_requests": False, "log_level": "error"}), threaded=True
-    )
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(create_app({"log_requests": False, "log_level": "error"})) as served:
+        yield served
 
 
 @pytest.fixture(scope="package")

@@ -1,16 +1,15 @@
 """For moderators and authors: claims against verdicts, receipts against keys, checkpoints against a board."""
 
 import json
-from threading import Thread
 
 import pytest
 from click.testing import CliRunner
-from werkzeug.serving import make_server
 
 from service.app import create_app
 from service.cli import main
 from service.receipts.keys import new_key, private_jwk
 from tests.browser.conftest import new_page
+from tests.browser.sites import on_a_port
 from tests.browser.viewer import Viewer, examples
 
 WON = examples()["double-russian/won"]["request"]
@@ -57,16 +56,11 @@ def signing(browser, tmp_path):
     key = tmp_path / "key.json"
     key.write_text(json.dumps(private_jwk(new_key())))
     about = {"log_requests": False, "log_level": "error", "key_file": str(key), "issuer": "https://r.example"}
-    server = make_server("127.0.0.1", 0, create_app(about), threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    viewer = Viewer(new_page(browser), f"http://127.0.0.1:{server.server_port}")
-    viewer.open()
-    yield viewer
-    viewer.page.context.close()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(create_app(about)) as address:
+        viewer = Viewer(new_page(browser), address)
+        viewer.open()
+        yield viewer
+        viewer.page.context.close()
     viewer.check()
 
 

@@ -2,16 +2,15 @@
 
 import json
 from collections.abc import Iterator
-from threading import Thread
 
 import pytest
 from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
-from werkzeug.serving import make_server
 
 from service.app import create_app
 from service.description.document import document
 from tests.browser.conftest import new_page
+from tests.browser.sites import on_a_port
 from tests.browser.test_access import serious
 from tests.browser.viewer import Viewer
 
@@ -82,15 +81,10 @@ def test_behind_a_path_prefix(browser):
     """Where a proxy takes the prefix off, page and requests find their way."""
     service = create_app({"log_requests": False, "log_level": "error"})
     mounted = DispatcherMiddleware(NotFound(), {"/referee": service})
-    server = make_server("127.0.0.1", 0, mounted, threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    docs = Viewer(new_page(browser), f"http://127.0.0.1:{server.server_port}")
-    docs.page.goto(f"{docs.address}/referee/docs")
-    verdict = try_replay(docs)
-    docs.page.context.close()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(mounted) as address:
+        docs = Viewer(new_page(browser), address)
+        docs.page.goto(f"{docs.address}/referee/docs")
+        verdict = try_replay(docs)
+        docs.page.context.close()
     assert verdict["valid"] is False
     docs.check()

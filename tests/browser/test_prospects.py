@@ -2,10 +2,8 @@
 
 import json
 from pathlib import Path
-from threading import Thread
 
 import pytest
-from werkzeug.serving import make_server
 
 from service.api import pages
 from service.app import create_app
@@ -13,6 +11,7 @@ from service.prospects import tables
 from service.prospects.searching import is_available
 from service.prospects.tables import Made, Table
 from tests.browser.conftest import new_page
+from tests.browser.sites import on_a_port
 from tests.browser.viewer import Viewer
 
 searching = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
@@ -105,16 +104,11 @@ def with_a_table(browser, tmp_path, monkeypatch):
     cached = (tables.shipped_tables, tables.table_of, pages.files)
     for function in cached:
         function.cache_clear()
-    server = make_server("127.0.0.1", 0, create_app({"log_requests": False}), threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    viewer = Viewer(new_page(browser), f"http://127.0.0.1:{server.server_port}")
-    viewer.open()
-    yield viewer
-    viewer.page.context.close()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(create_app({"log_requests": False})) as address:
+        viewer = Viewer(new_page(browser), address)
+        viewer.open()
+        yield viewer
+        viewer.page.context.close()
     for function in cached:
         function.cache_clear()
     viewer.check()

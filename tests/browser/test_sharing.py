@@ -4,14 +4,13 @@ import json
 import re
 import shlex
 import subprocess
-from threading import Thread
 from xml.etree import ElementTree
 
 import pytest
-from werkzeug.serving import make_server
 from werkzeug.wrappers import Response
 
 from tests.browser.conftest import new_page
+from tests.browser.sites import on_a_port
 from tests.browser.viewer import WEB, examples
 
 
@@ -109,13 +108,8 @@ def another_site():
     def page(environ, start_response):
         return Response(shown["page"], mimetype="text/html")(environ, start_response)
 
-    server = make_server("127.0.0.1", 0, page)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield shown, f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(page) as address:
+        yield shown, address
 
 
 def test_on_another_site(viewer, another_site, browser):
