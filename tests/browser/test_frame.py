@@ -85,8 +85,7 @@ def test_every_rank_can_be_read(opened):
     viewer.example(LONGEST[0])
     viewer.scrub(LONGEST[1])
     for width, height in ((320, 568), (640, 400), *SIZES):
-        viewer.page.set_viewport_size({"width": width, "height": height})
-        viewer.settle()
+        viewer.resize(width, height)
         found = viewer.page.evaluate(READABLE)
         assert len(found["tops"]) == 36
         # The foot of each rank is above the next card.

@@ -166,6 +166,13 @@ class Viewer:
         """Wait until no card moves."""
         self.page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the window this size, and wait until the board is laid out for it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        # The page hears of it in the next frame, after its callbacks.
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.settle()
+
     def click(self, pile: str, from_top: int = 1, *, times: int = 1) -> None:
         """Click a card of a pile, once or twice."""
         self.settle()
