@@ -83,17 +83,19 @@ class Shard:
     def writing(self, summary: Summary) -> Iterator[Writer]:
         """Write the verdicts; when all is well in the end they appear under their name, all at once.
 
-        ``summary`` is recorded as it is then.
+        ``summary`` is recorded as it is then, before they appear: whatever bears its name has its record.
         """
-        with (
-            replacing(self.path, self.record.parent) as file,
-            open_writer(self.job.format, file, self.partition.archive.name) as writer,
-        ):
-            yield writer
+        with replacing(self.path, self.record.parent) as file:
+            with open_writer(self.job.format, file, self.partition.archive.name) as writer:
+                yield writer
+            file.flush()
+            self._write_record(Path(file.name), summary)
+
+    def _write_record(self, written: Path, summary: Summary) -> None:
         record = {
             "fingerprint": self.fingerprint,
-            "size": self.path.stat().st_size,
-            "sha256": _digest(self.path),
+            "size": written.stat().st_size,
+            "sha256": _digest(written),
             **summary.record(),
         }
         write_record(self.record, record, self.job.format)

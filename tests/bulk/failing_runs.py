@@ -77,6 +77,7 @@ class Runs:
             assert done.stderr.startswith("Error: "), told
             assert "Traceback" not in done.stderr, told
             assert whole_shards(output) in ({}, self._before, self._expected), told
+            assert unrecorded(output) == [], told
         assert self._run(output).exit_code == ALL_JUDGED, told
         assert whole_shards(output) == self._expected, told
         assert halves(output) == [], told
@@ -95,3 +96,9 @@ class Runs:
 def whole_shards(output: Path) -> dict[str, bytes]:
     """What bears the name of a shard."""
     return {shard.name: shard.read_bytes() for shard in shards(output)} if output.exists() else {}
+
+
+def unrecorded(output: Path) -> list[str]:
+    """Shards of which it stands nowhere what they were made of."""
+    records = {record.name for record in (output / "_referee").glob("*")}
+    return [name for name in whole_shards(output) if not {name, f"{name}.json"} & records]
