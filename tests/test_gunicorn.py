@@ -4,7 +4,10 @@ import json
 import logging
 import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
+from threading import Timer
 from types import SimpleNamespace
 
 import pytest
@@ -131,3 +134,37 @@ def test_a_misspelt_setting_is_told_at_the_start(monkeypatch, caplog):
     monkeypatch.setenv("REFEREE_MOST_MOVE", "7")
     on_starting(SimpleNamespace(log=logging.getLogger()))
     assert caplog.messages == ["REFEREE_MOST_MOVE is no setting. Is REFEREE_MOST_MOVES meant?"]
+
+
+SHORT_LIVED = """
+import os, signal
+from service.server import configuration
+
+globals().update({name: value for name, value in vars(configuration).items() if name[0] != "_"})
+
+def post_fork(server, worker):
+    if worker.age == 1:
+        os.kill(os.getpid(), signal.SIGTERM)
+"""
+"""A configuration under which the first worker is told to end before it has handlers for that."""
+
+
+def test_a_worker_that_is_told_to_end_at_its_very_start_ends(tmp_path):
+    (tmp_path / "short_lived.py").write_text(SHORT_LIVED)
+    with subprocess.Popen(
+        [sys.executable, "-m", "gunicorn", "--config", tmp_path / "short_lived.py"],
+        env={**os.environ, "REFEREE_PORT": "0", "REFEREE_WORKERS": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        watchdog = Timer(30, server.kill)
+        watchdog.start()
+        said = []
+        # Another takes its place.
+        while sum("Booting worker" in line for line in said) < 2 and (line := server.stderr.readline()):
+            said.append(line)
+        watchdog.cancel()
+        server.terminate()
+    assert server.returncode == 0, said
+    assert [line for line in said if '"level":"error"' in line] == []

@@ -60,7 +60,7 @@ def _help(name: str) -> str:
 def serve(**given: str | int | None) -> None:
     """Run the service until it is stopped; requests in flight are answered first.
 
-    Every setting is an environment variable; these three may be given here in its stead.
+    Every setting is an environment variable; these three may be given here instead.
 
     \b
     Examples:

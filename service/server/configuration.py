@@ -9,9 +9,16 @@ import click
 from service.config import Settings, cpus
 from service.engines import engine_name
 from service.http.logs import as_line
-from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
+from service.server.hooks import (
+    StructuredLogger,
+    child_exit,
+    on_exit,
+    on_starting,
+    pre_fork,
+    share_metrics,
+)
 
-__all__ = ["child_exit", "on_exit", "on_starting"]
+__all__ = ["child_exit", "on_exit", "on_starting", "pre_fork"]
 
 _settings = Settings.load()
 _engine = engine_name()

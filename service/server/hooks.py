@@ -6,6 +6,7 @@ from ctypes import CDLL
 from logging.config import dictConfig
 from pathlib import Path
 from shutil import rmtree
+from signal import SIG_BLOCK, SIG_UNBLOCK, SIGINT, SIGQUIT, SIGTERM, pthread_sigmask
 from tempfile import mkdtemp
 from typing import Any, Final
 
@@ -19,6 +20,9 @@ from service.http.logs import logging_config
 
 _M_ARENA_MAX: Final = -8
 """Of glibc's malloc.h; other libraries have no ``mallopt``, or one that does nothing."""
+
+_ENDING: Final = (SIGTERM, SIGINT, SIGQUIT)
+"""Signals that end a worker."""
 
 _own: list[str] = []
 
@@ -63,6 +67,17 @@ def on_starting(server: Any) -> None:
         tables_for(variant)
     as_yaml()
     _share_one_arena()
+    os.register_at_fork(after_in_parent=release_signals)
+
+
+def pre_fork(_server: Any, _worker: Any) -> None:
+    """Hold the signals that end a worker until it can obey them; gunicorn would lose earlier ones."""
+    pthread_sigmask(SIG_BLOCK, _ENDING)
+
+
+def release_signals() -> None:
+    """Let the signals through that ``pre_fork`` holds."""
+    pthread_sigmask(SIG_UNBLOCK, _ENDING)
 
 
 def _share_one_arena() -> None:

@@ -20,6 +20,7 @@ from service.config import Settings
 from service.http.headers import ALWAYS
 from service.problems import Problem
 from service.server.clients import Client, ClientSocket, Places, slow
+from service.server.hooks import release_signals
 
 LARGE: Final = 65_536
 """Bytes of a body above which it needs one of ``LARGE_AT_ONCE`` places, for the memory that it takes."""
@@ -59,6 +60,11 @@ class PatientWorker(ThreadWorker):
         self._large = Places(LARGE_AT_ONCE)
         self._open: set[Client] = set()
         self._paused_until = 0.0
+
+    def init_signals(self) -> None:
+        """Obey signals from now on, those first that came before."""
+        super().init_signals()
+        release_signals()
 
     def get_thread_pool(self) -> ThreadPoolExecutor:
         """A thread for each connection, made when it is needed."""
@@ -149,11 +155,11 @@ class PatientWorker(ThreadWorker):
 
     def set_accept_enabled(self, enabled: bool | None) -> None:
         """Take new connections or not; in the end those that the kernel has for us, and then no more."""
-        if self.alive:
-            super().set_accept_enabled(enabled and monotonic() >= self._paused_until)
+        super().set_accept_enabled(enabled and monotonic() >= self._paused_until)
+        if enabled or self.alive:
             return
-        super().set_accept_enabled(False)
-        for listener in self.sockets:
+        while self.sockets:
+            listener = self.sockets.pop()
             while self.nr_conns < self.worker_connections and self._accept(listener):
                 pass
             # Only then is a client refused at once, and can turn to another instance.

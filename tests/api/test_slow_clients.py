@@ -112,7 +112,7 @@ def test_nor_is_there_room_where_the_system_has_none():
 def test_large_bodies_have_so_many_places():
     """Whoever waits for one in vain is told to come again."""
     head = REPLAYS + b"Content-Length: 1900000\r\n\r\n"
-    with served(workers=1, log_format="json", stall_seconds=4) as server, ExitStack() as open_ones:
+    with served(workers=1, log_format="json", stall_seconds=12) as server, ExitStack() as open_ones:
         senders = [open_ones.enter_context(connect(server)) for _ in range(32)]
         for sender in senders:
             sender.sendall(head + b" " * 50_000)
