@@ -10,9 +10,16 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from service.config import cpus
 from tests.api.described import DescribedClient
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are CPUs, since some tests wait for servers and browsers."""
+    return cpus() + 1
 
 
 def read_games(name: str) -> Iterator[dict[str, Any]]:

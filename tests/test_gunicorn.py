@@ -19,7 +19,7 @@ from gunicorn.util import write
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.prometheus import Metrics
 from service.server.clients import Client, ClientSocket, Places
-from service.server.hooks import StructuredLogger, child_exit, on_exit, on_starting, share_metrics
+from service.server.hooks import child_exit, on_exit, on_starting, share_metrics
 from service.server.worker import PatientWorker
 
 METERED = Settings.load({"metrics_token": "secret"})
@@ -119,15 +119,33 @@ def test_or_in_one_that_is_named(monkeypatch, tmp_path):
     assert tmp_path.is_dir()
 
 
-def test_gunicorn_logs_as_we_do(capsys):
-    root, own = logging.getLogger(), logging.getLogger("gunicorn.error")
-    before = root.handlers[:], root.level, own.handlers[:], own.propagate
-    try:
-        StructuredLogger(Config()).error("gone: %s", "all")
-    finally:
-        (root.handlers[:], root.level, own.handlers[:], own.propagate) = before
-    logged = json.loads(capsys.readouterr().err)
-    assert (logged["event"], logged["level"]) == ("gone: all", "error")
+LOGGING = """
+import warnings
+from threading import Thread
+from gunicorn.config import Config
+from service.server.hooks import StructuredLogger
+
+class Odd:
+    def __del__(self):
+        raise ValueError("odd")
+
+log = StructuredLogger(Config())
+log.error("gone: %s", "all")
+warnings.warn("strange")
+Odd()
+Thread(target=lambda: 1 / 0, name="seventh").start()
+"""
+
+
+def test_gunicorn_and_python_log_as_we_do():
+    done = subprocess.run([sys.executable, "-c", LOGGING], capture_output=True, text=True, check=True)
+    gone, strange, odd, ended = map(json.loads, done.stderr.splitlines())
+    assert (gone["event"], gone["level"]) == ("gone: all", "error")
+    assert (strange["level"], "UserWarning: strange" in strange["event"]) == ("warning", True)
+    assert odd["event"].startswith("Exception ignored in <function Odd.__del__")
+    assert odd["exception"].endswith("ValueError: odd")
+    assert (ended["event"], ended["level"]) == ("Exception in thread seventh", "error")
+    assert ended["exception"].endswith("ZeroDivisionError: division by zero")
 
 
 def test_a_misspelt_setting_is_told_at_the_start(monkeypatch, caplog):

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -12,6 +13,8 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.config import Settings
 from service.http.request_ids import request_id
+
+_log: Final = logging.getLogger(__name__)
 
 _TIME: Final = structlog.processors.TimeStamper(fmt="iso", utc=True)
 
@@ -68,6 +71,23 @@ def logging_config(settings: Settings) -> dict[str, Any]:
             for name in ("gunicorn.error", "gunicorn.access")
         },
     }
+
+
+def log_what_python_prints() -> None:
+    """Have warnings, and exceptions that nobody catches, logged like everything else."""
+    logging.captureWarnings(capture=True)
+    sys.unraisablehook = _log_ignored
+    threading.excepthook = _log_ended
+
+
+def _log_ignored(found: "sys.UnraisableHookArgs") -> None:
+    what = found.err_msg or "Exception ignored in"
+    _log.error("%s %r", what, found.object, exc_info=found.exc_value)
+
+
+def _log_ended(found: threading.ExceptHookArgs) -> None:
+    name = found.thread.name if found.thread else "that is gone"
+    _log.error("Exception in thread %s", name, exc_info=found.exc_value)
 
 
 def _renderers(settings: Settings) -> list[Processor]:

@@ -16,7 +16,7 @@ from service.config import METRICS_DIRECTORY, Settings, likely_misspelt
 from service.description.document import as_yaml
 from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
-from service.http.logs import logging_config
+from service.http.logs import log_what_python_prints, logging_config
 
 _M_ARENA_MAX: Final = -8
 """Of glibc's malloc.h; other libraries have no ``mallopt``, or one that does nothing."""
@@ -34,6 +34,7 @@ class StructuredLogger(Logger):
         """Set up the logs of this process."""
         super().setup(cfg)
         dictConfig(logging_config(Settings.load()))
+        log_what_python_prints()
 
 
 def share_metrics(settings: Settings) -> None:

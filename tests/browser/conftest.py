@@ -20,6 +20,9 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Every page here is our own, and need not be kept apart from others in a process of its own.
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process",
 )
 
 

@@ -19,7 +19,7 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-LARGEST = 400_000
+LARGEST = 200_000
 """Bytes, or values."""
 
 LONGEST = 10**9

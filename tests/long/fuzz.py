@@ -36,6 +36,7 @@ def try_requests(amount: int, seed: int) -> None:
     step = -(-amount // STEPS // STRANGERS) * STRANGERS
     with besieged() as siege:
         started = monotonic()
+        siege.meet_every_rule()
         # By then all is there that is made once and kept: series, caches, room for what comes together.
         done = WARM * step
         siege.ask(strangers, done // STRANGERS)
