@@ -3,12 +3,13 @@
 //   #v=1&variant=double-russian&seed=20261121&rules=groups:any&n=2&moves=T3-T7x4.T7-F1&ply=2
 //
 // A deck is its 104 codes without gaps. Checkpoints read 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by a dot. A claim
-// reads claim=won:131, with subject and audience beside it. `n` is how many moves there are, so that a link cut short
+// reads claim=won:131 or claim=dead:57, with subject and audience beside it. `n` is how many moves there are, so that a link cut short
 // is known for one. `ply` is the place: so many moves made, the illegal one counted.
 
 import { TOKEN } from './tokens.js';
 
 const VERSION = 1;
+const PROSPECTS = ['winnable', 'dead', 'undecided'];
 
 export function fragmentOf(log, ply, claim = null) {
   const parts = [`v=${VERSION}`, `variant=${log.variant}`];
@@ -23,9 +24,10 @@ export function fragmentOf(log, ply, claim = null) {
 }
 
 function claimParts({ claim, subject, audience }) {
-  const words = [claim.outcome, claim.moves_played].filter((word) => word !== undefined);
+  const claimed = claim.outcome ?? claim.prospect;
+  const words = [claimed, claim.moves_played].filter((word) => word !== undefined);
   return [
-    ...(claim.outcome ? [`claim=${words.join(':')}`] : []),
+    ...(claimed ? [`claim=${words.join(':')}`] : []),
     ...(subject === undefined ? [] : [`subject=${encodeURIComponent(subject)}`]),
     ...(audience === undefined ? [] : [`audience=${encodeURIComponent(audience)}`]),
   ];
@@ -65,8 +67,8 @@ function whereCut({ moves }, fields) {
 
 function claimIn(log, fields) {
   if (!fields.has('claim')) return null;
-  const [outcome, moves] = fields.get('claim').split(':');
-  const claim = { outcome, ...(/^\d+$/.test(moves ?? '') ? { moves_played: Number(moves) } : {}) };
+  const [claimed, moves] = fields.get('claim').split(':');
+  const claim = { [PROSPECTS.includes(claimed) ? 'prospect' : 'outcome']: claimed, ...(/^\d+$/.test(moves ?? '') ? { moves_played: Number(moves) } : {}) };
   const more = ['subject', 'audience'].filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]);
   return { ...log, claim, ...Object.fromEntries(more) };
 }

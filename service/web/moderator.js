@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { button, fill, find, make } from './dom.js';
 import { checkReceipt, readReceipt } from './receipt.js';
 import { copy, download } from './share.js';
-import { stateName, t } from './words.js';
+import { prospectName, stateName, t } from './words.js';
 
 export class ModeratorPanel {
   #session;
@@ -41,6 +41,7 @@ function claimContent({ request, answer, problem }) {
   const claimed = request.claim ?? {};
   const rows = [
     ['outcome', claimed.outcome && stateName(claimed.outcome), stateName(verdict.outcome)],
+    ...(claimed.prospect ? [['prospect', prospectName(claimed.prospect), verdict.prospect && prospectName(verdict.prospect)]] : []),
     ['moves', claimed.moves_played, verdict.moves_played],
     ['legal', t('claim.all'), verdict.valid ? t('claim.all') : t('claim.until', verdict.moves_played)],
     ...(request.checkpoints?.length ? [['checkpoints', request.checkpoints.length, verdict.first_divergence ? t('claim.until', verdict.first_divergence.after) : t('claim.hold')]] : []),
@@ -61,7 +62,7 @@ function claimRow([name, claimed, found]) {
   return make(
     'tr', { className: differs && name !== 'checkpoints' ? 'differs' : '' },
     make('th', { scope: 'row' }, t(`claim.${name}`)), make('td', {}, claimed ?? '–'),
-    make('td', {}, found, differs && name !== 'checkpoints' ? ` ✗` : ''),
+    make('td', {}, found ?? '–', differs && name !== 'checkpoints' ? ` ✗` : ''),
   );
 }
 
@@ -77,7 +78,7 @@ function receiptContent(text, state, members, header, game) {
   const rules = Object.entries(members.rules ?? {}).map(([name, value]) => `${name}: ${value}`).join(', ');
   const rows = {
     iss: members.iss, sub: members.sub, aud: members.aud, ref: members.ref, variant: members.variant, rules,
-    outcome: stateName(members.outcome), moves_played: members.moves_played,
+    outcome: stateName(members.outcome), prospect: members.prospect && prospectName(members.prospect), moves_played: members.moves_played,
     iat: members.iat ? new Date(members.iat * 1000).toISOString().slice(0, 16).replace('T', ' ') : '',
     id: members.id, game_id: members.game_id, deal_id: members.deal_id, kid: header.kid,
   };

@@ -22,6 +22,9 @@ export function t(key, ...values) {
 // How a game stands; an outcome that is newer than this page is told as it is called.
 export const stateName = (state) => t(`badge.${state}`) ?? String(state).replaceAll('_', ' ');
 
+// Whether it can still be won, likewise.
+export const prospectName = (prospect) => t(`prospect.name.${prospect}`) ?? String(prospect).replaceAll('_', ' ');
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };

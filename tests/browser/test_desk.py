@@ -87,6 +87,22 @@ def test_a_receipt_is_checked_in_the_page(signing):
     signing.see("#receipt h2", "Signed with a key that this service does not have")
 
 
+def test_a_claim_that_nobody_can_win(signing):
+    log = {"variant": "double-russian", "seed": "20261121", "rules": {"groups": "in_sequence"}, "moves": []}
+    signing.show({**log, "claim": {"prospect": "dead", "moves_played": 0}})
+    signing.see("#claim h2", "The claim is confirmed")
+    row = signing.page.locator("#claim tr").filter(has_text="Can it be won?")
+    assert row.locator("td").all_inner_texts() == ["Dead", "Dead"]
+    receipt = signing.copied("Copy receipt")
+    link = signing.copied("Copy link")
+    assert "claim=dead:0" in link
+    signing.page.goto("about:blank")
+    signing.page.goto(link)
+    signing.see("#claim h2", "The claim is confirmed")
+    signing.give(receipt)
+    signing.see("#receipt dd", "Dead")
+
+
 def with_checkpoints(client, plies: list[int], spoil: int | None = None) -> dict:
     """The won example with what lies on its first column after so many moves, less a card at a spoilt one."""
     checkpoints = []
