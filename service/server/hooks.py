@@ -18,8 +18,13 @@ from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 from service.http.logs import log_what_python_prints, logging_config
 
-_M_ARENA_MAX: Final = -8
-"""Of glibc's malloc.h; other libraries have no ``mallopt``, or one that does nothing."""
+_MALLOC: Final = {"M_ARENA_MAX": (-8, 1), "M_MMAP_THRESHOLD": (-3, 2**17), "M_TRIM_THRESHOLD": (-1, 2**17)}
+"""Parameters and values for glibc's malloc; other libraries have no ``mallopt``, or one that does nothing.
+
+All threads allocate in one place: glibc gives each its own, and none of these shrinks again. One thread runs
+at a time anyway; a worker that has had many keeps a third less memory so. Large bodies have pages of their
+own, which go back to the system: else glibc comes to keep them, in case that there are more of them.
+"""
 
 _ENDING: Final = (SIGTERM, SIGINT, SIGQUIT)
 """Signals that end a worker."""
@@ -67,7 +72,7 @@ def on_starting(server: Any) -> None:
     for variant in VARIANTS:
         tables_for(variant)
     as_yaml()
-    _share_one_arena()
+    _keep_little_memory()
     os.register_at_fork(after_in_parent=release_signals)
 
 
@@ -81,13 +86,10 @@ def release_signals() -> None:
     pthread_sigmask(SIG_UNBLOCK, _ENDING)
 
 
-def _share_one_arena() -> None:
-    """Have all threads allocate in one place: glibc gives each its own, and none of these shrinks again.
-
-    One thread runs at a time anyway; a worker that has had many keeps a third less memory so.
-    """
+def _keep_little_memory() -> None:
     with suppress(AttributeError):
-        CDLL(None).mallopt(_M_ARENA_MAX, 1)
+        for parameter, value in _MALLOC.values():
+            CDLL(None).mallopt(parameter, value)
 
 
 def on_exit(_server: Any) -> None:
