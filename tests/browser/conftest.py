@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from service.app import create_app
-from tests.browser.sites import on_a_port
+from tests.browser.sites import on_a_port, unchanging
 from tests.browser.viewer import Viewer
 
 # Without these Chromium looks for updates and hosts that no test may reach.
@@ -37,7 +37,7 @@ USUAL = {
 @pytest.fixture(scope="package")
 def address() -> Iterator[str]:
     """The address of a server on a free loopback port."""
-    with on_a_port(create_app({"log_requests": False, "log_level": "error"})) as served:
+    with on_a_port(unchanging(create_app({"log_requests": False, "log_level": "error"}))) as served:
         yield served
 
 
