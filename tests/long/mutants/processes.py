@@ -18,6 +18,7 @@ TESTS = (
     "deals",
     "values",
     "declarations",
+    "rules",
     "seeds",
     "perft",
     "any_declaration",

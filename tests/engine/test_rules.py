@@ -1,0 +1,137 @@
+"""What declarations say at their very bounds, and what is made of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from service.engine.checks import explain
+from service.engine.deals import deal_seed
+from service.engine.describe import describe_piles
+from service.engine.legality import check
+from service.engine.replay import GameLog, replay
+from service.engine.rules import (
+    Build,
+    Columns,
+    DeclarationError,
+    Foundation,
+    Hold,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+)
+from service.engine.tables import compile_tables
+from service.engine.variant import Variant
+from tests.engine.boards import lay_on
+from tests.engine.synthetic import BY_SUIT, CHAIN, DOWN, LARGE, LOCKED_QUEEN, SYNTHETIC, UP, across
+
+ANY_SUIT = Foundation("CDHS", UP, Build.BY_SUIT)
+COLUMNS = Columns(8, across(8, 13), Build.BY_SUIT, Lift.ANY)
+
+
+def tables_of(rules):
+    return compile_tables(Variant("some", "Some", (), "", rules), ())
+
+
+def told(rules, piles, token):
+    """What a player is told of an illegal move."""
+    position = lay_on(tables_of(rules), piles)
+    return explain(position, position.tables.read(token), check(position, token))
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        lambda: Columns(1, across(1, 1), Build.BY_SUIT, Lift.ANY),
+        lambda: Columns(99, across(99, 1), Build.BY_SUIT, Lift.ANY),
+        lambda: Reserve(1, ()),
+        lambda: Reserve(99, ()),
+        lambda: Foundation("C", "KQ", Build.BY_SUIT, whole=True),
+        lambda: Rules((ANY_SUIT,), COLUMNS),
+        lambda: Rules((ANY_SUIT,) * 99, COLUMNS),
+    ],
+)
+def test_the_least_and_the_most_are_accepted(declaration):
+    assert declaration()
+
+
+@pytest.mark.parametrize(
+    ("declaration", "complaint"),
+    [
+        (lambda: Rules((ANY_SUIT,) * 100, COLUMNS), "A game has 1 to 99 foundations."),
+        (
+            lambda: replace(CHAIN, columns=replace(CHAIN.columns, refill=("R0", "S"))),
+            "An empty column is filled from R0, which cannot fill it.",
+        ),
+        (
+            lambda: replace(LARGE, reserve=Reserve(20, ("R1", "S"))),
+            "An empty cell is filled from R1, which cannot fill it.",
+        ),
+    ],
+)
+def test_one_more_is_refused(declaration, complaint):
+    with pytest.raises(DeclarationError) as caught:
+        declaration()
+    assert str(caught.value) == complaint
+
+
+def test_what_lies_somewhere_when_the_game_opens():
+    assert LOCKED_QUEEN.layout_cards == 40 + 3
+    assert Rules(BY_SUIT, None, Reserve(16, ()), Stock(("draw",), drawn_at_start=3)).layout_cards == 16 + 3
+
+
+def test_a_layout_is_what_lies_where():
+    cells = Rules(BY_SUIT, None, Reserve(16, ()), Stock(("draw",)))
+    assert replace(LARGE, columns=replace(LARGE.columns, build=Build.BY_SUIT)).layout == LARGE.layout
+    assert replace(LARGE, stock=Stock(("deal",))).layout != LARGE.layout
+    for other in (
+        replace(cells, foundations=(replace(BY_SUIT[0], dealt=1), *BY_SUIT[1:])),
+        replace(cells, columns=Columns(1, (), Build.BY_SUIT, Lift.ANY)),
+        replace(cells, reserve=Reserve(15, ())),
+        replace(cells, stock=Stock(("draw",), drawn_at_start=1)),
+    ):
+        assert other.layout != cells.layout
+
+
+def test_where_there_is_no_stock_nothing_stands_for_it():
+    tables = compile_tables(SYNTHETIC["no-stock"], ())
+    assert (tables.stock, tables.waste) == (-1, -1)
+    assert tables.sources == (*tables.columns, *tables.reserve)
+
+
+def test_a_trace_is_made_where_it_is_wanted():
+    log = GameLog(deal_seed(compile_tables(SYNTHETIC["large"], ()), "1"), ())
+    assert replay(log).trace is None
+    assert replay(log, trace=True).trace == ()
+
+
+def test_a_pile_that_fills_two_kinds_of_vacancies():
+    piles = {pile.pile: pile.gives for pile in describe_piles(tables_of(CHAIN))}
+    assert piles["S"].endswith(" It also fills empty columns and reserve cells.")
+
+
+def test_what_is_refilled_at_once_cannot_simply_be_undone():
+    rules = replace(CHAIN, stock=replace(CHAIN.stock, hold=Hold.FORWARD_MOVE))
+    piles = "T2: 6C; T3: 9C; T4: 9C; T5: 9C; T6: 9C; T7: 9C; S: 9C"
+    assert check(lay_on(tables_of(rules), f"T1: 5H; {piles}"), "draw") == "moves_available"
+    assert check(lay_on(tables_of(rules), f"T1: 6S 5H; {piles}"), "draw") is None
+
+
+def test_a_game_is_won_by_one_foundation():
+    rules = replace(SYNTHETIC["whole-by-suit"].rules, won_when=("F1",))
+    sentence = "T1-T2 comes too late: the game is already won, for F1 is complete."
+    assert told(rules, "F1: KH..AH; T1: KS", "T1-T2") == sentence
+
+
+def test_a_lock_that_waits_for_a_whole_sequence():
+    whole = Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True)
+    rules = Rules((whole, Foundation("C", UP, Build.BY_SUIT, last_after="F1")), COLUMNS)
+    assert told(rules, "F2: AC..QC; T1: KC", "T1-F2").endswith(
+        "cannot go on F2 yet: F1 must first be complete."
+    )
+
+
+def test_a_foundation_that_has_not_come_to_a_rank_is_not_past_it():
+    clubs = "; ".join(f"F{number}: AC 2C" for number in range(1, 9))
+    assert told(CHAIN, f"{clubs}; T1: 3H", "T1-F").endswith(": none has a place for it.")
+    assert told(CHAIN, f"{clubs.replace('2C', '2C 3C')}; T1: 3H", "T1-F").endswith("past the 3 already.")
