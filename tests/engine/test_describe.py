@@ -7,7 +7,7 @@ import pytest
 
 from service.engine.builds import tops
 from service.engine.cards import FLOOR, RANKS, rank
-from service.engine.checks import possible_reasons
+from service.engine.checks import CHECKS, possible_reasons
 from service.engine.describe import PileDescription, describe_piles
 from service.engine.legality import why_not
 from service.engine.reasons import Reason
@@ -15,7 +15,7 @@ from service.engine.rules import Build, Hold, Lift, Reserve, Round, Rules, Stock
 from service.engine.tables import tables_for
 from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
-from tests.conftest import read_games
+from tests.conftest import FIXTURES, read_games
 from tests.engine.boards import entries, random_refusals, refusals, variants
 from tests.engine.games import rule_sets
 
@@ -26,6 +26,12 @@ def test_every_reason_has_a_witness():
     assert {refusal.reason for refusal in witnesses} == set(Reason)
     for refusal in witnesses:
         assert refusal.reason in possible_reasons(VARIANTS[refusal.variant])
+
+
+def test_every_reason_means_what_the_description_says():
+    described = " ".join((FIXTURES.parent / "openapi.yaml").read_text("utf-8").split())
+    for check in CHECKS:
+        assert f"* `{check.reason}`: {check.meaning}." in described
 
 
 @pytest.mark.parametrize(("variant", "rules"), list(rule_sets()), ids=str)
