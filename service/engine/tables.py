@@ -144,9 +144,9 @@ class Tables:
         return self.rules.foundations[pile - self.foundations.start]
 
     def token(self, source: int, target: int, count: int) -> str:
-        """The shortest token of a card move."""
+        """The shortest token of a card move, its foundation numbered."""
         group = f"x{count}" if count > 1 else ""
-        return f"{self.names[source]}-{'F' if target == ANY else self.names[target]}{group}"
+        return f"{self.names[source]}-{self.names[target]}{group}"
 
 
 def settle_options(variant: Variant, chosen: Mapping[str, object]) -> Options:

@@ -23,7 +23,17 @@ from service.engine.rules import (
 from service.engine.tables import compile_tables
 from service.engine.variant import Variant
 from tests.engine.boards import lay_on
-from tests.engine.synthetic import BY_SUIT, CHAIN, DOWN, LARGE, LOCKED_QUEEN, SYNTHETIC, UP, across
+from tests.engine.synthetic import (
+    BY_SUIT,
+    CHAIN,
+    DOWN,
+    LARGE,
+    LOCKED_QUEEN,
+    SYNTHETIC,
+    UP,
+    WHOLE_BY_SUIT,
+    across,
+)
 
 ANY_SUIT = Foundation("CDHS", UP, Build.BY_SUIT)
 COLUMNS = Columns(8, across(8, 13), Build.BY_SUIT, Lift.ANY)
@@ -135,3 +145,8 @@ def test_a_foundation_that_has_not_come_to_a_rank_is_not_past_it():
     clubs = "; ".join(f"F{number}: AC 2C" for number in range(1, 9))
     assert told(CHAIN, f"{clubs}; T1: 3H", "T1-F").endswith(": none has a place for it.")
     assert told(CHAIN, f"{clubs.replace('2C', '2C 3C')}; T1: 3H", "T1-F").endswith("past the 3 already.")
+
+
+def test_foundations_of_whole_sequences_are_past_no_rank():
+    clubs = "; ".join(f"F{number}: AC..KC" for number in range(5, 9))
+    assert told(WHOLE_BY_SUIT, f"{clubs}; T1: KD", "T1-F").endswith("past the King already.")
