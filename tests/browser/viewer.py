@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from service.prospects.searching import is_available
+
 WEB = Path(__file__).parents[2] / "service" / "web"
 
 
@@ -47,7 +49,9 @@ class Viewer:
 
     def _note(self, message) -> None:
         # Chromium itself complains of an answer that is a problem, where a test means to get one.
-        if message.type in ("error", "warning") and not (self._refuses and "status of 4" in message.text):
+        meant = self._refuses and "status of 4" in message.text
+        unsearched = not is_available() and "status of 501" in message.text
+        if message.type in ("error", "warning") and not (meant or unsearched):
             self.complaints.append(message.text)
 
     def check(self) -> None:
