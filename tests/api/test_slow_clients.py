@@ -111,13 +111,17 @@ def test_nor_is_there_room_where_the_system_has_none():
 
 def test_large_bodies_have_so_many_places():
     """Whoever waits for one in vain is told to come again."""
-    head = REPLAYS + b"Content-Length: 1900000\r\n\r\n"
+    head = REPLAYS + b"Content-Length: 1900000\r\n"
     with served(workers=1, log_format="json", stall_seconds=12) as server, ExitStack() as open_ones:
         senders = [open_ones.enter_context(connect(server)) for _ in range(32)]
         for sender in senders:
-            sender.sendall(head + b" " * 50_000)
+            sender.sendall(head + b"Expect: 100-continue\r\n\r\n")
+        for sender in senders:
+            # Only who has a place is told to go on.
+            assert sender.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+            sender.sendall(b" " * 50_000)
         late = open_ones.enter_context(connect(server))
-        late.sendall(head)
+        late.sendall(head + b"\r\n")
         while not select([late], [], [], 0.2)[0]:
             # So that none of them is let go, however long it takes.
             for sender in senders:
