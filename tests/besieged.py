@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from http.client import HTTPException, HTTPResponse
-from itertools import product, repeat
+from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import brotli
 from backports import zstd
 
-from service.engine.variants import VARIANTS
+from tests.engine.games import rule_sets
 from tests.forgeries import write_key
 from tests.servers import Server, served
 from tests.strangers import PATHS, Sent, Stranger
@@ -54,7 +54,7 @@ class Siege:
 
     def meet_every_rule(self) -> None:
         """Have a game judged under every choice of options, so that what is kept of each is there."""
-        for number, (variant, rules) in enumerate(every_choice()):
+        for number, (variant, rules) in enumerate(rule_sets(every=True)):
             body = json.dumps({"variant": variant, "rules": rules, "seed": 1, "moves": []}).encode()
             sender = {"Content_Type": "application/json", "X_Forwarded_For": f"192.0.2.{number}"}
             status, _, answer = self._server.ask("POST", "/v1/replays", body, **sender)
@@ -90,14 +90,6 @@ class Siege:
         """How often which status came back, 0 where nothing could be answered."""
         with closing(Connection(self._server.port)) as connection:
             return Counter(connection.ask(stranger.request()) for _ in range(amount))
-
-
-def every_choice() -> Iterator[tuple[str, dict[str, str | int]]]:
-    """Every variant under every combination of all values of its options."""
-    for variant in VARIANTS.values():
-        names = [option.name for option in variant.options]
-        for values in product(*((*option.words, *option.numbers) for option in variant.options)):
-            yield variant.id, dict(zip(names, values, strict=True))
 
 
 class Connection:

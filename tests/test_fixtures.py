@@ -5,11 +5,9 @@ import re
 import subprocess
 import sys
 from itertools import chain
-from threading import Thread
 from typing import Any
 
 import pytest
-from werkzeug.serving import make_server
 
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
@@ -25,6 +23,7 @@ from tests.conftest import FIXTURES
 from tests.engine.games import log_of
 from tests.fixtures_from_plain.deals import SEEDS, golden_deals
 from tests.plain import deal, judge, state
+from tests.sites import on_a_port
 
 INCLUDE = ["final_state", "legal_moves"]
 
@@ -172,9 +171,7 @@ def test_names_tell_games_apart(variant):
 def test_the_example_of_the_readme():
     """It is run as it stands, against the service."""
     (example,) = re.findall("```python\n(.*?)```", (FIXTURES / "README.md").read_text("utf-8"), re.DOTALL)
-    with make_server("127.0.0.1", 0, create_app({"TESTING": True}), threaded=True) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}"
+    with on_a_port(create_app({"TESTING": True})) as url:
         found = subprocess.run(
             [sys.executable, "-c", example, url],
             cwd=FIXTURES,
@@ -183,5 +180,4 @@ def test_the_example_of_the_readme():
             check=False,
             timeout=60,
         )
-        server.shutdown()
     assert found.stdout == f"{sum(map(len, GAMES.values()))} games, 0 judged otherwise\n", found.stderr

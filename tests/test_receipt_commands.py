@@ -1,19 +1,17 @@
 """``referee receipt verify``: real keys, files and servers."""
 
 import json
-import threading
-from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from click.testing import CliRunner
-from werkzeug.serving import make_server
 
 from service.app import create_app
 from service.cli import main
 from service.commands.receipt import LARGEST_SET, receipt
 from service.receipts.keys import new_key, private_jwk
 from tests.forgeries import GOLDEN, old_receipt_of, parts_of, receipt_of, signed, write_key, write_set
+from tests.sites import on_a_port, serving
 
 
 def run(command, *arguments, stdin=None):
@@ -28,18 +26,6 @@ def key(tmp_path):
 @pytest.fixture
 def jwks(tmp_path, key):
     return write_set(tmp_path / "jwks.json", key)
-
-
-@contextmanager
-def serving(server):
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def answering(status, body, headers=()):
@@ -195,11 +181,8 @@ def test_a_key_set_that_holds_other_keys(tmp_path, key):
 
 
 def test_the_keys_of_a_running_service(tmp_path, key):
-    server = make_server(
-        "127.0.0.1", 0, create_app({"key_file": str(tmp_path / "key.json"), "issuer": "https://a.example"})
-    )
-    server.log = lambda *_: None
-    with serving(server) as url:
+    about = {"key_file": str(tmp_path / "key.json"), "issuer": "https://a.example"}
+    with on_a_port(create_app(about)) as url:
         genuine = run(receipt, "verify", receipt_of(key), "--jwks", f"{url}/.well-known/jwks.json")
         forged = run(receipt, "verify", receipt_of(new_key()), "--jwks", f"{url}/.well-known/jwks.json")
         elsewhere = run(receipt, "verify", receipt_of(key), "--jwks", f"{url}/nix")

@@ -3,8 +3,8 @@
 //   #v=1&variant=double-russian&seed=20261121&rules=groups:any&n=2&moves=T3-T7x4.T7-F1&ply=2
 //
 // A deck is its 104 codes without gaps. Checkpoints read 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by a dot. A claim
-// reads claim=won:131 or claim=dead:57, with subject and audience beside it. `n` is how many moves there are, so that a link cut short
-// is known for one. `ply` is the place: so many moves made, the illegal one counted.
+// reads claim=won:131 or claim=dead:57, with subject and audience beside it. `n` is how many moves there are, so that a
+// link cut short is known for one. `ply` is the place: so many moves made, the illegal one counted.
 
 import { TOKEN } from './tokens.js';
 

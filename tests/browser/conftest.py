@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from service.app import create_app
-from tests.browser.sites import on_a_port, unchanging
 from tests.browser.viewer import Viewer
+from tests.sites import on_a_port, unchanging
 
 # Without these Chromium looks for updates and hosts that no test may reach.
 QUIET = (

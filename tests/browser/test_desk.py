@@ -9,8 +9,8 @@ from service.app import create_app
 from service.cli import main
 from service.receipts.keys import new_key, private_jwk
 from tests.browser.conftest import new_page
-from tests.browser.sites import on_a_port
 from tests.browser.viewer import Viewer, examples
+from tests.sites import on_a_port
 
 WON = examples()["double-russian/won"]["request"]
 

@@ -10,9 +10,9 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from service.app import create_app
 from service.description.document import document
 from tests.browser.conftest import new_page
-from tests.browser.sites import on_a_port
 from tests.browser.test_access import serious
 from tests.browser.viewer import Viewer
+from tests.sites import on_a_port
 
 REPLAY = "#operations-replays-replay"
 

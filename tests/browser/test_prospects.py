@@ -11,8 +11,8 @@ from service.prospects import tables
 from service.prospects.searching import is_available
 from service.prospects.tables import Made, Table
 from tests.browser.conftest import new_page
-from tests.browser.sites import on_a_port
 from tests.browser.viewer import Viewer
+from tests.sites import on_a_port
 
 searching = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
 

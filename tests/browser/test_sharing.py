@@ -10,8 +10,8 @@ import pytest
 from werkzeug.wrappers import Response
 
 from tests.browser.conftest import new_page
-from tests.browser.sites import on_a_port
 from tests.browser.viewer import WEB, examples
+from tests.sites import on_a_port
 
 
 @pytest.mark.parametrize("name", ["royal-rendezvous/illegal", "rouge-et-noir/diverging"])

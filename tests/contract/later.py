@@ -1,15 +1,14 @@
 """The service as a later version may be: it answers words, values and fields that nobody knows yet."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import orjson
 from flask import Response
-from werkzeug.serving import make_server
 
 from service.app import create_app
+from tests.sites import on_a_port
 
 WORD = "of_tomorrow"
 
@@ -19,16 +18,8 @@ def later_service() -> Iterator[str]:
     """Its address."""
     app = create_app({"log_requests": False})
     app.after_request(_of_tomorrow)
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    server.log = lambda *_: None
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with on_a_port(app) as address:
+        yield address
 
 
 def _of_tomorrow(response: Response) -> Response:

@@ -33,11 +33,12 @@ def state(position: Position) -> dict[str, Any]:
     return found
 
 
-def rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:
-    """Every variant under every combination of its options; of numbers the first two and the last."""
+def rule_sets(*, every: bool = False) -> Iterator[tuple[str, dict[str, OptionValue]]]:
+    """Every variant under every combination of its options; of numbers the first two and the last, or all."""
     for variant in VARIANTS.values():
         values = [
-            (*option.words, *option.numbers[:2], *option.numbers[2:][-1:]) for option in variant.options
+            (*option.words, *(option.numbers if every else [*option.numbers[:2], *option.numbers[2:][-1:]]))
+            for option in variant.options
         ]
         for chosen in product(*values):
             yield (

@@ -17,6 +17,9 @@ def across(columns: int, rounds: int, *, down: int = 0) -> tuple[Round, ...]:
     return tuple(Round(every, face_up=number >= down) for number in range(rounds))
 
 
+COLUMNS: Final = Columns(8, across(8, 13), Build.BY_SUIT, Lift.ANY)
+"""All cards in eight columns."""
+
 SEVENS: Final = Rules(
     foundations=tuple(Foundation(suit, "789TJQKA23456", Build.BY_SUIT, dealt=1) for suit in "CDHS" * 2),
     columns=Columns(8, across(8, 5), Build.BY_COLOR, Lift.ANY, empty_takes="QK"),

@@ -11,7 +11,6 @@ from service.engine.describe import describe_piles
 from service.engine.legality import check, legal_moves, outcome
 from service.engine.rules import (
     Build,
-    Columns,
     DeclarationError,
     Foundation,
     Hold,
@@ -25,7 +24,7 @@ from service.engine.tables import compile_tables
 from service.engine.variant import Option, Variant
 from service.engine.variants import VARIANTS, register
 from tests.engine.boards import lay_on
-from tests.engine.synthetic import BY_SUIT, CHAIN, DOWN, LARGE, SYNTHETIC, UP, across
+from tests.engine.synthetic import BY_SUIT, CHAIN, COLUMNS, DOWN, LARGE, SYNTHETIC, UP, across
 
 TABLES = {name: compile_tables(variant, ()) for name, variant in SYNTHETIC.items()}
 
@@ -169,9 +168,6 @@ def test_a_deal_has_two_packs(variant):
     assert sorted(cards) == sorted(2 * list(range(52)))
     assert [pile.pile for pile in describe_piles(TABLES[variant])] == list(TABLES[variant].names)
     assert all(check(position, token) is None for token in legal_moves(position))
-
-
-COLUMNS = Columns(8, across(8, 13), Build.BY_SUIT, Lift.ANY)
 
 
 def option(**parts: object) -> Option:

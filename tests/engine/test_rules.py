@@ -26,6 +26,7 @@ from tests.engine.boards import lay_on
 from tests.engine.synthetic import (
     BY_SUIT,
     CHAIN,
+    COLUMNS,
     DOWN,
     LARGE,
     LOCKED_QUEEN,
@@ -36,7 +37,6 @@ from tests.engine.synthetic import (
 )
 
 ANY_SUIT = Foundation("CDHS", UP, Build.BY_SUIT)
-COLUMNS = Columns(8, across(8, 13), Build.BY_SUIT, Lift.ANY)
 
 
 def tables_of(rules):

@@ -1,7 +1,8 @@
-"""Sites that browsers visit, each served in a thread of the test."""
+"""Sites and servers that tests visit, each in a thread of the test."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from socketserver import BaseServer
 from threading import Thread
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -12,10 +13,18 @@ from werkzeug.serving import make_server
 def on_a_port(site: WSGIApplication) -> Iterator[str]:
     """The address of a site on a free loopback port."""
     server = make_server("127.0.0.1", 0, site, threaded=True)
+    server.log = lambda *_: None
+    with serving(server) as address:
+        yield address
+
+
+@contextmanager
+def serving(server: BaseServer) -> Iterator[str]:
+    """The address of a server, which serves until the end and is closed then."""
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http://127.0.0.1:{server.server_address[1]}"
     finally:
         server.shutdown()
         thread.join()
