@@ -91,7 +91,7 @@ class Tables:
     complete: tuple[int, ...]
     """By pile: its length once complete, the floor included; 0 for all but foundations."""
     winning: tuple[int, ...]
-    moves: dict[str, Move] = field(default_factory=dict, repr=False)
+    moves: dict[str, Move] = field(default_factory=dict)
     """Tokens that ``read`` has read."""
 
     def read(self, token: str) -> Move:

@@ -11,6 +11,9 @@ from service.app import create_app
 from tests.browser.viewer import Viewer
 from tests.sites import on_a_port, unchanging
 
+# The shell needs half the time to open a page.
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
 # Without these Chromium looks for updates and hosts that no test may reach.
 QUIET = (
     "--no-sandbox",
@@ -26,9 +29,13 @@ QUIET = (
 )
 
 
+WINDOW = {"width": 1280, "height": 900}
+
 # Motion is tested by itself; elsewhere it would only cost time.
+MEDIA = {"color_scheme": "light", "forced_colors": "none", "media": "screen", "reduced_motion": "reduce"}
+
 USUAL = {
-    "viewport": {"width": 1280, "height": 900},
+    "viewport": WINDOW,
     "permissions": ["clipboard-read", "clipboard-write"],
     "reduced_motion": "reduce",
 }
@@ -43,10 +50,10 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def browser():
-    """Debian's Chromium; its tests are skipped where there is none, but never in CI."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """Chromium, best without a window; its tests are skipped where there is none, but never in CI."""
+    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
-        missing = "No Chromium is installed: apt-get install chromium."
+        missing = "No Chromium is installed: apt-get install chromium-headless-shell."
         if os.environ.get("CI"):
             pytest.fail(missing)
         pytest.skip(missing)
@@ -57,14 +64,14 @@ def browser():
 
 
 @pytest.fixture
-def opened(browser, address):
-    """Opens viewers, each as a visitor of its own."""
+def newcomer(browser, address):
+    """Opens viewers, each for a visitor who has none of the files yet and whose device is like this."""
     viewers: list[Viewer] = []
 
-    def open_viewer(fragment: str = "", *, refuses: bool = False, **options) -> Viewer:
-        viewer = Viewer(new_page(browser, **options), address, refuses=refuses)
+    def open_viewer(**device) -> Viewer:
+        viewer = Viewer(new_page(browser, **device), address)
         viewers.append(viewer)
-        viewer.open(fragment)
+        viewer.open()
         return viewer
 
     yield open_viewer
@@ -74,20 +81,34 @@ def opened(browser, address):
 
 
 @pytest.fixture(scope="package")
-def usual_viewer(browser, address) -> Iterator[Viewer]:
-    """A visitor that many tests share, since it need not load every file anew."""
-    viewer = Viewer(new_page(browser), address)
-    yield viewer
-    viewer.page.context.close()
+def usual_visitor(browser, address) -> Iterator[Viewer]:
+    """One whom many tests share, since a page opens quicker for a visitor who has its files."""
+    visitor = Viewer(new_page(browser), address)
+    yield visitor
+    visitor.page.context.close()
 
 
 @pytest.fixture
-def viewer(usual_viewer) -> Iterator[Viewer]:
+def opened(usual_visitor):
+    """Opens the viewer at a fragment, in a window of a size, for a visitor of whom nothing is remembered."""
+    usual_visitor.begin()
+
+    def open_viewer(fragment: str = "", *, refuses: bool = False, viewport=WINDOW, **media) -> Viewer:
+        usual_visitor.forget()
+        usual_visitor.refuses = refuses
+        usual_visitor.page.set_viewport_size(viewport)
+        usual_visitor.page.emulate_media(**{**MEDIA, **media})
+        usual_visitor.open(fragment)
+        return usual_visitor
+
+    yield open_viewer
+    usual_visitor.check()
+
+
+@pytest.fixture
+def viewer(opened) -> Viewer:
     """The viewer as it greets a visitor, with its lists filled."""
-    usual_viewer.forget()
-    usual_viewer.open()
-    yield usual_viewer
-    usual_viewer.check()
+    return opened()
 
 
 def new_page(browser, **options):

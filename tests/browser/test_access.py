@@ -20,9 +20,8 @@ def serious(page, *rules: str) -> list:
     ]
 
 
-def test_axe_finds_nothing_serious(opened):
+def test_axe_finds_nothing_serious(viewer):
     """At an illegal move, a refuted claim, a notice, a refusal, in help; the contrasts in dark too."""
-    viewer = opened()
 
     def look() -> None:
         assert serious(viewer.page) == []
@@ -139,8 +138,7 @@ def test_forced_colours_keep_the_suits(opened):
     assert viewer.page.evaluate(colour) == "rgb(189, 20, 38)"
 
 
-def test_a_visit_weighs_little(opened):
-    viewer = opened()
+def test_a_visit_weighs_little(viewer):
     sizes = viewer.page.evaluate(
         """performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
             .filter((entry) => !entry.name.includes('/v1/')).map((entry) => entry.decodedBodySize)"""

@@ -23,9 +23,8 @@ SHIFTS = """async () => {
 LONGEST = ("pysolfc-double-russian/won", 78)
 
 
-def test_nothing_moves_while_a_game_is_stepped_through(opened):
+def test_nothing_moves_while_a_game_is_stepped_through(viewer):
     """At a start, in the midst, at an illegal move; each variant in two of the sizes."""
-    viewer = opened()
     places = {size: set() for size in SIZES}
     illegal = [name for name in examples() if name.endswith("illegal")]
     for number, name in enumerate(illegal):
@@ -40,8 +39,8 @@ def test_nothing_moves_while_a_game_is_stepped_through(opened):
 
 
 @pytest.mark.parametrize("width", [390, 1440])
-def test_little_shifts_while_the_page_loads(opened, width):
-    viewer = opened(viewport={"width": width, "height": 844})
+def test_little_shifts_while_the_page_loads(newcomer, width):
+    viewer = newcomer(viewport={"width": width, "height": 844})
     viewer.see("#examples button")
     assert viewer.page.evaluate(SHIFTS) < 0.1
 
@@ -69,9 +68,9 @@ SCROLLS = """() => {
 }"""
 
 
-def test_the_bar_fits_the_narrowest_window(opened):
+def test_the_bar_fits_the_narrowest_window(newcomer):
     """In the language with the longer words, with the most actions."""
-    viewer = opened(viewport={"width": 320, "height": 568}, locale="de")
+    viewer = newcomer(viewport={"width": 320, "height": 568}, locale="de")
     viewer.show("rouge-et-noir-hoffmann 24")
     for button in ("#watch", "#play-here"):
         box = viewer.page.locator(button).bounding_box()
@@ -79,9 +78,8 @@ def test_the_bar_fits_the_narrowest_window(opened):
         viewer.page.click(button)
 
 
-def test_every_rank_can_be_read(opened):
+def test_every_rank_can_be_read(viewer):
     """Thirty-seven cards in a column, in every window; 640 by 400 is a desktop at 200 %."""
-    viewer = opened()
     viewer.example(LONGEST[0])
     viewer.scrub(LONGEST[1])
     for width, height in ((320, 568), (640, 400), *SIZES):

@@ -224,9 +224,9 @@ def swipe(viewer, start: tuple[float, float], end: tuple[float, float]) -> None:
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "sideways"])
-def test_on_a_phone(opened, size):
+def test_on_a_phone(newcomer, size):
     """By taps: the bar is in sight, a refusal shows where the finger is, a drag never scrolls the page."""
-    viewer = opened(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
+    viewer = newcomer(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
     viewer.show("double-russian 24")
     for name in ("Undo", "Redo", "Hint"):
         box = viewer.page.get_by_role("button", name=name).bounding_box()

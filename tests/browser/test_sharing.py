@@ -15,16 +15,17 @@ from tests.sites import on_a_port
 
 
 @pytest.mark.parametrize("name", ["royal-rendezvous/illegal", "rouge-et-noir/diverging"])
-def test_a_link_opens_the_same_game_at_the_same_place(viewer, opened, name):
-    """By seed, by deck, with options, with checkpoints."""
+def test_a_link_opens_the_same_game_at_the_same_place(opened, name):
+    """By seed, by deck, with options, with checkpoints; for somebody who has never been there."""
+    viewer = opened()
     request = viewer.example(name)["request"]
     viewer.go(17)
     link = viewer.copied("Copy link")
     assert link.startswith(f"{viewer.address}/#v=1&variant={request['variant']}&")
-    other = opened(link.removeprefix(f"{viewer.address}/"))
-    other.at(17)
-    assert other.position() == viewer.position()
-    assert other.copied("Copy as curl") == viewer.copied("Copy as curl")
+    shown = viewer.position(), viewer.copied("Copy as curl")
+    opened(link.removeprefix(f"{viewer.address}/"))
+    viewer.at(17)
+    assert (viewer.position(), viewer.copied("Copy as curl")) == shown
 
 
 def test_the_link_that_the_service_makes_opens_at_the_trouble(opened, client):
@@ -140,8 +141,7 @@ def test_a_sheet_of_paper(viewer):
     viewer.page.emulate_media(media="screen")
 
 
-def test_where_the_clipboard_is_closed_the_text_is_shown(opened):
-    viewer = opened(permissions=[])
+def test_where_the_clipboard_is_closed_the_text_is_shown(viewer):
     viewer.page.evaluate(
         "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('closed')); }"
     )

@@ -34,12 +34,13 @@ def _first_look(game: dict) -> tuple[int, int]:
 class Viewer:
     """A page that shows the viewer; it notes the page's complaints and whom it asks."""
 
-    def __init__(self, page, address: str, *, refuses: bool = False) -> None:
+    def __init__(self, page, address: str) -> None:
         self.page = page
         self.address = address
         self.complaints: list[str] = []
         self.origins: set[str] = set()
-        self._refuses = refuses
+        self.refuses = False
+        """Whether a test means to be refused."""
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on(
@@ -49,7 +50,7 @@ class Viewer:
 
     def _note(self, message) -> None:
         # Chromium itself complains of an answer that is a problem, where a test means to get one.
-        meant = self._refuses and "status of 4" in message.text
+        meant = self.refuses and "status of 4" in message.text
         unsearched = not is_available() and "status of 501" in message.text
         if message.type in ("error", "warning") and not (meant or unsearched):
             self.complaints.append(message.text)
@@ -59,20 +60,25 @@ class Viewer:
         assert self.complaints == []
         assert self.origins <= {self.address}
 
+    def begin(self) -> None:
+        """Leave the page, what it has complained of, and what stood between it and its server."""
+        self.page.unroute_all()
+        self.forget()
+        self.complaints.clear()
+        self.origins.clear()
+
     def forget(self) -> None:
-        """Leave nothing of what was done before."""
+        """Leave the page, and nothing of what was done there."""
         if self.page.url.startswith(self.address):
             self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         # Without another page between, an address that differs in its fragment alone loads nothing.
         self.page.goto("about:blank")
-        self.complaints.clear()
-        self.origins.clear()
 
     def open(self, fragment: str = "") -> None:
         """Go to the page and wait until board and examples are there."""
         self.page.goto(f"{self.address}/{fragment}")
         self.page.wait_for_selector("#examples button")
-        if not self._refuses:
+        if not self.refuses:
             self.page.wait_for_selector("#board .card:not(.covered)")
 
     def see(self, selector: str, text: str = "") -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.checks import explain
+from service.engine.checks import explain, possible_reasons
 from service.engine.deals import deal_seed
 from service.engine.describe import describe_piles
 from service.engine.legality import check
@@ -22,6 +22,7 @@ from service.engine.rules import (
 )
 from service.engine.tables import compile_tables
 from service.engine.variant import Variant
+from service.engine.variants import VARIANTS
 from tests.engine.boards import lay_on
 from tests.engine.synthetic import (
     BY_SUIT,
@@ -127,10 +128,12 @@ def test_what_is_refilled_at_once_cannot_simply_be_undone():
     assert check(lay_on(tables_of(rules), f"T1: 6S 5H; {piles}"), "draw") is None
 
 
-def test_a_game_is_won_by_one_foundation():
-    rules = replace(SYNTHETIC["whole-by-suit"].rules, won_when=("F1",))
+def test_a_game_is_won_by_some_foundations():
+    rules = replace(WHOLE_BY_SUIT, won_when=("F1",))
     sentence = "T1-T2 comes too late: the game is already won, for F1 is complete."
     assert told(rules, "F1: KH..AH; T1: KS", "T1-T2") == sentence
+    sentence = sentence.replace("F1 is", "F1 and F3 are")
+    assert told(WHOLE_BY_SUIT, "F1: KH..AH; F3: KC..AC; T1: KS", "T1-T2") == sentence
 
 
 def test_a_lock_that_waits_for_a_whole_sequence():
@@ -150,3 +153,46 @@ def test_a_foundation_that_has_not_come_to_a_rank_is_not_past_it():
 def test_foundations_of_whole_sequences_are_past_no_rank():
     clubs = "; ".join(f"F{number}: AC..KC" for number in range(5, 9))
     assert told(WHOLE_BY_SUIT, f"{clubs}; T1: KD", "T1-F").endswith("past the King already.")
+
+
+CELLS = Rules(
+    (Foundation("C", UP, Build.BY_SUIT, dealt=1), *BY_SUIT[2:]), None, Reserve(16, ()), Stock(("draw",))
+)
+ONE_CARD_EACH = replace(CELLS, foundations=(Foundation("CDHS", "A", Build.BY_SUIT),) * 8)
+WHOLE_ONLY = Rules((Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8, COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason", "occurs"),
+    [
+        # The card that is dealt to a foundation leaves it only where foundations give cards back.
+        (replace(CELLS, foundations=CELLS.foundations[:1]), "needs_base", False),
+        (replace(CELLS, foundations=CELLS.foundations[:1], foundations_final=False), "needs_base", True),
+        # Whoever brings a whole sequence brings its first card.
+        (WHOLE_ONLY, "needs_base", False),
+        (WHOLE_ONLY, "incomplete_sequence", True),
+        # A foundation of one card is empty or full, and any suit opens it.
+        (ONE_CARD_EACH, "wrong_rank", False),
+        (ONE_CARD_EACH, "wrong_suit", False),
+        (CELLS, "wrong_rank", True),
+        (CELLS, "wrong_suit", True),
+    ],
+)
+def test_a_reason_occurs_where_a_move_can_meet_it(rules, reason, occurs):
+    assert (reason in possible_reasons(Variant("some", "Some", (), "", rules))) is occurs
+
+
+@pytest.mark.parametrize("name", ["", "-", "rouge et noir", "rouge_et_noir", "écarté"])
+def test_what_is_no_id(name):
+    with pytest.raises(DeclarationError, match="is no id"):
+        Variant(name, "Some", (), "", WHOLE_ONLY)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_each_version_of_the_rules_is_told_in_a_sentence(variant):
+    choices = {f"{option.name}: {word}" for option in variant.options for word in option.words}
+    for edition in variant.history:
+        assert edition.affects in {"everything", *choices}
+        assert edition.note == edition.note[0].upper() + edition.note[1:].rstrip(".") + "."
+        assert not edition.note.isupper()
+        assert edition.note[1].islower()

@@ -15,6 +15,7 @@ TESTS = (
     "replay",
     "trace",
     "board",
+    "naming",
     "deals",
     "values",
     "declarations",
