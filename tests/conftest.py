@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from service.config import cpus
 from tests.api.described import DescribedClient
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+# Servers and commands, which tests start hundreds of times, are to find our modules compiled.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(optionalhook=True)
