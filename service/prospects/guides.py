@@ -55,6 +55,8 @@ class Guide(NamedTuple):
     """Of the width from run to run, in percent."""
     last: int = 1
     """How many times as many once the stock is out."""
+    crowd: int = 0
+    """How many positions that differ only in where cards lie in order come before others; 0 for all."""
     by_plays: bool = False
     """Whether cards on foundations make layers too."""
     greedy: int = 0
@@ -88,8 +90,9 @@ ROUGE_ET_NOIR: Final = Guide(
         noise=(30, 30, 30),
     ),
     width=100,
-    growth=130,
-    last=5,
+    growth=150,
+    last=2,
+    crowd=3,
 )
 
 HOFFMANN: Final = Guide(

@@ -11,7 +11,7 @@ The GIL is released while it runs.
 import json
 from dataclasses import replace
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
@@ -28,6 +28,7 @@ cdef extern from *:
 
 ctypedef int32_t i32
 ctypedef int64_t i64
+ctypedef uint16_t u16
 ctypedef uint32_t u32
 
 cdef enum:
@@ -105,6 +106,7 @@ cdef class Search:
         settled.width = guide.width
         settled.growth = guide.growth
         settled.last = guide.last
+        settled.crowd = guide.crowd
         settled.forcing = SAFE_FORCED if self.chart.facts.may_force else NOTHING_FORCED
         if not self.chart.table.flat.columns:
             settled.forcing = NOTHING_FORCED

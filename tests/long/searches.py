@@ -1,7 +1,8 @@
 """Searches held against the truth, and how many random deals they decide.
 
 python -m tests.long.searches truth [--positions 100] [--most 2000] [--seed 1]
-python -m tests.long.searches strength [--deals 60] [--budget 300000] [--first 1] [--variant double-russian …]
+python -m tests.long.searches strength [--deals 60] [--budget 300000] [--first 1] [--half-way]
+                                       [--variant double-russian …]
 
 ``truth`` makes so many positions of each kind under each set of options, finds out about each by plain search
 among at most ``--most`` positions, or has come to it by playing backwards from a win, and asks the search;
@@ -10,7 +11,8 @@ finds, must not be dead. 100 take about ten minutes on one core. The exit code i
 truth; else the first position that does is printed.
 
 ``strength`` prints a table: of so many deals, how many were won within 1 000, 10 000 … positions, proved dead
-and decided; positions expanded in a second. Proofs are asked first, as the service does.
+and decided; positions expanded in a second. Proofs are asked first, as the service does. With ``--half-way``
+it searches the position half-way through a weak player's game of each deal, won games left out.
 """
 
 import argparse
@@ -26,13 +28,13 @@ from service.engine.deals import deal_seed
 from service.engine.legality import play
 from service.engine.position import Position
 from service.engine.tables import Tables, tables_for
-from service.engine.variant import OptionValue
 from service.prospects.findings import Prospect
 from service.prospects.proofs import prove
 from service.prospects.searching import search
 from tests.engine.games import rule_sets
 from tests.prospects.games import positions, won
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards
+from tests.prospects.weak_player import play_on
 from tests.prospects.well_formed import can_be_met
 
 STEPS = (1_000, 10_000, 30_000, 100_000, 300_000)
@@ -102,27 +104,41 @@ def strength(asked: argparse.Namespace) -> int:
     """Search random deals, and tell."""
     for variant, rules in rule_sets():
         if not asked.variant or variant in asked.variant:
-            print(_told(variant, rules, asked), flush=True)  # noqa: T201
+            sample = list(random_positions(tables_for(variant, rules), asked))
+            print(f"{variant} {json.dumps(rules)}".ljust(72), told(sample, asked.budget), flush=True)  # noqa: T201
     return 0
 
 
-def _told(variant: str, rules: dict[str, OptionValue], asked: argparse.Namespace) -> str:
-    tables = tables_for(variant, rules)
+def random_positions(tables: Tables, asked: argparse.Namespace) -> Iterator[Position]:
+    """Deals, or what has become of them half-way through games that were not won."""
+    for seed in range(asked.first, asked.first + asked.deals):
+        deal = deal_seed(tables, str(seed))
+        if not asked.half_way:
+            yield deal.position()
+            continue
+        game = play_on(deal, random.Random(seed))
+        if not game[-1].won:
+            yield game[len(game) // 2]
+
+
+def told(sample: list[Position], budget: int) -> str:
+    """How many of these the search decides, and how soon."""
     needed, dead, expanded = [], 0, 0
     start = time.process_time()
-    for seed in range(asked.first, asked.first + asked.deals):
-        position = deal_seed(tables, str(seed)).position()
+    for position in sample:
         finding, took = prove(position), 0
         if finding.prospect is Prospect.UNDECIDED:
-            finding, took = search(position, asked.budget)
+            finding, took = search(position, budget)
         expanded += took
         dead += finding.prospect is Prospect.DEAD
         needed += [took] if finding.prospect is Prospect.WINNABLE else []
     rate = expanded / max(time.process_time() - start, 1e-9)
-    steps = "  ".join(f"{sum(took <= step for took in needed):4}" for step in STEPS if step <= asked.budget)
-    decided = 100 * (len(needed) + dead) / asked.deals
-    name = f"{variant} {json.dumps(rules)}"
-    return f"{name:72} won {steps}  dead {dead:4}  decided {decided:5.1f} %  {rate:8.0f} positions/s"
+    steps = "  ".join(f"{sum(took <= step for took in needed):4}" for step in STEPS if step <= budget)
+    decided = 100 * (len(needed) + dead) / max(len(sample), 1)
+    return (
+        f"{len(sample):4} positions  won {steps}  dead {dead:4}  "
+        f"decided {decided:5.1f} %  {rate:8.0f} positions/s"
+    )
 
 
 def main() -> int:
@@ -141,6 +157,7 @@ def main() -> int:
     strong.add_argument("--deals", type=int, default=60, help="under each set of options (default 60)")
     strong.add_argument("--budget", type=int, default=300_000, help="in positions (default 300 000)")
     strong.add_argument("--first", type=int, default=1, help="the first seed (default 1)")
+    strong.add_argument("--half-way", action="store_true", help="search half-way through weak players' games")
     strong.add_argument("--variant", nargs="+", help="only these")
     asked = parser.parse_args()
     run = asked.run

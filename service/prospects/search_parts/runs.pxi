@@ -13,6 +13,11 @@ cdef enum:
 
     NO_STATE = 0xFFFFFFFF
 
+    # Crowds are counted in so many places; two that share one are taken for one.
+    CROWDS = 1 << 18
+    # For each one too many: what is crowded out waits behind nearly all that is not.
+    CROWDED_OUT = 30000
+
 
 cdef struct Guide:
     # How to go about a family of games; ``guides.py`` says what each is.
@@ -24,6 +29,7 @@ cdef struct Guide:
     u32 width  # how many positions of a layer are taken up in the first run
     u32 growth  # of the width from run to run, in percent
     u32 last  # how many times as many once the stock is out
+    u32 crowd  # how many positions that differ only in where cards lie in order come before others; 0 for all
 
 
 cdef struct Work:
@@ -47,6 +53,7 @@ cdef struct Work:
     u32 won_node
     u64 chance
     i32 weights[WEIGHTS]
+    u16 crowds[CROWDS]
     Board root
     Board board  # the one that is taken up
     Board child
@@ -76,6 +83,7 @@ cdef void start_run(Work* work) noexcept nogil:
         work.cut = True
     work.layer = 0
     work.in_layer = 0
+    memset(work.crowds, 0, sizeof(work.crowds) if work.guide.crowd else 0)
     work.board = work.root
     work.child = work.root
     if not empty_arena(&work.arena, work.flat):
@@ -98,12 +106,12 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
     cdef u64 touched, all_piles = ~<u64>0 >> (64 - flat.piles)
     cdef Fingerprint print
     cdef i64 value = 0
-    cdef i32 slack
+    cdef u64 breaks = 0
     cdef u32 layer
     cdef int new
     touched = make_move(flat, child, move)
     touched = (touched | settle(flat, work.facts, child, work.forcing)) & all_piles
-    add_up(work, touched, &print, &value)
+    add_up(work, touched, &print, &value, &breaks)
     layer = layer_of(work, child)
     if layer >= work.layers_number or work.arena.nodes_number >= work.most_nodes:
         work.cut = True
@@ -116,6 +124,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
                 work.won_node = work.arena.nodes_number - 1
                 work.result = WINS
             elif worth(work, &print, &value):
+                value += crowding(work, breaks, layer)
                 if not push(&work.layers[layer], <i32>value, work.arena.nodes_number - 1):
                     new = -1
         if new < 0:
@@ -123,7 +132,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
     take_back(work, touched)
 
 
-cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value) noexcept nogil:
+cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* breaks) noexcept nogil:
     cdef int pile
     cdef Shape shape
     print.low = work.child.redeals
@@ -137,6 +146,7 @@ cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value) noexce
         print.low += shape.print.low
         print.high += shape.print.high
         value[0] += shape.value
+        breaks[0] += shape.breaks
     print.low = mixed(print.low)
     print.high = mixed(print.high) or 1
 
@@ -157,6 +167,16 @@ cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil
     if work.weights[NOISE]:
         value[0] += print.high % <u32>work.weights[NOISE]
     return True
+
+
+cdef i64 crowding(Work* work, u64 breaks, u32 layer) noexcept nogil:
+    """What counts against a position because it is one of a crowd."""
+    cdef u16* number = &work.crowds[mixed(breaks + layer) % CROWDS]
+    if not work.guide.crowd:
+        return 0
+    if number[0] < 0xFFFF:
+        number[0] += 1
+    return CROWDED_OUT * max(0, <i64>number[0] - work.guide.crowd)
 
 
 cdef void take_back(Work* work, u64 touched) noexcept nogil:

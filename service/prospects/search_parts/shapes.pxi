@@ -3,6 +3,7 @@
 
 cdef struct Shape:
     Fingerprint print
+    u64 breaks  # the same for positions that differ only in which of two like cards carries what lies in order
     i32 value
 
 
@@ -35,8 +36,9 @@ cdef void shape_pile(
             high ^= high >> 31
     shape.print.low = mixed(low)
     shape.print.high = mixed(high)
+    shape.breaks = shape.print.low if flat.columns <= pile < flat.targets else 0
     if pile < flat.columns:
-        shape.value = column_value(flat, facts, weights, cards, size)
+        shape.value = column_value(flat, facts, weights, cards, size, &shape.breaks)
     elif pile < flat.targets:
         shape.value = -(weights[FOUNDED_SEQUENCE] * (size > 1) if flat.whole[pile] else weights[FOUNDED_CARD] * size)
     elif pile == flat.waste:
@@ -46,7 +48,7 @@ cdef void shape_pile(
 
 
 cdef i32 column_value(
-    const Flat* flat, const Facts* facts, const i32* weights, const u8* cards, int size
+    const Flat* flat, const Facts* facts, const i32* weights, const u8* cards, int size, u64* breaks
 ) noexcept nogil:
     cdef int index, card, rank, down = 0, lowest = 13
     cdef i32 value = 0
@@ -68,6 +70,7 @@ cdef i32 column_value(
             well = fitting = 0
         if not has(well, card):
             value += weights[BREAK]
+            breaks[0] += mixed(<u64>facts.like[cards[index - 1]] << 8 | facts.like[cards[index]])
             if not has(fitting, card):
                 value += weights[MISFIT]
                 if rank > lowest:
