@@ -74,8 +74,9 @@ DOUBLE_RUSSIAN: Final = Guide(
         spread=(10, 0, 20),
         noise=(50, 50, 50),
     ),
-    width=400,
+    width=200,
     growth=150,
+    crowd=2,
 )
 
 ROUGE_ET_NOIR: Final = Guide(
