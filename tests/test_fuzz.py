@@ -12,7 +12,7 @@ from tests.strangers import Stranger
 
 CLIENT = create_app({"TESTING": True, "log_requests": False}).test_client()
 
-bounded = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+bounded = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize("body", CORPUS)
@@ -26,7 +26,7 @@ def test_any_body(body):
     judge_body(CLIENT, body)
 
 
-@settings(bounded, max_examples=1000)
+@settings(bounded, max_examples=400)
 @given(tokens)
 def test_any_token(text):
     judge_token(text)
@@ -35,7 +35,7 @@ def test_any_token(text):
 def test_any_request():
     """Over a socket, with everything on; other seeds and more of them are for tests.long.fuzz."""
     with besieged() as siege:
-        siege.ask([Stranger(1), Stranger(2)], 300)
+        siege.ask([Stranger(1), Stranger(2)], 200)
         siege.check_metrics()
         assert siege.close() == []
     assert {200, 400, 401, 404, 405, 406, 413, 415, 417, 422, 429} - set(siege.statuses) <= {413, 429}
@@ -45,7 +45,7 @@ def test_the_strategies_reach_both_answers():
     """They would prove nothing if all that they make were refused, or all taken."""
     statuses, found = set(), set()
 
-    @settings(max_examples=300, deadline=None, database=None, derandomize=True)
+    @settings(max_examples=150, deadline=None, database=None, derandomize=True)
     @given(near_requests, tokens)
     def reach(request, text):
         statuses.add(judge_body(CLIENT, json.dumps(request).encode()))

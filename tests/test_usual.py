@@ -59,13 +59,13 @@ nearly_usual = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(nearly_usual)
 def test_both_ways_come_to_the_same(request):
     agrees(json.dumps(request).encode())
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(bodies())
 @example(b'{"variant":"double-russian","seed":1e0,"moves":[]}')
 def test_any_body(body):

@@ -12,7 +12,7 @@ import pytest
 from tests.bulk.archives import GAMES, answers, judge, shards, write_lines
 from tests.bulk.commands import halves, verify, verify_here, watched
 
-PARTS = 24
+PARTS = 12
 HALF = GAMES[::2]
 
 

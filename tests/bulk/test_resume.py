@@ -14,7 +14,7 @@ from service.bulk.partitions import PARTITION_BYTES
 from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
 from tests.bulk.commands import halves, verify_here, watched
 
-PARTS = 40
+PARTS = 20
 HALF = GAMES[::2]
 TWO_PARTITIONS = [GAMES[0], b" " * PARTITION_BYTES, *GAMES[:4]]
 

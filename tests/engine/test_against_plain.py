@@ -26,7 +26,7 @@ def test_seeded_games(variant, rules):
 
 @every_rule_set
 @settings(
-    max_examples=6,
+    max_examples=3,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

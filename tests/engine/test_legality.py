@@ -57,7 +57,7 @@ def accepted_by_any_foundation(position: Position, token: str, legal: list[str])
 
 
 @pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(1, 40_000), picks=st.randoms(use_true_random=False), data=st.data())
 def test_a_token_is_legal_exactly_if_it_is_listed(variant, rules, seed, picks, data):
     deal = deal_seed(tables_for(variant, rules), str(seed))
