@@ -38,8 +38,9 @@ def sure_row(foundation: Foundation) -> Row:
     if foundation.whole:
         return NOTHING
     locked = foundation.ranks[-1] if foundation.last_after else ""
-    return _row(
-        lambda under, card: RANKS[rank(card)] != locked and foundation_misfit(foundation, under, card) is None
+    return tuple(
+        frozenset(card for card in cards if RANKS[rank(card)] != locked)
+        for cards in foundation_row(foundation)
     )
 
 

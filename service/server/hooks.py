@@ -1,5 +1,6 @@
 """What gunicorn's configuration takes from us: logs in our shape, metrics that all workers share."""
 
+import gc
 import os
 from contextlib import suppress
 from ctypes import CDLL
@@ -73,6 +74,8 @@ def on_starting(server: Any) -> None:
         tables_for(variant)
     as_yaml()
     _keep_little_memory()
+    # What is here now stays: no worker need go through it for garbage, not even at its end.
+    gc.freeze()
     os.register_at_fork(after_in_parent=release_signals)
 
 

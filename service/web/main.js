@@ -53,7 +53,7 @@ const verdictPanel = new VerdictPanel(session, board, play.attempt);
 new AuthorPanel(session);
 const moderator = new ModeratorPanel(session);
 const share = new Share(session, board, say);
-const prospects = new Prospects(session, board, say);
+const prospects = new Prospects(session, board, sayIfSilent);
 const keeper = new Keeper(session, share, () => player.running);
 const opener = new Opener(take);
 play.started = () => hand.focus();
@@ -74,6 +74,11 @@ function speak() {
 function say(text, tone = '') {
   find('#status').textContent = text;
   find('#status').className = tone;
+}
+
+// What nobody waits for is not told over what somebody has just done.
+function sayIfSilent(text) {
+  if (!find('#status').textContent) say(text);
 }
 
 function narrate() {

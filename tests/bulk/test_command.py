@@ -82,9 +82,9 @@ def test_quiet_says_nothing_even_on_a_terminal(archive, tmp_path):
 def test_the_bar_moves_within_a_shard(tmp_path, suffix):
     path = tmp_path / f"games{suffix}"
     if suffix == ".parquet":
-        write_rows(path, [{"json": line} for line in GAMES * 3])
+        write_rows(path, [{"json": line} for line in GAMES * 6])
     else:
-        write_lines(path, GAMES * 3)
+        write_lines(path, GAMES * 6)
     # The compiled kernel is done before a bar could move.
     off = {"REFEREE_KERNEL": "off"}
     with watched(path, "--output", tmp_path / "out", "--workers", 1, "--json", **off) as command:

@@ -149,7 +149,7 @@ def test_equal_moves_are_in_memory_once_and_too_long_together(tmp_path):
 def test_a_row_without_bounds_is_a_problem_not_the_end_of_the_worker(tmp_path):
     (tmp_path / "games").mkdir()
     write_lines(tmp_path / "games" / "good.jsonl", GAMES[:5])
-    write_small(tmp_path / "games" / "bad.parquet", {"moves": one_row(equal("T1-T2", 60_000_000))})
+    write_small(tmp_path / "games" / "bad.parquet", {"moves": one_row(equal("T1-T2", 30_000_000))})
     done = verify(tmp_path / "games", "--output", tmp_path / "out", "--workers", 1, "--json")
     assert done.returncode == 1, done.stderr
     assert json.loads(done.stdout)["games"] == 6
