@@ -37,7 +37,7 @@ const post = (path, body) =>
   ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 export const replay = (log, include) => post('v1/replays', { ...log, include });
-export const prospect = (log, include, budget) => post('v1/prospects', { ...log, include, ...(budget ? { budget } : {}) });
+export const prospect = (log, include, budget) => post('v1/prospects', { ...log, include, ...(budget === undefined ? {} : { budget }) });
 export const claim = (body) => post('v1/claims', body);
 export const importSave = (bytes) =>
   ask('v1/imports', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes });

@@ -104,7 +104,7 @@ export class Prospects {
     this.#draw();
     const { game } = this.#session;
     try {
-      const answer = await api.prospect(game.logTo(node), ['continuation', ...(turning ? ['turning_point'] : [])], budget);
+      const answer = await (turning ? turningPoint(game.logTo(node)) : api.prospect(game.logTo(node), ['continuation'], budget));
       node.prospect = answer;
       if (turning) game.turning = await this.#withStuck(game, answer);
       if (turning && this.#session.base === node) this.#say(sinceWhen(game.turning, 'prospect.since-short'));
@@ -142,6 +142,17 @@ export class Prospects {
     game.tree.prefer(last);
     this.#session.along(node);
     this.shown();
+  }
+}
+
+// Where nothing searches, proofs alone may tell since when a game is lost.
+async function turningPoint(log) {
+  const include = ['continuation', 'turning_point'];
+  try {
+    return await api.prospect(log, include);
+  } catch (problem) {
+    if (problem.status !== 501) throw problem;
+    return api.prospect(log, include, 0);
   }
 }
 

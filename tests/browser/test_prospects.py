@@ -76,6 +76,23 @@ def test_where_nothing_searches_it_is_said(opened):
     viewer.complaints.clear()
 
 
+def test_where_nothing_searches_proofs_tell_since_when(opened):
+    viewer = opened()
+    problem = {"status": 501, "title": "Not Implemented", "type": "/problems/search-unavailable"}
+
+    def without_search(route):
+        if route.request.post_data_json.get("budget") == 0:
+            return route.continue_()
+        return route.fulfill(status=501, json=problem)
+
+    request = THROWN_AWAY["request"]
+    viewer.page.route("**/v1/prospects", without_search)
+    viewer.show({name: request[name] for name in ("variant", "seed", "moves")})
+    viewer.page.click("#last")
+    viewer.see("#status", "Dead since move 9")
+    viewer.complaints.clear()
+
+
 def test_a_stuck_card_that_lies_face_down_is_not_shown_to_players(viewer):
     """Of two copies of which one is stuck, the one on top is not it."""
     marked = viewer.page.evaluate(

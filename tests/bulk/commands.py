@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 from service.cli import main
 
 VERIFY = [sys.executable, "-c", "from service.commands.verify import verify; verify()"]
+WINNABLE = [sys.executable, "-c", "from service.commands.winnable import winnable; winnable()"]
 
 
 def verify(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -60,11 +62,11 @@ class Watched:
 
 
 @contextmanager
-def watched(*arguments: object, **environment: str):
-    """Start the command as the leader of a process group of its own, with this in its environment too."""
+def watched(*arguments: object, command: Sequence[str] = VERIFY, **environment: str):
+    """Start a command as the leader of a process group of its own, with this in its environment too."""
     ours, its = pty.openpty()
     with subprocess.Popen(
-        [*VERIFY, *map(str, arguments)],
+        [*command, *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=its,
         text=True,

@@ -1,6 +1,7 @@
 """``referee winnable``: what it finds, that it goes on where it was, and how it proves a table again."""
 
 import json
+import re
 
 import pytest
 
@@ -9,6 +10,7 @@ from service.prospects import tables
 from service.prospects.findings import Prospect
 from service.prospects.searching import is_available
 from service.prospects.tables import Made, Table
+from tests.bulk.commands import WINNABLE, watched
 from tests.test_cli import refused, run
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
@@ -47,6 +49,14 @@ def test_what_is_there_is_not_searched_again(tmp_path):
     assert [few.first for few in later.missing] == [51]
     assert later.found == dict.fromkeys(range(1, 51), Prospect.WINNABLE)
     assert later.write_table() is None
+
+
+def test_it_shows_how_far_it_is_on_a_terminal(tmp_path):
+    wanted = [HOFFMANN, "--rule", "redeals=unlimited", "--seeds", "1..120", "--output", tmp_path / "out"]
+    with watched(*wanted, "--workers", 1, command=WINNABLE) as command:
+        assert command.finish() == 0
+        assert command.process.stdout.read().startswith("120 deals: 120 winnable, 0 dead, 0 undecided.")
+    assert re.search("Searching.*100%", command.shown)
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"{}\n", b"\xff\n"])
