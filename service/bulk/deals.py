@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from math import sqrt
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any, Final
 
 import orjson
@@ -20,6 +22,8 @@ from service.prospects.tables import Made, Table
 
 SEEDS: Final = 50
 """In one file."""
+
+CONFIDENCE: Final = 0.95
 
 
 class OtherVersionError(Exception):
@@ -147,6 +151,14 @@ class Search:
         """How many deals are found to be so."""
         return sum(found is prospect for found in self.found.values())
 
+    def between(self) -> tuple[float, float]:
+        """What share of all deals can be won, as far as these are a sample: with 95 % confidence no less than
+        the first and no more than the second, the undecided counted both ways (Wilson's score interval)."""
+        winnable, of = self.count(Prospect.WINNABLE), len(self.found)
+        least, _ = _wilson(winnable, of)
+        _, most = _wilson(winnable + self.count(Prospect.UNDECIDED), of)
+        return least, most
+
     def write_table(self) -> Path | None:
         """Write the table of these deals, if all are there and the seeds begin with 1; where it is.
 
@@ -165,6 +177,13 @@ class Search:
         with replacing(path, self.output / DIRECTORY) as file:
             file.write(Table.of(made, winnable).to_bytes())
         return path
+
+
+def _wilson(found: int, of: int) -> tuple[float, float]:
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    center = (found + z * z / 2) / (of + z * z)
+    half = z / (of + z * z) * sqrt(found * (of - found) / of + z * z / 4)
+    return center - half, center + half
 
 
 def run(search: Search, scheduler: str | None, workers: int, watch: Callable[[int], object]) -> None:

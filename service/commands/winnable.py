@@ -112,8 +112,11 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         raise CannotRun(f"{missing} of {len(seeds)} deals are missing. {search.failures[0]}")
     if not quiet:
         counts = ", ".join(f"{search.count(prospect):,} {prospect}" for prospect in Prospect)
-        where = f"Their table is {table}." if table else "No table, since they do not begin with 1."
-        click.echo(f"{len(search.found):,} deals: {counts}. {where}")
+        least, most = search.between()
+        click.echo(f"{len(search.found):,} deals: {counts}.")
+        how = "95% confidence, the undecided counted both ways"
+        click.echo(f"Of all deals {least:.1%} to {most:.1%} can be won ({how}).")
+        click.echo(f"Their table is {table}." if table else "No table, since they do not begin with 1.")
 
 
 def _search_of(tables: Tables, seeds: range, budget: int, output: Path) -> "Search":

@@ -51,11 +51,28 @@ def test_what_is_there_is_not_searched_again(tmp_path):
     assert later.write_table() is None
 
 
+@pytest.mark.parametrize(
+    ("winnable", "dead", "undecided", "between"),
+    [
+        # As statistics books have Wilson's intervals for 10 of 20, none of 10 and all of 10.
+        (10, 10, 0, (0.299, 0.701)),
+        (0, 10, 0, (0.0, 0.278)),
+        (10, 0, 0, (0.722, 1.0)),
+        (10, 0, 10, (0.299, 1.0)),
+        (0, 10, 10, (0.0, 0.701)),
+    ],
+)
+def test_what_share_of_all_deals_can_be_won(tmp_path, winnable, dead, undecided, between):
+    found = [Prospect.WINNABLE] * winnable + [Prospect.DEAD] * dead + [Prospect.UNDECIDED] * undecided
+    search = Search(quest(), range(1, len(found) + 1), tmp_path, dict(enumerate(found, start=1)))
+    assert search.between() == pytest.approx(between, abs=0.0006)
+
+
 def test_it_shows_how_far_it_is_on_a_terminal(tmp_path):
     wanted = [HOFFMANN, "--rule", "redeals=unlimited", "--seeds", "1..120", "--output", tmp_path / "out"]
     with watched(*wanted, "--workers", 1, command=WINNABLE) as command:
         assert command.finish() == 0
-        assert command.process.stdout.read().startswith("120 deals: 120 winnable, 0 dead, 0 undecided.")
+        assert command.process.stdout.read().startswith("120 deals: 120 winnable, 0 dead, 0 undecided.\n")
     assert re.search("Searching.*100%", command.shown)
 
 
@@ -95,7 +112,9 @@ def test_the_command_on_a_cluster_and_its_table(tmp_path, scheduler):
     (path,) = tmp_path.glob("*.table")
     table = Table.read(path)
     counts = f"{table.made.winnable} winnable, {table.made.dead} dead, {table.made.undecided} undecided"
-    assert done.stdout == f"60 deals: {counts}. Their table is {path}.\n"
+    first, share, last = done.stdout.splitlines()
+    assert (first, last) == (f"60 deals: {counts}.", f"Their table is {path}.")
+    assert re.fullmatch(r"Of all deals \d+\.\d% to \d+\.\d% can be won \(95% confidence, .*\)\.", share)
     assert (table.made.of, table.made.budget, table.made.rules) == (60, 300, {"groups": "any"})
     assert 0 < table.made.winnable < 60
     lines = [line for file in sorted(tmp_path.glob("*.jsonl")) for line in file.read_text().splitlines()[1:]]
