@@ -10,6 +10,9 @@ from service.prospects.asking import ask
 from service.prospects.findings import Prospect
 from service.prospects.searching import is_available
 from service.prospects.tables import Made, Table, TableError, shipped_tables, table_of
+from tests.conftest import FIXTURES
+
+PAGE = (FIXTURES.parent / "docs" / "prospects.md").read_text("utf-8")
 
 SAMPLE = 5
 """Seeds of each table, evenly spread, that are proved again here."""
@@ -66,6 +69,15 @@ def test_a_shipped_table_is_of_the_rules_that_are_served(table):
     assert dict(tables.options) == table.made.rules
     assert table_of(tables) is table
     assert table.made.winnable > 0
+
+
+@pytest.mark.parametrize("table", shipped_tables(), ids=named)
+def test_the_page_counts_as_a_shipped_table_does(table):
+    made = table.made
+    options = "".join(f", `{name}: {value}`" for name, value in made.rules.items())
+    counts = (made.of, made.budget, made.winnable, made.dead, made.undecided)
+    row = " | ".join([f"`{made.variant}`{options}", *(f"{count:,}".replace(",", " ") for count in counts)])
+    assert f"| {row} |" in PAGE
 
 
 @pytest.mark.skipif(not is_available(), reason="There is no search in this build.")

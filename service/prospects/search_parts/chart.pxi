@@ -110,6 +110,8 @@ cdef class Chart:
             if foundation.whole or foundation.build is not Build.BY_SUIT or len(foundation.suits) > 1:
                 raise Unfit(f"{tables.variant.id} has a reserve and foundations that are not by suit.")
             suit = SUITS.index(foundation.suits)
+            if facts.suit_piles[suit] == MOST_OF_A_SUIT:
+                raise Unfit(f"{tables.variant.id} has more foundations of a suit than the search takes.")
             facts.suit_pile[suit][facts.suit_piles[suit]] = pile
             if len(foundation.ranks) == 13:
                 facts.suit_pile[suit][facts.suit_piles[suit]] = facts.suit_pile[suit][0]

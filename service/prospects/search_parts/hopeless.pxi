@@ -11,6 +11,8 @@ cdef struct Freed:
     u64 home  # the cards that a foundation could ever take
     u8 bare[MOST_PILES][PILE_BYTES]  # by column: whether this card could ever be exposed where it lies
     u8 gone[MOST_PILES][PILE_BYTES]  # and whether it could ever leave the one beneath it
+    u8 staying[MOST_PILES]  # by column: the uppermost card that could not yet, 0 once all could
+    u8 run_end[MOST_PILES][PILE_BYTES]  # by column and card: where the run ends that it leads, as it lies
 
 
 cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
@@ -31,7 +33,8 @@ cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) 
     while grew:
         grew = reach_foundations(flat, facts, board, &freed)
         for column in range(flat.columns):
-            grew |= free_column(flat, facts, board, &freed, column)
+            if freed.staying[column]:
+                grew |= free_column(flat, facts, board, &freed, column)
         while waste:
             card = board.cards[flat.waste][waste]
             if not could_land(flat, facts, &freed, card, freed.open, True):
@@ -66,13 +69,26 @@ cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, Free
         memset(freed.bare[column], 0, size)
         memset(freed.gone[column], 0, size)
         freed.open_in[column] = 0
+        freed.staying[column] = size - 1
         if size == 1:
             freed.room = True
             continue
         expose(freed, column, size - 1, board.cards[column][size - 1])
+        lay_out_runs(facts, board, column, freed)
         for index in range(2, size):
             if is_in_order(facts, board.cards[column], index):
                 freed.movable |= <u64>1 << board.cards[column][index]
+
+
+cdef inline void lay_out_runs(const Facts* facts, const Board* board, int column, Freed* freed) noexcept nogil:
+    """Each run ends where the next card does not follow."""
+    cdef const u8* cards = board.cards[column]
+    cdef int index, end = board.size[column] - 1
+    for index in range(board.size[column] - 1, 0, -1):
+        if index < board.size[column] - 1:
+            if not has(facts.order[cards[index] & ~FACE_DOWN], cards[index + 1] & ~FACE_DOWN):
+                end = index
+        freed.run_end[column][index] = end
 
 
 cdef inline bint is_in_order(const Facts* facts, const u8* cards, int index) noexcept nogil:
@@ -160,22 +176,20 @@ cdef bint free_column(
 ) noexcept nogil:
     """Take away what can leave; whether anything did."""
     cdef const u8* cards = board.cards[column]
-    cdef int index, card, other, run_end = board.size[column] - 1
+    cdef int index, card, other
     cdef u64 open_tops = freed.elsewhere
     cdef bint bare, grew = False
     for other in range(flat.columns):
         if other != column:
             open_tops |= freed.open_in[other]
-    for index in range(board.size[column] - 1, 0, -1):
+    for index in range(freed.staying[column], 0, -1):
         card = cards[index] & ~FACE_DOWN
-        # The run that this card leads, as it lies, ends where the next card does not follow.
-        if index + 1 < board.size[column] and not has(facts.order[card], cards[index + 1] & ~FACE_DOWN):
-            run_end = index
         bare = freed.bare[column][index]
         if freed.gone[column][index] or (cards[index] >= FACE_DOWN and not bare):
             continue
-        if not bare and (not freed.bare[column][run_end] if flat.has_run else flat.together[column] == 0):
-            continue
+        if not bare:
+            if not freed.bare[column][freed.run_end[column][index]] if flat.has_run else flat.together[column] == 0:
+                continue
         if (
             could_land(flat, facts, freed, card, open_tops, bare)
             or could_land_at_home(facts, board, freed, column, index)
@@ -188,6 +202,8 @@ cdef bint free_column(
                 freed.room = True
             elif not freed.bare[column][index - 1]:
                 expose(freed, column, index - 1, cards[index - 1] & ~FACE_DOWN)
+    while freed.staying[column] and freed.gone[column][freed.staying[column]]:
+        freed.staying[column] -= 1
     return grew
 
 

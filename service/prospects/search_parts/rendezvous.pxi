@@ -1,16 +1,47 @@
 # Royal Rendezvous: no columns; each card played takes one card off the waste, and which one is all that matters.
 
+cdef enum:
+    # Numbers of plays that are remembered, each in the one place that its question has.
+    ANSWERS = 1 << 14
+    # Foundations of one suit, so that their sizes fit into a question.
+    MOST_OF_A_SUIT = 8
+
+
 cdef struct Playable:
-    # Cards that could be played while a card of the waste is buried, by suit and rank; and at most how many plays.
-    u8 cards[4][13]
+    # Cards that could be played while a card of the waste is buried, and at most how many plays.
+    u32 cards[4]  # by suit: how many of each rank, two bits each
     int plays[4]
     int all_plays
 
 
+cdef struct Answers:
+    # How many plays there are at most. Sibling positions ask nearly always the same.
+    u64 question[ANSWERS]  # 0 where there is none
+    u8 plays[ANSWERS]
+
+
 cdef int most_plays(
-    const Flat* flat, const Facts* facts, const Board* board, int suit, const u8* cards
+    const Flat* flat, const Facts* facts, const Board* board, int suit, u32 cards, Answers* answers
 ) noexcept nogil:
-    """The most of these cards of a suit that its foundations could take, the longest first, then the others.
+    """The most of these cards of a suit that its foundations could take: all that this rests on is the question."""
+    cdef u64 question = suit
+    cdef u64 place
+    cdef int index, guard = flat.guard[facts.suit_pile[suit][0]]
+    for index in range(facts.suit_piles[suit]):
+        question = question << 4 | board.size[facts.suit_pile[suit][index]]
+    question = question << 4 | (board.size[guard] if guard >= 0 else 0)
+    question = question << 26 | cards
+    place = mixed(question) % ANSWERS
+    if answers.question[place] != question:
+        answers.question[place] = question
+        answers.plays[place] = count_most_plays(flat, facts, board, suit, cards)
+    return answers.plays[place]
+
+
+cdef int count_most_plays(
+    const Flat* flat, const Facts* facts, const Board* board, int suit, u32 cards
+) noexcept nogil:
+    """Try the longest foundation first, then the others.
 
     Exact where the others have no rank in common. Where foundations are not final, they are built anew from all
     their cards, since going from one to another is no play.
@@ -19,7 +50,8 @@ cdef int most_plays(
     cdef const u8* piles = facts.suit_pile[suit]
     cdef int longest = piles[0], guard = flat.guard[piles[0]]
     cdef int index, pile, size, steps, climbed, home = 0, most = 0
-    memcpy(left, cards, 13)
+    for index in range(13):
+        left[index] = cards >> 2 * index & 3
     if not facts.final:
         for index in range(facts.suit_piles[suit]):
             pile = piles[index]
@@ -62,20 +94,20 @@ cdef inline int climb_others(
 
 
 cdef void count_plays(
-    const Flat* flat, const Facts* facts, const Board* board, int suits, Playable* playable
+    const Flat* flat, const Facts* facts, const Board* board, int suits, Playable* playable, Answers* answers
 ) noexcept nogil:
     """Count anew for a set of suits."""
     cdef int suit
     for suit in range(4):
         if suits >> suit & 1:
             playable.all_plays -= playable.plays[suit]
-            playable.plays[suit] = most_plays(flat, facts, board, suit, playable.cards[suit])
+            playable.plays[suit] = most_plays(flat, facts, board, suit, playable.cards[suit], answers)
             playable.all_plays += playable.plays[suit]
 
 
 cdef inline int make_playable(const Facts* facts, int card, Playable* playable) noexcept nogil:
     """One card more; its suit as a set."""
-    playable.cards[facts.suit[card]][facts.rank[card]] += 1
+    playable.cards[facts.suit[card]] += <u32>1 << 2 * facts.rank[card]
     return 1 << facts.suit[card]
 
 
@@ -90,7 +122,9 @@ cdef void make_cells_playable(
             make_playable(facts, board.cards[pile][1], playable)
 
 
-cdef int waste_slack(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
+cdef int waste_slack(
+    const Flat* flat, const Facts* facts, const Board* board, Answers* answers
+) noexcept nogil:
     """How many plays there are to spare for opening the waste, at most 12; below 0 some card stays buried.
 
     A card under j others opens only if d cards leave the stock, for some d, and j + d cards are played: of the
@@ -102,7 +136,7 @@ cdef int waste_slack(const Flat* flat, const Facts* facts, const Board* board) n
     if top == 0:
         return slack
     make_cells_playable(flat, facts, board, &playable)
-    count_plays(flat, facts, board, 15, &playable)
+    count_plays(flat, facts, board, 15, &playable, answers)
     spare = playable.all_plays
     while True:
         # More cards never make fewer plays, so for so many cards nothing below ``slack`` is to be found.
@@ -114,21 +148,23 @@ cdef int waste_slack(const Flat* flat, const Facts* facts, const Board* board) n
             above += 1
             step -= 1
             suits |= make_playable(facts, board.cards[flat.waste][top - above + 1], &playable)
-        count_plays(flat, facts, board, suits, &playable)
+        count_plays(flat, facts, board, suits, &playable, answers)
         spare = playable.all_plays - above - drawn
         while spare < 0 and drawn < stock:
             suits = make_playable(facts, board.cards[flat.stock][stock - drawn], &playable)
             drawn += 1
-            count_plays(flat, facts, board, suits, &playable)
+            count_plays(flat, facts, board, suits, &playable, answers)
             spare = playable.all_plays - above - drawn
         if spare < 0:
-            if not could_open(flat, facts, board, above):
+            if not could_open(flat, facts, board, above, answers):
                 return -1
             spare = 0
         slack = min(slack, spare)
 
 
-cdef bint could_open(const Flat* flat, const Facts* facts, const Board* board, int above) noexcept nogil:
+cdef bint could_open(
+    const Flat* flat, const Facts* facts, const Board* board, int above, Answers* answers
+) noexcept nogil:
     """Whether a card of the waste with so many above it could be opened, however much is drawn."""
     cdef Playable playable
     cdef int index, drawn
@@ -136,12 +172,12 @@ cdef bint could_open(const Flat* flat, const Facts* facts, const Board* board, i
     make_cells_playable(flat, facts, board, &playable)
     for index in range(above):
         make_playable(facts, board.cards[flat.waste][top - index], &playable)
-    count_plays(flat, facts, board, 15, &playable)
+    count_plays(flat, facts, board, 15, &playable, answers)
     for drawn in range(stock):
         if playable.all_plays >= above + drawn:
             return True
         index = make_playable(facts, board.cards[flat.stock][stock - drawn], &playable)
-        count_plays(flat, facts, board, index, &playable)
+        count_plays(flat, facts, board, index, &playable, answers)
     return playable.all_plays >= above + stock
 
 

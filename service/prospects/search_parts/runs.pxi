@@ -54,6 +54,7 @@ cdef struct Work:
     u64 chance
     i32 weights[WEIGHTS]
     u16 crowds[CROWDS]
+    Answers answers
     Board root
     Board board  # the one that is taken up
     Board child
@@ -155,7 +156,7 @@ cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil
     """Whether it is worth taking up; then its value in full."""
     cdef int slack
     if work.guide.rendezvous:
-        slack = waste_slack(work.flat, work.facts, &work.child)
+        slack = waste_slack(work.flat, work.facts, &work.child, &work.answers)
         if slack < 0:
             return False
         value[0] = rendezvous_value(work.flat, work.facts, work.weights, &work.child, slack)
