@@ -1,5 +1,6 @@
 """What many tests share: the fixtures' games, and the app."""
 
+import gc
 import gzip
 import json
 import os
@@ -18,6 +19,11 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 # Servers and commands, which tests start hundreds of times, are to find our modules compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays: nobody need look for garbage among thousands of tests."""
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

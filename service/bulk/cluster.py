@@ -1,8 +1,10 @@
 """Works on Dask: on processes of its own, or on a cluster that is there."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from signal import SIGINT, default_int_handler, getsignal, signal
+from threading import Event, current_thread, main_thread
 from typing import Any, Final, Protocol
 from uuid import uuid4
 
@@ -31,12 +33,15 @@ class Watch(Protocol):
 WORKER_BYTES: Final = 2**30
 """Memory that a process of ours may have: several times what lines and rows as long as allowed need."""
 
+_SILENT: Final = logging.CRITICAL + 1
+"""Dask calls it critical that somebody has gone, with a traceback."""
+
 # A terminal interrupts a whole group of processes; but we end our workers, and it is nothing to log.
 # Only in memory is it seen how large a row of Parquet is, so the system stops one that is too large.
 _PRELOAD: Final = f"""
 import logging, resource, signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)
-logging.getLogger("distributed").setLevel(logging.CRITICAL)
+logging.getLogger("distributed").setLevel({_SILENT})
 _, most = resource.getrlimit(resource.RLIMIT_DATA)
 wanted = {WORKER_BYTES} if most == resource.RLIM_INFINITY else min({WORKER_BYTES}, most)
 resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
@@ -45,6 +50,9 @@ resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
 
 _RESULT_SECONDS: Final = 60
 """For a result that is there to arrive."""
+
+_SECONDS_BETWEEN_LOOKS: Final = 0.05
+"""For a result or an interrupt."""
 
 
 class ClusterError(Exception):
@@ -71,13 +79,36 @@ def workforce(scheduler: str | None, workers: int) -> Iterator[Client]:
         yield client
 
 
-def results(client: Client, tasks: list[Any]) -> Iterator[tuple[str, Any]]:
+def results(client: Client, tasks: list[Any]) -> Generator[tuple[str, Any], None, None]:
     """The key of each task and what came of it, an exception perhaps, in whatever order they end.
 
-    Nobody else holds the futures, so that the cluster forgets each once its result is here.
+    Nobody else holds the futures, so that the cluster forgets each once its result is here. Raises
+    KeyboardInterrupt, and only between two results; to be closed by who does not take them all.
     """
-    for future in as_completed(client.compute(tasks)):  # type: ignore[no-untyped-call]
-        yield future.key, _result(future)
+    ended = as_completed(client.compute(tasks))  # type: ignore[no-untyped-call]
+    with _interrupts() as interrupted:
+        while not ended.is_empty():  # type: ignore[no-untyped-call]
+            if interrupted.is_set():
+                raise KeyboardInterrupt
+            if not ended.has_ready():  # type: ignore[no-untyped-call]
+                interrupted.wait(_SECONDS_BETWEEN_LOOKS)
+                continue
+            future = next(ended)
+            yield future.key, _result(future)
+
+
+@contextmanager
+def _interrupts() -> Iterator[Event]:
+    """Set by an interrupt, which Python raises wherever it comes, and drops where that is a ``__del__``."""
+    interrupted = Event()
+    if current_thread() is not main_thread() or getsignal(SIGINT) is not default_int_handler:
+        yield interrupted
+        return
+    signal(SIGINT, lambda _number, _frame: interrupted.set())
+    try:
+        yield interrupted
+    finally:
+        signal(SIGINT, default_int_handler)
 
 
 @contextmanager
@@ -87,7 +118,7 @@ def _unlogged() -> Iterator[None]:
     levels = [logger.level for logger in loggers]
     try:
         for logger in loggers:
-            logger.setLevel(logging.CRITICAL)
+            logger.setLevel(_SILENT)
         yield
     finally:
         for logger, level in zip(loggers, levels, strict=True):
@@ -144,11 +175,12 @@ def run(client: Client, work: Work, watch: Watch | None = None) -> None:
         client.subscribe_topic(  # type: ignore[no-untyped-call]
             topic, lambda event: watch.working(*event[1])
         )
-    for key, result in results(client, tasks):
-        shard = by_key[key]
-        work.note(shard, result)
-        if watch:
-            watch.done(shard)
+    with closing(results(client, tasks)) as ended:
+        for key, result in ended:
+            shard = by_key[key]
+            work.note(shard, result)
+            if watch:
+                watch.done(shard)
 
 
 def _judge_and_tell(partition: Partition, job: Job, topic: str | None) -> Summary:

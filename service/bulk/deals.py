@@ -1,6 +1,7 @@
 """Which of many deals are winnable: seeds asked a few at a time, their findings in a file for each few."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from math import sqrt
 from pathlib import Path
@@ -196,8 +197,11 @@ def run(search: Search, scheduler: str | None, workers: int, watch: Callable[[in
         return
     mapper = delayed(search_few, pure=False, traverse=False)
     tasks = {task.key: (few, task) for few in search.missing for task in [mapper(few)]}
-    with workforce(scheduler, min(workers, len(tasks))) as client:
-        for key, found in results(client, [task for _, task in tasks.values()]):
+    with (
+        workforce(scheduler, min(workers, len(tasks))) as client,
+        closing(results(client, [task for _, task in tasks.values()])) as ended,
+    ):
+        for key, found in ended:
             few, _ = tasks[key]
             if isinstance(found, BaseException):
                 search.failures.append(str(found) or type(found).__name__)

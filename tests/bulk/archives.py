@@ -62,7 +62,7 @@ def judge(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **s
 
 def shards(output: Path) -> list[Path]:
     """The shards that bear their final names."""
-    return sorted(path for path in output.iterdir() if path.is_file())
+    return sorted(path for path in output.glob("*") if path.is_file())
 
 
 def written_lines(shard: Path) -> list[bytes]:

@@ -2,11 +2,10 @@
 
 import os
 import pty
-import re
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -39,9 +38,9 @@ class Watched:
         self.shown = ""
         self._terminal = terminal
 
-    def wait_for(self, pattern: str) -> None:
-        """Read the terminal until it has shown this."""
-        while not re.search(pattern, self.shown):
+    def wait_until(self, done: Callable[[], object]) -> None:
+        """Read the terminal, which tells of its progress again and again, until this is so."""
+        while not done():
             self.shown += self._read()
 
     def finish(self) -> int:

@@ -1,6 +1,7 @@
 """A real scheduler with two workers, each a process of its own."""
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -9,10 +10,11 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from service.bulk.cluster import workforce
 from tests.bulk.archives import GAMES, answers, judge, shards, write_lines
 from tests.bulk.commands import halves, verify, verify_here, watched
 
-PARTS = 12
+PARTS = 16
 HALF = GAMES[::2]
 
 
@@ -86,7 +88,7 @@ def archives(tmp_path):
 def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, archives, tmp_path):
     output = tmp_path / "out"
     with watched(archives, "--output", output, "--scheduler", address, "--json") as command:
-        command.wait_for(r" [1-9]\d%.*games/s")
+        command.wait_until(lambda: shards(output))
         # Stopped first, so that it surely holds partitions when it dies, and is not done with them.
         workers[0].send_signal(signal.SIGSTOP)
         there = len(shards(output))
@@ -113,7 +115,7 @@ def test_when_the_scheduler_dies_it_is_said_and_the_rest_judged_later(
 ):
     process, address = bare_scheduler
     with watched(archives, "--output", tmp_path / "out", "--scheduler", address, "--json") as command:
-        command.wait_for(r" [1-9]\d%.*games/s")
+        command.wait_until(lambda: shards(tmp_path / "out"))
         process.kill()
         assert command.finish() == 2
         summary = json.loads(command.process.stdout.read())
@@ -121,6 +123,13 @@ def test_when_the_scheduler_dies_it_is_said_and_the_rest_judged_later(
     again = verify_here(archives, "--output", tmp_path / "out", "--scheduler", scheduler, "--json")
     assert again.returncode == 0
     assert json.loads(again.stdout)["games"] == len(answers(tmp_path / "out")) == PARTS * len(HALF)
+
+
+def test_dask_logs_nothing_meanwhile_not_even_what_it_calls_critical(scheduler):
+    logger = logging.getLogger("distributed.scheduler")
+    with workforce(scheduler, 1):
+        assert not logger.isEnabledFor(logging.CRITICAL)
+    assert logger.isEnabledFor(logging.CRITICAL)
 
 
 def test_a_scheduler_without_workers_is_not_waited_for_in_vain(address, archives, tmp_path, monkeypatch):
