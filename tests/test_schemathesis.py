@@ -27,6 +27,8 @@ def test_schemathesis_finds_nothing(tmp_path):
     own = {"key_file": tmp_path / "key.json", "issuer": "https://a.example", "most_positions": MOST_POSITIONS}
     with served(workers=1, **own) as server:
         command += [f"http://127.0.0.1:{server.port}/openapi.json"]
+        # Fuzzing is for longer; tests/test_fuzz.py does some of it.
+        command += ["--phases", "examples,coverage,stateful"]
         command += ["--max-examples", "2", "--generation-deterministic"]
         found = subprocess.run(
             command, cwd=FIXTURES.parent, capture_output=True, text=True, check=False, timeout=300

@@ -14,7 +14,6 @@ from tests.bulk.faults import ERRORS
     ("suffix", "shape", "new"),
     [
         (".jsonl", Format.JSONL, True),
-        (".jsonl.gz", Format.ZSTD, False),
         (".parquet", Format.PARQUET, False),
     ],
 )
