@@ -51,7 +51,7 @@ resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
 _RESULT_SECONDS: Final = 60
 """For a result that is there to arrive."""
 
-_SECONDS_BETWEEN_LOOKS: Final = 0.05
+_SECONDS_BETWEEN_LOOKS: Final = 0.01
 """For a result or an interrupt."""
 
 
