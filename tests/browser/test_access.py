@@ -23,29 +23,28 @@ def serious(page, *rules: str) -> list:
 def test_axe_finds_nothing_serious(viewer):
     """At an illegal move, a refuted claim, a notice, a refusal, in help; the contrasts in dark too."""
 
-    def look_in_the_dark() -> None:
+    def look() -> None:
+        assert serious(viewer.page) == []
         viewer.page.emulate_media(color_scheme="dark")
         assert serious(viewer.page, "color-contrast") == []
         viewer.page.emulate_media(color_scheme="light")
 
     viewer.example("rouge-et-noir/illegal")
-    assert serious(viewer.page) == []
-    look_in_the_dark()
+    look()
     viewer.example("rouge-et-noir/diverging")
     viewer.give({**examples()["double-russian/won"]["request"], "claim": {"outcome": "lost"}})
     viewer.see("#claim tr.differs")
     viewer.give("no game at all")
     viewer.see("#notice")
-    assert serious(viewer.page) == []
-    look_in_the_dark()
+    look()
     viewer.page.locator("#notice").get_by_role("button", name="Close").click()
     viewer.page.get_by_role("button", name="Play from here").click()
     viewer.drag("T1", "F1")
     viewer.see("#bubble")
-    look_in_the_dark()
+    look()
     viewer.page.keyboard.press("?")
     viewer.see("#help h2", "Help")
-    assert serious(viewer.page) == []
+    look()
 
 
 def test_moves_are_narrated(viewer):
