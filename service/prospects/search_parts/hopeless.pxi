@@ -74,7 +74,8 @@ cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, Free
             freed.room = True
             continue
         expose(freed, column, size - 1, board.cards[column][size - 1])
-        lay_out_runs(facts, board, column, freed)
+        if flat.has_run:
+            lay_out_runs(facts, board, column, freed)
         for index in range(2, size):
             if is_in_order(facts, board.cards[column], index):
                 freed.movable |= <u64>1 << board.cards[column][index]
@@ -84,10 +85,10 @@ cdef inline void lay_out_runs(const Facts* facts, const Board* board, int column
     """Each run ends where the next card does not follow."""
     cdef const u8* cards = board.cards[column]
     cdef int index, end = board.size[column] - 1
-    for index in range(board.size[column] - 1, 0, -1):
-        if index < board.size[column] - 1:
-            if not has(facts.order[cards[index] & ~FACE_DOWN], cards[index + 1] & ~FACE_DOWN):
-                end = index
+    freed.run_end[column][end] = end
+    for index in range(end - 1, 0, -1):
+        if not has(facts.order[cards[index] & ~FACE_DOWN], cards[index + 1] & ~FACE_DOWN):
+            end = index
         freed.run_end[column][index] = end
 
 
@@ -171,6 +172,13 @@ cdef bint could_land_at_home(
     return False
 
 
+cdef inline bint could_lead_a_group(const Flat* flat, const Freed* freed, int column, int index) noexcept nogil:
+    """Whether the card could leave together with others that lie on it."""
+    if flat.has_run:
+        return freed.bare[column][freed.run_end[column][index]]
+    return flat.together[column] != 0
+
+
 cdef bint free_column(
     const Flat* flat, const Facts* facts, const Board* board, Freed* freed, int column
 ) noexcept nogil:
@@ -187,9 +195,8 @@ cdef bint free_column(
         bare = freed.bare[column][index]
         if freed.gone[column][index] or (cards[index] >= FACE_DOWN and not bare):
             continue
-        if not bare:
-            if not freed.bare[column][freed.run_end[column][index]] if flat.has_run else flat.together[column] == 0:
-                continue
+        if not bare and not could_lead_a_group(flat, freed, column, index):
+            continue
         if (
             could_land(flat, facts, freed, card, open_tops, bare)
             or could_land_at_home(facts, board, freed, column, index)
