@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
@@ -21,9 +22,15 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+# Thousands of tests are made and stay: nobody need look for garbage among them.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What is there now stays: nobody need look for garbage among thousands of tests."""
+    """From now on there is garbage, all of it younger than the tests."""
     gc.freeze()
+    gc.set_threshold(20_000)
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -39,9 +46,15 @@ def read_games(name: str) -> Iterator[dict[str, Any]]:
             yield from map(json.loads, lines)
 
 
-@pytest.fixture
-def client() -> FlaskClient:
-    """A client of the service under its default settings, whose every answer must be as described."""
+@pytest.fixture(scope="session")
+def usual_app() -> Flask:
+    """The service under its default settings, whose answers must be as described; no test changes it."""
     app = create_app({"TESTING": True})
     app.test_client_class = DescribedClient
-    return app.test_client()
+    return app
+
+
+@pytest.fixture
+def client(usual_app: Flask) -> FlaskClient:
+    """A client of the service under its default settings."""
+    return usual_app.test_client()

@@ -204,12 +204,13 @@ def test_too_many_requests():
     assert response.json == problem("TooManyRequests", "too-many-requests")
 
 
-def test_a_defect(client):
+def test_a_defect():
     def fail():
         raise RuntimeError
 
-    client.application.add_url_rule("/fail", view_func=fail)
-    assert client.get("/fail", headers=NAMED).json == problem("Defect", "internal-server-error")
+    app = create_app({"TESTING": True})
+    app.add_url_rule("/fail", view_func=fail)
+    assert app.test_client().get("/fail", headers=NAMED).json == problem("Defect", "internal-server-error")
 
 
 def test_not_ready(client, monkeypatch, tmp_path):

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from service.prospects.searching import is_available
 
+BLANK = "about:blank"
 WEB = Path(__file__).parents[2] / "service" / "web"
 
 
@@ -69,10 +70,12 @@ class Viewer:
 
     def forget(self) -> None:
         """Leave the page, and nothing of what was done there."""
+        if self.page.url == BLANK:
+            return
         if self.page.url.startswith(self.address):
             self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         # Without another page between, an address that differs in its fragment alone loads nothing.
-        self.page.goto("about:blank")
+        self.page.goto(BLANK)
 
     def open(self, fragment: str = "") -> None:
         """Go to the page and wait until board and examples are there."""
