@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import orjson
 from dask.delayed import delayed
@@ -23,8 +23,6 @@ from service.prospects.tables import Made, Table
 
 SEEDS: Final = 50
 """In one file."""
-
-CONFIDENCE: Final = 0.95
 
 
 class OtherVersionError(Exception):
@@ -119,6 +117,9 @@ def search_deal(quest: Quest, seed: int) -> dict[str, Any]:
 class Search:
     """Deals to be searched, of which some may have been by an earlier run."""
 
+    CONFIDENCE: ClassVar = 0.95
+    """That what is said of all deals holds of them."""
+
     quest: Quest
     seeds: range
     output: Path
@@ -153,8 +154,8 @@ class Search:
         return sum(found is prospect for found in self.found.values())
 
     def between(self) -> tuple[float, float]:
-        """What share of all deals can be won, as far as these are a sample: with 95 % confidence no less than
-        the first and no more than the second, the undecided counted both ways (Wilson's score interval)."""
+        """What share of all deals can be won, as far as these are a sample: no less than the first and no
+        more than the second, the undecided counted both ways (Wilson's score interval)."""
         winnable, of = self.count(Prospect.WINNABLE), len(self.found)
         least, _ = _wilson(winnable, of)
         _, most = _wilson(winnable + self.count(Prospect.UNDECIDED), of)
@@ -181,7 +182,7 @@ class Search:
 
 
 def _wilson(found: int, of: int) -> tuple[float, float]:
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    z = NormalDist().inv_cdf((1 + Search.CONFIDENCE) / 2)
     center = (found + z * z / 2) / (of + z * z)
     half = z / (of + z * z) * sqrt(found * (of - found) / of + z * z / 4)
     return center - half, center + half

@@ -114,7 +114,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         counts = ", ".join(f"{search.count(prospect):,} {prospect}" for prospect in Prospect)
         least, most = search.between()
         click.echo(f"{len(search.found):,} deals: {counts}.")
-        how = "95% confidence, the undecided counted both ways"
+        how = f"{search.CONFIDENCE:.0%} confidence, the undecided counted both ways"
         click.echo(f"Of all deals {least:.1%} to {most:.1%} can be won ({how}).")
         click.echo(f"Their table is {table}." if table else "No table, since they do not begin with 1.")
 
