@@ -62,6 +62,13 @@ def is_served(server):
     assert server.ask("GET", "/livez")[0] == 200
 
 
+def is_served_for_ever(server):
+    while True:
+        # Who comes in the very moment in which the listener goes hears so at once too.
+        with suppress(ConnectionResetError):
+            is_served(server)
+
+
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
 def test_nobody_waits_for_slow_clients(server, sent):
     with ExitStack() as open_ones:
@@ -145,10 +152,7 @@ def test_who_comes_too_late_is_refused_at_once():
             is_served(server)
         server.process.terminate()
         with pytest.raises(ConnectionRefusedError):
-            while True:
-                # One that comes in the very moment in which the listener goes hears so at once too.
-                with suppress(ConnectionResetError):
-                    is_served(server)
+            is_served_for_ever(server)
         assert server.process.poll() is None
         client.sendall(LAST_CHUNK)
         answer = b"".join(iter(lambda: client.recv(65536), b""))
