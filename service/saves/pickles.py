@@ -6,10 +6,11 @@ refuses the file. Nothing that was read is compared, hashed (but for short keys)
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from service.saves.failures import Fault, SaveError
+from service.saves.source import Source
+from service.saves.values import GENERATOR_PARTS, OPAQUE, RECORDS, Name, Record
 
 MOST_BYTES: Final = 4_000_000
 MOST_OPCODES: Final = 1 << 20
@@ -26,53 +27,6 @@ LONGEST_INTEGER: Final = 20
 """Digits of an integer written as text."""
 
 PROTOCOLS: Final = (2, 4, 5)
-
-_GAME = "pysollib.game"
-_MOVE = "pysollib.move"
-RECORDS: Final = frozenset(
-    {
-        (_GAME, "GameSaveInfo"),
-        (_GAME, "GameGlobalSaveInfo"),
-        (_GAME, "GameMoves"),
-        (_GAME, "GameGlobalStatsStruct"),
-        (_GAME, "GameStatsStruct"),
-        ("pysollib.mfxutil", "Struct"),
-        (_MOVE, "AMoveMove"),
-        (_MOVE, "AFlipAndMoveMove"),
-        (_MOVE, "AFlipMove"),
-        (_MOVE, "ASingleFlipMove"),
-    }
-)
-"""The classes whose instances are read, by module and name."""
-
-GENERATOR_PARTS: Final = frozenset(
-    {("builtins", "getattr"), ("__builtin__", "getattr"), ("pysol_cards.random", "MTRandom")}
-)
-"""What the state of PySolFC's random generator names; what it makes of them is ``OPAQUE``."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Name:
-    """What a file calls by module and name: a label, nothing that could be called."""
-
-    module: str
-    name: str
-
-
-@dataclass(slots=True, eq=False)
-class Record:
-    """An instance of one of ``RECORDS``, once ``fields`` are there a finished one."""
-
-    name: str
-    fields: dict[object, object] | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Opaque:
-    """Something that is passed over."""
-
-
-OPAQUE: Final = Opaque()
 
 
 def may_be_pickles(data: bytes) -> bool:
@@ -97,8 +51,7 @@ class _Reader:
     """One file: its memo runs on from pickle to pickle, as from one pickler."""
 
     def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._at = 0
+        self._source = Source(data)
         self._opcodes = 0
         self._objects = 0
         self._memo: dict[int, object] = {}
@@ -107,74 +60,44 @@ class _Reader:
 
     @property
     def at_end(self) -> bool:
-        return self._at == len(self._data)
+        """Whether no pickle is left."""
+        return self._source.at_end
 
     def value(self) -> object:
         """The value of the next pickle."""
-        if self._byte() != PROTO or self._byte() not in PROTOCOLS:
-            raise self._foreign("begins no pickle of a saved game")
+        if self._source.byte() != PROTO or self._source.byte() not in PROTOCOLS:
+            raise self._source.foreign("begins no pickle of a saved game")
         self._stack, self._marks = [], []
-        while (opcode := self._byte()) != STOP:
+        while (opcode := self._source.byte()) != STOP:
             self._opcodes += 1
             if self._opcodes > MOST_OPCODES:
-                raise self._too_much(f"{MOST_OPCODES} opcodes")
+                raise self._source.too_much(f"{MOST_OPCODES} opcodes")
             execute = _OPCODES.get(opcode)
             if execute is None:
-                raise self._foreign("is an opcode that no saved game has")
+                raise self._source.foreign("is an opcode that no saved game has")
             execute(self)
         value = self._pop()
         if self._stack or self._marks:
-            raise self._wrong("A pickle leaves more than its value")
+            raise self._source.wrong("A pickle leaves more than its value")
         return value
-
-    # What was read
-
-    def _take(self, size: int) -> bytes:
-        end = self._at + size
-        if size < 0 or end > len(self._data):
-            raise SaveError(
-                Fault.DAMAGED, f"The file ends in the midst of a value, after {len(self._data)} bytes."
-            )
-        taken = self._data[self._at : end]
-        self._at = end
-        return taken
-
-    def _byte(self) -> int:
-        return self._take(1)[0]
-
-    def _unsigned(self, size: int) -> int:
-        return int.from_bytes(self._take(size), "little")
-
-    def _signed(self, size: int) -> int:
-        return int.from_bytes(self._take(size), "little", signed=True)
-
-    def _line(self, longest: int) -> str:
-        end = self._data.find(b"\n", self._at, self._at + longest + 1)
-        if end < 0:
-            raise self._foreign("begins a line that is too long, or has no end")
-        line = self._take(end - self._at)
-        self._at += 1
-        if not line.isascii():
-            raise self._foreign("begins a line that is no ASCII")
-        return line.decode("ascii")
 
     # What is on the stack
 
     def push(self, value: object) -> None:
         if len(self._stack) == MOST_ON_STACK:
-            raise self._too_much(f"{MOST_ON_STACK} values at once")
+            raise self._source.too_much(f"{MOST_ON_STACK} values at once")
         self._stack.append(value)
 
     def push_new(self, value: object) -> None:
         """Push what takes memory of its own."""
         self._objects += 1
         if self._objects > MOST_OBJECTS:
-            raise self._too_much(f"{MOST_OBJECTS} objects")
+            raise self._source.too_much(f"{MOST_OBJECTS} objects")
         self.push(value)
 
     def _pop(self) -> object:
         if len(self._stack) == (self._marks[-1] if self._marks else 0):
-            raise self._wrong("A pickle takes a value where none is")
+            raise self._source.wrong("A pickle takes a value where none is")
         return self._stack.pop()
 
     def _top(self) -> object:
@@ -184,7 +107,7 @@ class _Reader:
 
     def _since_mark(self) -> list[object]:
         if not self._marks:
-            raise self._wrong("A pickle lacks a mark")
+            raise self._source.wrong("A pickle lacks a mark")
         mark = self._marks.pop()
         values = self._stack[mark:]
         del self._stack[mark:]
@@ -193,65 +116,65 @@ class _Reader:
     # Opcodes
 
     def skip_frame(self) -> None:
-        self._take(8)
+        self._source.take(8)
 
     def mark(self) -> None:
         if len(self._marks) == MOST_MARKS:
-            raise self._too_much(f"{MOST_MARKS} marks at once")
+            raise self._source.too_much(f"{MOST_MARKS} marks at once")
         self._marks.append(len(self._stack))
 
     def memoize(self) -> None:
         self._remember(len(self._memo))
 
     def put(self, size: int) -> None:
-        self._remember(self._unsigned(size))
+        self._remember(self._source.unsigned(size))
 
     def _remember(self, index: int) -> None:
         if index >= MOST_REMEMBERED:
-            raise self._too_much(f"{MOST_REMEMBERED} values remembered")
+            raise self._source.too_much(f"{MOST_REMEMBERED} values remembered")
         self._memo[index] = self._top()
 
     def get(self, size: int) -> None:
-        index = self._unsigned(size)
+        index = self._source.unsigned(size)
         if index not in self._memo:
-            raise self._wrong("A pickle recalls what it has not remembered")
+            raise self._source.wrong("A pickle recalls what it has not remembered")
         self.push(self._memo[index])
 
     def push_unsigned(self, size: int) -> None:
-        self.push(self._unsigned(size))
+        self.push(self._source.unsigned(size))
 
     def push_signed(self) -> None:
-        self.push(self._signed(4))
+        self.push(self._source.signed(4))
 
     def push_long(self) -> None:
-        self.push(self._signed(self._byte()))
+        self.push(self._source.signed(self._source.byte()))
 
     def push_float(self) -> None:
         # A number that no field wants: times and rates of the statistics.
-        self._take(8)
+        self._source.take(8)
         self.push(OPAQUE)
 
     def push_written_integer(self) -> None:
         """An ``int`` as text, as Python 2 wrote it; ``00`` and ``01`` are its booleans."""
-        text = self._line(LONGEST_INTEGER + 1)
+        text = self._source.line(LONGEST_INTEGER + 1)
         digits = text.removeprefix("-")
         if not digits.isdigit() or len(digits) > LONGEST_INTEGER:
-            raise self._foreign("is no whole number")
+            raise self._source.foreign("is no whole number")
         self.push(text == "01" if text in ("00", "01") else int(text))
 
     def push_text(self, size: int, encoding: str) -> None:
-        raw = self._take(self._unsigned(size))
+        raw = self._source.take(self._source.unsigned(size))
         if len(raw) > LONGEST_TEXT:
             self.push(OPAQUE)
             return
         try:
             self.push_new(raw.decode(encoding, "surrogatepass" if encoding == "utf-8" else "strict"))
         except UnicodeDecodeError:
-            raise self._wrong("A text is not UTF-8") from None
+            raise self._source.wrong("A text is not UTF-8") from None
 
     def skip_bytes(self, size: int) -> None:
         """Bookmarks are pickles themselves: their bytes are never looked at."""
-        self._take(self._unsigned(size))
+        self._source.take(self._source.unsigned(size))
         self.push(OPAQUE)
 
     def tuple_of(self, size: int) -> None:
@@ -271,7 +194,7 @@ class _Reader:
     def _list(self) -> list[object]:
         target = self._top()
         if type(target) is not list:
-            raise self._wrong("A pickle appends to what is no list")
+            raise self._source.wrong("A pickle appends to what is no list")
         return target
 
     def set_item(self) -> None:
@@ -284,27 +207,27 @@ class _Reader:
     def _set(self, items: list[object]) -> None:
         target = self._top()
         if type(target) is not dict or len(items) % 2:
-            raise self._wrong("A pickle sets items of what is no dictionary")
+            raise self._source.wrong("A pickle sets items of what is no dictionary")
         for key, value in zip(items[::2], items[1::2], strict=True):
             # A key of any other kind could take years to hash.
             if type(key) is not int and (type(key) is not str or len(key) > LONGEST_KEY):
-                raise self._foreign("sets a key that no saved game has")
+                raise self._source.foreign("sets a key that no saved game has")
             target[key] = value
         if len(target) > MOST_KEYS:
-            raise self._too_much(f"{MOST_KEYS} keys in one dictionary")
+            raise self._source.too_much(f"{MOST_KEYS} keys in one dictionary")
 
     def name_on_stack(self) -> None:
         name, module = self._pop(), self._pop()
         if type(module) is not str or type(name) is not str:
-            raise self._wrong("A pickle names something by what is no text")
+            raise self._source.wrong("A pickle names something by what is no text")
         self._push_name(module, name)
 
     def name_as_text(self) -> None:
-        self._push_name(self._line(LONGEST_KEY), self._line(LONGEST_KEY))
+        self._push_name(self._source.line(LONGEST_KEY), self._source.line(LONGEST_KEY))
 
     def _push_name(self, module: str, name: str) -> None:
         if (module, name) not in RECORDS and (module, name) not in GENERATOR_PARTS:
-            raise self._foreign("names what no saved game names")
+            raise self._source.foreign("names what no saved game names")
         self.push_new(Name(module, name))
 
     def new_record(self) -> None:
@@ -319,7 +242,7 @@ class _Reader:
 
     def _push_record(self, cls: object, *, bare: bool) -> None:
         if type(cls) is not Name or (cls.module, cls.name) not in RECORDS or not bare:
-            raise self._foreign("makes what no saved game has")
+            raise self._source.foreign("makes what no saved game has")
         self.push_new(Record(cls.name))
 
     def build(self) -> None:
@@ -327,7 +250,7 @@ class _Reader:
         if target is OPAQUE:
             return
         if type(target) is not Record or target.fields is not None or type(state) is not dict:
-            raise self._foreign("fills in what no saved game does")
+            raise self._source.foreign("fills in what no saved game does")
         target.fields = state
 
     def reduce(self) -> None:
@@ -335,21 +258,8 @@ class _Reader:
         arguments, called = self._pop(), self._pop()
         known = type(called) is Name and (called.module, called.name) in GENERATOR_PARTS
         if not known or type(arguments) is not tuple:
-            raise self._foreign("calls what no saved game calls")
+            raise self._source.foreign("calls what no saved game calls")
         self.push(OPAQUE)
-
-    # What is wrong
-
-    def _foreign(self, what: str) -> SaveError:
-        return SaveError(
-            Fault.NOT_A_SAVE, f"This is no saved game of PySolFC: what ends at byte {self._at} {what}."
-        )
-
-    def _wrong(self, what: str) -> SaveError:
-        return SaveError(Fault.DAMAGED, f"The file is damaged. {what}, at byte {self._at}.")
-
-    def _too_much(self, limit: str) -> SaveError:
-        return SaveError(Fault.NOT_A_SAVE, f"No saved game of PySolFC has more than {limit}.")
 
 
 PROTO: Final = 0x80

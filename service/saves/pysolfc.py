@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, NoReturn
 
 from service.saves.failures import Fault, SaveError
-from service.saves.pickles import Record, read_pickles
+from service.saves.pickles import read_pickles
+from service.saves.values import Record
 
 PACKAGE: Final = "PySolFC"
 FORERUNNER: Final = "PySol"

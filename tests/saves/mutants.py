@@ -8,7 +8,7 @@ from functools import cache
 
 from service.saves.failures import SaveError
 from service.saves.imports import import_save
-from service.saves.pickles import GENERATOR_PARTS, RECORDS
+from service.saves.values import GENERATOR_PARTS, RECORDS
 from tests.conftest import FIXTURES
 from tests.saves.writer import file_of, objects
 

@@ -8,7 +8,8 @@ import pytest
 
 from service.saves.failures import Fault, SaveError
 from service.saves.imports import import_save
-from service.saves.pickles import MOST_BYTES, OPAQUE, Record, read_pickles
+from service.saves.pickles import MOST_BYTES, read_pickles
+from service.saves.values import OPAQUE, Record
 from tests.saves.writer import Code, file_of, named, objects, opcodes
 
 START = b"\x80\x04"
