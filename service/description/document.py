@@ -27,8 +27,9 @@ from schemas.receipts import ReceiptPayloadSchema
 from schemas.replays import ReplayRequestSchema
 from schemas.streams import LineSchema, StreamSummarySchema
 from service.description.converter import Plugin
+from service.description.fields import HEADERS, PARAMETERS
 from service.description.operations import TAGS, paths
-from service.description.responses import HEADERS, PARAMETERS, answers, response
+from service.description.problems import answers, response
 
 GUIDE = Path(__file__).with_name("guide.md")
 

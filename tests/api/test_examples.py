@@ -10,7 +10,7 @@ from service.app import create_app
 from service.config import Settings
 from service.description.document import document
 from service.description.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME, winnable_deals
-from service.description.responses import answers
+from service.description.problems import answers
 from service.engines import engine_name
 from service.problems import search_busy, search_unavailable
 from service.prospects.searching import is_available
