@@ -56,7 +56,13 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "Accept-Language": ("de", "en;q=0.1, *"),
     "If-None-Match": ("*", '"x"', 'W/"x"', '""', '"x:gzip", "y"', '"', "W/"),
     "If-Match": ("*", '"x"'),
-    "If-Modified-Since": ("Sat, 21 Nov 2026 09:48:42 GMT", "yesterday", "Sat, 99 Nov 99999 09:48:42 GMT"),
+    "If-Modified-Since": (
+        "Sat, 21 Nov 2026 09:48:42 GMT",
+        "yesterday",
+        "Sat, 99 Nov 99999 09:48:42 GMT",
+        f"1 Jan {'9' * 20} 0:0:0 GMT",
+        f"1 Jan 2026 0:0:0 +{'9' * 20}",
+    ),
     "Range": ("bytes=0-1", "bytes=-5", "bytes=5-1", "lines=1-2"),
     "X-Request-Id": ("mine", "a b", "ä", "x" * 200),
     "Content-Type": (

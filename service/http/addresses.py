@@ -22,15 +22,27 @@ _LONGEST: Final = 100
 
 
 class Addresses:
-    """Tells an application the plain address of each client."""
+    """Tells an application the plain address of each client, as the last of so many trusted proxies has it.
 
-    def __init__(self, application: "WSGIApplication") -> None:
+    An entry of ``X-Forwarded-For`` ends at its comma, whatever a client has put before it.
+    """
+
+    def __init__(self, application: "WSGIApplication", trusted: int = 0) -> None:
         self._application = application
+        self._trusted = trusted
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request."""
-        environ["REMOTE_ADDR"] = plain_address(environ.get("REMOTE_ADDR", "")[:_LONGEST])
+        environ["REMOTE_ADDR"] = plain_address(self._sender(environ)[:_LONGEST])
         return self._application(environ, start_response)
+
+    def _sender(self, environ: "WSGIEnvironment") -> str:
+        sender: str = environ.get("REMOTE_ADDR", "")
+        forwarded: str = environ.get("HTTP_X_FORWARDED_FOR", "")
+        if not self._trusted or not forwarded:
+            return sender
+        entries = forwarded.rsplit(",", self._trusted)
+        return entries[-self._trusted].strip(' \t"') if len(entries) >= self._trusted else sender
 
 
 @lru_cache(maxsize=1024)
@@ -53,4 +65,4 @@ def register_addresses(_app: Flask, settings: Settings) -> Wrapper:
     trusted = settings.trusted_proxies
     if not trusted:
         return Addresses
-    return lambda application: ProxyFix(Addresses(application), x_for=trusted, x_proto=trusted)
+    return lambda application: ProxyFix(Addresses(application, trusted), x_for=0, x_proto=trusted)

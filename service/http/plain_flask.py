@@ -1,12 +1,15 @@
 """Flask without what this service has no use for, since every request would pay for it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request
 
 if TYPE_CHECKING:
     from werkzeug.routing import MapAdapter
+
+_NOWHERE: Final = "/\0"
+"""A path that no view has."""
 
 
 class PlainFlask(Flask):
@@ -19,7 +22,9 @@ class PlainFlask(Flask):
         """
         if request is None:
             return super().create_url_adapter(None)
-        return self.url_map.bind("", default_method=request.method, path_info=request.path)
+        # Werkzeug would take "//metrics" for "/metrics", and so lead it past a proxy's rule.
+        path = _NOWHERE if request.environ["PATH_INFO"].startswith("//") else request.path
+        return self.url_map.bind("", default_method=request.method, path_info=path)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """A view or a hook as it is: none is a coroutine."""

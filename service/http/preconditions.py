@@ -1,7 +1,10 @@
-"""Which preconditions a request may set: none against lost updates, since nothing here is ever written."""
+"""Which preconditions a request may set: what it has already, by its ETag, and nothing else.
+
+None guards against lost updates, since nothing here is ever written.
+"""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask
 
@@ -12,10 +15,14 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-class Preconditions:
-    """Answers as if If-Match and If-Unmodified-Since were not there (RFC 9110 §13.1.1).
+_IGNORED: Final = ("HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_RANGE")
 
-    The libraries below would answer 412 with the body of a 200.
+
+class Preconditions:
+    """Answers as if all but If-None-Match were not there (RFC 9110 §13.1).
+
+    The libraries below would answer 412 with the body of a 200, and fail on a date whose numbers are too
+    long. No answer has a date of its own to compare.
     """
 
     def __init__(self, application: "WSGIApplication") -> None:
@@ -23,8 +30,8 @@ class Preconditions:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request."""
-        environ.pop("HTTP_IF_MATCH", None)
-        environ.pop("HTTP_IF_UNMODIFIED_SINCE", None)
+        for name in _IGNORED:
+            environ.pop(name, None)
         return self._application(environ, start_response)
 
 

@@ -201,7 +201,7 @@ def test_what_is_no_http_is_answered_with_a_problem_too(server, data, status):
 PATHS = [
     "/%", "/%zz", "/%00", "/%ff%fe", "/%c0%af", "/v1/variants/%00", "/v1/variants/%E2%80%AE",
     "/v1//x", "/v1/deals/double-russian/%31%00", "/v1/../etc/passwd", "/%2e%2e/x",
-    "/;x?y#z",
+    "/;x?y#z", "//livez", "///v1/variants", "//metrics",
 ]  # fmt: skip
 
 

@@ -107,6 +107,10 @@ def test_only_the_address_that_the_trusted_proxy_saw_counts():
         ("unknown", "192.0.2.1", False),
         ("192.0.2.01", "192.0.2.1.5", True),
         ("x" * 5000, "\xff", True),
+        # What an unclosed quote begins ends at the comma too.
+        ('"x, 192.0.2.1', "192.0.2.1", True),
+        ('"x, 192.0.2.1', '"x, 192.0.2.2', False),
+        ("192.0.2.1, ", "unknown", True),
     ],
 )
 def test_whom_a_limit_counts_behind_a_proxy(first, second, same):
