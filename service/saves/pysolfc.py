@@ -15,6 +15,9 @@ GAME_VERSION: Final = 1
 CARDS: Final = 104
 MOST_ENTRIES: Final = 20_000
 MOST_ATOMS: Final = 64
+"""In one entry."""
+MOST_ATOMS_TOGETHER: Final = 60_000
+"""A short file can name the same entry, or the same atom, again and again."""
 
 _VERSION = re.compile(r"[0-9A-Za-z.]{1,20}")
 _PLAYERS_OWN = 100_000
@@ -89,7 +92,7 @@ class _File:
         if not _is_text(self._next("the end"), "EOF") or next(self._values, None) is not None:
             _damaged("The file does not end as a saved game does.")
         history, index = _history(moves)
-        steps = [_step(entry, len(stacks)) for entry in history[:index]]
+        steps = _steps(history[:index], len(stacks))
         by_computer = statistics.get("demo_moves")
         return Save(
             version,
@@ -182,6 +185,12 @@ def _history(moves: dict[object, object]) -> tuple[list[object], int]:
     if len(history) > MOST_ENTRIES:
         _damaged(f"The history has more than {MOST_ENTRIES} entries.")
     return history, index
+
+
+def _steps(entries: list[object], stacks: int) -> list[list[Moved]]:
+    if sum(len(entry) for entry in entries if type(entry) is list) > MOST_ATOMS_TOGETHER:
+        _damaged(f"The entries of the history have more than {MOST_ATOMS_TOGETHER} moves together.")
+    return [_step(entry, stacks) for entry in entries]
 
 
 def _step(entry: object, stacks: int) -> list[Moved]:

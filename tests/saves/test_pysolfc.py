@@ -239,3 +239,13 @@ def test_no_more_entries_than_20_000():
     refused(saved, Fault.DAMAGED)
     saved["moves"].fields.update(history=[first] + [again] * 19_999, index=20_000)
     assert read(saved).moves == []
+
+
+def test_an_entry_that_is_named_again_and_again_is_not_played():
+    """A file can be short for what it holds: here the same 64 moves, a thousand times."""
+    to_and_fro = [move(1, 9, 10), move(1, 10, 9)] * 32
+    saved = objects(466, 1)
+    again = Code(b"](" + opcodes(to_and_fro) + b"\x94" + b"h\x00" * 999 + b"e")
+    saved["moves"].fields.update(history=again, index=1000)
+    assert len(file_of(saved)) < 20_000
+    assert "have more than 60000 moves together." in refused(saved, Fault.DAMAGED)
