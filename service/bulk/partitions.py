@@ -6,7 +6,7 @@ from typing import IO, Final
 
 from service.bulk.archives import Archive, Content
 from service.bulk.packed import cut
-from service.bulk.rows import RowGroup, row_groups
+from service.bulk.rows import row_groups
 
 PARTITION_BYTES: Final = 16 * 2**20
 """Archives are cut into pieces of this size, some seconds of work each."""
@@ -30,7 +30,7 @@ class Partition:
     length: int | None
     """In unpacked bytes of lines, or in row groups; None if it goes on to the end, whatever is there."""
     size: int
-    """In bytes as stored; a measure of the work."""
+    """In bytes as stored, of row groups about; a measure of the work."""
 
 
 def plan(archive: Archive, partition_bytes: int = PARTITION_BYTES) -> Iterator[Partition]:
@@ -55,12 +55,15 @@ def _plan_rows(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
         # Whoever judges it will say what is wrong.
         yield Partition(archive, 0, 1, 0, 0, None, archive.size)
         return
-    number, first, start, taken = 0, 1, 0, RowGroup(0, 0, 0)
+    whole = max(sum(group.unpacked for group in groups), 1)
+    number, first, start, rows, unpacked = 0, 1, 0, 0, 0
     for end, group in enumerate(groups, 1):
-        taken = RowGroup(*map(sum, zip(taken, group, strict=True)))
-        if taken.unpacked >= partition_bytes or end == len(groups):
-            yield Partition(archive, number, first, start, 0, end - start, taken.stored)
-            number, first, start, taken = number + 1, first + taken.rows, end, RowGroup(0, 0, 0)
+        rows += group.rows
+        unpacked += group.unpacked
+        if unpacked >= partition_bytes or end == len(groups):
+            size = archive.size * unpacked // whole
+            yield Partition(archive, number, first, start, 0, end - start, size)
+            number, first, start, rows, unpacked = number + 1, first + rows, end, 0, 0
 
 
 def _plan_packed(archive: Archive, partition_bytes: int) -> Iterator[Partition]:

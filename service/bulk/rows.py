@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -29,8 +30,6 @@ class RowGroup(NamedTuple):
     rows: int
     unpacked: int
     """Bytes of its values; of equal ones, those of one."""
-    stored: int
-    """Bytes of it in the file."""
 
 
 def row_groups(archive: Archive) -> list[RowGroup] | None:
@@ -40,16 +39,18 @@ def row_groups(archive: Archive) -> list[RowGroup] | None:
     """
     try:
         with _open(archive) as file:
-            groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
-            return [_size_of(group) for group in groups]
+            return [_size_of(group) for group in _groups(file.metadata)]
     except Problem:
         return None
 
 
 def _size_of(group: parquet.RowGroupMetaData) -> RowGroup:
-    stored = sum(group.column(number).total_compressed_size for number in range(group.num_columns))
-    # A damaged table may say anything.
-    return RowGroup(group.num_rows, max(group.total_byte_size, 0), max(stored, 0))
+    # Of a damaged column nothing can be asked: Arrow ends the process.
+    return RowGroup(group.num_rows, max(group.total_byte_size, 0))
+
+
+def _groups(table: parquet.FileMetaData) -> list[parquet.RowGroupMetaData]:
+    return [table.row_group(number) for number in range(table.num_row_groups)]
 
 
 def read_rows(
@@ -64,14 +65,17 @@ def read_rows(
         with _open(archive) as file:
             as_json = _is_json(file.schema_arrow)
             groups = range(start, file.num_row_groups if length is None else start + length)
-            rows = sum(file.metadata.row_group(group).num_rows for group in groups)
+            rows = [file.metadata.row_group(group).num_rows for group in groups]
             read = 0
-            place.share = lambda: min(read / max(rows, 1), 1)
+            place.share = lambda: min(read / max(sum(rows), 1), 1)
             # One by one: Arrow cannot join the dictionaries of several.
-            for group in groups:
+            for group, promised in zip(groups, accumulate(rows), strict=True):
                 for batch in file.iter_batches(_ROWS, row_groups=[group], use_threads=False):
                     yield from _texts(batch) if as_json else _requests(batch, longest)
                     read += batch.num_rows
+                # Of damaged pages Arrow may pass over rows, and say nothing.
+                if read != promised:
+                    raise damaged(f"Row group {group} lacks {promised - read} rows.")
     except Problem as problem:
         yield problem
 
@@ -90,6 +94,7 @@ def _open(archive: Archive) -> Iterator[parquet.ParquetFile]:
                 file, read_dictionary=shared, pre_buffer=False, buffer_size=_BLOCK
             ) as table:
                 _check_columns(table.schema_arrow)
+                _check_numbers(table.metadata)
                 yield table
         except MemoryError:
             raise damaged("It unpacks to more than fits into memory.") from None
@@ -109,6 +114,15 @@ def _check_columns(schema: pa.Schema) -> None:
         raise foreign_columns(
             f"{found} Expected one column of JSON text, or columns among {', '.join(FIELDS)}, each once."
         )
+
+
+def _check_numbers(table: parquet.FileMetaData) -> None:
+    groups = _groups(table)
+    rows = [group.num_rows for group in groups]
+    if any(number < 0 for number in rows) or sum(rows) != table.num_rows:
+        raise damaged(f"The footer tells of {table.num_rows} rows, and of {sum(rows)} in its row groups.")
+    if any(group.num_columns != table.num_columns for group in groups):
+        raise damaged("The footer tells of row groups with other columns than the table has.")
 
 
 def _is_json(schema: pa.Schema) -> bool:

@@ -9,11 +9,14 @@ import pytest
 from pyarrow import parquet
 
 from service.bulk.archives import Archive
+from service.bulk.lines import read
+from service.bulk.partitions import plan
 from service.bulk.places import Place
 from service.bulk.rows import read_rows
 from service.problems import Problem
 from tests.bulk.archives import GAMES, answers, judge, write_lines, write_rows
 from tests.bulk.commands import verify, verify_here
+from tests.bulk.footers import FIRST, SECOND, varint, write_changed
 
 LONGEST = 2_000_000
 
@@ -30,6 +33,11 @@ def names_of_problems(output, archive):
         for (name, _), answer in answers(output).items()
         if name == archive
     ]
+
+
+def read_all(path):
+    """The rows, with their numbers, each row group read on its own."""
+    return [row for partition in plan(Archive.of(path), 1) for row in read(partition, LONGEST)]
 
 
 def damage(table):
@@ -67,8 +75,37 @@ def test_no_byte_of_a_footer_stops_a_run(tmp_path, table):
         for _ in range(chance.randint(1, 4)):
             broken[chance.randrange(footer, len(table) - 8)] = chance.randrange(256)
         path.write_bytes(broken)
-        for row in read_rows(Archive.of(path), 0, None, LONGEST, Place()):
+        for _, row in read_all(path):
             assert isinstance(row, bytes) or row.name in {"damaged-archive", "foreign-columns"}
+
+
+LEVELS = b"\x19\x26\x00"
+"""In the sizes of a column: a list of two numbers, the first of which is 0."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "options", "rows"),
+    [
+        (LEVELS, b"\x19\x36\x00\x00", {}, FIRST),
+        (varint(SECOND), varint(0), {"first": True}, FIRST),
+        (varint(SECOND), varint(SECOND - 1), {}, 0),
+        (varint(SECOND), varint(-SECOND), {}, 0),
+        (varint(FIRST + SECOND), varint(FIRST), {}, 0),
+    ],
+    ids=["sizes of a column", "no values", "a row less", "rows below zero", "fewer rows together"],
+)
+def test_no_row_is_lost_without_a_word(tmp_path, old, new, options, rows):
+    path = write_changed(tmp_path / "games.parquet", old, new, **options)
+    *before, (line, problem) = read_all(path)
+    assert before == [(row + 1, b"[%d]" % row) for row in range(rows)]
+    assert (line, problem.name) == (rows + 1, "damaged-archive")
+
+
+def test_what_comes_after_a_damaged_row_group_has_its_own_numbers(tmp_path):
+    path = write_changed(tmp_path / "games.parquet", varint(FIRST), varint(0), first=True)
+    (line, problem), *after = read_all(path)
+    assert (line, problem.name) == (1, "damaged-archive")
+    assert after == [(row + 1, b"[%d]" % row) for row in range(FIRST, FIRST + SECOND)]
 
 
 def test_what_comes_before_damage_is_judged(tmp_path):
