@@ -34,6 +34,7 @@ TYPES: Final = {
     "not-utf-8": (400, "the text is not UTF-8"),
     "duplicate-key": (400, "a key stands twice in one object"),
     "nested-too-deep": (400, "the JSON is nested deeper than `limit`"),
+    "too-many-containers": (400, "the JSON has more objects and arrays than `limit`"),
     "number-too-long": (400, "a number has more digits than `limit`"),
     "incomplete-body": (400, "the body broke off, or its framing is malformed"),
     "damaged-body": (400, "the body cannot be unpacked"),

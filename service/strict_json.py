@@ -6,6 +6,8 @@ from itertools import accumulate
 from typing import Final, NoReturn
 
 DEEPEST: Final = 32
+MOST_CONTAINERS: Final = 250_000
+"""Objects and arrays: several times what the longest request has, and far fewer than fit into it."""
 LONGEST_NUMBER: Final = 1000
 HIGHEST_INTEGER: Final = 2**53 - 1
 """The highest whole number that every JSON reader keeps exact."""
@@ -29,15 +31,15 @@ def parse(body: bytes) -> object:
     """The value of a JSON text.
 
     Raises JsonError unless it is UTF-8, without duplicate keys, NaN or Infinity, lone surrogates,
-    numbers of more than ``LONGEST_NUMBER`` digits and nesting deeper than ``DEEPEST``. A whole number is an
-    ``int`` however it is written.
+    numbers of more than ``LONGEST_NUMBER`` digits, nesting deeper than ``DEEPEST`` and more objects and
+    arrays than ``MOST_CONTAINERS``. A whole number is an ``int`` however it is written.
     """
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
         raise JsonError(f"The text is not UTF-8: byte {error.start} does not fit.", "not-utf-8") from None
     if text.count("[") + text.count("{") > DEEPEST:
-        _check_depth(text)
+        _check_brackets(text)
     try:
         value: object = _decoder.decode(text)
     except json.JSONDecodeError as error:
@@ -49,10 +51,13 @@ def parse(body: bytes) -> object:
     return value
 
 
-def _check_depth(text: str) -> None:
+def _check_brackets(text: str) -> None:
     brackets = _NO_BRACKETS.sub("", text)
     if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST:
         raise JsonError(f"The text is nested deeper than {DEEPEST} levels.", "nested-too-deep", DEEPEST)
+    if len(brackets) > 2 * MOST_CONTAINERS:
+        detail = f"The text has more than {MOST_CONTAINERS} objects and arrays."
+        raise JsonError(detail, "too-many-containers", MOST_CONTAINERS)
 
 
 def _check_surrogates(value: object) -> None:

@@ -18,8 +18,9 @@ from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.prometheus import Metrics
-from service.server.clients import Client, ClientSocket, Places
+from service.server.clients import Client, ClientSocket
 from service.server.hooks import child_exit, on_exit, on_starting, share_metrics
+from service.server.places import Places
 from service.server.worker import PatientWorker
 
 METERED = Settings.load({"metrics_token": "secret"})

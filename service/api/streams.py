@@ -8,6 +8,7 @@ from flask import Response, request
 
 from schemas.streams import BYTES, MEDIA_TYPES
 from service.config import Settings
+from service.http.connections import connection_of
 from service.http.errors import problem_of
 from service.http.exchange import require_media_type, settings
 from service.http.metrics import verdict_counter
@@ -68,6 +69,7 @@ class Stream:
         # Bound to the app here, since the answer is made when its context is gone.
         self._count_verdict = verdict_counter()
         self._spend = spender(MOVES)
+        self._connection = connection_of(request.environ)
         self._counts = dict.fromkeys(results, 0)
         self._moves = 0
         self._lines = 0
@@ -110,6 +112,7 @@ class Stream:
             self._lines += 1
             if answer:
                 yield answer
+            self._connection.pass_turn()
         counts = {result.value: count for result, count in self._counts.items()}
         yield orjson.dumps({"summary": {"lines": sum(counts.values()), **counts}})
 

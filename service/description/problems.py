@@ -91,7 +91,8 @@ def answers() -> dict[str, ProblemAnswer]:
         "NotJson": ProblemAnswer(
             status.BAD_REQUEST,
             "No JSON that everybody reads alike: not UTF-8, duplicate keys, NaN or Infinity, lone "
-            "surrogates, nested deeper than 32, a number of more than 1000 digits. Or a body that broke off.",
+            "surrogates, nested deeper than 32, a number of more than 1000 digits, more than 250 000 objects "
+            "and arrays. Or a body that broke off.",
             {**_unreadable(), **_broken_off()},
         ),
         "BrokenOff": ProblemAnswer(

@@ -4,15 +4,16 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Event
-from typing import Final, Protocol, cast
+from typing import Final
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import ClientDisconnected
 
 from service.config import Settings, cpus
 from service.engine.position import Position
+from service.http.connections import Connection, connection_of
 from service.http.places import NoPlaceError, SharedPlaces
 from service.problems import search_busy
 from service.prospects.searching import (
@@ -27,26 +28,6 @@ _LOOK_SECONDS: Final = 0.05
 
 _NICENESS: Final = 10
 """A search has a tenth of what a thread that judges has, where both want the same CPU."""
-
-
-class Connection(Protocol):
-    """The client's socket, as far as a search needs it."""
-
-    def is_gone(self) -> bool:
-        """Whether nobody waits for the answer any more."""
-
-    def give_turn(self) -> AbstractContextManager[None]:
-        """Let another thread work meanwhile."""
-
-
-class _Nobody:
-    """A client without a socket, as tests have."""
-
-    def is_gone(self) -> bool:
-        return False
-
-    def give_turn(self) -> AbstractContextManager[None]:
-        return nullcontext()
 
 
 class Searches:
@@ -106,7 +87,7 @@ def register_searches(app: Flask, settings: Settings) -> None:
 @contextmanager
 def searches() -> Iterator[Searches]:
     """What searches for the client that asks now."""
-    client = cast("Connection", request.environ.get("gunicorn.socket") or _Nobody())
+    client = connection_of(request.environ)
     with ExitStack() as stack:
         yield Searches(current_app.extensions["searches"], client, stack)
 

@@ -4,7 +4,6 @@ import socket
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ECONNRESET
-from queue import SimpleQueue
 from select import POLLIN, POLLOUT, poll
 from time import monotonic
 from typing import Any, Final
@@ -12,6 +11,8 @@ from typing import Any, Final
 from gunicorn.http.errors import LimitRequestHeaders
 from gunicorn.util import close
 from gunicorn.workers.gthread import TConn
+
+from service.server.places import Places
 
 BYTES_PER_SECOND: Final = 1000
 """For so many bytes sent or taken, a client gets a second more."""
@@ -22,41 +23,26 @@ LONGEST_HEAD: Final = 65_536
 CLOSED: Final = -1
 """What stands for the number of a socket that is closed."""
 
+SLICE: Final = 0.02
+"""Seconds that a thread works before it lets others go first who wait for a turn."""
+
 MOMENT: Final = 1.0
 """Seconds that the network itself may take, when it loses a packet: no client is slow by so much."""
 
 
-class Places:
-    """So many may do something at once; the others wait in the order in which they came."""
-
-    def __init__(self, number: int) -> None:
-        self._free: SimpleQueue[None] = SimpleQueue()
-        for _ in range(number):
-            self._free.put(None)
-
-    def take(self, seconds: float | None = None) -> None:
-        """Wait for a place, for so long at most.
-
-        Raises queue.Empty if none was free in this time.
-        """
-        self._free.get(timeout=seconds)
-
-    def leave(self) -> None:
-        """Let the next one in."""
-        self._free.put(None)
-
-
 class ClientSocket(socket.socket):
-    """A client's socket, as gunicorn uses it in a thread that has a turn.
+    """A client's socket, as gunicorn uses it in a thread that has one of the ``turns``.
 
-    A thread that waits for its client gives its turn to another. It waits for ``stall`` seconds at once, and
+    A thread that waits for its client gives its turn to another, and so does one that has worked for long,
+    whenever it comes by here. It waits for ``stall`` seconds at once, and
     for as many in a whole exchange, beside those that its client needs at ``BYTES_PER_SECOND``; then
     TimeoutError is raised.
     """
 
     def __init__(self, accepted: socket.socket, turns: Places, stall: float) -> None:
         super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
-        self._turns = turns
+        self.turns = turns
+        self._working_since = 0.0
         self._stall = stall
         # The kernel's socket always blocks; each call says for itself that it shall not.
         self._timeout: float | None = None
@@ -82,14 +68,25 @@ class ClientSocket(socket.socket):
         except OSError:
             return True
 
+    def take_turn(self) -> None:
+        """Wait until this thread may work."""
+        self.turns.take()
+        self._working_since = monotonic()
+
+    def pass_turn(self) -> None:
+        """Let those go first who have waited while this thread worked for long."""
+        if monotonic() - self._working_since > SLICE:
+            self.turns.pass_on()
+            self._working_since = monotonic()
+
     @contextmanager
     def give_turn(self) -> Iterator[None]:
         """Let another thread work meanwhile."""
-        self._turns.leave()
+        self.turns.leave()
         try:
             yield
         finally:
-            self._turns.take()
+            self.take_turn()
 
     def waited(self) -> float:
         """For how many seconds the client has kept us waiting in this exchange; 0 if it does not now."""
@@ -131,6 +128,7 @@ class ClientSocket(socket.socket):
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
         """What has arrived, at most so many bytes; nothing at the end."""
+        self.pass_turn()
         while True:
             try:
                 data = super().recv(size, flags | socket.MSG_DONTWAIT)
@@ -181,13 +179,13 @@ class ClientSocket(socket.socket):
         started = self._waiting_since = monotonic()
         ready = poll()
         ready.register(self, event)
-        self._turns.leave()
         try:
-            happened = ready.poll(max(0, patience) * 1000)
+            with self.give_turn():
+                happened = ready.poll(max(0, patience) * 1000)
+                self._waiting_since = None
+                self._waited += monotonic() - started
         finally:
             self._waiting_since = None
-            self._waited += monotonic() - started
-            self._turns.take()
         if not happened:
             # With a number that gunicorn knows for what is the client's fault.
             raise TimeoutError(ECONNRESET, "The client keeps us waiting.")

@@ -1,6 +1,5 @@
 """Gunicorn's threaded worker, but no client keeps others waiting, and what is no HTTP is a problem too."""
 
-import queue
 from concurrent.futures import Future, ThreadPoolExecutor
 from errno import EAGAIN, ECONNABORTED, EMFILE, ENFILE
 from functools import partial
@@ -12,20 +11,25 @@ from typing import Any, Final
 
 import orjson
 from gunicorn.http import errors
-from gunicorn.http.body import LengthReader
+from gunicorn.http.body import ChunkedReader, LengthReader
 from gunicorn.util import close_graceful, write_nonblock
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.config import Settings
 from service.http.headers import ALWAYS
 from service.problems import Problem
-from service.server.clients import Client, ClientSocket, Places, slow
+from service.server.chunks import sizeable
+from service.server.clients import Client, ClientSocket, slow
 from service.server.hooks import release_signals
+from service.server.places import Places
 
 LARGE: Final = 65_536
 """Bytes of a body above which it needs one of ``LARGE_AT_ONCE`` places, for the memory that it takes."""
 
 LARGE_AT_ONCE: Final = 32
+
+LARGE_TURNS: Final = 2
+"""Threads that work at once on large requests: however many come, usual ones have turns of their own."""
 
 LAST_WORDS: Final = 2
 """Seconds for a request on a connection that is open when we stop, as gunicorn has it for kept-alive ones."""
@@ -58,6 +62,7 @@ class PatientWorker(ThreadWorker):
         self._stall = Settings.load().stall_seconds
         self._turns = Places(self.cfg.threads)
         self._large = Places(LARGE_AT_ONCE)
+        self._large_turns = Places(LARGE_TURNS)
         self._open: set[Client] = set()
         self._paused_until = 0.0
 
@@ -116,7 +121,7 @@ class PatientWorker(ThreadWorker):
 
     def handle(self, conn: Any) -> bool:
         """Serve one request; whether another may follow on this connection."""
-        self._turns.take()
+        conn.sock.take_turn()
         try:
             another: bool = super().handle(conn)
             if not another:
@@ -130,22 +135,29 @@ class PatientWorker(ThreadWorker):
         """Answer a request whose head has been read; whether another may follow on this connection."""
         conn.sock.end_head()
         body = req.body.reader
-        if isinstance(body, LengthReader) and body.length <= LARGE:
+        if isinstance(body, ChunkedReader) and body.parser:
+            body.parser = sizeable(body.parser)
+        if not _is_large(req):
             return bool(super().handle_request(req, conn))
         # Whoever has a place needs turns to get on, so nobody may wait for a place and keep a turn.
-        self._turns.leave()
-        try:
+        with conn.sock.give_turn():
             # Shorter than those who have one may stall, so that honest clients hear of it soon.
-            self._large.take(self._stall / 4)
-        except queue.Empty:
-            self._turns.take()
-            self._answer(conn.sock, HTTPStatus.SERVICE_UNAVAILABLE)
-            return False
-        self._turns.take()
+            if not self._large.take(self._stall / 4):
+                self._answer(conn.sock, HTTPStatus.SERVICE_UNAVAILABLE)
+                return False
+            try:
+                return self._handle_large(req, conn)
+            finally:
+                self._large.leave()
+
+    def _handle_large(self, req: Any, conn: Any) -> bool:
+        conn.sock.turns = self._large_turns
+        conn.sock.take_turn()
         try:
             return bool(super().handle_request(req, conn))
         finally:
-            self._large.leave()
+            self._large_turns.leave()
+            conn.sock.turns = self._turns
 
     def murder_pending(self) -> None:
         """Close connections that have sent nothing for too long, and some more if there is no room."""
@@ -191,6 +203,13 @@ class PatientWorker(ThreadWorker):
             write_nonblock(client, answer(status))
         except OSError:
             self.log.debug("The client is gone.")
+
+
+def _is_large(req: Any) -> bool:
+    """Whether a request may take much memory or time: its body is long, of unknown length, or packed."""
+    body = req.body.reader
+    is_short = isinstance(body, LengthReader) and body.length <= LARGE
+    return not is_short or any(name == "CONTENT-ENCODING" for name, _ in req.headers)
 
 
 def status_of(error: BaseException) -> HTTPStatus:

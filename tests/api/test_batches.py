@@ -319,3 +319,19 @@ def test_lines_as_mere_bytes(client):
         headers={"Accept": "application/octet-stream"},
     )
     assert refused.status_code == 406
+
+
+class Crossroads:
+    """A connection at which others are let by."""
+
+    def __init__(self):
+        self.passed = 0
+
+    def pass_turn(self):
+        self.passed += 1
+
+
+def test_others_are_let_by_after_every_line(client):
+    connection = Crossroads()
+    post(client, (GAME + b"\n\n") * 20, environ_overrides={"gunicorn.socket": connection})
+    assert connection.passed == 40

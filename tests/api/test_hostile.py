@@ -191,6 +191,12 @@ def test_no_header_says_where_the_service_is(server, header, path, status):
     assert server.send(asked).startswith(b"HTTP/1.1 %b " % status)
 
 
+def test_a_body_in_chunks_of_a_byte_is_not_read_to_its_end(server):
+    head = REPLAYS + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
+    problem = server.problem(head + b"1\r\n \r\n" * 200_000 + b"0\r\n\r\n")
+    assert problem["type"] == "urn:patience-referee:problem:incomplete-body"
+
+
 @pytest.mark.parametrize(("data", "status"), NO_HTTP.values(), ids=NO_HTTP)
 def test_what_is_no_http_is_answered_with_a_problem_too(server, data, status):
     problem = server.problem(data)

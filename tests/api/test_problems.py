@@ -293,10 +293,11 @@ def test_decks_for_programs(client):
         (b"\xff", "not-utf-8", None),
         (b'{"a":1,"a":1}', "duplicate-key", None),
         (b"[" * 33 + b"]" * 33, "nested-too-deep", 32),
+        (b"[" + b"[]," * 250_000 + b"0]", "too-many-containers", 250_000),
         (b"9" * 1001, "number-too-long", 1000),
         (b" " * 2_000_001, "body-too-long", 2_000_000),
     ],
-    ids=range(6),
+    ids=range(7),
 )
 def test_types_of_problems(client, body, name, limit):
     found = post(client, body).json

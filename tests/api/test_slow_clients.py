@@ -3,6 +3,7 @@
 Nothing here ever stalls long enough to be let go: a client that had to wait for these would wait for ever.
 """
 
+import gzip
 import json
 import resource
 import socket
@@ -21,6 +22,7 @@ GAME = b'{"variant":"double-russian","seed":"1","moves":["T1-T1"]}'
 HOST = b" HTTP/1.1\r\nHost: localhost\r\n"
 REPLAYS = b"POST /v1/replays" + HOST + b"Content-Type: application/json\r\n"
 BATCH = b"POST /v1/replays/batch" + HOST + b"Content-Type: application/x-ndjson\r\n"
+PACKED = b"Content-Encoding: gzip\r\n"
 CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
 LIVE = b"GET /livez" + HOST + b"\r\n"
 
@@ -34,6 +36,7 @@ SLOW = {
     "half a chunk": REPLAYS + CHUNKED + b"ff\r\n{",
     "half a batch": BATCH + b"Content-Length: 60\r\n\r\n" + GAME[:20],
     "half a batch in chunks": BATCH + CHUNKED + chunk(GAME),
+    "half a packed batch": BATCH + PACKED + b"Content-Length: 60\r\n\r\n" + gzip.compress(GAME)[:20],
     "a body that nobody reads": b"POST /nothing" + HOST + b"Content-Length: 60000\r\n\r\n",
     "100 continue": REPLAYS + b"Expect: 100-continue\r\nContent-Length: 60\r\n\r\n",
     "half the next request": LIVE + b"GET /li",

@@ -1,0 +1,106 @@
+"""Places and turns within a worker: who waits goes in order, and nobody works on for ever before others."""
+
+import socket
+from itertools import repeat
+from threading import Event, Thread
+
+import pytest
+from gunicorn.http.errors import InvalidChunkSize
+
+from service.server.chunks import FEW, LEAST, sizeable
+from service.server.clients import ClientSocket
+from service.server.places import Places
+
+ENOUGH = 10_000_000
+"""Steps after which a thread that waits would have been let in."""
+
+
+@pytest.fixture
+def sock():
+    """A client's socket whose thread has the only turn."""
+    ours, theirs = socket.socketpair()
+    with ClientSocket(ours, Places(1), 20) as created, theirs:
+        created.take_turn()
+        yield created
+
+
+def comes(places: Places, order: list[str], name: str) -> Thread:
+    """A thread that takes a place, as soon as there is one, and leaves it."""
+
+    def come():
+        places.take()
+        order.append(name)
+        places.leave()
+
+    thread = Thread(target=come)
+    thread.start()
+    return thread
+
+
+def test_there_are_so_many_places():
+    places = Places(2)
+    assert [places.take(0) for _ in range(3)] == [True, True, False]
+    places.leave()
+    assert [places.take(0), places.take(0)] == [True, False]
+
+
+def test_who_gave_up_waiting_gets_no_place():
+    places = Places(1)
+    places.take()
+    assert not places.take(0)
+    places.leave()
+    assert places.take(0)
+
+
+def test_one_that_leaves_goes_behind_those_who_wait():
+    places, order = Places(1), []
+    places.take()
+    thread = comes(places, order, "other")
+    while not order:
+        places.pass_on()
+    order.append("first")
+    places.leave()
+    thread.join()
+    assert order == ["other", "first"]
+
+
+def test_a_thread_that_works_for_long_lets_another_go_first(sock):
+    came = Event()
+    thread = Thread(target=lambda: (sock.turns.take(), came.set(), sock.turns.leave()))
+    thread.start()
+    any(came.is_set() for _ in range(ENOUGH) if sock.pass_turn() is None)
+    assert came.is_set()
+    thread.join()
+
+
+def test_while_nobody_waits_it_goes_on(sock):
+    for _ in range(1000):
+        sock.pass_turn()
+    assert not sock.turns.take(0)
+
+
+def test_whoever_receives_passes_by(sock):
+    """A client that sends without a pause is no reason to keep a turn."""
+    came = Event()
+    thread = Thread(target=lambda: (sock.turns.take(), came.set(), sock.turns.leave()))
+    thread.start()
+    ours, theirs = socket.socketpair()
+    with ClientSocket(ours, sock.turns, 20) as busy, theirs:
+        for _ in range(ENOUGH // 100):
+            theirs.sendall(b"x")
+            assert busy.recv(1) == b"x"
+            if came.is_set():
+                break
+    assert came.is_set()
+    thread.join()
+
+
+@pytest.mark.parametrize("size", [1, LEAST - 1])
+def test_more_chunks_than_anybody_means(size):
+    with pytest.raises(InvalidChunkSize):
+        list(sizeable(repeat(b"x" * size, 100_000)))
+
+
+@pytest.mark.parametrize(("size", "number"), [(1, FEW), (LEAST, 100_000), (65_536, 100)])
+def test_chunks_as_somebody_sends_them(size, number):
+    assert sum(map(len, sizeable(repeat(b"x" * size, number)))) == size * number
