@@ -15,11 +15,11 @@ from flask import Flask, Response, current_app, request
 from flask_limiter import Limiter
 from limits import RateLimitItem, parse_many
 from limits.errors import ConfigurationError, StorageError
-from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
 from service.config import SettingError, Settings, variable
 from service.http.addresses import UNKNOWN
+from service.http.counts import Counts
 from service.http.errors import too_many
 from service.http.spending import Spend
 
@@ -32,6 +32,9 @@ SETTINGS: Final = {REQUESTS: "rate_limit", MOVES: "rate_limit_moves", POSITIONS:
 _REDIS: Final = frozenset({"redis", "rediss", "redis+unix"})
 
 _NAMESPACE: Final = "COSTS"
+
+_MEMORY: Final = "memory://"
+_OURS: Final = f"{Counts.STORAGE_SCHEME[0]}://"
 
 
 class State(NamedTuple):
@@ -74,7 +77,7 @@ def _limiter(app: Flask, settings: Settings) -> Limiter:
             client_network,
             app=app,
             application_limits=own,
-            storage_uri=settings.rate_limit_storage,
+            storage_uri=_OURS if settings.rate_limit_storage == _MEMORY else settings.rate_limit_storage,
             storage_options={"wrap_exceptions": True},
             in_memory_fallback=own,
             headers_enabled=False,
@@ -95,7 +98,7 @@ class Costs:
     def __init__(self, limiter: Limiter, limits: Mapping[str, list[RateLimitItem]]) -> None:
         self._limiter = limiter
         self._limits = limits
-        self._memory = FixedWindowRateLimiter(MemoryStorage())
+        self._memory = FixedWindowRateLimiter(Counts())
 
     def check(self) -> None:
         """Raise Problem if the client that asks to have something judged has used up a limit."""

@@ -1,7 +1,6 @@
 """How gunicorn runs the service: by ``referee serve``, or as ``python:service.server.configuration``."""
 
 import resource
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ from service.config import Settings, cpus
 from service.engines import engine_name
 from service.http.logs import as_line
 from service.server.hooks import (
+    IN_MEMORY,
     StructuredLogger,
     child_exit,
     on_exit,
@@ -57,7 +57,7 @@ graceful_timeout = 25
 keepalive = 75
 
 # The heartbeat is a file; in memory it never waits for a disk.
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
+worker_tmp_dir = IN_MEMORY
 
 # Our longest URL has some hundred characters.
 limit_request_line = 2048

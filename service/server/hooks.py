@@ -27,6 +27,9 @@ at a time anyway; a worker that has had many keeps a third less memory so. Large
 own, which go back to the system: else glibc comes to keep them, in case that there are more of them.
 """
 
+IN_MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
+"""For files that must not wait for a disk, nor find it full: where a mapped one finds no room, its process ends."""
+
 _ENDING: Final = (SIGTERM, SIGINT, SIGQUIT)
 """Signals that end a worker."""
 
@@ -51,7 +54,7 @@ def share_metrics(settings: Settings) -> None:
     if not settings.metrics_token:
         return
     if METRICS_DIRECTORY not in os.environ:
-        os.environ[METRICS_DIRECTORY] = mkdtemp(prefix="patience-referee-")
+        os.environ[METRICS_DIRECTORY] = mkdtemp(prefix="patience-referee-", dir=IN_MEMORY)
         _own.append(os.environ[METRICS_DIRECTORY])
     for left_over in Path(os.environ[METRICS_DIRECTORY]).glob("*.db"):
         left_over.unlink()
