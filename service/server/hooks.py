@@ -28,7 +28,7 @@ own, which go back to the system: else glibc comes to keep them, in case that th
 """
 
 IN_MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
-"""For files that must not wait for a disk, nor find it full: where a mapped one finds no room, its process ends."""
+"""For files that must not wait for a disk, nor find it full: a process whose mapped file has no room ends."""
 
 _ENDING: Final = (SIGTERM, SIGINT, SIGQUIT)
 """Signals that end a worker."""
