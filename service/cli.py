@@ -1,11 +1,14 @@
-"""The `referee` command: assembles its subcommands, nothing else."""
+"""The `referee` command: assembles its subcommands, and sees that none ends with a false result."""
 
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from io import TextIOWrapper
-from typing import Any, Final
+from io import TextIOWrapper, UnsupportedOperation
+from pathlib import Path
+from typing import Any, Final, TextIO
 
 import click
 
@@ -33,8 +36,22 @@ STOPPED_READING = 128 + 13
 """What a shell reports of a command that SIGPIPE ended; 1 would say that a game is illegal."""
 
 
+INTERRUPTED = 128 + 2
+"""What a shell reports of a command that SIGINT ended."""
+
+
 class Commands(click.Group):
-    """A group whose commands need no traceback when they cannot write, and never crash with a result."""
+    """A group whose commands need no traceback when they cannot write, and never fail with a result."""
+
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        """Run the command line."""
+        _replace_closed_streams()
+        try:
+            return super().main(*arguments, **settings)
+        except OSError:
+            # Not even standard error can be written.
+            _abandon(sys.stderr)
+            sys.exit(CannotRun.exit_code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Their names."""
@@ -47,22 +64,58 @@ class Commands(click.Group):
             self.add_command(getattr(import_module(module), name), cmd_name)
         return super().get_command(ctx, cmd_name)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what stands before the subcommand."""
+        with _no_false_result():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand."""
-        try:
+        with _no_false_result():
             return super().invoke(ctx)
-        except OSError as error:
-            # Python would try once more, and fail, to write what is left.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            if isinstance(error, BrokenPipeError):
-                ctx.exit(STOPPED_READING)
-            raise CannotRun(f"{error}.") from None
-        except (click.ClickException, click.Abort, click.exceptions.Exit):
-            raise
-        except Exception:
-            # A defect; Python would exit with 1, which is a result.
-            traceback.print_exc()
-            ctx.exit(CannotRun.exit_code)
+
+
+def _replace_closed_streams() -> None:
+    """Else Python has no such stream, and the next file that is opened takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - until the process ends
+            os.set_inheritable(nowhere.fileno(), True)
+            setattr(sys, name, nowhere)
+
+
+@contextmanager
+def _no_false_result() -> Iterator[None]:
+    """Whatever keeps a command from its end, the exit code says so; Python would exit with 1, a result."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("Interrupted.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    except OSError as error:
+        _abandon(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            raise click.exceptions.Exit(STOPPED_READING) from None
+        if _happened_in_echo(error):
+            raise CannotRun(f"Standard output cannot be written: {error.strerror}.") from None
+        raise CannotRun(f"{error}.") from None
+    except (click.ClickException, click.Abort, click.exceptions.Exit):
+        raise
+    except Exception:
+        # A defect.
+        traceback.print_exc()
+        raise click.exceptions.Exit(CannotRun.exit_code) from None
+
+
+def _happened_in_echo(error: OSError) -> bool:
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return frame.f_code is click.echo.__code__
+
+
+def _abandon(stream: TextIO) -> None:
+    """Python would try once more, and fail, to write what is left."""
+    with suppress(UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _say_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -96,6 +149,9 @@ def main() -> None:
       referee verify games/ --output out/  judge thousands of games
       referee conform -- ./their-engine    test another engine
       referee serve                        answer over HTTP on http://127.0.0.1:8000
+
+    Each tells its exit codes with --help. Where nothing else is told, 2 is that it could not be carried out, and
+    130 that it was interrupted.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         # Better an escape than no board where an encoding lacks the suits.

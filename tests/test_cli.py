@@ -23,6 +23,8 @@ from service.engine.variants import VARIANTS
 
 FULL = Path("/dev/full")
 
+on_a_full_disk = pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to try")
+
 ILLEGAL = {
     "variant": "rouge-et-noir",
     "seed": 1,
@@ -279,14 +281,40 @@ class TestTerminal:
                 main(["variants"])
         assert ended.value.code == 141
 
-    @pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to try")
-    def test_a_full_disk_is_no_illegal_move(self, monkeypatch, capsys):
+    @on_a_full_disk
+    @pytest.mark.parametrize("arguments", [["variants"], ["--help"], ["deal", "--help"], ["--version"]])
+    def test_a_full_disk_is_no_illegal_move(self, monkeypatch, capsys, arguments):
         with FULL.open("w") as full:
             monkeypatch.setattr(sys, "stdout", full)
             with pytest.raises(SystemExit) as ended:
-                main(["variants"])
+                main(arguments)
         assert ended.value.code == 2
-        assert capsys.readouterr().err == "Error: [Errno 28] No space left on device.\n"
+        told = "Error: Standard output cannot be written: No space left on device.\n"
+        assert capsys.readouterr().err == told
+
+    @on_a_full_disk
+    @pytest.mark.parametrize("arguments", [[], ["replay", "nothing.json"]])
+    def test_nor_is_it_where_that_cannot_be_told(self, monkeypatch, arguments):
+        with FULL.open("w") as full:
+            monkeypatch.setattr(sys, "stderr", full)
+            with pytest.raises(SystemExit) as ended:
+                main(arguments)
+        assert ended.value.code == 2
+
+    def test_closed_streams_are_done_without(self):
+        """And what a command starts does not take their numbers for files of its own."""
+        program = """
+            exec 3>&1
+            "$0" -m service.cli replay "$1" >&- 2>&- <&-; echo $? >&3
+            "$0" -m service.cli replay - >&- 2>&- <&-; echo $? >&3
+            "$0" -m service.cli conform --variant pysolfc-spider -- sh -c 'echo >&2 && exec cat' 2>&- >&-
+            echo $?
+        """
+        done = subprocess.run(
+            ["sh", "-c", program, sys.executable, GOLDEN_GAME], capture_output=True, text=True, check=True
+        )
+        # An echo is no engine, but it was there to be asked.
+        assert done.stdout.split() == ["0", "2", "1"]
 
     def test_an_encoding_without_suits(self, monkeypatch, tmp_path):
         file = tmp_path / "board.txt"
@@ -315,11 +343,20 @@ class TestTerminal:
         assert json.loads(found.stdout)["outcome"] == "won"
 
 
-def test_a_crash_is_no_result(monkeypatch):
-    def crash():
-        raise RuntimeError("a defect")
+@pytest.mark.parametrize(
+    ("happens", "code", "told"),
+    [
+        (RuntimeError("a defect"), 2, "RuntimeError: a defect\n"),
+        (KeyboardInterrupt(), 130, "Interrupted.\n"),
+        (OSError(24, "Too many open files"), 2, "Error: [Errno 24] Too many open files.\n"),
+    ],
+)
+def test_what_ends_a_command_is_no_result(monkeypatch, happens, code, told):
+    def fail():
+        raise happens
 
-    monkeypatch.setitem(main.commands, "crash", click.Command("crash", callback=crash))
-    done = CliRunner().invoke(main, ["crash"])
-    assert done.exit_code == 2
-    assert "RuntimeError: a defect" in done.stderr
+    monkeypatch.setitem(main.commands, "fail", click.Command("fail", callback=fail))
+    done = CliRunner().invoke(main, ["fail"])
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert done.stderr.endswith(told)
+    assert ("Traceback" in done.stderr) == isinstance(happens, RuntimeError)

@@ -3,7 +3,8 @@
 import logging
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
-from signal import SIGINT, default_int_handler, getsignal, signal
+from multiprocessing import resource_tracker
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, default_int_handler, getsignal, pthread_sigmask, signal
 from threading import Event, current_thread, main_thread
 from typing import Any, Final, Protocol
 from uuid import uuid4
@@ -36,11 +37,10 @@ WORKER_BYTES: Final = 2**30
 _SILENT: Final = logging.CRITICAL + 1
 """Dask calls it critical that somebody has gone, with a traceback."""
 
-# A terminal interrupts a whole group of processes; but we end our workers, and it is nothing to log.
+# That we end our workers is nothing to log.
 # Only in memory is it seen how large a row of Parquet is, so the system stops one that is too large.
 _PRELOAD: Final = f"""
-import logging, resource, signal
-signal.signal(signal.SIGINT, signal.SIG_IGN)
+import logging, resource
 logging.getLogger("distributed").setLevel({_SILENT})
 _, most = resource.getrlimit(resource.RLIMIT_DATA)
 wanted = {WORKER_BYTES} if most == resource.RLIM_INFINITY else min({WORKER_BYTES}, most)
@@ -97,14 +97,27 @@ def results(client: Client, tasks: list[Any]) -> Generator[tuple[str, Any], None
             yield future.key, _result(future)
 
 
+class _Interrupted(Event):
+    """Set by an interrupt, if it is what handles them."""
+
+    def __call__(self, _number: int, _frame: object) -> None:
+        self.set()
+
+
 @contextmanager
 def _interrupts() -> Iterator[Event]:
-    """Set by an interrupt, which Python raises wherever it comes, and drops where that is a ``__del__``."""
-    interrupted = Event()
-    if current_thread() is not main_thread() or getsignal(SIGINT) is not default_int_handler:
+    """Set by an interrupt, which Python raises wherever it comes, and drops where that is a ``__del__``.
+
+    Within another, it is that one again.
+    """
+    handler, interrupted = getsignal(SIGINT), _Interrupted()
+    if isinstance(handler, _Interrupted):
+        yield handler
+        return
+    if current_thread() is not main_thread() or handler is not default_int_handler:
         yield interrupted
         return
-    signal(SIGINT, lambda _number, _frame: interrupted.set())
+    signal(SIGINT, interrupted)
     try:
         yield interrupted
     finally:
@@ -127,20 +140,41 @@ def _unlogged() -> Iterator[None]:
 
 @contextmanager
 def local(workers: int) -> Iterator[Client]:
-    """So many processes on this machine."""
-    # Memory is bounded by how we read, and by the system, so Dask need not watch it.
+    """So many processes on this machine.
+
+    Raises ClusterError if they cannot be started, and KeyboardInterrupt only once they are there, since Dask
+    cannot end a cluster that is half begun.
+    """
     with (
-        LocalCluster(  # type: ignore[no-untyped-call]
+        _interrupts() as interrupted,
+        _started(workers) as cluster,
+        Client(cluster) as client,  # type: ignore[no-untyped-call]
+    ):
+        if interrupted.is_set():
+            raise KeyboardInterrupt
+        yield client
+
+
+def _started(workers: int) -> LocalCluster:
+    # A terminal interrupts a whole group of processes; what begins while that is blocked never hears of it.
+    # Where Python begins its tracker of resources it unblocks it, so that comes first.
+    resource_tracker.ensure_running()
+    heard = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    try:
+        # Memory is bounded by how we read, and by the system, so Dask need not watch it.
+        return LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=workers,
             threads_per_worker=1,
             host="127.0.0.1",
             memory_limit=0,
             dashboard_address="127.0.0.1:0",
             preload=_PRELOAD,
-        ) as cluster,
-        Client(cluster) as client,  # type: ignore[no-untyped-call]
-    ):
-        yield client
+        )
+    except Exception as error:
+        # Of whatever kind, as Dask has none of its own for what is wrong with its settings or this machine.
+        raise ClusterError(f"Workers cannot be started here: {error or type(error).__name__}.") from None
+    finally:
+        pthread_sigmask(SIG_SETMASK, heard)
 
 
 @contextmanager
@@ -172,9 +206,12 @@ def run(client: Client, work: Work, watch: Watch | None = None) -> None:
     tasks = [mapper(shard.partition, work.job, topic) for shard in work.missing]
     by_key = {task.key: shard for task, shard in zip(tasks, work.missing, strict=True)}
     if watch:
-        client.subscribe_topic(  # type: ignore[no-untyped-call]
-            topic, lambda event: watch.working(*event[1])
-        )
+
+        def working(event: tuple[float, tuple[str, int, float]]) -> None:
+            key, games, share = event[1]
+            watch.working(by_key[key].name, games, share)
+
+        client.subscribe_topic(topic, working)  # type: ignore[no-untyped-call]
     with closing(results(client, tasks)) as ended:
         for key, result in ended:
             shard = by_key[key]
@@ -186,10 +223,12 @@ def run(client: Client, work: Work, watch: Watch | None = None) -> None:
 def _judge_and_tell(partition: Partition, job: Job, topic: str | None) -> Summary:
     if topic is None:
         return judge_partition(partition, job)
-    worker, name = get_worker(), Shard(partition, job).name
+    worker = get_worker()
+    # Dask packs no name that is no UTF-8.
+    key = worker.get_current_task()
 
     def tell(games: int, share: float) -> None:
-        worker.log_event(topic, (name, games, share))
+        worker.log_event(topic, (key, games, share))
 
     tell(0, 0)
     return judge_partition(partition, job, tell)

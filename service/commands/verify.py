@@ -73,8 +73,15 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     if workers and scheduler:
         raise click.UsageError("--workers is for this machine; a cluster has the workers it has.")
     watched = not quiet and sys.stderr.isatty()
-    work = _prepared(archives, output, shape, watched=watched)
-    _judge(work, scheduler, workers, watched=watched)
+    try:
+        work = _prepared(archives, output, shape, watched=watched)
+    except KeyboardInterrupt:
+        raise CannotRun("Interrupted before anything was judged.") from None
+    try:
+        _judge(work, scheduler, workers, watched=watched)
+    except KeyboardInterrupt:
+        there = f"{work.kept + work.judged} of {len(work.shards)} shards are there"
+        raise CannotRun(f"Interrupted: {there}; the same command goes on from here.") from None
     if as_json:
         click.echo(orjson.dumps(_report(work)))
     elif not quiet:
@@ -103,8 +110,6 @@ def _prepared(archives: tuple[str, ...], output: Path, shape: str, *, watched: b
         raise CannotRun(str(error)) from None
     except OSError as error:
         raise CannotRun(f"{error}.") from None
-    except KeyboardInterrupt:
-        raise CannotRun("Interrupted before anything was judged.") from None
 
 
 def without_extra(error: ModuleNotFoundError) -> Exception:
@@ -125,9 +130,6 @@ def _judge(work: "Work", scheduler: str | None, workers: int | None, *, watched:
             judge(work, scheduler, workers, Judging(work, stack) if watched and work.missing else None)
     except ClusterError as error:
         raise CannotRun(str(error)) from None
-    except KeyboardInterrupt:
-        there = f"{work.kept + work.judged} of {len(work.shards)} shards are there"
-        raise CannotRun(f"Interrupted: {there}; the same command goes on from here.") from None
 
 
 def _report(work: "Work") -> dict[str, Any]:

@@ -105,7 +105,10 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         raise click.UsageError("--seeds and --output are needed, or --prove.")
     if workers and scheduler:
         raise click.UsageError("--workers is for this machine; a cluster has the workers it has.")
-    search = _search_of(tables, seeds, budget, output)
+    try:
+        search = _search_of(tables, seeds, budget, output)
+    except KeyboardInterrupt:
+        raise CannotRun("Interrupted before anything was searched.") from None
     table = _run(search, scheduler, workers or cpus(), watched=not quiet and sys.stderr.isatty())
     missing = len(seeds) - len(search.found)
     if missing:
@@ -160,7 +163,10 @@ def _prove(tables: Tables, seeds: range) -> int:
         raise CannotRun("There is no table of winnable deals under these rule options here.")
     if seeds.stop - 1 > table.made.of:
         raise CannotRun(f"The table ends with seed {table.made.of}.")
-    return max(_prove_one(tables, table, seed) for seed in seeds)
+    try:
+        return max(_prove_one(tables, table, seed) for seed in seeds)
+    except KeyboardInterrupt:
+        raise CannotRun("Interrupted before all was proved again.") from None
 
 
 def _prove_one(tables: Tables, table: Table, seed: int) -> int:

@@ -1,8 +1,11 @@
 """``referee winnable``: what it finds, that it goes on where it was, and how it proves a table again."""
 
 import json
+import os
 import re
+import signal
 
+import psutil
 import pytest
 
 from service.bulk.deals import Few, OtherVersionError, Quest, Search, search_few
@@ -74,6 +77,26 @@ def test_it_shows_how_far_it_is_on_a_terminal(tmp_path):
         assert command.finish() == 0
         assert command.process.stdout.read().startswith("120 deals: 120 winnable, 0 dead, 0 undecided.\n")
     assert re.search("Searching.*100%", command.shown)
+
+
+def test_an_interrupt_while_workers_start_ends_it_in_one_line(tmp_path):
+    """It reaches the workers too, as from a terminal."""
+    wanted = [HOFFMANN, "--rule", "redeals=unlimited", "--seeds", "1..5000", "--output", tmp_path]
+    with watched(*wanted, "--workers", 1, "--quiet", command=WINNABLE) as command:
+        started = psutil.Process(command.process.pid)
+        while not any("spawn_main" in " ".join(child.cmdline()) for child in started.children()):
+            assert command.process.poll() is None
+        os.killpg(command.process.pid, signal.SIGINT)
+        assert command.finish() == 2
+    assert re.fullmatch(r"Error: Interrupted: \d+ of 5000 deals .* goes on from here\.\s+", command.shown)
+
+
+def test_an_interrupted_proof_says_nothing_of_the_table():
+    with watched("double-russian", "--prove", "1..32000", command=WINNABLE) as command:
+        command.process.stdout.readline()
+        os.killpg(command.process.pid, signal.SIGINT)
+        assert command.finish() == 2
+    assert command.shown.strip() == "Error: Interrupted before all was proved again."
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"{}\n", b"\xff\n"])
