@@ -22,9 +22,11 @@ ALL_JUDGED, NOT_ALL = 1, 2
 @contextmanager
 def scheduler_within() -> Iterator[str]:
     """The address of a cluster within this process, so that the calls of its workers can fail too."""
+    # Only what goes through a socket is packed, as it is between machines.
     with LocalCluster(
-        processes=False, n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-    ) as cluster:
+        processes=False, protocol="tcp", host="127.0.0.1", n_workers=1, threads_per_worker=1,
+        dashboard_address="127.0.0.1:0",
+    ) as cluster:  # fmt: skip
         yield cluster.scheduler_address
 
 

@@ -10,8 +10,9 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from service.bulk.cluster import judge as run_on_cluster
 from service.bulk.cluster import workforce
-from tests.bulk.archives import GAMES, answers, judge, shards, write_lines
+from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
 from tests.bulk.commands import halves, verify, verify_here, watched
 
 PARTS = 16
@@ -123,6 +124,27 @@ def test_when_the_scheduler_dies_it_is_said_and_the_rest_judged_later(
     again = verify_here(archives, "--output", tmp_path / "out", "--scheduler", scheduler, "--json")
     assert again.returncode == 0
     assert json.loads(again.stdout)["games"] == len(answers(tmp_path / "out")) == PARTS * len(HALF)
+
+
+class Seen:
+    """What a run tells of its shards."""
+
+    def __init__(self):
+        self.at_work, self.there = set(), set()
+
+    def working(self, shard, games, share):
+        self.at_work.add(shard)
+
+    def done(self, shard):
+        self.there.add(shard.name)
+
+
+def test_an_archive_whose_name_is_no_text_is_watched_like_others(tmp_path, scheduler):
+    archive = write_lines(tmp_path / os.fsdecode(b"\xff.jsonl"), GAMES[:2])
+    work, seen = prepare(tmp_path / "out", archive), Seen()
+    run_on_cluster(work, scheduler, None, seen)
+    assert work.failures == {}
+    assert seen.at_work <= seen.there == {work.shards[0].name}
 
 
 def test_dask_logs_nothing_meanwhile_not_even_what_it_calls_critical(scheduler):
