@@ -1,5 +1,6 @@
 """Shards: the verdicts on one partition in a file, which bears its name only once it is whole."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,9 @@ from service.bulk.summary import Summary
 
 _NAME: Final = re.compile(r"-([0-9a-f]{10})-\d{5,}\.")
 """In the name of a shard or a record: whose it is."""
+
+_STEM_BYTES: Final = 60
+"""Of an archive's name within a shard's: what a file system bounds are bytes, not characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,10 @@ class Shard:
     def name(self) -> str:
         """Its file name: the archive's, a hash of its path, and the partition's number."""
         archive = self.partition.archive
-        return f"{archive.stem[:60]}-{_owner(archive)}-{self.partition.number:05}.{self.job.format}"
+        stem = archive.stem[:_STEM_BYTES]
+        while len(os.fsencode(stem)) > _STEM_BYTES:
+            stem = stem[:-1]
+        return f"{stem}-{_owner(archive)}-{self.partition.number:05}.{self.job.format}"
 
     @property
     def path(self) -> Path:
