@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from itertools import islice, repeat
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
+
+_NO_VALUE: Final = (ArithmeticError, LookupError, ValueError)
+"""What Arrow raises for times too far away or too fine, and for zones that nobody knows."""
 
 
 class Unreadable:
@@ -19,7 +22,8 @@ def values(array: pa.Array) -> list[Any]:
     """The values of a column: text and bytes as strings, lists, and objects without their nulls.
 
     What a dictionary holds is turned once, however many rows refer to it. Bytes that are no UTF-8 become
-    lone surrogates, and an object with a name twice is Unreadable.
+    lone surrogates. Unreadable are times that Python cannot tell, and objects with a name twice or one that
+    is no plain value.
     """
     kind = array.type
     if pa.types.is_dictionary(kind):
@@ -44,8 +48,22 @@ def values(array: pa.Array) -> list[Any]:
         return [None if row is None else _object(row) for row in found]
     if isinstance(kind, pa.BaseExtensionType):
         return values(array.storage)
-    plain: list[Any] = array.to_pylist()
-    return plain
+    return _plain(array)
+
+
+def _plain(array: pa.Array) -> list[Any]:
+    try:
+        found: list[Any] = array.to_pylist()
+    except _NO_VALUE:
+        return [_cell(cell) for cell in array]
+    return found
+
+
+def _cell(cell: pa.Scalar) -> Any:
+    try:
+        return cell.as_py()
+    except _NO_VALUE:
+        return Unreadable(f"a cell of type {cell.type} has no value in Python")
 
 
 def is_text(kind: pa.DataType) -> bool:
@@ -85,6 +103,10 @@ def _cut(flat: list[Any], array: pa.Array) -> list[list[Any] | None]:
 def _object(pairs: Iterable[tuple[Any, Any]]) -> "dict[Any, Any] | Unreadable":
     found: dict[Any, Any] = {}
     for name, value in pairs:
+        if isinstance(name, Unreadable):
+            return name
+        if isinstance(name, dict | list):
+            return Unreadable(f"{str(name)[:60]!a} is no name within an object")
         if name in found:
             return Unreadable(f"{str(name)[:60]!a} stands twice in one object")
         found[name] = value

@@ -121,6 +121,15 @@ def test_what_comes_before_damage_is_judged(tmp_path):
     assert before == [row["json"].encode() for row in rows[: len(before)]]
 
 
+def test_a_cell_without_a_value_is_a_problem_of_its_row(tmp_path):
+    refs = pa.array([None, 1_700_000_000_000_000_001, None], pa.timestamp("ns"))
+    path = tmp_path / "games.parquet"
+    parquet.write_table(pa.table({"variant": ["double-russian"] * 3, "ref": refs}), path)
+    first, bad, last = read_rows(Archive.of(path), 0, None, LONGEST, Place())
+    assert first == last == b'{"variant":"double-russian"}'
+    assert bad.name == "not-json"
+
+
 @pytest.mark.parametrize(
     ("row", "told"),
     [

@@ -62,3 +62,43 @@ def test_a_name_twice_has_no_value():
 def test_equal_texts_are_one_object():
     first, second = values(pa.array(["a long text", "a long text"]).dictionary_encode())
     assert first is second
+
+
+def stored(value, kind):
+    """A null, and a cell that holds this number."""
+    return pa.array([None, value], pa.int32() if kind == pa.date32() else pa.int64()).view(kind)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        stored(1, pa.timestamp("ns")),
+        stored(2**62, pa.timestamp("us")),
+        stored(-62_135_596_800_000_000, pa.timestamp("us", "America/New_York")),
+        stored(1, pa.timestamp("us", "Nowhere/Nothing")),
+        stored(2**31 - 1, pa.date32()),
+        stored(1, pa.time64("ns")),
+        stored(2**60, pa.time64("us")),
+        stored(1, pa.duration("ns")),
+        stored(2**62, pa.duration("s")),
+    ],
+    ids=lambda column: str(column.type),
+)
+def test_a_time_that_python_cannot_tell_has_no_value(column):
+    nothing, unreadable = values(column)
+    assert nothing is None
+    assert unreadable.why == f"a cell of type {column.type} has no value in Python"
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "why"),
+    [
+        (pa.struct([("a", pa.int8())]), {"a": 1}, "\"{'a': 1}\" is no name within an object"),
+        (pa.list_(pa.string()), ["a"], "\"['a']\" is no name within an object"),
+        (pa.timestamp("ns"), 1, "a cell of type timestamp[ns] has no value in Python"),
+    ],
+)
+def test_an_object_with_such_a_name_has_no_value(kind, key, why):
+    bad, good = values(pa.array([[(key, "b")], []], pa.map_(kind, pa.string())))
+    assert bad.why == why
+    assert good == {}
