@@ -150,8 +150,8 @@ def main() -> None:
       referee conform -- ./their-engine    test another engine
       referee serve                        answer over HTTP on http://127.0.0.1:8000
 
-    Each tells its exit codes with --help. Where nothing else is told, 2 is that it could not be carried out, and
-    130 that it was interrupted.
+    Each tells its exit codes with --help. Where nothing else is told, 2 is that it could not be carried out,
+    and 130 that it was interrupted.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         # Better an escape than no board where an encoding lacks the suits.

@@ -1,8 +1,9 @@
 """Which of many deals are winnable: seeds asked a few at a time, their findings in a file for each few."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
@@ -49,9 +50,10 @@ class Quest:
         tables = tables_for(variant, chosen)
         return cls(variant, dict(tables.options), tables.variant.rules_version, budget)
 
-    def head(self) -> bytes:
-        """The first line of every file."""
-        return orjson.dumps(asdict(self))
+    @property
+    def name(self) -> str:
+        """Of its files, as of its table."""
+        return ",".join([self.variant, *(f"{name}={value}" for name, value in self.rules.items())])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +69,34 @@ class Few:
     @property
     def path(self) -> Path:
         """Its file, which bears its name once it is whole."""
-        return self.output / f"{self.first:08}-{self.last:08}.jsonl"
+        return self.output / f"{self.quest.name}-{self.first:08}-{self.last:08}.jsonl"
 
     def found(self) -> dict[int, Prospect] | None:
-        """What is in its file, by seed; None if that is not there, or was made of something else.
+        """What is in its file, by seed; None if that is not there, or not as it was written for just this.
 
         Raises OSError.
         """
         try:
-            head, *lines = self.path.read_bytes().splitlines()
-            answers = [orjson.loads(line) for line in lines]
-        except (FileNotFoundError, ValueError):
+            head, _, body = self.path.read_bytes().partition(b"\n")
+        except FileNotFoundError:
             return None
-        seeds = [answer["seed"] for answer in answers]
-        if head != self.quest.head() or seeds != [str(seed) for seed in range(self.first, self.last + 1)]:
+        if head != self._head(body):
             return None
-        return {int(answer["seed"]): Prospect(answer["prospect"]) for answer in answers}
+        return _by_seed(map(orjson.loads, body.splitlines()))
+
+    def write(self, answers: list[dict[str, Any]]) -> None:
+        """Write its file.
+
+        Raises OSError.
+        """
+        body = b"".join(b"%b\n" % orjson.dumps(answer) for answer in answers)
+        with replacing(self.path, self.output / DIRECTORY) as file:
+            file.write(b"%b\n%b" % (self._head(body), body))
+
+    def _head(self, body: bytes) -> bytes:
+        """Its first line, which shows what was asked, and if any of the rest is damaged."""
+        whole = {"first": self.first, "last": self.last, "sha256": sha256(body).hexdigest()}
+        return orjson.dumps({**asdict(self.quest), **whole})
 
 
 def search_few(few: Few) -> dict[int, Prospect]:
@@ -98,9 +112,8 @@ def search_few(few: Few) -> dict[int, Prospect]:
     if finished is not None:
         return finished
     answers = [search_deal(quest, seed) for seed in range(few.first, few.last + 1)]
-    with replacing(few.path, few.output / DIRECTORY) as file:
-        file.writelines(b"%b\n" % line for line in (quest.head(), *map(orjson.dumps, answers)))
-    return {int(answer["seed"]): Prospect(answer["prospect"]) for answer in answers}
+    few.write(answers)
+    return _by_seed(answers)
 
 
 def search_deal(quest: Quest, seed: int) -> dict[str, Any]:
@@ -111,6 +124,10 @@ def search_deal(quest: Quest, seed: int) -> dict[str, Any]:
     tables = tables_for(quest.variant, quest.rules)
     found = ask(deal_seed(tables, str(seed)).position(), quest.budget)
     return {"seed": str(seed), **finding_json(found.finding), "positions": found.positions}
+
+
+def _by_seed(answers: Iterable[dict[str, Any]]) -> dict[int, Prospect]:
+    return {int(answer["seed"]): Prospect(answer["prospect"]) for answer in answers}
 
 
 @dataclass

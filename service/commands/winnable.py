@@ -130,8 +130,15 @@ def _search_of(tables: Tables, seeds: range, budget: int, output: Path) -> "Sear
     except ModuleNotFoundError as error:
         raise without_extra(error) from None
     search = Search(Quest.of(tables.variant.id, dict(tables.options), budget), seeds, output)
-    search.look()
+    try:
+        search.look()
+    except OSError as error:
+        raise _unusable(output, error) from None
     return search
+
+
+def _unusable(output: Path, error: OSError) -> CannotRun:
+    return CannotRun(f"{output} cannot be used: {error}.")
 
 
 def _run(search: "Search", scheduler: str | None, workers: int, *, watched: bool) -> Path | None:
@@ -147,6 +154,8 @@ def _run(search: "Search", scheduler: str | None, workers: int, *, watched: bool
         return search.write_table()
     except ClusterError as error:
         raise CannotRun(str(error)) from None
+    except OSError as error:
+        raise _unusable(search.output, error) from None
     except KeyboardInterrupt:
         there = f"{len(search.found)} of {len(search.seeds)} deals are searched"
         raise CannotRun(f"Interrupted: {there}; the same command goes on from here.") from None

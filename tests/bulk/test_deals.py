@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+from hashlib import sha256
 
 import psutil
 import pytest
@@ -37,8 +38,10 @@ def test_what_is_found_stands_in_files(tmp_path):
     assert [(few.first, few.last) for few in search.missing] == [(1, 50), (51, 100), (101, 120)]
     found = search_few(search.missing[2])
     assert found == dict.fromkeys(range(101, 121), Prospect.WINNABLE)
-    head, first, *_ = search.missing[2].path.read_text().splitlines()
-    assert json.loads(head) == {**vars_of(quest()), "rules": WON_BY_THEOREM}
+    head, first, *rest = search.missing[2].path.read_text().splitlines(keepends=True)
+    body = "".join([first, *rest]).encode()
+    whole = {"first": 101, "last": 120, "sha256": sha256(body).hexdigest()}
+    assert json.loads(head) == {**vars_of(quest()), "rules": WON_BY_THEOREM, **whole}
     expected = {"seed": "101", "prospect": "winnable", "proof": {"kind": "theorem"}, "positions": 0}
     assert json.loads(first) == expected
 
@@ -99,17 +102,59 @@ def test_an_interrupted_proof_says_nothing_of_the_table():
     assert command.shown.strip() == "Error: Interrupted before all was proved again."
 
 
-@pytest.mark.parametrize("damage", [b"", b"x", b"{}\n", b"\xff\n"])
+DAMAGE = {
+    "empty": lambda _: b"",
+    "no JSON": lambda _: b"x",
+    "a head alone": lambda whole: whole.partition(b"\n")[0],
+    "cut short": lambda whole: whole[:-20],
+    "no UTF-8": lambda whole: whole.replace(b"theorem", b"theore\xff", 1),
+    "a number": lambda whole: re.sub(rb'{"seed":"4".*', b"4", whole),
+    "nothing": lambda whole: re.sub(rb'{"seed":"4".*', b"null", whole),
+    "no seed": lambda whole: whole.replace(b'"seed":"4",', b"", 1),
+    "no prospect": lambda whole: whole.replace(b'"prospect":"winnable",', b"", 1),
+    "another prospect": lambda whole: whole.replace(b"winnable", b"likely", 1),
+    "the other prospect": lambda whole: whole.replace(b"winnable", b"dead", 1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_what_is_damaged_is_searched_again(tmp_path, damage):
     search = Search(quest(), range(1, 51), tmp_path)
     search.look()
     (few,) = search.missing
     search_few(few)
     whole = few.path.read_bytes()
-    few.path.write_bytes(damage or whole[:-20])
+    few.path.write_bytes(damage(whole))
+    assert few.path.read_bytes() != whole
     assert few.found() is None
     search_few(few)
     assert few.path.read_bytes() == whole
+
+
+def test_what_is_found_of_other_seeds_is_not_taken_for_these(tmp_path):
+    search = Search(quest(), range(1, 101), tmp_path)
+    search.look()
+    few, other = search.missing
+    search_few(few)
+    other.path.write_bytes(few.path.read_bytes())
+    assert other.found() is None
+
+
+def test_searches_in_one_directory_leave_each_other_alone(tmp_path):
+    unlimited, once = quest(), Quest.of(HOFFMANN, {"redeals": 1}, 0)
+    for asked in (unlimited, once):
+        search = Search(asked, range(1, 3), tmp_path)
+        search.look()
+        search_few(search.missing[0])
+    assert Few(unlimited, tmp_path, 1, 2).found() == dict.fromkeys((1, 2), Prospect.WINNABLE)
+    assert Few(once, tmp_path, 1, 2).found() == dict.fromkeys((1, 2), Prospect.UNDECIDED)
+
+
+def test_a_directory_that_cannot_be_used(tmp_path):
+    (tmp_path / "file").touch()
+    output = tmp_path / "file" / "out"
+    told = refused("winnable", HOFFMANN, "--seeds", "1", "--output", output)
+    assert told.startswith(f"Error: {output} cannot be used: ")
 
 
 @pytest.mark.parametrize("other", [{"budget": 1}, {"rules_version": "9"}, {"prover_version": "9"}])
