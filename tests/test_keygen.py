@@ -2,13 +2,18 @@
 
 import json
 import os
+import resource
+import sys
 
+import pytest
 from click.testing import CliRunner
 
 from service.app import create_app
+from service.cli import main
 from service.commands.keygen import keygen
 from service.receipts.keys import private_key, usable_keys
 from tests.forgeries import write_key
+from tests.test_cli import FULL, on_a_full_disk
 
 
 def run(*arguments):
@@ -66,8 +71,41 @@ def test_keygen_where_nothing_can_be_written(tmp_path):
     assert result.stderr.endswith("key.json cannot be written: No such file or directory.\n")
     assert run(tmp_path).exit_code == 2
     assert run(tmp_path, "--force").exit_code == 2
-    # The remains of a keygen that was killed are somebody's key until they are looked at.
-    (tmp_path / "key.json.new").touch()
-    result = run(tmp_path / "key.json", "--force")
-    assert result.exit_code == 2
-    assert result.stderr.endswith("key.json.new cannot be written: File exists.\n")
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.fixture
+def no_room():
+    """No file of this process may hold a byte; there is no signal, since Python ignores it."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_no_half_key_is_left_where_there_is_no_room(tmp_path, no_room):
+    file = tmp_path / "key.json"
+    for arguments in ([file], [file, "--force"]):
+        result = run(*arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == f"Error: {file} cannot be written: File too large.\n"
+        assert [*tmp_path.iterdir()] == []
+
+
+@on_a_full_disk
+def test_no_key_is_left_whose_public_key_was_not_printed(tmp_path, monkeypatch, capsys):
+    file, other = tmp_path / "key.json", tmp_path / "other.json"
+    write_key(other)
+    before = other.read_bytes()
+    for arguments in ([str(file)], [str(other), "--force"]):
+        with FULL.open("w") as full, monkeypatch.context() as changed:
+            changed.setattr(sys, "stdout", full)
+            with pytest.raises(SystemExit) as ended:
+                main(["keygen", *arguments])
+        assert ended.value.code == 2
+        assert capsys.readouterr().err == (
+            f"{arguments[0]} is not written, since its public key cannot be printed.\n"
+            "Error: Standard output cannot be written: No space left on device.\n"
+        )
+    assert [*tmp_path.iterdir()] == [other]
+    assert other.read_bytes() == before
