@@ -26,7 +26,7 @@ PROBLEM = {"type", "title", "status", "detail", "request_id"}
 LABELS = {
     "method": {"GET", "HEAD", "POST", "OPTIONS", "other"},
     "route": {*PATHS, "none"},
-    "status": {str(status) for status in (200, 204, 304, 308, *range(400, 430), 503)},
+    "status": {str(status) for status in (200, 204, 304, 308, *range(400, 430), 501, 503)},
 }
 
 
@@ -38,7 +38,7 @@ def besieged() -> Iterator["Siege"]:
         key = Path(directory) / "key.json"
         write_key(key)
         settings = {"metrics_token": "secret", "rate_limit": "200 per second", "trusted_proxies": 1}
-        settings["issuer"] = "https://referee.example"
+        settings |= {"issuer": "https://referee.example", "most_positions": 1000}
         with served(
             workers=1, host=host, key_file=key, log_format="json", log_level="warning", **settings
         ) as server:

@@ -1,5 +1,6 @@
 """Requests as strangers send them, byte by byte: nearly right, wrong in one place, or wrong everywhere."""
 
+import gzip
 import json
 from collections.abc import Callable
 from random import Random
@@ -8,7 +9,11 @@ from typing import NamedTuple
 from service.api.health import GOLDEN_GAME
 from service.app import create_app
 from service.engine.variants import VARIANTS
+from tests.conftest import FIXTURES
 from tests.fuzzing import CORPUS, PACKS
+from tests.servers import LAST_CHUNK, chunk
+
+SAVE = min((FIXTURES / "saves").glob("*.pso"), key=lambda path: path.stat().st_size).read_bytes()
 
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "X", "get")
 PATHS = sorted({rule.rule for rule in create_app({"metrics_token": "x"}).url_map.iter_rules()})
@@ -19,6 +24,7 @@ ADDRESSES = (
     "2001:db8::2",
     "::ffff:192.0.2.9",
     "unknown",
+    '"x',
     "",
 )
 SIMPLE: tuple[object, ...] = (
@@ -92,7 +98,9 @@ HEADERS: dict[str, tuple[str, ...]] = {
 FRAMING = {"Transfer-Encoding", "Content-Length"}
 """With a second one of these, nobody knows where the request ends."""
 
+RARER = ("claims/batch", "prospects", "imports")
 JSON = "application/json"
+BYTES = "application/octet-stream"
 LINES = "application/x-ndjson"
 
 
@@ -128,11 +136,12 @@ class Stranger:
             fields += [("Content-Type", kind)] if "Content-Type" not in names else []
         fields += [(name, self._value(name)) for name in names]
         is_framed = not FRAMING & {*names} and method != "TRACE"
+        if kind == LINES and "Content-Encoding" not in names and random.random() < 0.3:
+            fields.append(("Content-Encoding", "gzip"))
+            body = gzip.compress(body, 1, mtime=0)
         if random.random() < 0.3 and kind:
             fields.append(("Transfer-Encoding", "chunked"))
-            cut = random.randrange(len(body) + 1)
-            pieces = [piece for piece in (body[:cut], body[cut:]) if piece]
-            body = b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n\r\n"
+            body = self._in_chunks(body)
         elif kind or random.random() < 0.05:
             fields.append(("Content-Length", str(len(body))))
         head = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields)
@@ -141,12 +150,21 @@ class Stranger:
             return Sent(method, self._changed(data, 2), False)
         return Sent(method, data, is_framed)
 
+    def _in_chunks(self, body: bytes) -> bytes:
+        """Two of any size, or many of one."""
+        cut = self._random.randrange(len(body) + 1)
+        size = self._random.choice((1, 2, 15, 100))
+        pieces = [body[:cut], body[cut:]]
+        if self._random.random() < 0.2:
+            pieces = [body[start : start + size] for start in range(0, len(body), size)]
+        return b"".join(map(chunk, filter(None, pieces))) + LAST_CHUNK
+
     def _asked(self) -> tuple[str, str, str]:
         """Method, path and, where a body goes with them, its media type."""
         random = self._random
         if random.random() < 0.6:
-            name = random.choice(("replays", "replays", "claims", "replays/batch"))
-            return "POST", f"/v1/{name}", LINES if "batch" in name else JSON
+            name = random.choice(("replays", "replays", "claims", "replays/batch", *RARER))
+            return "POST", f"/v1/{name}", LINES if "batch" in name else BYTES if name == "imports" else JSON
         path = random.choice(PATHS)
         path = path.replace("<variant>", random.choice((*VARIANTS, "chess", "%00")))
         path = path.replace("<seed>", random.choice(("1", "ms5", "0", "99999999999999999999", "%D9%A3")))
@@ -184,6 +202,8 @@ class Stranger:
             lambda: random.randbytes(random.randrange(100)),
             lambda: b"[" * random.randrange(60) + b'{"a":"' + b'\\"' * random.randrange(3000),
             lambda: json.dumps(self._game() | {f"{n:x}": n for n in range(random.randrange(200))}).encode(),
+            lambda: json.dumps(self._game() | {"checkpoints": [{}] * random.randrange(300)}).encode(),
+            lambda: self._changed(SAVE, random.randrange(4)),
         )
         return random.choice(choices)()
 
@@ -202,6 +222,7 @@ class Stranger:
                     "checkpoints",
                     "claim",
                     "subject",
+                    "budget",
                     "x",
                 )
             )
@@ -232,6 +253,8 @@ class Stranger:
                 return [
                     {"after": random.randrange(-1, 3), "piles": {pile: random.choices([*PACKS, "??"], k=3)}}
                 ]
+            case "budget":
+                return random.choice((0, 1, 1000, 10**9, -1))
             case "claim":
                 return {"outcome": random.choice(("won", "lost", "in_progress", "x")), "moves": 1}
         return random.choice(("double-russian", "chess", "é" * 50))

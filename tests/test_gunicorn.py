@@ -19,7 +19,7 @@ from gunicorn.util import write
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.prometheus import Metrics
 from service.server.clients import Client, ClientSocket
-from service.server.hooks import child_exit, on_exit, on_starting, share_metrics
+from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
 from service.server.places import Places
 from service.server.worker import PatientWorker
 
@@ -102,6 +102,8 @@ def test_workers_count_in_a_directory_of_their_own(monkeypatch):
     share_metrics(METERED)
     made = Path(os.environ[METRICS_DIRECTORY])
     assert made.is_dir()
+    # A full disk would end whoever counts there.
+    assert IN_MEMORY is None or made.is_relative_to(IN_MEMORY)
     (made / "gauge_liveall_1.db").touch()
     (made / "counter_1.db").touch()
     child_exit(None, SimpleNamespace(pid=1))
