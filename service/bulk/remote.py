@@ -30,6 +30,15 @@ def is_url(place: str) -> bool:
     return _URL.match(place) is not None
 
 
+def local_path(place: str) -> str:
+    """The path that the URL of a local file means; whatever is no such URL stays as it is."""
+    scheme, mark, rest = place.partition("://")
+    if not mark or scheme.lower() not in {"file", "local"}:
+        return place
+    path: str = fsspec.url_to_fs(f"file://{rest}")[1]
+    return path
+
+
 def public(url: str) -> str:
     """A URL without what may be secret: a user, and on the web the query, which may be signed."""
     parts = urlsplit(url)

@@ -11,7 +11,6 @@ from typing import Final
 
 import orjson
 
-from service.bulk.archives import Archive
 from service.bulk.formats import Format, Writer, open_writer
 from service.bulk.partitions import Partition
 from service.bulk.records import DIRECTORY, read_record, record_path, replacing, write_record
@@ -51,7 +50,7 @@ class Shard:
         stem = archive.stem[:_STEM_BYTES]
         while len(os.fsencode(stem)) > _STEM_BYTES:
             stem = stem[:-1]
-        return f"{stem}-{_owner(archive)}-{self.partition.number:05}.{self.job.format}"
+        return f"{stem}-{_owner(archive.identity)}-{self.partition.number:05}.{self.job.format}"
 
     @property
     def path(self) -> Path:
@@ -119,12 +118,12 @@ def prepare(output: Path) -> None:
         half.unlink(missing_ok=True)
 
 
-def discard(output: Path, archives: Iterable[Archive], kept: Iterable[Shard]) -> None:
-    """Remove whatever was written of these archives, but for the shards that are kept.
+def discard(output: Path, identities: Iterable[bytes], kept: Iterable[Shard]) -> None:
+    """Remove whatever was written of archives by these names, but for the shards that are kept.
 
     So no verdict remains of what an archive once held, or of other options. Raises OSError.
     """
-    ours = {_owner(archive) for archive in archives}
+    ours = {_owner(identity) for identity in identities}
     stay = {path for shard in kept for path in (shard.path.name, shard.record.name)}
     for directory in (output, output / DIRECTORY):
         for path in directory.iterdir():
@@ -133,9 +132,9 @@ def discard(output: Path, archives: Iterable[Archive], kept: Iterable[Shard]) ->
                 path.unlink()
 
 
-def _owner(archive: Archive) -> str:
+def _owner(identity: bytes) -> str:
     """What tells shards of archives with equal names in different directories apart."""
-    return sha256(archive.identity).hexdigest()[:10]
+    return sha256(identity).hexdigest()[:10]
 
 
 def _digest(path: Path) -> str:

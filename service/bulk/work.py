@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from service.bulk.archives import Archive
 from service.bulk.formats import Format
 from service.bulk.mapper import referee_version
 from service.bulk.partitions import plan
@@ -53,13 +52,13 @@ class Work:
                 self._add(shard, finished)
             told("Checking", number, len(self.shards))
 
-    def discard_others(self, archives: Iterable[Archive]) -> None:
-        """Remove what is there of these archives and is none of our finished shards.
+    def discard_others(self, identities: Iterable[bytes]) -> None:
+        """Remove what is there of archives by these names and is none of our finished shards.
 
         Raises OSError.
         """
         missing = set(self.missing)
-        discard(self.job.output, archives, [shard for shard in self.shards if shard not in missing])
+        discard(self.job.output, identities, [shard for shard in self.shards if shard not in missing])
 
     @property
     def kept(self) -> int:
@@ -95,7 +94,7 @@ def prepare_work(
     Raises SourceError for archives that cannot be judged, and OSError; an archive that cannot be read is
     among the failures instead.
     """
-    archives = expand(given, output)
+    archives, identities = expand(given, output)
     job = Job(
         output=output.resolve(),
         format=shape,
@@ -117,5 +116,5 @@ def prepare_work(
     prepare(output)
     work = Work(job, shards, failures=failures)
     work.look(told)
-    work.discard_others(archives)
+    work.discard_others(identities)
     return work

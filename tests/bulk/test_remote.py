@@ -101,7 +101,7 @@ def test_the_same_verdicts_as_on_files(tmp_path, local, address, suffix):
 
 
 def places(*given):
-    return [archive.place for archive in expand(given, Path("out"))]
+    return [archive.place for archive in expand(given, Path("out")).archives]
 
 
 def test_patterns_and_directories(store):

@@ -96,6 +96,21 @@ def test_an_archive_that_holds_less_leaves_no_old_verdicts(tmp_path):
     assert shards(tmp_path / "out") == []
 
 
+def test_another_name_of_an_archive_leaves_no_old_verdicts(tmp_path):
+    games = tmp_path / "games"
+    games.mkdir()
+    archive = write_lines(games / "games.jsonl", GAMES[:3])
+    judge(tmp_path / "out", games)
+    (games / "a.jsonl").hardlink_to(archive)
+    for given in ([games], [archive, games], [games / "a.jsonl", archive]):
+        judge(tmp_path / "out", *given)
+        assert len(shards(tmp_path / "out")) == 1
+    archive.unlink()
+    archive.symlink_to(games / "a.jsonl")
+    judge(tmp_path / "out", archive)
+    assert len(shards(tmp_path / "out")) == 1
+
+
 def test_verdicts_on_other_archives_stay(tmp_path):
     for name in ("one", "two"):
         judge(tmp_path / "out", write_lines(tmp_path / f"{name}.jsonl", GAMES[:4]))

@@ -22,7 +22,8 @@ def place(tmp_path, monkeypatch):
 
 
 def names(place, *given):
-    return [str(Path(archive.place).relative_to(place)) for archive in expand(given, place / "out")]
+    found = expand(given, place / "out").archives
+    return [str(Path(archive.place).relative_to(place)) for archive in found]
 
 
 def test_directories_patterns_and_files_each_once_and_without_the_output(place):
@@ -57,6 +58,59 @@ def test_a_file_with_several_names_is_judged_once(place):
     assert len(names(place, ".")) == 3
 
 
+@pytest.mark.parametrize("link", ["0.parquet", "z.parquet"])
+def test_a_link_of_another_ending_does_not_replace_the_file(place, link):
+    (place / link).symlink_to(place / "b.jsonl")
+    assert sorted(names(place, ".")) == ["a.jsonl.gz", "b.jsonl", "deep/er/c.ndjson.zst"]
+
+
+@pytest.mark.parametrize("scheme", ["file", "local", "FILE"])
+def test_the_url_of_a_local_file_is_its_path(place, scheme):
+    urls = [f"{scheme}://{place}/b.jsonl", f"{scheme}://{place}/deep/../b.jsonl"]
+    assert names(place, "b.jsonl", *urls) == names(place, *urls) == ["b.jsonl"]
+    assert names(place, f"{scheme}://{place}/") == names(place, f"{scheme}://{place}") == names(place, ".")
+    assert names(place, f"{scheme}://{place}/*.jsonl") == ["b.jsonl"]
+
+
+@pytest.fixture
+def linked(tmp_path_factory, place):
+    """Links in the directory: to one elsewhere with an archive, and round to itself."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    write_lines(elsewhere / "d.jsonl", GAMES[:1])
+    (place / "deep" / "far").symlink_to(elsewhere)
+    for name in ("round", "again"):
+        (place / "deep" / name).symlink_to(place)
+    return elsewhere / "d.jsonl"
+
+
+@pytest.mark.parametrize("given", [".", "**", "**/*", "*/**", "deep", "deep/**/*.*"])
+def test_directories_behind_links_are_looked_through_once(place, linked, given):
+    here = [str(place / name) for name in ("a.jsonl.gz", "b.jsonl", "deep/er/c.ndjson.zst")]
+    found = [archive.place for archive in expand([given], place / "out").archives]
+    assert sorted(found) == sorted([*here, str(linked)])
+
+
+def test_a_directory_that_a_pattern_means_is_as_if_given_itself(place):
+    assert names(place, "d*") == names(place, "*/er") == names(place, "deep") == ["deep/er/c.ndjson.zst"]
+    assert names(place, "*") == names(place, ".")
+
+
+def test_a_pattern_means_nothing_hidden(place):
+    (place / ".hidden").mkdir()
+    write_lines(place / ".hidden" / "h.jsonl", GAMES[:1])
+    assert names(place, "**/*.*") == names(place, "*")
+    assert names(place, "**/.h*") == [".hidden/h.jsonl"]
+    assert names(place, ".") == [".hidden/h.jsonl", *names(place, "*")]
+
+
+@pytest.mark.parametrize("given", [".", "b.jsonl", "*.jsonl", "deep"])
+def test_that_the_output_directory_is_left_out_is_said(place, given):
+    with pytest.raises(
+        SourceError, match=r"^All that .* means lies in the output directory, which is left out\.$"
+    ):
+        expand([given], place)
+
+
 def test_a_directory_that_cannot_be_read_is_not_passed_over(place, monkeypatch):
     def refuse(path, scan=os.scandir):
         if Path(path).name == "er":
@@ -68,7 +122,7 @@ def test_a_directory_that_cannot_be_read_is_not_passed_over(place, monkeypatch):
         names(place, ".")
 
 
-@pytest.mark.parametrize("given", ["*.json", "notes.txt", "out", "empty"])
+@pytest.mark.parametrize("given", ["*.json", "notes.txt", "empty"])
 def test_what_means_no_archive_is_named(place, given):
     (place / "empty").mkdir()
     with pytest.raises(SourceError, match=f"^{given.replace('*', '.')} .*Expected .*parquet"):
