@@ -97,10 +97,13 @@ def test_whoever_receives_passes_by(sock):
 
 @pytest.mark.parametrize("size", [1, LEAST - 1])
 def test_more_chunks_than_anybody_means(size):
+    given_up = []
     with pytest.raises(InvalidChunkSize):
-        list(sizeable(repeat(b"x" * size, 100_000)))
+        list(sizeable(repeat(b"x" * size, 100_000), lambda: given_up.append(True)))
+    assert given_up
 
 
 @pytest.mark.parametrize(("size", "number"), [(1, FEW), (LEAST, 100_000), (65_536, 100)])
 def test_chunks_as_somebody_sends_them(size, number):
-    assert sum(map(len, sizeable(repeat(b"x" * size, number)))) == size * number
+    pieces = sizeable(repeat(b"x" * size, number), lambda: pytest.fail("given up"))
+    assert sum(map(len, pieces)) == size * number

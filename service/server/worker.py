@@ -136,7 +136,7 @@ class PatientWorker(ThreadWorker):
         conn.sock.end_head()
         body = req.body.reader
         if isinstance(body, ChunkedReader) and body.parser:
-            body.parser = sizeable(body.parser)
+            body.parser = sizeable(body.parser, req.force_close)
         if not _is_large(req):
             return bool(super().handle_request(req, conn))
         # Whoever has a place needs turns to get on, so nobody may wait for a place and keep a turn.
