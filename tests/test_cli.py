@@ -140,7 +140,7 @@ class TestReplay:
         stdin = '{"variant": "rouge-et-noir", "seed": 1, "moves": ["T3_7", "deal", "x"], "\\u001b[31m": 1}'
         assert refused("replay", "-", stdin=stdin).splitlines() == [
             "Error: Standard input holds no game log.",
-            "  '/\\x1b[31m': There is no field '\\x1b[31m' here. Fields: variant, rules, seed, deck, moves, "
+            "  /\\x1b[31m: There is no field '\\x1b[31m' here. Fields: variant, rules, seed, deck, moves, "
             "include, checkpoints, rules_version, ref.",
             "  /moves/0: 'T3_7' is no move. Expected deal, draw, redeal or SOURCE-TARGET, "
             "as in T3-T7x4 or W-F.",

@@ -75,9 +75,9 @@ def test_a_genuine_receipt(key, jwks):
     ("subject", "printed"),
     [
         ("Zoë", "Zoë"),
-        ("\x1b[2J\nmoves 1", r"'\x1b[2J\nmoves 1'"),
-        ("\u202enA", r"'\u202enA'"),
-        ("\x9b1m", r"'\x9b1m'"),
+        ("\x1b[2J\nmoves 1", r"\x1b[2J\nmoves 1"),
+        ("\u202enA", r"\u202enA"),
+        ("\x9b1m", r"\x9b1m"),
     ],
 )
 def test_a_subject_cannot_steer_the_terminal(key, jwks, subject, printed):

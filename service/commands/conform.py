@@ -11,6 +11,7 @@ import orjson
 from service.commands import arguments
 from service.commands.board import counted
 from service.commands.failures import CannotRun
+from service.commands.printable import printable
 from service.commands.sheet import Entry, sheet
 from service.conformance.cases import Case, all_cases, by_deck
 from service.conformance.comparison import Difference, first_difference
@@ -149,5 +150,5 @@ def _told(case: Case, difference: Difference) -> list[Entry]:
 def _moves(moves: list[object]) -> str:
     """The moves that lead there, of many the last."""
     before = max(0, len(moves) - MOST_SHOWN)
-    shown = " ".join(str(move) if str(move).isprintable() else ascii(move) for move in moves[before:])
+    shown = " ".join(printable(str(move)) for move in moves[before:])
     return f"… {counted(before, 'move')} (--json has all), then {shown}" if before else shown or "none"

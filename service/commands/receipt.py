@@ -13,6 +13,7 @@ from urllib import request
 import click
 
 from service.commands.failures import CannotRun
+from service.commands.printable import printable
 from service.receipts.keys import KeyFormatError, Keys, usable_keys
 from service.receipts.receipts import ReceiptError, check
 
@@ -127,10 +128,8 @@ def _fetch(url: str) -> bytes:
 def _lines(payload: Mapping[str, Any]) -> str:
     said = {**payload, "iat": f"{datetime.fromtimestamp(payload['iat'], UTC):%Y-%m-%d %H:%M:%S} UTC"}
     width = max(map(len, said))
-    return "\n".join(f"{name:{width}}  {_printable(value)}" for name, value in said.items())
+    return "\n".join(f"{name:{width}}  {printable(_told(value))}" for name, value in said.items())
 
 
-def _printable(value: object) -> str:
-    """A value in one line; whatever could steer a terminal is escaped."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if text.isprintable() else ascii(text)
+def _told(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

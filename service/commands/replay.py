@@ -84,22 +84,18 @@ def refusing(file: str) -> Iterator[None]:
         raise CannotRun(str(error)) from None
     except (JsonError, ValidationError, Problem) as error:
         problem = problem_with(error)
-        said = "\n".join(["", *_problems(problem.errors)]) if problem.errors else f" {problem.detail}"
         what = "cannot be judged" if isinstance(error, Problem) else "holds no game log"
-        raise CannotRun(f"{name} {what}.{said}") from None
+        if not problem.errors:
+            raise CannotRun(f"{name} {what}. {problem.detail}") from None
+        raise CannotRun(f"{name} {what}.", *_problems(problem.errors)) from None
 
 
 def _problems(errors: list[dict[str, Any]]) -> Iterator[str]:
-    yield from (_problem(error["pointer"], error["detail"]) for error in errors)
+    for error in errors:
+        place = f"{error['pointer']}: " if error["pointer"] else ""
+        yield f"  {place}{error['detail']}"
     if len(errors) == MOST_ERRORS:
         yield f"  No more than {MOST_ERRORS} problems are named."
-
-
-def _problem(pointer: str, detail: str) -> str:
-    if not pointer:
-        return f"  {detail}"
-    # A client's field name can hold what would steer the terminal.
-    return f"  {pointer if pointer.isprintable() else ascii(pointer)}: {detail}"
 
 
 def _entries(verdict: Verdict) -> Iterator[Entry]:

@@ -9,6 +9,7 @@ import click
 import orjson
 
 from service.commands.failures import CannotRun
+from service.commands.printable import printable
 from service.commands.progress import Judging, Preparation
 from service.config import SettingError, Settings
 from service.judge import REPLAY_RESULTS, Result
@@ -145,9 +146,9 @@ def _text(work: "Work", output: Path) -> str:
     results = ", ".join(f"{work.summary.of_result(result):,} {result}" for result in REPLAY_RESULTS)
     there = work.kept + work.judged
     kept = f", {work.kept} kept from before" if work.kept else ""
-    total = f"{work.summary.games:,} games: {results}; {_shards(there)} in {output}{kept}."
+    total = f"{work.summary.games:,} games: {results}; {_shards(there)} in {printable(str(output))}{kept}."
     rejected = [
-        f"Rejected: {shard.partition.archive.name}, line {rejection.line}: {rejection.detail}"
+        printable(f"Rejected: {shard.partition.archive.name}, line {rejection.line}: {rejection.detail}")
         for shard, rejection in work.first_rejections
     ]
     if work.summary.of_result(Result.REJECTED) > len(rejected):

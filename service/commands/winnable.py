@@ -11,6 +11,7 @@ import click
 from schemas.prospect_requests import BUDGET
 from service.commands import arguments
 from service.commands.failures import CannotRun
+from service.commands.printable import printable
 from service.commands.progress import Counting
 from service.commands.verify import without_extra
 from service.config import cpus
@@ -114,12 +115,20 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     if missing:
         raise CannotRun(f"{missing} of {len(seeds)} deals are missing. {search.failures[0]}")
     if not quiet:
-        counts = ", ".join(f"{search.count(prospect):,} {prospect}" for prospect in Prospect)
-        least, most = search.between()
-        click.echo(f"{len(search.found):,} deals: {counts}.")
-        how = f"{search.CONFIDENCE:.0%} confidence, the undecided counted both ways"
-        click.echo(f"Of all deals {least:.1%} to {most:.1%} can be won ({how}).")
-        click.echo(f"Their table is {table}." if table else "No table, since they do not begin with 1.")
+        click.echo(_text(search, table))
+
+
+def _text(search: "Search", table: Path | None) -> str:
+    counts = ", ".join(f"{search.count(prospect):,} {prospect}" for prospect in Prospect)
+    least, most = search.between()
+    how = f"{search.CONFIDENCE:.0%} confidence, the undecided counted both ways"
+    return "\n".join(
+        [
+            f"{len(search.found):,} deals: {counts}.",
+            f"Of all deals {least:.1%} to {most:.1%} can be won ({how}).",
+            printable(f"Their table is {table}.") if table else "No table, since they do not begin with 1.",
+        ]
+    )
 
 
 def _search_of(tables: Tables, seeds: range, budget: int, output: Path) -> "Search":
