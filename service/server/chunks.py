@@ -8,7 +8,7 @@ from gunicorn.http.errors import InvalidChunkSize
 LEAST: Final = 16
 """Bytes of a piece, on average: to find out where a chunk ends costs as much as to read many more."""
 
-FEW: Final = 4096
+FEW: Final = 16_384
 """Pieces that may be of any size."""
 
 
