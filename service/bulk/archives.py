@@ -1,9 +1,11 @@
 """Archives: files of games, on this machine or by URL."""
 
+import errno
 import os
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from stat import S_ISREG
 from typing import IO, Final
 
 from service.bulk.remote import file_name, is_url, open_url, public, status
@@ -79,7 +81,10 @@ class Archive:
 
         Raises OSError.
         """
-        return open_url(self.place, _BLOCK) if is_url(self.place) else Path(self.place).open("rb", _BLOCK)
+        if is_url(self.place):
+            return open_url(self.place, _BLOCK)
+        # Path.open takes no opener.
+        return open(self.place, "rb", _BLOCK, opener=_open_regular)
 
     def check_unchanged(self) -> None:
         """Raise SourceError if the file is another than when the run began."""
@@ -89,3 +94,12 @@ class Archive:
     @property
     def _file_name(self) -> str:
         return file_name(self.place) if is_url(self.place) else Path(self.place).name
+
+
+def _open_regular(path: str, flags: int) -> int:
+    """Open a file, but none that may let its readers wait for ever, as a pipe or a device does."""
+    handle = os.open(path, flags | os.O_NONBLOCK)
+    if S_ISREG(os.fstat(handle).st_mode):
+        return handle
+    os.close(handle)
+    raise OSError(errno.EINVAL, "It is no regular file", path)

@@ -50,10 +50,9 @@ def read_record(path: Path, shape: Format) -> dict[str, Any] | None:
 
     Raises OSError if it cannot be read.
     """
-    try:
-        text = path.read_bytes()
-    except FileNotFoundError:
+    if not path.is_file():
         return None
+    text = path.read_bytes()
     if shape is Format.PARQUET:
         try:
             text = parquet.read_metadata(BytesIO(text)).metadata[_KEY]

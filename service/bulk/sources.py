@@ -100,7 +100,9 @@ def _files(name: str) -> list[Path]:
         return _below(path)
     if path.exists():
         if not _is_archive(path):
-            raise SourceError(f"{name} is no archive. Expected a file whose name ends in {_expected()}.")
+            raise SourceError(
+                f"{name} is no archive. Expected a regular file whose name ends in {_expected()}."
+            )
         return [path]
     found = (_below(match) if match.is_dir() else [match] for match in _matches(name))
     return sorted({file for files in found for file in files if _is_archive(file)})

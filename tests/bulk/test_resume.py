@@ -178,6 +178,30 @@ def test_an_archive_that_changes_meanwhile_has_no_shard(tmp_path):
     assert halves(tmp_path / "out") == []
 
 
+@pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz", ".parquet"])
+def test_a_pipe_in_place_of_an_archive_is_not_waited_for(tmp_path, suffix):
+    archive = tmp_path / f"games{suffix}"
+    archive.write_bytes(b"no table, and nothing packed")
+    work = prepare(tmp_path / "out", archive)
+    archive.unlink()
+    os.mkfifo(archive)
+    with pytest.raises(OSError, match=r"It is no regular file: .*games"):
+        judge_partition(work.missing[0].partition, work.job)
+    assert shards(tmp_path / "out") == []
+
+
+@pytest.mark.parametrize("shape", [Format.JSONL, Format.PARQUET])
+def test_pipes_in_place_of_what_was_written_are_replaced(tmp_path, shape):
+    archive = write_lines(tmp_path / "games.jsonl", GAMES[:4])
+    (shard,) = judge(tmp_path / "out", archive, shape=shape).shards
+    for path in (shard.path, shard.record):
+        path.unlink()
+        os.mkfifo(path)
+        judge(tmp_path / "out", archive, shape=shape)
+        assert len(answers(tmp_path / "out")) == 4
+    assert prepare(tmp_path / "out", archive, shape=shape).missing == []
+
+
 def test_a_worker_of_another_version_judges_nothing(tmp_path):
     work = prepare(tmp_path / "out", write_lines(tmp_path / "games.jsonl", GAMES[:4]))
     with pytest.raises(SourceError, match=r"^A worker has version \d.*, but 0.1 is running\."):

@@ -129,6 +129,15 @@ def test_what_means_no_archive_is_named(place, given):
         names(place, given)
 
 
+def test_a_pipe_is_no_archive(place):
+    os.mkfifo(place / "p.jsonl")
+    assert "p.jsonl" not in names(place, ".", "*.jsonl")
+    with pytest.raises(
+        SourceError, match=r"^p\.jsonl is no archive\. Expected a regular file whose name ends in"
+    ):
+        names(place, "p.jsonl")
+
+
 def test_a_file_that_is_not_there_is_named(place):
     with pytest.raises(SourceError, match=r"^There is no file or directory nothing\.jsonl\.$"):
         names(place, "nothing.jsonl")
