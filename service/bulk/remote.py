@@ -48,7 +48,7 @@ def public(url: str) -> str:
 
 def file_name(url: str) -> str:
     """The name at the end of a URL."""
-    return unquote(urlsplit(url).path.rpartition("/")[2])
+    return unquote(urlsplit(url).path).rpartition("/")[2]
 
 
 def expand_url(url: str) -> list[str]:

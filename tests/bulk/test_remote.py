@@ -14,6 +14,7 @@ from moto.server import ThreadedMotoServer
 from service.bulk.archives import Archive, SourceError
 from service.bulk.mapper import judge_partition
 from service.bulk.partitions import plan
+from service.bulk.remote import file_name
 from service.bulk.sources import expand
 from tests.bulk.archives import GAMES, answers, judge, prepare, write_lines, write_rows
 from tests.bulk.commands import verify, verify_here
@@ -109,6 +110,11 @@ def test_patterns_and_directories(store):
     assert places(store) == everything
     assert places(f"{store}/*.jsonl*", f"{store}/games.jsonl") == everything[1:4]
     assert places(f"{store}/**/few.*", f"{store}/games.parquet") == [everything[0], everything[-1]]
+
+
+def test_the_name_of_a_file_has_no_slash():
+    assert file_name("https://games.example/2026/a%20b.jsonl?key=x/y") == "a b.jsonl"
+    assert file_name("https://games.example/2026%2Fgames.jsonl") == "games.jsonl"
 
 
 def test_a_page_that_names_files(web_server):
