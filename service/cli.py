@@ -99,6 +99,8 @@ def _no_false_result() -> Iterator[None]:
         if _happened_in_echo(error):
             raise CannotRun(f"Standard output cannot be written: {error.strerror}.") from None
         raise CannotRun(f"{error}.") from None
+    except SettingError as error:
+        raise CannotRun(str(error)) from None
     except (click.ClickException, click.Abort, click.exceptions.Exit):
         raise
     except Exception:
@@ -121,10 +123,7 @@ def _abandon(stream: TextIO) -> None:
 def _say_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if not asked or ctx.resilient_parsing:
         return
-    try:
-        click.echo(f"{ctx.info_name} {__version__}, engine: {engine_name()}")
-    except SettingError as error:
-        raise CannotRun(str(error)) from None
+    click.echo(f"{ctx.info_name} {__version__}, engine: {engine_name()}")
     ctx.exit()
 
 

@@ -22,6 +22,8 @@ from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
 
 FULL = Path("/dev/full")
+MEMORY = Path("/proc/self/mem")
+"""That of this process, whose first page nobody can read."""
 
 on_a_full_disk = pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to try")
 
@@ -175,6 +177,19 @@ class TestReplay:
         assert "'FILE': File 'nothing.json' does not exist." in refused("replay", "nothing.json")
         assert f"'FILE': File '{tmp_path}' is a directory." in refused("replay", tmp_path)
 
+    @pytest.mark.parametrize("command", ["replay", "prospect", "import"])
+    def test_no_more_is_read_than_is_taken(self, command):
+        told = " has more than 2000000 bytes. REFEREE_MOST_BODY_BYTES allows more.\n"
+        assert refused(command, "/dev/zero") == f"Error: '/dev/zero'{told}"
+        assert refused(command, "-", stdin=b" " * 2_000_001) == f"Error: Standard input{told}"
+        few = refused(command, GOLDEN_GAME, env={"REFEREE_MOST_BODY_BYTES": "100"})
+        assert "has more than 100 bytes." in few
+
+    @pytest.mark.skipif(not MEMORY.exists(), reason="this system has no such file")
+    def test_what_cannot_be_read(self):
+        told = "Error: '/proc/self/mem' cannot be read as a file: Input/output error.\n"
+        assert refused("replay", MEMORY) == told
+
     def test_settings(self):
         too_many = refused("replay", GOLDEN_GAME, env={"REFEREE_MOST_MOVES": "9"})
         assert "  /moves: 246 moves; at most 9 are judged in one log.\n" in too_many
@@ -259,6 +274,31 @@ class TestVariants:
         assert run("variants", "--json").stdout_bytes == client.get("/v1/variants").data + b"\n"
 
 
+class TestConform:
+    @pytest.mark.parametrize(
+        ("option", "told"),
+        [
+            (("--url", "http://h:x"), "'http://h:x' is no address: Port could not be cast to integer value"),
+            (("--url", "http://h:99999"), "'http://h:99999' is no address: Port out of range 0-65535."),
+            (("--url", "http://[::1"), "'http://[::1' is no address: Invalid IPv6 URL."),
+            (("--url", "http://h/ä"), r"'http://h/\xe4' is no address: "),
+            (("--url", f"http://ä{'a' * 70}"), " is no address: "),
+            (("--patience", "inf"), "inf is not in the range 0<x<=1000000."),
+            (("--patience", "nan"), "nan is not in the range 0<x<=1000000."),
+            (("--patience", "0"), "0.0 is not in the range 0<x<=1000000."),
+        ],
+    )
+    def test_what_cannot_be_asked(self, option, told):
+        assert told in refused("conform", *option)
+
+    def test_a_report_that_cannot_be_written(self, tmp_path):
+        file = tmp_path / "nowhere" / "report.xml"
+        done = run("conform", "--variant", "pysolfc-spider", "--junit", file, "--", "cat")
+        assert done.exit_code == 2
+        assert " agree." in done.stdout
+        assert done.stderr == f"Error: {file} cannot be written: No such file or directory.\n"
+
+
 class TestTerminal:
     def test_colours_on_a_terminal_only(self):
         assert "\x1b" not in replay(ILLEGAL).stdout
@@ -335,6 +375,17 @@ class TestTerminal:
             runpy.run_module("service.cli", run_name="__main__")
         assert ended.value.code == 0
         assert "double-russian" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("command", ["winnable double-russian --prove 1", "--version"])
+    def test_a_kernel_that_there_is_not(self, command):
+        done = subprocess.run(
+            [sys.executable, "-m", "service.cli", *command.split()],
+            capture_output=True,
+            check=False,
+            env={**os.environ, "REFEREE_KERNEL": "bogus"},
+        )
+        told = b"Error: REFEREE_KERNEL is one of auto, require, off, not 'bogus'.\n"
+        assert (done.returncode, done.stdout, done.stderr) == (2, b"", told)
 
     def test_the_real_command(self):
         command = [sys.executable, "-m", "service.cli", "replay", "-", "--json"]

@@ -69,9 +69,18 @@ def test_json_is_what_the_service_answers(client):
 
 
 @searching
-def test_its_budget_has_no_limit_there():
+def test_its_budget_may_be_larger_there():
     done = prospect(OPENING, "--json", "--budget", "400000")
     assert json.loads(done.stdout)["search"]["budget"] == 400_000
+
+
+@searching
+def test_a_budget_is_as_large_as_the_search_can_count():
+    done = prospect(GOLDEN, "--json", "--budget", "4294967295")
+    assert json.loads(done.stdout)["search"]["budget"] == 4_294_967_295
+    told = "4294967296 is not in the range 0<=x<=4294967295."
+    assert told in refused("prospect", "-", "--budget", "4294967296")
+    assert told in refused("winnable", "double-russian", "--budget", "4294967296")
 
 
 def test_a_saved_game():

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from service.app import create_app
 from service.cli import main
-from service.commands.receipt import LARGEST_SET, receipt
+from service.commands.receipt import LARGEST, receipt
 from service.receipts.keys import new_key, private_jwk
 from tests.forgeries import GOLDEN, old_receipt_of, parts_of, receipt_of, signed, write_key, write_set
 from tests.sites import on_a_port, serving
@@ -199,7 +199,7 @@ def test_a_server_that_leads_elsewhere_is_not_followed(key, jwks):
 
 
 def test_a_key_set_without_end(key):
-    with answering(200, b" " * (LARGEST_SET + 1)) as url:
+    with answering(200, b" " * (LARGEST + 1)) as url:
         result = run(receipt, "verify", receipt_of(key), "--jwks", url)
     assert result.exit_code == 2
     assert result.stderr.endswith("it has more than 1000000 bytes.\n")
@@ -215,7 +215,9 @@ def test_a_server_that_breaks_off(key):
     ("place", "found"),
     [
         ("nix.json", "'nix.json' cannot be read as a file: No such file or directory."),
-        ("", "'' cannot be read as a file: Is a directory."),
+        ("", "'' cannot be read as a file: No such file or directory."),
+        (".", "'.' cannot be read as a file: Is a directory."),
+        ("/dev/zero", "'/dev/zero' has more than 1000000 bytes."),
         ("http://127.0.0.1:1/", "Connection refused"),
         ("http://", "cannot be fetched"),
         ("http://a:b/", "cannot be fetched"),
@@ -252,6 +254,9 @@ def test_a_receipt_that_cannot_be_read(tmp_path, jwks):
     assert "cannot be read as a file" in result.stderr
     assert run(receipt, "verify", "x" * 5000, "--jwks", jwks).exit_code == 2
     assert run(receipt, "verify", tmp_path, "--jwks", jwks).exit_code == 2
+    assert run(receipt, "verify", "/dev/zero", "--jwks", jwks).exit_code == 2
+    result = run(receipt, "verify", "-", "--jwks", jwks, stdin="x" * (LARGEST + 1))
+    assert (result.exit_code, result.stderr) == (2, "Error: Standard input has more than 1000000 bytes.\n")
 
 
 def test_what_is_missing():

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import Final
 
 import click
 
@@ -11,6 +12,9 @@ from service.engine.seeds import SeedError, normalize
 from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
+
+BUDGETS: Final = click.IntRange(0, 2**32 - 1)
+"""Positions to search, which the search counts in 32 bits."""
 
 
 def variant_id(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import click
 import orjson
@@ -20,13 +21,34 @@ from service.conformance.report import Report
 from service.engine.variants import VARIANTS
 from service.shipped import shipped
 
+MOST_PATIENCE: Final = 1_000_000
+"""Seconds; systems wait no longer than some such time."""
+
 MOST_SHOWN: Final = 60
 """Moves of a game that are shown to people."""
 
 
+def _address(_context: click.Context, _parameter: click.Parameter, url: str | None) -> str | None:
+    """Raises BadParameter if no connection can be made of it, whoever listens there."""
+    try:
+        parts = urlsplit(url or "")
+        _ = parts.port, (parts.hostname or "").encode("idna"), parts.path.encode("ascii")
+    except ValueError as error:
+        raise click.BadParameter(f"{url!a} is no address: {error}.") from None
+    return url
+
+
+def _patience(_context: click.Context, _parameter: click.Parameter, seconds: float) -> float:
+    """Raises BadParameter if nobody can wait so long, or it is no number."""
+    if not 0 < seconds <= MOST_PATIENCE:
+        raise click.BadParameter(f"{seconds} is not in the range 0<x<={MOST_PATIENCE}.")
+    return seconds
+
+
 @click.command(short_help="Test another engine against the fixtures.")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
-@click.option("--url", metavar="http://…", help="Ask the service at this address instead of a COMMAND.")
+@click.option("--url", metavar="http://…", callback=_address,
+              help="Ask the service at this address instead of a COMMAND.")  # fmt: skip
 @click.option(
     "--variant",
     "variants",
@@ -38,7 +60,7 @@ MOST_SHOWN: Final = 60
     help="Only this one; may be given several times.  [default: all]",
 )
 @click.option("--decks", is_flag=True, help="Give every deal card by card, to an engine that knows no seeds.")
-@click.option("--patience", type=click.FloatRange(0, min_open=True), default=60, show_default=True,
+@click.option("--patience", type=float, callback=_patience, default=60, show_default=True,
               help="Seconds to wait for an answer.")  # fmt: skip
 @click.option("--show", type=click.IntRange(0), default=3, show_default=True, help="Disagreements to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
@@ -91,10 +113,17 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     requests = [{**case.request, "include": ["final_state"]} for case in cases]
     answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
     report = _compared(cases, answers)
-    if junit:
-        junit.write_bytes(report.as_junit())
     click.echo(orjson.dumps(report.as_json()) if as_json else _text(report, show))
+    if junit:
+        _write(junit, report.as_junit())
     context.exit(0 if report.agrees else 1)
+
+
+def _write(path: Path, text: bytes) -> None:
+    try:
+        path.write_bytes(text)
+    except OSError as error:
+        raise CannotRun(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def _compared(cases: list[Case], answers: Iterator[object]) -> Report:

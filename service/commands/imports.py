@@ -5,6 +5,7 @@ import orjson
 
 from schemas.imports import request_json
 from service.commands.failures import CannotRun
+from service.commands.files import called, read_game
 from service.saves.failures import SaveError
 from service.saves.imports import Imported, import_save
 
@@ -26,8 +27,7 @@ def import_(file: str) -> None:
       referee import game.pso > game.json
       referee import game.pso | referee replay --json - | jq .outcome
     """
-    with click.open_file(file, "rb") as stream:
-        imported = imported_from(file, stream.read())
+    imported = imported_from(file, read_game(file))
     for warning in imported.warnings:
         click.echo(warning, err=True)
     click.echo(orjson.dumps(request_json(imported)))
@@ -42,8 +42,3 @@ def imported_from(file: str, data: bytes) -> Imported:
         return import_save(data)
     except SaveError as error:
         raise CannotRun(f"{called(file)}: {error}") from None
-
-
-def called(file: str) -> str:
-    """What a message calls a file."""
-    return "Standard input" if file == "-" else ascii(file)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from schemas.prospect_requests import BUDGET, CONTINUATION, TURNING_POINT
+from service.commands import arguments
 from service.commands.board import counted, draw
 from service.commands.replay import read_request, refusing
 from service.commands.sheet import Entry, deal_entries, sheet
@@ -35,7 +36,7 @@ WHY = {
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option(
     "--budget",
-    type=click.IntRange(0),
+    type=arguments.BUDGETS,
     help=f"Positions to search; 0: proofs alone.  [default: the file's, or {BUDGET}]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what POST /v1/prospects answers.")

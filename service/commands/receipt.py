@@ -1,18 +1,17 @@
 """``referee receipt verify``: checks a receipt without asking the service that signed it."""
 
 import json
-import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from http import HTTPStatus
 from http.client import HTTPException
-from pathlib import Path
 from typing import Any, Final
 from urllib import request
 
 import click
 
 from service.commands.failures import CannotRun
+from service.commands.files import read
 from service.commands.printable import printable
 from service.receipts.keys import KeyFormatError, Keys, usable_keys
 from service.receipts.receipts import ReceiptError, check
@@ -20,8 +19,8 @@ from service.receipts.receipts import ReceiptError, check
 TIMEOUT: Final = 10
 """Seconds for which a server may be silent."""
 
-LARGEST_SET: Final = 1_000_000
-"""Bytes of a key set; one of a thousand keys has a fifth of them."""
+LARGEST: Final = 1_000_000
+"""Bytes of a receipt, and of a key set; one of a thousand keys has a fifth of them."""
 
 # None that follows redirects, since nobody has said that where they lead can be trusted.
 _HANDLERS: Final[tuple[type[request.BaseHandler], ...]] = (
@@ -87,8 +86,7 @@ def _receipt(given: str) -> str:
     # Base64url of {" with which every receipt begins, and hardly a file's name.
     if given.startswith("eyJ"):
         return given
-    text = sys.stdin.buffer.read() if given == "-" else _read(given)
-    return text.decode("ascii", "replace").strip()
+    return read(given, LARGEST).decode("ascii", "replace").strip()
 
 
 def _keys(place: str) -> Keys:
@@ -96,16 +94,9 @@ def _keys(place: str) -> Keys:
     if is_url and scheme.lower() not in ("http", "https"):
         raise CannotRun(f"--jwks is a file or an http or https URL, not {place!a}.")
     try:
-        return usable_keys(_fetch(place) if is_url else _read(place))
+        return usable_keys(_fetch(place) if is_url else read(place, LARGEST))
     except KeyFormatError as error:
         raise CannotRun(f"{place!a} holds no JWK set. {error}") from None
-
-
-def _read(path: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise CannotRun(f"{path!a:.80} cannot be read as a file: {error.strerror}.") from None
 
 
 def _fetch(url: str) -> bytes:
@@ -115,13 +106,13 @@ def _fetch(url: str) -> bytes:
     try:
         with opener.open(url, timeout=TIMEOUT) as response:
             status: int = response.status
-            body: bytes = response.read(LARGEST_SET + 1)
+            body: bytes = response.read(LARGEST + 1)
     except (OSError, HTTPException, ValueError) as error:
         raise CannotRun(f"{url!a} cannot be fetched: {error}.") from None
     if status != HTTPStatus.OK:
         raise CannotRun(f"{url!a} cannot be fetched: status {status}.")
-    if len(body) > LARGEST_SET:
-        raise CannotRun(f"{url!a} cannot be fetched: it has more than {LARGEST_SET} bytes.")
+    if len(body) > LARGEST:
+        raise CannotRun(f"{url!a} cannot be fetched: it has more than {LARGEST} bytes.")
     return body
 
 

@@ -11,9 +11,10 @@ from marshmallow import ValidationError
 from schemas.imports import request_json
 from service.commands.board import counted, draw
 from service.commands.failures import CannotRun
-from service.commands.imports import called, imported_from
+from service.commands.files import called, read_game
+from service.commands.imports import imported_from
 from service.commands.sheet import Entry, deal_entries, sheet
-from service.config import SettingError, Settings
+from service.config import Settings
 from service.engine.replay import Difference, Verdict
 from service.engine.words import name_move
 from service.judge import Result, examine, judge
@@ -60,9 +61,11 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
 
 
 def read_request(file: str) -> tuple[bytes, list[str]]:
-    """What a file asks, and what people should know of it."""
-    with click.open_file(file, "rb") as stream:
-        data = stream.read()
+    """What a file asks, and what people should know of it.
+
+    Raises CannotRun if it cannot be read, and SettingError.
+    """
+    data = read_game(file)
     if not may_be_pickles(data):
         return data, []
     imported = imported_from(file, data)
@@ -80,8 +83,6 @@ def refusing(file: str) -> Iterator[None]:
     name = called(file)
     try:
         yield
-    except SettingError as error:
-        raise CannotRun(str(error)) from None
     except (JsonError, ValidationError, Problem) as error:
         problem = problem_with(error)
         what = "cannot be judged" if isinstance(error, Problem) else "holds no game log"
