@@ -172,7 +172,7 @@ def _started(workers: int) -> LocalCluster:
         )
     except Exception as error:
         # Of whatever kind, as Dask has none of its own for what is wrong with its settings or this machine.
-        raise ClusterError(f"Workers cannot be started here: {error or type(error).__name__}.") from None
+        raise ClusterError(f"Workers cannot be started here: {str(error) or type(error).__name__}") from None
     finally:
         pthread_sigmask(SIG_SETMASK, heard)
 
@@ -186,7 +186,8 @@ def existing(scheduler: str) -> Iterator[Client]:
     timeout = dask.config.get("distributed.comm.timeouts.connect")
     try:
         client = Client(scheduler, timeout=timeout)  # type: ignore[no-untyped-call]
-    except (OSError, TimeoutError, ValueError) as error:
+    except (OSError, TimeoutError, TypeError, ValueError) as error:
+        # A TypeError, where there is no configuration of TLS.
         raise ClusterError(f"No Dask scheduler answers at {scheduler}: {error}") from None
     with client:
         try:

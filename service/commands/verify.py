@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
+from service.commands.extra import loading
 from service.commands.failures import CannotRun
 from service.commands.printable import printable
 from service.commands.progress import Judging, Preparation
-from service.config import SettingError, Settings
+from service.config import Settings
 from service.judge import REPLAY_RESULTS, Result
 
 if TYPE_CHECKING:
     from service.bulk.work import Work
-
-EXTRA = {"backports", "dask", "distributed", "fsspec", "pyarrow"}
 
 FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
@@ -96,36 +95,24 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 
 def _prepared(archives: tuple[str, ...], output: Path, shape: str, *, watched: bool) -> "Work":
-    try:
+    with loading():
         # Here, since the command line has to work without the extra, and quickly.
         from service.bulk.archives import SourceError  # noqa: PLC0415
         from service.bulk.formats import Format  # noqa: PLC0415
         from service.bulk.work import prepare_work, silent  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise without_extra(error) from None
     try:
         with ExitStack() as stack:
             told = Preparation(stack) if watched else silent
             return prepare_work(archives, output, Format(shape), Settings.load(), told)
-    except (SourceError, SettingError) as error:
+    except SourceError as error:
         raise CannotRun(str(error)) from None
     except OSError as error:
         raise CannotRun(f"{error}.") from None
 
 
-def without_extra(error: ModuleNotFoundError) -> Exception:
-    """What to raise instead where a package cannot be loaded."""
-    if error.name is None or error.name.partition(".")[0] not in EXTRA:
-        return error
-    need = "pip install --editable '.[bulk]'"
-    return CannotRun(f"This command needs {error.name}, which is not installed: {need}.")
-
-
 def _judge(work: "Work", scheduler: str | None, workers: int | None, *, watched: bool) -> None:
-    try:
+    with loading():
         from service.bulk.cluster import ClusterError, judge  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise without_extra(error) from None
     try:
         with ExitStack() as stack:
             judge(work, scheduler, workers, Judging(work, stack) if watched and work.missing else None)

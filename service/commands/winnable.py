@@ -10,10 +10,10 @@ import click
 
 from schemas.prospect_requests import BUDGET
 from service.commands import arguments
+from service.commands.extra import loading
 from service.commands.failures import CannotRun
 from service.commands.printable import printable
 from service.commands.progress import Counting
-from service.commands.verify import without_extra
 from service.config import cpus
 from service.engine.deals import deal_seed
 from service.engine.tables import Tables
@@ -54,7 +54,7 @@ class Seeds(click.ParamType[range]):
 @arguments.rule_options
 @click.option("--seeds", type=Seeds(), help="The deals, by number.")
 @click.option(
-    "--budget", type=click.IntRange(0), default=BUDGET, show_default=True, help="Positions to search of each."
+    "--budget", type=arguments.BUDGETS, default=BUDGET, show_default=True, help="Positions to search of each."
 )
 @click.option(
     "--output", type=click.Path(file_okay=False, path_type=Path), help="Directory for what is found."
@@ -133,11 +133,9 @@ def _text(search: "Search", table: Path | None) -> str:
 
 def _search_of(tables: Tables, seeds: range, budget: int, output: Path) -> "Search":
     """What is to be searched, and what is there."""
-    try:
+    with loading():
         # Here, since the command line has to work without the extra, and quickly.
         from service.bulk.deals import Quest, Search  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise without_extra(error) from None
     search = Search(Quest.of(tables.variant.id, dict(tables.options), budget), seeds, output)
     try:
         search.look()

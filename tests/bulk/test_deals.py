@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 from hashlib import sha256
 
 import psutil
@@ -148,6 +149,37 @@ def test_searches_in_one_directory_leave_each_other_alone(tmp_path):
         search_few(search.missing[0])
     assert Few(unlimited, tmp_path, 1, 2).found() == dict.fromkeys((1, 2), Prospect.WINNABLE)
     assert Few(once, tmp_path, 1, 2).found() == dict.fromkeys((1, 2), Prospect.UNDECIDED)
+
+
+def test_a_scheduler_that_cannot_be_asked(tmp_path):
+    asked = ["--seeds", "1", "--output", tmp_path, "--scheduler", "tls://127.0.0.1:1"]
+    told = "Error: No Dask scheduler answers at tls://127.0.0.1:1: TLS expects a "
+    assert refused("winnable", HOFFMANN, *asked).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{[", "Error: A dask config file at "),
+        (
+            "temporary-directory: dask.yaml/x",
+            "Error: Workers cannot be started here: Cluster failed to start: ",
+        ),
+    ],
+)
+def test_settings_of_dask_with_which_no_worker_starts(tmp_path, text, told):
+    (tmp_path / "dask.yaml").write_text(text)
+    done = subprocess.run(
+        [*WINNABLE, HOFFMANN, "--seeds", "1", "--output", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "DASK_CONFIG": str(tmp_path)},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"Error: {told}")
+    assert "Traceback" not in done.stderr
 
 
 def test_a_directory_that_cannot_be_used(tmp_path):
