@@ -160,10 +160,10 @@ def test_a_scheduler_that_cannot_be_asked(tmp_path):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{[", "Error: A dask config file at "),
+        ("{[", "A dask config file at "),
         (
             "temporary-directory: dask.yaml/x",
-            "Error: Workers cannot be started here: Cluster failed to start: ",
+            "Workers cannot be started here: Cluster failed to start: ",
         ),
     ],
 )
