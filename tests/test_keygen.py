@@ -13,7 +13,7 @@ from service.cli import main
 from service.commands.keygen import keygen
 from service.receipts.keys import private_key, usable_keys
 from tests.forgeries import write_key
-from tests.test_cli import FULL, on_a_full_disk
+from tests.test_streams import FULL, on_a_full_disk
 
 
 def run(*arguments):
