@@ -28,8 +28,8 @@ LARGE: Final = 65_536
 
 LARGE_AT_ONCE: Final = 32
 
-LARGE_TURNS: Final = 2
-"""Threads that work at once on large requests: however many come, usual ones have turns of their own."""
+LARGE_TURNS: Final = 1
+"""Threads that work at once on large requests: these keep Python busy for long, while usual ones come and go."""
 
 LAST_WORDS: Final = 2
 """Seconds for a request on a connection that is open when we stop, as gunicorn has it for kept-alive ones."""
