@@ -148,6 +148,12 @@ def test_bad_retired_keys_are_told_at_start_up(tmp_path, content, found):
     assert found in str(caught.value)
 
 
+@pytest.mark.parametrize("setting", ["key_file", "retired_keys_file", "claims_tokens_file"])
+def test_a_file_without_end_is_not_read_to_its_end(setting):
+    with pytest.raises(SettingError, match="/dev/zero has more than 1000000 bytes"):
+        create_app({setting: "/dev/zero", "issuer": "https://a.example"})
+
+
 def test_the_ring_has_the_signing_key_first_and_no_key_twice(tmp_path):
     file = tmp_path / "key.json"
     key = write_key(file)

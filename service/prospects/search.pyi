@@ -3,8 +3,14 @@
 from service.engine.tables import Tables
 from service.prospects.guides import Guide
 
+class Unfit(Exception):  # noqa: N818
+    """A variant that the search does not take."""
+
 class Search:
-    """One question: can this position be won? Ask ``go_on`` until it says that it is finished."""
+    """One question: can this position be won? Ask ``go_on`` until it says that it is finished.
+
+    Raises Unfit.
+    """
 
     positions: int
     runs: int

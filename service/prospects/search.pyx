@@ -80,8 +80,6 @@ cdef class Search:
         cdef Work* work = self.work
         cdef const Flat* flat
         self.chart = chart_of(tables)
-        if self.chart is None:
-            raise Unfit(f"{tables.variant.id} is not taken by the search.")
         flat = &self.chart.table.flat
         work.flat = flat
         work.facts = &self.chart.facts

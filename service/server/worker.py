@@ -29,7 +29,7 @@ LARGE: Final = 65_536
 LARGE_AT_ONCE: Final = 32
 
 LARGE_TURNS: Final = 1
-"""Threads that work at once on large requests: these keep Python busy for long, while usual ones come and go."""
+"""Threads that work at once on large requests: these keep Python busy, and more would be no quicker."""
 
 LAST_WORDS: Final = 2
 """Seconds for a request on a connection that is open when we stop, as gunicorn has it for kept-alive ones."""

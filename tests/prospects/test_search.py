@@ -2,18 +2,26 @@
 
 import json
 import random
+from dataclasses import replace
+from importlib import import_module
 from itertools import islice
 
 import pytest
 
 from service.engine.advance import advance
+from service.engine.cards import RANKS
 from service.engine.deals import deal_seed
 from service.engine.position import Position
-from service.engine.tables import tables_for
+from service.engine.rules import Build, Foundation
+from service.engine.tables import compile_tables, tables_for
+from service.engine.variant import Variant
+from service.engine.variants import VARIANTS
 from service.prospects import searching
 from service.prospects.findings import OPEN, Proof, Prospect
+from service.prospects.guides import guide_for
 from service.prospects.searching import CancelledSearchError, SearchUnavailableError, is_available, search
 from tests.engine.games import rule_sets
+from tests.engine.synthetic import LARGE
 from tests.prospects.games import positions, reached, settled, won
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards
 from tests.prospects.well_formed import can_be_met
@@ -127,3 +135,27 @@ def test_without_the_compiled_search(monkeypatch):
     assert not is_available()
     with pytest.raises(SearchUnavailableError):
         search(opening("double-russian", "1"), 100)
+
+
+ROYAL = VARIANTS["royal-rendezvous"].rules
+SINGLE = tuple(Foundation("C", rank, Build.BY_SUIT) for rank in RANKS[:9])
+
+
+@pytest.mark.parametrize(
+    ("rules", "complaint"),
+    [
+        (LARGE, "has columns and a reserve"),
+        (
+            replace(ROYAL, foundations=(Foundation("CD", RANKS, Build.BY_COLOR), *ROYAL.foundations[1:])),
+            "has a reserve and foundations that are not by suit",
+        ),
+        (replace(ROYAL, foundations=SINGLE), "has more foundations of a suit than the search takes"),
+    ],
+)
+def test_what_it_does_not_take_is_said(rules, complaint):
+    compiled = import_module("service.prospects.search")
+    tables = compile_tables(Variant("odd", "Odd", (), "", rules), ())
+    position = deal_seed(tables, "1").position()
+    guide = guide_for(tables_for("royal-rendezvous", {}))
+    with pytest.raises(compiled.Unfit, match=f"^odd {complaint}\\.$"):
+        compiled.Search(tables, position.piles, 0, guide, 1)

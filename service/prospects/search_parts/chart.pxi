@@ -152,13 +152,10 @@ cdef inline u64 mixed(u64 number) noexcept nogil:
     return number ^ number >> 31
 
 
-cdef dict charts = {}  # by Tables: None where they are unfit
+cdef dict charts = {}  # by Tables
 
 
 cdef Chart chart_of(tables):
     if tables not in charts:
-        try:
-            charts[tables] = Chart(tables)
-        except Unfit:
-            charts[tables] = None
+        charts[tables] = Chart(tables)
     return charts[tables]
