@@ -16,12 +16,24 @@ ENOUGH = 10_000_000
 
 
 @pytest.fixture
-def sock():
-    """A client's socket whose thread has the only turn."""
+def ends():
+    """A client's socket whose thread has the only turn, and the client's end."""
     ours, theirs = socket.socketpair()
     with ClientSocket(ours, Places(1), 20) as created, theirs:
         created.take_turn()
-        yield created
+        yield created, theirs
+
+
+@pytest.fixture
+def came(ends):
+    """Set once another thread has had the turn."""
+    had = Event()
+    sock, _ = ends
+    thread = Thread(target=lambda: (sock.turns.take(), had.set(), sock.turns.leave()))
+    thread.start()
+    yield had
+    sock.leave_turn()
+    thread.join()
 
 
 def comes(places: Places, order: list[str], name: str) -> Thread:
@@ -64,35 +76,36 @@ def test_one_that_leaves_goes_behind_those_who_wait():
     assert order == ["other", "first"]
 
 
-def test_a_thread_that_works_for_long_lets_another_go_first(sock):
-    came = Event()
-    thread = Thread(target=lambda: (sock.turns.take(), came.set(), sock.turns.leave()))
-    thread.start()
+def test_a_thread_that_works_for_long_lets_another_go_first(ends, came):
+    sock, _ = ends
     any(came.is_set() for _ in range(ENOUGH) if sock.pass_turn() is None)
     assert came.is_set()
-    thread.join()
 
 
-def test_while_nobody_waits_it_goes_on(sock):
+def test_while_nobody_waits_it_goes_on(ends):
+    sock, _ = ends
     for _ in range(1000):
         sock.pass_turn()
     assert not sock.turns.take(0)
 
 
-def test_whoever_receives_passes_by(sock):
+def test_whoever_receives_passes_by(ends, came):
     """A client that sends without a pause is no reason to keep a turn."""
-    came = Event()
-    thread = Thread(target=lambda: (sock.turns.take(), came.set(), sock.turns.leave()))
-    thread.start()
-    ours, theirs = socket.socketpair()
-    with ClientSocket(ours, sock.turns, 20) as busy, theirs:
-        for _ in range(ENOUGH // 100):
-            theirs.sendall(b"x")
-            assert busy.recv(1) == b"x"
-            if came.is_set():
-                break
+    sock, theirs = ends
+    for _ in range(ENOUGH // 100):
+        theirs.sendall(b"x")
+        assert sock.recv(1) == b"x"
+        if came.is_set():
+            break
     assert came.is_set()
-    thread.join()
+
+
+def test_a_thread_without_a_turn_has_none_to_pass_on(ends):
+    sock, theirs = ends
+    sock.leave_turn()
+    theirs.sendall(b"x")
+    assert sock.recv(1) == b"x"
+    assert [sock.turns.take(0), sock.turns.take(0)] == [True, False]
 
 
 @pytest.mark.parametrize("size", [1, LEAST - 1])

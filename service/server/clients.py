@@ -4,6 +4,7 @@ import socket
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ECONNRESET
+from math import inf
 from select import POLLIN, POLLOUT, poll
 from time import monotonic
 from typing import Any, Final
@@ -42,7 +43,7 @@ class ClientSocket(socket.socket):
     def __init__(self, accepted: socket.socket, turns: Places, stall: float) -> None:
         super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
         self.turns = turns
-        self._working_since = 0.0
+        self._working_since = inf
         self._stall = stall
         # The kernel's socket always blocks; each call says for itself that it shall not.
         self._timeout: float | None = None
@@ -73,6 +74,11 @@ class ClientSocket(socket.socket):
         self.turns.take()
         self._working_since = monotonic()
 
+    def leave_turn(self) -> None:
+        """Let the next thread work."""
+        self._working_since = inf
+        self.turns.leave()
+
     def pass_turn(self) -> None:
         """Let those go first who have waited while this thread worked for long."""
         if monotonic() - self._working_since > SLICE:
@@ -82,7 +88,7 @@ class ClientSocket(socket.socket):
     @contextmanager
     def give_turn(self) -> Iterator[None]:
         """Let another thread work meanwhile."""
-        self.turns.leave()
+        self.leave_turn()
         try:
             yield
         finally:

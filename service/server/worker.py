@@ -128,7 +128,7 @@ class PatientWorker(ThreadWorker):
                 # Here, since it waits for the client, and gunicorn would let all others wait with it.
                 close_graceful(conn.sock)
         finally:
-            self._turns.leave()
+            conn.sock.leave_turn()
         return another
 
     def handle_request(self, req: Any, conn: Any) -> bool:
@@ -156,7 +156,7 @@ class PatientWorker(ThreadWorker):
         try:
             return bool(super().handle_request(req, conn))
         finally:
-            self._large_turns.leave()
+            conn.sock.leave_turn()
             conn.sock.turns = self._turns
 
     def murder_pending(self) -> None:
