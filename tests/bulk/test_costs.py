@@ -19,7 +19,7 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-LARGEST = 200_000
+LARGEST = 100_000
 """Bytes, or values."""
 
 LONGEST = 10**9

@@ -10,7 +10,7 @@ from tests import plain
 from tests.engine.requests import RULE_SETS, random_request
 from tests.engine.rivals import disagreement, probe
 
-GAMES = 12
+GAMES = 8
 
 every_rule_set = pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
 
