@@ -20,7 +20,7 @@ from service.engine.tables import tables_for
 from service.engine.variant import OptionValue
 from service.prospects.asking import ask
 from service.prospects.findings import PROVER_VERSION, Prospect
-from service.prospects.tables import Made, Table
+from service.prospects.tables import Made, Table, stem
 
 SEEDS: Final = 50
 """In one file."""
@@ -50,11 +50,6 @@ class Quest:
         tables = tables_for(variant, chosen)
         return cls(variant, dict(tables.options), tables.variant.rules_version, budget)
 
-    @property
-    def name(self) -> str:
-        """Of its files, as of its table."""
-        return ",".join([self.variant, *(f"{name}={value}" for name, value in self.rules.items())])
-
 
 @dataclass(frozen=True, slots=True)
 class Few:
@@ -69,7 +64,8 @@ class Few:
     @property
     def path(self) -> Path:
         """Its file, which bears its name once it is whole."""
-        return self.output / f"{self.quest.name}-{self.first:08}-{self.last:08}.jsonl"
+        about = stem(self.quest.variant, self.quest.rules)
+        return self.output / f"{about}-{self.first:08}-{self.last:08}.jsonl"
 
     def found(self) -> dict[int, Prospect] | None:
         """What is in its file, by seed; None if that is not there, or not as it was written for just this.

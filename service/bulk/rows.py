@@ -66,8 +66,8 @@ def read_rows(
             as_json = _is_json(file.schema_arrow)
             groups = range(start, file.num_row_groups if length is None else start + length)
             rows = [file.metadata.row_group(group).num_rows for group in groups]
-            read = 0
-            place.share = lambda: min(read / max(sum(rows), 1), 1)
+            read, most = 0, max(sum(rows), 1)
+            place.share = lambda: min(read / most, 1)
             # One by one: Arrow cannot join the dictionaries of several.
             for group, promised in zip(groups, accumulate(rows), strict=True):
                 for batch in file.iter_batches(_ROWS, row_groups=[group], use_threads=False):

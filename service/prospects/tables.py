@@ -21,6 +21,11 @@ class TableError(ValueError):
     """A file that is no table."""
 
 
+def stem(variant: str, rules: Mapping[str, OptionValue]) -> str:
+    """What files begin with that are about a variant under these values of all its options."""
+    return ",".join([variant, *(f"{name}={value}" for name, value in rules.items())])
+
+
 @dataclass(frozen=True, slots=True)
 class Made:
     """What a table says, and how it was made."""
@@ -45,8 +50,7 @@ class Made:
     @property
     def file(self) -> str:
         """The name of the table's file."""
-        options = "".join(f",{name}={value}" for name, value in self.rules.items())
-        return f"{self.variant}{options}{SUFFIX}"
+        return f"{stem(self.variant, self.rules)}{SUFFIX}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,9 +35,8 @@ class ClientSocket(socket.socket):
     """A client's socket, as gunicorn uses it in a thread that has one of the ``turns``.
 
     A thread that waits for its client gives its turn to another, and so does one that has worked for long,
-    whenever it comes by here. It waits for ``stall`` seconds at once, and
-    for as many in a whole exchange, beside those that its client needs at ``BYTES_PER_SECOND``; then
-    TimeoutError is raised.
+    whenever it comes by here. It waits for ``stall`` seconds at once, and for as many in a whole exchange,
+    beside those that its client needs at ``BYTES_PER_SECOND``; then TimeoutError is raised.
     """
 
     def __init__(self, accepted: socket.socket, turns: Places, stall: float) -> None:
@@ -185,13 +184,12 @@ class ClientSocket(socket.socket):
         started = self._waiting_since = monotonic()
         ready = poll()
         ready.register(self, event)
-        try:
-            with self.give_turn():
+        with self.give_turn():
+            try:
                 happened = ready.poll(max(0, patience) * 1000)
+            finally:
                 self._waiting_since = None
                 self._waited += monotonic() - started
-        finally:
-            self._waiting_since = None
         if not happened:
             # With a number that gunicorn knows for what is the client's fault.
             raise TimeoutError(ECONNRESET, "The client keeps us waiting.")
