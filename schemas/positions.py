@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from schemas.cards import UNTOLD
-from schemas.described import AnswerSchema, count, listed, many, named
+from schemas.card_codes import UNTOLD
+from schemas.response_fields import AnswerSchema, count, listed, many, named
 from service.engine.cards import CODES
 from service.engine.position import Position
 

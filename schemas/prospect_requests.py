@@ -6,17 +6,17 @@ from typing import Any, Final
 import orjson
 from marshmallow import ValidationError
 
-from schemas.checked import WholeNumber, Words
-from schemas.described import AnswerSchema, Described, boolean, count, named, nested, ref, string
-from schemas.prospects import ProofSchema, finding_json
-from schemas.replays import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
+from schemas.prospect import ProofSchema, finding_json
+from schemas.replay_request import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
+from schemas.request_fields import WholeNumber, Words
+from schemas.response_fields import AnswerSchema, Described, boolean, count, named, nested, ref, string
 from schemas.verdicts import VerdictSchema
-from service import strict_json
-from service.complaints import Complaint
 from service.config import Settings
-from service.prospects.asking import Outlook
+from service.judging import strict_json
+from service.judging.field_errors import Complaint
+from service.judging.strict_json import HIGHEST_INTEGER
+from service.prospects.evaluation import Outlook
 from service.prospects.findings import PROVER_VERSION
-from service.strict_json import HIGHEST_INTEGER
 
 BUDGET: Final = 30_000
 """Positions expanded at most, unless the request says otherwise."""

@@ -5,12 +5,12 @@ from typing import ClassVar, Final
 
 from marshmallow import ValidationError
 
-from schemas.checked import CheckedField
-from schemas.described import JsonSchema, ref
-from service.complaints import Complaint, brief, json_type
-from service.engine.tables import OptionError, settle_options
+from schemas.request_fields import CheckedField
+from schemas.response_fields import JsonSchema, ref
+from service.engine.compiled import OptionError, settle_options
 from service.engine.variant import Option, OptionValue, Variant
 from service.engine.variants import VARIANTS
+from service.judging.field_errors import Complaint, brief, json_type
 
 
 class RuleOptions(CheckedField):

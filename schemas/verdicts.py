@@ -8,7 +8,10 @@ from typing import Any, Final
 
 from marshmallow import fields
 
-from schemas.described import (
+from schemas.links import link_to
+from schemas.positions import StateSchema, state_json
+from schemas.prospect import ProofSchema, finding_json
+from schemas.response_fields import (
     AnswerSchema,
     Described,
     JsonSchema,
@@ -22,9 +25,6 @@ from schemas.described import (
     text,
     words,
 )
-from schemas.links import link_to
-from schemas.positions import StateSchema, state_json
-from schemas.prospects import ProofSchema, finding_json
 from service.engine.cards import CODES
 from service.engine.identity import ids_of
 from service.engine.legality import legal_moves

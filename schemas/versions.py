@@ -2,9 +2,9 @@
 
 from http import HTTPStatus
 
-from service.complaints import brief
 from service.engine.variant import Variant
-from service.problems import Problem
+from service.judging.field_errors import brief
+from service.judging.problems import Problem
 
 
 def check_version(variant: Variant, asked: str | None) -> None:

@@ -13,22 +13,22 @@ from typing import Any, Final, TextIO
 import click
 
 from service import __version__
-from service.commands.failures import CannotRun
+from service.commands.errors import CannotRun
 from service.config import SettingError
-from service.engines import engine_name
+from service.judging.kernel_loader import engine_name
 
 COMMANDS: Final = {
-    "conform": "service.commands.conform:conform",
-    "deal": "service.commands.deal:deal",
-    "import": "service.commands.imports:import_",
-    "keygen": "service.commands.keygen:keygen",
-    "prospect": "service.commands.prospect:prospect",
-    "receipt": "service.commands.receipt:receipt",
-    "replay": "service.commands.replay:replay",
-    "serve": "service.commands.serve:serve",
-    "variants": "service.commands.variants:variants",
-    "verify": "service.commands.verify:verify",
-    "winnable": "service.commands.winnable:winnable",
+    "conform": "service.commands.conform_command:conform",
+    "deal": "service.commands.deal_command:deal",
+    "import": "service.commands.import_command:import_",
+    "keygen": "service.commands.keygen_command:keygen",
+    "prospect": "service.commands.prospect_command:prospect",
+    "receipt": "service.commands.receipt_command:receipt",
+    "replay": "service.commands.replay_command:replay",
+    "serve": "service.commands.serve_command:serve",
+    "variants": "service.commands.variants_command:variants",
+    "verify": "service.commands.verify_command:verify",
+    "winnable": "service.commands.winnable_command:winnable",
 }
 """Where each subcommand is; none is loaded before it is needed."""
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 PREFIX = "REFEREE_"
@@ -181,3 +182,13 @@ def _meaning(metadata: Mapping[str, Any]) -> str:
 
 if __name__ == "__main__":
     print(table())  # noqa: T201
+
+
+def resource_path(name: str) -> Path:
+    """Return where a file or directory of the source tree is, such as ``fixtures``.
+
+    A wheel carries these files inside the package; a source tree has them at its top.
+    """
+    package = Path(__file__).parent
+    installed = package / "resources" / name
+    return installed if installed.exists() else package.parent / name

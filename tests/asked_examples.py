@@ -1,12 +1,12 @@
-"""Answers the questions of service/description/prospects.json anew: ``python -m tests.asked_examples``.
+"""Answers the questions of service/openapi/prospects.json anew: ``python -m tests.asked_examples``.
 
-To be run when the search, the tables or the rules change; then ``python -m service.description.document``.
+To be run when the search, the tables or the rules change; then ``python -m service.openapi.document``.
 """
 
 import json
 
-from service.app import create_app
-from service.description.examples import ASKED
+from service.http.app import create_app
+from service.openapi.examples import ASKED
 
 
 def main() -> None:

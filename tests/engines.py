@@ -1,9 +1,9 @@
 """Both engines before the same line."""
 
-from schemas.replays import LONGEST_REF
-from service.engines import kernel
-from service.judge import Judged, answered, judge, judge_readably
-from service.strict_json import HIGHEST_INTEGER
+from schemas.replay_request import LONGEST_REF
+from service.judging.judge import Judged, answered, judge, judge_readably
+from service.judging.kernel_loader import kernel
+from service.judging.strict_json import HIGHEST_INTEGER
 
 LEFT = "left to the readable engine"
 

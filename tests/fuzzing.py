@@ -7,10 +7,10 @@ from typing import Any
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
-from service import strict_json
 from service.engine.notation import NotationError, check_tokens, parse
 from service.engine.variants import VARIANTS
-from tests import plain
+from service.judging import strict_json
+from tests import reference as plain
 
 CORPUS: tuple[bytes, ...] = (
     b"",

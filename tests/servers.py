@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 
 from service.config import variable
-from service.engines import VARIABLE
+from service.judging.kernel_loader import VARIABLE
 from tests.conftest import read_games
 
 FIELDS = ("variant", "rules", "seed", "deck", "moves")

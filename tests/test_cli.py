@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from service.api.health import GOLDEN_GAME
 from service.cli import COMMANDS, main
-from service.commands.board import draw
-from service.engine.deals import deal_seed
-from service.engine.tables import tables_for
+from service.commands.board_text import draw
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.variants import VARIANTS
 
 MEMORY = Path("/proc/self/mem")

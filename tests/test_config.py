@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from service.app import create_app
 from service.config import SettingError, Settings, likely_misspelt, table, variable
+from service.http.app import create_app
 
 README = Path(__file__).parents[1] / "README.md"
 

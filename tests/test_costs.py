@@ -7,17 +7,17 @@ from contextlib import suppress
 import pytest
 from marshmallow import ValidationError
 
-from schemas.claims import load_claim_request
-from service import strict_json
+from schemas.claim import load_claim_request
 from service.api.streams import split_lines
-from service.app import create_app
 from service.http.addresses import plain_address
-from service.judge import judge_line
-from service.problems import invalid_request
+from service.http.app import create_app
+from service.judging import strict_json
+from service.judging.judge import judge_line
+from service.judging.problems import invalid_request
 from service.receipts.keys import by_name, new_key, public_jwk, usable_keys
 from service.receipts.receipts import ReceiptError, check
 from tests.costs import MOST, growth
-from tests.forgeries import encode, parts_of, receipt_of, signed, text_of
+from tests.forged_receipts import encode, parts_of, receipt_of, signed, text_of
 
 LARGEST = 100_000
 """Bytes: enough for a square to show, and to come to an end."""

@@ -11,18 +11,18 @@ import pytest
 
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from service.app import create_app
 from service.engine.cards import CODES
 from service.engine.checks import possible_reasons
-from service.engine.deals import deal_deck, deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_deck, deal_seed
 from service.engine.reasons import Reason
 from service.engine.replay import replay
-from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
+from service.http.app import create_app
 from tests.conftest import FIXTURES
 from tests.engine.games import log_of
-from tests.fixtures_from_plain.deals import SEEDS, golden_deals
-from tests.plain import deal, judge, state
+from tests.make_fixtures.deals import SEEDS, golden_deals
+from tests.reference import deal, judge, state
 from tests.sites import on_a_port
 
 INCLUDE = ["final_state", "legal_moves"]

@@ -5,10 +5,10 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from service.app import create_app
-from tests.besieged import besieged
+from service.http.app import create_app
 from tests.fuzzing import CORPUS, bodies, judge_body, judge_token, near_requests, tokens
-from tests.strangers import Stranger
+from tests.hostile_requests import Stranger
+from tests.under_load import besieged
 
 CLIENT = create_app({"TESTING": True, "log_requests": False}).test_client()
 
@@ -33,7 +33,7 @@ def test_any_token(text):
 
 
 def test_any_request():
-    """Over a socket, with everything on; other seeds and more of them are for tests.long.fuzz."""
+    """Over a socket, with everything on; other seeds and more of them are for tests.soak.fuzz."""
     with besieged() as siege:
         siege.ask([Stranger(1), Stranger(2)], 200)
         siege.check_metrics()

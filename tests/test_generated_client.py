@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from service.description.document import document
+from service.openapi.document import document
 from tests.conftest import FIXTURES
-from tests.forgeries import GOLDEN
+from tests.forged_receipts import GOLDEN
 from tests.servers import served
 
 NAME = "generated_referee_client"

@@ -8,8 +8,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 
-from service.app import create_app
 from service.config import SettingError
+from service.http.app import create_app
 from service.receipts.keys import (
     KeyFormatError,
     KeyRing,
@@ -24,7 +24,7 @@ from service.receipts.keys import (
     usable_keys,
 )
 from service.receipts.receipts import check
-from tests.forgeries import receipt_of, write_key, write_set
+from tests.forged_receipts import receipt_of, write_key, write_set
 
 KEY = new_key()
 PRIVATE = private_jwk(KEY)

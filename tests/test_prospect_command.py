@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.cli import main
-from service.prospects.searching import is_available
+from service.prospects.search_runner import is_available
 from tests.api.test_prospects import GOLDEN, HOPELESS, OPENING, THROWN_AWAY
 from tests.conftest import FIXTURES
 from tests.test_cli import refused, run
@@ -84,7 +84,7 @@ def test_a_budget_is_as_large_as_the_search_can_count():
 
 
 def test_a_saved_game():
-    done = run("prospect", FIXTURES.parent / "service/description/saved_game.pso", "--budget", "0")
+    done = run("prospect", FIXTURES.parent / "service/openapi/saved_game.pso", "--budget", "0")
     assert done.exit_code in (1, 3)
     assert "Double Russian, as PySolFC plays it" in done.stdout
 

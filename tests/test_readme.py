@@ -62,7 +62,7 @@ PROOFS = sorted(set(re.findall(r"tests\.(?:long|load|benchmarks)(?:\.\w+)?", REA
 
 @pytest.mark.parametrize("proof", PROOFS)
 def test_every_longer_proof_says_what_it_does(proof, monkeypatch, capsys):
-    if proof == "tests.long.mutants":
+    if proof == "tests.soak.mutants":
         pytest.importorskip("mutmut", reason="the extra mutation is not installed")
     monkeypatch.setattr(sys, "argv", [proof, "--help"])
     # As with ``python -m``, where nobody has imported it.

@@ -6,11 +6,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from click.testing import CliRunner
 
-from service.app import create_app
 from service.cli import main
-from service.commands.receipt import LARGEST, receipt
+from service.commands.receipt_command import LARGEST, receipt
+from service.http.app import create_app
 from service.receipts.keys import new_key, private_jwk
-from tests.forgeries import GOLDEN, old_receipt_of, parts_of, receipt_of, signed, write_key, write_set
+from tests.forged_receipts import GOLDEN, old_receipt_of, parts_of, receipt_of, signed, write_key, write_set
 from tests.sites import on_a_port, serving
 
 

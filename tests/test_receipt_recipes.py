@@ -25,7 +25,7 @@ def command(library, path):
 def test_it_takes_what_is_genuine_and_nothing_else(library, tmp_path):
     found = command(library, write(tmp_path)[library])
     if not found:
-        pytest.skip(f"{library} is not here; tests.long.receipts fetches it.")
+        pytest.skip(f"{library} is not here; tests.soak.receipts fetches it.")
     assert wrongly_judged(found, tmp_path) == []
 
 

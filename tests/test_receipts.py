@@ -10,7 +10,7 @@ from cryptography.exceptions import InvalidSignature
 
 from service.receipts.keys import by_name, jwk_set, new_key, public_jwk
 from service.receipts.receipts import ReceiptError, check
-from tests.forgeries import (
+from tests.forged_receipts import (
     GOLDEN,
     ORDER,
     decode,

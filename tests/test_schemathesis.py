@@ -11,10 +11,10 @@ import sys
 
 import pytest
 
-from service.description.document import document
+from service.openapi.document import document
 from tests.conftest import FIXTURES
 from tests.contract import MOST_POSITIONS
-from tests.forgeries import write_key
+from tests.forged_receipts import write_key
 from tests.servers import served
 
 pytest.importorskip("schemathesis", reason="Schemathesis is not installed.")

@@ -15,8 +15,8 @@ from flask import Flask
 
 from service.api.health import GOLDEN_GAME
 from service.cli import main
-from service.commands.serve import Server
-from service.engines import engine_name
+from service.commands.serve_command import Server
+from service.judging.kernel_loader import engine_name
 
 PATIENCE = 30
 """Seconds that a slow machine may take for what usually takes one."""

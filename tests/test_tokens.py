@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.app import create_app
 from service.config import SettingError
-from service.receipts.tokens import Tokens
+from service.http.app import create_app
+from service.receipts.claim_tokens import Tokens
 
 
 def load(tmp_path, content):

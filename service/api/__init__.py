@@ -5,17 +5,17 @@ from flask import Flask
 from service.api import (
     claims,
     deals,
-    description,
     docs,
     health,
     imports,
     jwks,
-    metrics,
+    metrics_page,
+    openapi_document,
     pages,
     prospects,
     replays,
     root,
-    rules,
+    rules_page,
     variants,
     winnable_deals,
 )
@@ -35,11 +35,11 @@ def register_views(app: Flask) -> None:
         imports,
         jwks,
         health,
-        description,
+        openapi_document,
         docs,
-        rules,
+        rules_page,
         pages,
     ):
         app.register_blueprint(module.views)
     if metrics_of(app):
-        app.register_blueprint(metrics.views)
+        app.register_blueprint(metrics_page.views)

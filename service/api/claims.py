@@ -5,10 +5,10 @@ from flask import Blueprint, Response, current_app
 from service.api.judging import judge_body
 from service.api.jwks import key_ring
 from service.api.streams import stream
-from service.http.exchange import bearer_token, settings, unauthorized
-from service.judge import CLAIM_RESULTS, Sign, judge_claim
+from service.http.negotiation import bearer_token, settings, unauthorized
+from service.judging.judge import CLAIM_RESULTS, Sign, judge_claim
+from service.receipts.claim_tokens import Tokens
 from service.receipts.receipts import signer
-from service.receipts.tokens import Tokens
 
 views = Blueprint("claims", __name__)
 

@@ -5,17 +5,17 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
-from schemas.deals import HIDE, deal_json
+from schemas.deal import HIDE, deal_json
 from schemas.rule_options import read_options
 from schemas.versions import check_version
 from service.api.queries import anything, check_query, one_word, rules_of
-from service.engine.deals import deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.seeds import SeedError, normalize
-from service.engine.tables import tables_for
 from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
-from service.http.exchange import cached_json
-from service.problems import Problem
+from service.http.negotiation import cached_json
+from service.judging.problems import Problem
 
 views = Blueprint("deals", __name__)
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from flask import Blueprint, Response
 
-from service.engines import engine_name
-from service.http.exchange import json_response
-from service.judge import Result, judge
-from service.problems import Problem
+from service.http.negotiation import json_response
+from service.judging.judge import Result, judge
+from service.judging.kernel_loader import engine_name
+from service.judging.problems import Problem
 
 views = Blueprint("health", __name__)
 

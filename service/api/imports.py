@@ -5,13 +5,13 @@ from http import HTTPStatus
 import orjson
 from flask import Blueprint, Response
 
-from schemas.imports import import_json, request_json
+from schemas.import_request import import_json, request_json
 from service.api.judging import take_down
-from service.http.exchange import read_body, require_acceptable, require_media_type, settings
-from service.judge import judge
-from service.problems import Problem
-from service.saves.failures import SaveError
-from service.saves.imports import Imported, import_save
+from service.http.negotiation import read_body, require_acceptable, require_media_type, settings
+from service.judging.judge import judge
+from service.judging.problems import Problem
+from service.saves.save_errors import SaveError
+from service.saves.save_import import Imported, import_save
 
 views = Blueprint("imports", __name__)
 

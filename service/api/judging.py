@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from flask import Response
 
-from service.http.exchange import WholeResponse, read_json, settings
 from service.http.metrics import verdict_counter
+from service.http.negotiation import WholeResponse, read_json, settings
 from service.http.rate_limits import MOVES, charge
-from service.judge import Judged
+from service.judging.judge import Judged
 
 
 def judge_body(judge_request: Callable[[bytes, int], Judged]) -> Response:

@@ -3,7 +3,7 @@
 import orjson
 from flask import Blueprint, Response, current_app, request
 
-from service.http.exchange import require_acceptable
+from service.http.negotiation import require_acceptable
 from service.receipts.keys import KeyRing, jwk_set
 
 views = Blueprint("jwks", __name__)

@@ -11,9 +11,9 @@ import orjson
 from flask import Blueprint, Response, request
 
 from service.engine.variants import VARIANTS
-from service.http.exchange import require_acceptable
-from service.problems import Problem
-from service.prospects.tables import options_with_tables
+from service.http.negotiation import require_acceptable
+from service.judging.problems import Problem
+from service.prospects.winnable_tables import options_with_tables
 
 views = Blueprint("pages", __name__)
 

@@ -2,11 +2,11 @@
 
 from flask import Blueprint, Response
 
-from service.http.exchange import WholeResponse, read_json, settings
 from service.http.metrics import prospect_counter
+from service.http.negotiation import WholeResponse, read_json, settings
 from service.http.rate_limits import MOVES, POSITIONS, charge
 from service.http.searches import searches
-from service.judge_prospects import judge_prospect
+from service.judging.analysis import judge_prospect
 
 views = Blueprint("prospects", __name__)
 

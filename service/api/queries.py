@@ -6,9 +6,9 @@ from typing import Any
 from flask import request
 
 from schemas.rule_options import option_complaints, read_options
-from service.complaints import Complaint, brief
 from service.engine.variant import Variant
-from service.problems import invalid
+from service.judging.field_errors import Complaint, brief
+from service.judging.problems import invalid
 
 Check = Callable[[str], Iterator[Complaint]]
 """What is wrong with the value of a parameter."""

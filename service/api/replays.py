@@ -4,8 +4,8 @@ from flask import Blueprint, Response
 
 from service.api.judging import judge_body
 from service.api.streams import stream
-from service.http.exchange import settings
-from service.judge import REPLAY_RESULTS, judge
+from service.http.negotiation import settings
+from service.judging.judge import REPLAY_RESULTS, judge
 
 views = Blueprint("replays", __name__)
 

@@ -4,11 +4,11 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from schemas.service import service_json
+from schemas.service_index import service_json
 from service.api.jwks import key_ring
-from service.engines import engine_name
-from service.http.exchange import cached_json, settings
-from service.prospects.searching import is_available
+from service.http.negotiation import cached_json, settings
+from service.judging.kernel_loader import engine_name
+from service.prospects.search_runner import is_available
 
 views = Blueprint("root", __name__)
 

@@ -6,17 +6,17 @@ from http import HTTPStatus
 import orjson
 from flask import Response, request
 
-from schemas.streams import BYTES, MEDIA_TYPES
+from schemas.stream import BYTES, MEDIA_TYPES
 from service.config import Settings
 from service.http.connections import connection_of
-from service.http.errors import problem_of
-from service.http.exchange import require_media_type, settings
+from service.http.error_handlers import problem_of
 from service.http.metrics import verdict_counter
+from service.http.negotiation import require_media_type, settings
 from service.http.rate_limits import MOVES, spender
 from service.http.request_ids import request_id
 from service.http.uploads import BLOCK, read_blocks, too_long
-from service.judge import Judged, Result, answered, enveloped, rejected
-from service.problems import Problem
+from service.judging.judge import Judged, Result, answered, enveloped, rejected
+from service.judging.problems import Problem
 
 
 def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]) -> Response:

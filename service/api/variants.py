@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response
 
-from schemas.variants import variant_json, variants_json
+from schemas.variant_description import variant_json, variants_json
 from service.api.deals import CACHE_CONTROL, find_variant
-from service.http.exchange import cached_json
+from service.http.negotiation import cached_json
 
 views = Blueprint("variants", __name__)
 

@@ -10,16 +10,16 @@ from flask import Blueprint, Response, request
 
 from schemas.rule_options import read_options
 from schemas.versions import check_version
-from schemas.winnable_deals import winnable_deals_json
+from schemas.winnable_deal import winnable_deals_json
 from service.api.deals import CACHE_CONTROL, find_variant
 from service.api.queries import anything, check_query, one_word, rules_of
-from service.complaints import Complaint, brief
-from service.engine.tables import tables_for
+from service.engine.compiled import tables_for
 from service.engine.variant import Variant
-from service.http.exchange import cached_json
-from service.problems import invalid
+from service.http.negotiation import cached_json
+from service.judging.field_errors import Complaint, brief
+from service.judging.problems import invalid
 from service.prospects.findings import Prospect
-from service.prospects.tables import Table, options_with_tables, table_of
+from service.prospects.winnable_tables import Table, options_with_tables, table_of
 
 views = Blueprint("winnable_deals", __name__)
 

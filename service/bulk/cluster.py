@@ -13,11 +13,11 @@ import dask
 from dask.delayed import delayed
 from distributed import Client, Future, LocalCluster, as_completed, get_worker
 
-from service.bulk.mapper import judge_partition
+from service.bulk.line_worker import judge_partition
 from service.bulk.partitions import Partition
+from service.bulk.run import Work
 from service.bulk.shards import Job, Shard
 from service.bulk.summary import Summary
-from service.bulk.work import Work
 from service.config import cpus
 
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from service.bulk.summary import Fate
-from service.judge import Judged, Result, enveloped
+from service.judging.judge import Judged, Result, enveloped
 
 if sys.version_info >= (3, 14):
     from compression import zstd

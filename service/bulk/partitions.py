@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import IO, Final
 
 from service.bulk.archives import Archive, Content
-from service.bulk.packed import cut
-from service.bulk.rows import row_groups
+from service.bulk.compressed import cut
+from service.bulk.parquet import row_groups
 
 PARTITION_BYTES: Final = 16 * 2**20
 """Archives are cut into pieces of this size, some seconds of work each."""

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from service.problems import Problem
+from service.judging.problems import Problem
 
 
 def damaged(why: object) -> Problem:

@@ -12,8 +12,8 @@ from typing import Final
 import orjson
 
 from service.bulk.formats import Format, Writer, open_writer
+from service.bulk.manifest import DIRECTORY, read_record, record_path, replacing, write_record
 from service.bulk.partitions import Partition
-from service.bulk.records import DIRECTORY, read_record, record_path, replacing, write_record
 from service.bulk.summary import Summary
 
 _NAME: Final = re.compile(r"-([0-9a-f]{10})-\d{5,}\.")

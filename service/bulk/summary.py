@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from service.judge import REPLAY_RESULTS, Judged, Result
+from service.judging.judge import REPLAY_RESULTS, Judged, Result
 
 MOST_REJECTIONS: Final = 5
 """Rejected lines that are told of."""

@@ -8,8 +8,8 @@ from typing import Final
 import click
 
 from schemas.rule_options import word_or_number
+from service.engine.compiled import OptionError, Tables, tables_for
 from service.engine.seeds import SeedError, normalize
-from service.engine.tables import OptionError, Tables, tables_for
 from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from service.engine.cards import CODES
-from service.engine.deals import deal_seed
-from service.engine.tables import tables_for
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.variants import VARIANTS
 
 Json = dict[str, Any]

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from service.engine import sentences
-from service.engine.builds import column_misfit, foundation_misfit, tops
+from service.engine import messages as sentences
 from service.engine.cards import FLOOR, PACK, RANKS, rank
+from service.engine.compiled import Move
 from service.engine.position import Position
 from service.engine.reasons import Reason
 from service.engine.rules import Build, Columns, Foundation, Hold, Lift, Rules
-from service.engine.tables import Move
+from service.engine.sequences import column_misfit, foundation_misfit, tops
 from service.engine.variant import Variant
 
 

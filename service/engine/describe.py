@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from service.engine.cards import CARDS, FLOOR, RANKS, symbol
+from service.engine.compiled import Tables
 from service.engine.rules import Build, Columns, Hold, Lift, Rules, Stock
-from service.engine.tables import Tables
-from service.engine.words import ORDERS, name_cards, name_ranks, name_steps, name_supplies, rank_word
+from service.engine.text import ORDERS, name_cards, name_ranks, name_steps, name_supplies, rank_word
 
 PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 

@@ -4,9 +4,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from service.engine.cards import CODES
-from service.engine.deals import Deal
+from service.engine.compiled import Tables
+from service.engine.dealing import Deal
 from service.engine.replay import Verdict
-from service.engine.tables import Tables
 
 
 class Ids(NamedTuple):

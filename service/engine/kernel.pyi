@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from service.engine.compiled import Tables
 from service.engine.reasons import Outcome
-from service.engine.tables import Tables
 
 class Unfit(Exception):  # noqa: N818
     """A variant too large for the kernel."""

@@ -22,12 +22,12 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset, strlen
 
-from service.engine.builds import foundation_row
+from service.engine.sequences import foundation_row
 from service.engine.cards import CODES, RANKS, SUITS, rank
 from service.engine.reasons import Outcome
 from service.engine.rules import Hold
 from service.engine.seeds import HIGHEST_MS_NUMBER, NEW_PACKS, SMALL
-from service.engine.tables import OptionError, tables_for
+from service.engine.compiled import OptionError, tables_for
 
 include "kernel_parts/bounds.pxi"
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from service.engine.builds import column_misfit, foundation_misfit, is_run, is_whole_sequence
 from service.engine.cards import FACE_DOWN, FLOOR, RANKS, rank
+from service.engine.compiled import ANY, Move
 from service.engine.position import Position
 from service.engine.reasons import Outcome, Reason
 from service.engine.rules import Hold, Stock
-from service.engine.tables import ANY, Move
+from service.engine.sequences import column_misfit, foundation_misfit, is_run, is_whole_sequence
 
 Play = tuple[int, int, int]
 """A card move: source pile, target pile, count."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from service.engine.cards import FACE_DOWN, FLOOR
-from service.engine.tables import Tables
+from service.engine.compiled import Tables
 
 
 class Fill(NamedTuple):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from service.engine.advance import advance
 from service.engine.cards import CODES
 from service.engine.checks import explain
-from service.engine.deals import Deal
+from service.engine.dealing import Deal
 from service.engine.legality import legal_moves, outcome, why_not
 from service.engine.position import Position
 from service.engine.reasons import Outcome, Reason

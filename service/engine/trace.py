@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from service.engine.cards import FACE_DOWN
+from service.engine.compiled import Move
 from service.engine.legality import target_of
 from service.engine.position import Fill, Position
-from service.engine.tables import Move
 
 
 class Moved(NamedTuple):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 
 from service.config import Settings
-from service.judge import Judged
+from service.judging.judge import Judged
 from service.prospects.findings import Finding
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Count
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.config import METRICS_DIRECTORY
-from service.judge import Judged
+from service.judging.judge import Judged
 from service.prospects.findings import Finding
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600)

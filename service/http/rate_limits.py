@@ -19,9 +19,9 @@ from limits.strategies import FixedWindowRateLimiter
 
 from service.config import SettingError, Settings, variable
 from service.http.addresses import UNKNOWN
-from service.http.counts import Counts
-from service.http.errors import too_many
-from service.http.spending import Spend
+from service.http.error_handlers import too_many
+from service.http.memory_storage import Counts
+from service.http.quotas import Spend
 
 REQUESTS: Final = "requests"
 MOVES: Final = "moves"

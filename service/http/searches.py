@@ -14,9 +14,9 @@ from werkzeug.exceptions import ClientDisconnected
 from service.config import Settings, cpus
 from service.engine.position import Position
 from service.http.connections import Connection, connection_of
-from service.http.places import NoPlaceError, SharedPlaces
-from service.problems import search_busy
-from service.prospects.searching import (
+from service.http.search_slots import NoPlaceError, SharedPlaces
+from service.judging.problems import search_busy
+from service.prospects.search_runner import (
     Searched,
     SearchUnavailableError,
     is_available,

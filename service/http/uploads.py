@@ -11,7 +11,7 @@ from zlib import error as zlib_error
 from flask import request
 from werkzeug.wsgi import get_content_length, get_input_stream
 
-from service.problems import Problem
+from service.judging.problems import Problem
 
 if TYPE_CHECKING:
     from zlib import _Decompress

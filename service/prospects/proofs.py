@@ -3,10 +3,10 @@
 from service.engine.legality import outcome
 from service.engine.position import Position
 from service.engine.reasons import Outcome
+from service.prospects.dead_ends import never_freed
 from service.prospects.findings import OPEN, Finding, Proof, Prospect
-from service.prospects.ladders import buried_in_waste
-from service.prospects.necessities import never_freed
-from service.prospects.theorems import win_by_turning
+from service.prospects.redeal_theorem import win_by_turning
+from service.prospects.waste_bound import buried_in_waste
 
 
 def prove(position: Position) -> Finding:

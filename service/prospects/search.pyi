@@ -1,7 +1,7 @@
 """What the compiled search offers; ``search.pyx`` says how."""
 
-from service.engine.tables import Tables
-from service.prospects.guides import Guide
+from service.engine.compiled import Tables
+from service.prospects.heuristics import Guide
 
 class Unfit(Exception):  # noqa: N818
     """A variant that the search does not take."""

@@ -15,7 +15,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
-from service.engine.builds import foundation_row, tops
+from service.engine.sequences import foundation_row, tops
 from service.engine.cards import RANKS, SUITS, rank
 from service.engine.reasons import Outcome
 from service.engine.rules import Build, Hold

@@ -12,9 +12,9 @@ from typing import Any, Final, TypeVar
 from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
-from service import strict_json
 from service.config import SettingError, variable
-from service.receipts.files import read_guarded
+from service.judging import strict_json
+from service.receipts.key_files import read_guarded
 
 CURVE: Final = "Ed25519"
 ALGORITHM: Final = "Ed25519"

@@ -16,8 +16,8 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 from joserfc.util import urlsafe_b64decode
 
-from schemas.claims import ClaimRequest
-from service import strict_json
+from schemas.claim import ClaimRequest
+from service.judging import strict_json
 from service.receipts.keys import ALGORITHM, Keys
 
 TYPE: Final = "patience-receipt+jwt"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from service.saves.failures import Fault, SaveError
 from service.saves.pysolfc import Moved
+from service.saves.save_errors import Fault, SaveError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ refuses the file. Nothing that was read is compared, hashed (but for short keys)
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from service.saves.failures import Fault, SaveError
+from service.saves.save_errors import Fault, SaveError
 from service.saves.source import Source
 from service.saves.values import GENERATOR_PARTS, OPAQUE, RECORDS, Name, Record
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, NoReturn
 
-from service.saves.failures import Fault, SaveError
 from service.saves.pickles import read_pickles
+from service.saves.save_errors import Fault, SaveError
 from service.saves.values import Record
 
 PACKAGE: Final = "PySolFC"

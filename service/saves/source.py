@@ -1,6 +1,6 @@
 """The bytes of a file, taken from its beginning to its end, and what may be said of them."""
 
-from service.saves.failures import Fault, SaveError
+from service.saves.save_errors import Fault, SaveError
 
 
 class Source:

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from service.config import Settings, cpus
-from service.engines import engine_name
 from service.http.logs import as_line
+from service.judging.kernel_loader import engine_name
 from service.server.hooks import (
     IN_MEMORY,
     StructuredLogger,
@@ -29,7 +29,7 @@ def _address(settings: Settings) -> str:
     return f"{host}:{settings.port}"
 
 
-wsgi_app = "service.app:create_app()"
+wsgi_app = "service.http.app:create_app()"
 bind = _address(_settings)
 
 # Replaying keeps a CPU busy, so one process for each is as fast as it gets.

@@ -14,10 +14,10 @@ from typing import Any, Final
 from gunicorn.glogging import Logger
 
 from service.config import METRICS_DIRECTORY, Settings, likely_misspelt
-from service.description.document import as_yaml
-from service.engine.tables import tables_for
+from service.engine.compiled import tables_for
 from service.engine.variants import VARIANTS
 from service.http.logs import log_what_python_prints, logging_config
+from service.openapi.document import as_yaml
 
 _MALLOC: Final = {"M_ARENA_MAX": (-8, 1), "M_MMAP_THRESHOLD": (-3, 2**17), "M_TRIM_THRESHOLD": (-1, 2**17)}
 """Parameters and values for glibc's malloc; other libraries have no ``mallopt``, or one that does nothing.

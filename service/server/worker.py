@@ -17,7 +17,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from service.config import Settings
 from service.http.headers import ALWAYS
-from service.problems import Problem
+from service.judging.problems import Problem
 from service.server.chunks import sizeable
 from service.server.clients import Client, ClientSocket, slow
 from service.server.hooks import release_signals

@@ -2,7 +2,7 @@
 
 import { aligned, partBetween } from './checkpoints.js';
 import { button, fill, make } from './dom.js';
-import { capital, cardSign, pileName, t } from './words.js';
+import { capital, cardSign, pileName, t } from './i18n.js';
 
 export class AuthorPanel {
   #session;

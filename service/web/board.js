@@ -3,8 +3,8 @@
 import { cardElement, turn } from './cards.js';
 import { draw, make } from './dom.js';
 import { SMALL, cornerOf, depthsOf, layoutOf, measure } from './geometry.js';
-import { parseMove } from './tokens.js';
-import { cardsOf, pileInWords } from './words.js';
+import { parseMove } from './notation.js';
+import { cardsOf, pileInWords } from './i18n.js';
 
 export class Board {
   #frame;

@@ -6,7 +6,7 @@
 // reads claim=won:131 or claim=dead:57, with subject and audience beside it. `n` is how many moves there are, so that a
 // link cut short is known for one. `ply` is the place: so many moves made, the illegal one counted.
 
-import { TOKEN } from './tokens.js';
+import { TOKEN } from './notation.js';
 
 const VERSION = 1;
 const PROSPECTS = ['winnable', 'dead', 'undecided'];

@@ -6,20 +6,20 @@ import { Board } from './board.js';
 import { believed } from './checkpoints.js';
 import { find, isTyping, make, recall, remember } from './dom.js';
 import { Game } from './game.js';
-import { Hand } from './hand.js';
-import { fromLink } from './intake.js';
-import { Keeper } from './keeper.js';
-import { ofCheckpoint, ofIllegal, ofStep } from './marks.js';
+import { Hand } from './pointer-input.js';
+import { fromLink } from './recognise.js';
+import { Keeper } from './history.js';
+import { ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
 import { ModeratorPanel } from './moderator.js';
 import { MoveList } from './moves.js';
-import { Opener, hideNotice, notice, pick, showProblem, showUnknown } from './opener.js';
-import { Play } from './play.js';
-import { Player } from './player.js';
+import { Opener, hideNotice, notice, pick, showProblem, showUnknown } from './open-panel.js';
+import { Play } from './make-move.js';
+import { Player } from './playback.js';
 import { Prospects } from './prospects.js';
 import { Session } from './session.js';
 import { Share } from './share.js';
 import { VerdictPanel } from './verdict.js';
-import { LANGUAGES, dealInSigns, language, moveNumber, stateName, stepInWords, t } from './words.js';
+import { LANGUAGES, dealInSigns, language, moveNumber, stateName, stepInWords, t } from './i18n.js';
 
 const FIRST_EXAMPLE = ['rouge-et-noir', 'won'];
 
@@ -61,7 +61,7 @@ play.refused = bubble;
 play.prospects = prospects;
 prospects.shown = () => player.toggle();
 
-// The words of the page are in words/; the page itself has only their keys.
+// The words of the page are in i18n/; the page itself has only their keys.
 function speak() {
   Object.assign(document.documentElement, { lang: language }).dataset.spoken = '';
   for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);

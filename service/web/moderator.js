@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { button, fill, find, make } from './dom.js';
 import { checkReceipt, readReceipt } from './receipt.js';
 import { copy, download } from './share.js';
-import { prospectName, stateName, t } from './words.js';
+import { prospectName, stateName, t } from './i18n.js';
 
 export class ModeratorPanel {
   #session;

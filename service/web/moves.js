@@ -2,7 +2,7 @@
 // that a game of 20 000 moves is as light as one of twenty; it is one tab stop.
 
 import { find, make } from './dom.js';
-import { groupSign, t } from './words.js';
+import { groupSign, t } from './i18n.js';
 
 const ROW = 1.85;
 const AROUND = 8;

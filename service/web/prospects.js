@@ -2,9 +2,9 @@
 
 import * as api from './api.js';
 import { button, fill, make } from './dom.js';
-import { ofStuck } from './marks.js';
+import { ofStuck } from './highlights.js';
 import { leftAt, spelled } from './tree.js';
-import { capital, cardSign, moveNumber, t } from './words.js';
+import { capital, cardSign, moveNumber, t } from './i18n.js';
 
 const MOST_NAMED = 12;
 // Positions that a longer search may expand; a service may allow fewer.

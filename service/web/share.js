@@ -3,9 +3,9 @@
 import { addressOf } from './api.js';
 import { find, make } from './dom.js';
 import { fragmentOf } from './link.js';
-import { pictureOf } from './picture.js';
+import { pictureOf } from './svg-export.js';
 import { movesTo } from './tree.js';
-import { moveNumber, t } from './words.js';
+import { moveNumber, t } from './i18n.js';
 
 let say = () => {};
 

@@ -1,7 +1,7 @@
 // The tree of a game: the log that was sent is its main line, whatever is tried is a variation. Nothing is ever cut.
 
 import { follow } from './position.js';
-import { parseMove, writeMove } from './tokens.js';
+import { parseMove, writeMove } from './notation.js';
 
 // A node is a place where one can be: the deal, the position after a move, or a move that is illegal (`illegal` says why;
 // its position is the one before it). Nodes are numbered as they came: first the main line, then the variations.

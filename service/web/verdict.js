@@ -2,8 +2,8 @@
 
 import { button, fill, make } from './dom.js';
 import { movesTo, leftAt } from './tree.js';
-import { parseMove } from './tokens.js';
-import { moveInWords, moveNumber, stateName, t } from './words.js';
+import { parseMove } from './notation.js';
+import { moveInWords, moveNumber, stateName, t } from './i18n.js';
 
 export class VerdictPanel {
   #session;

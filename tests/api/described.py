@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
-from service.description.document import document
+from service.openapi.document import document
 
 
 @cache

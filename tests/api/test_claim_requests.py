@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.app import create_app
-from tests.forgeries import GOLDEN
+from service.http.app import create_app
+from tests.forged_receipts import GOLDEN
 
 WON = {"outcome": "won", "moves_played": len(GOLDEN["moves"])}
 

@@ -6,13 +6,13 @@ from hashlib import sha256
 
 import pytest
 
-from service.app import create_app
 from service.config import SettingError
+from service.http.app import create_app
 from service.receipts.keys import new_key, usable_keys
 from service.receipts.receipts import ReceiptError, check
 from tests.api.described import assert_described
 from tests.conftest import read_games
-from tests.forgeries import GOLDEN, parts_of, receipt_of, verify_alone, write_key
+from tests.forged_receipts import GOLDEN, parts_of, receipt_of, verify_alone, write_key
 
 WON = {"outcome": "won", "moves_played": len(GOLDEN["moves"])}
 JWKS = "/.well-known/jwks.json"

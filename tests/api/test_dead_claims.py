@@ -2,12 +2,12 @@
 
 import pytest
 
-from service.app import create_app
+from service.http.app import create_app
 from service.prospects.findings import PROVER_VERSION
 from service.receipts.keys import usable_keys
 from service.receipts.receipts import check
 from tests.api.described import assert_described
-from tests.forgeries import GOLDEN, write_key
+from tests.forged_receipts import GOLDEN, write_key
 from tests.prospects.games import settled
 
 DEAD = {"prospect": "dead"}

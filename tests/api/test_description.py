@@ -7,23 +7,23 @@ from pathlib import Path
 import yaml
 from openapi_spec_validator import validate
 
-from schemas.claims import FLAWS
-from schemas.moves import ACTIONS
-from schemas.reasons import REASONS
-from schemas.variants import PILE_KINDS
+from schemas.claim import FLAWS
+from schemas.move_tokens import ACTIONS
+from schemas.reason_field import REASONS
+from schemas.variant_description import PILE_KINDS
 from schemas.verdicts import OUTCOMES
-from service.claims import Flaw
-from service.description.document import as_yaml, document
+from service.engine.compiled import tables_for
 from service.engine.describe import describe_piles
 from service.engine.reasons import Outcome, Reason
-from service.engine.tables import tables_for
 from service.engine.variants import VARIANTS
+from service.judging.refutations import Flaw
+from service.openapi.document import as_yaml, document
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_openapi_yaml_is_current():
-    """``python -m service.description.document`` rewrites it."""
+    """``python -m service.openapi.document`` rewrites it."""
     assert (ROOT / "openapi.yaml").read_text("utf-8") == as_yaml()
 
 

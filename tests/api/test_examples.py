@@ -6,14 +6,14 @@ import tempfile
 import pytest
 
 from service.api import health
-from service.app import create_app
 from service.config import Settings
-from service.description.document import document
-from service.description.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME, winnable_deals
-from service.description.problems import answers
-from service.engines import engine_name
-from service.problems import search_busy, search_unavailable
-from service.prospects.searching import is_available
+from service.http.app import create_app
+from service.judging.kernel_loader import engine_name
+from service.judging.problems import search_busy, search_unavailable
+from service.openapi.document import document
+from service.openapi.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME, winnable_deals
+from service.openapi.problem_responses import answers
+from service.prospects.search_runner import is_available
 from service.receipts.keys import as_text, private_jwk, usable_keys
 from service.receipts.receipts import check
 from tests.api.described import DescribedClient, validator

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from service.app import create_app
 from service.engine.cards import CODES
-from service.engine.deals import deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.identity import ids_of
 from service.engine.legality import legal_moves, play
 from service.engine.replay import GameLog, replay
-from service.engine.tables import tables_for
+from service.http.app import create_app
 from tests.engine.games import rule_sets
 
 SCRIPT = Path(__file__).parents[1] / "contract" / "ids.mjs"

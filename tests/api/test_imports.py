@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.app import create_app
-from service.saves.failures import Fault
+from service.http.app import create_app
+from service.saves.save_errors import Fault
 from tests.conftest import FIXTURES
 from tests.saves.writer import Code, file_of, objects
 

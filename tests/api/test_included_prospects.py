@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from service.engine.cards import CODES
-from service.judge import judge_line
+from service.judging.judge import judge_line
 from service.prospects.findings import PROVER_VERSION
 from tests.prospects.games import reached, settled
 

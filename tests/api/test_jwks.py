@@ -2,10 +2,10 @@
 
 import pytest
 
-from service.app import create_app
+from service.http.app import create_app
 from service.receipts.keys import ALGORITHM, new_key
 from tests.api.described import assert_described
-from tests.forgeries import write_key, write_set
+from tests.forged_receipts import write_key, write_set
 
 JWKS = "/.well-known/jwks.json"
 

@@ -7,8 +7,8 @@ from threading import Thread
 
 import pytest
 
-from service.app import create_app
 from service.config import Settings
+from service.http.app import create_app
 from service.http.logs import logging_config
 from tests.servers import LAST_CHUNK, chunk, replay_requests, served
 

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from service.app import create_app
-from service.complaints import CODES
-from service.description.document import document
-from service.problems import TYPES, URN
+from service.http.app import create_app
+from service.judging.field_errors import CODES
+from service.judging.problems import TYPES, URN
+from service.openapi.document import document
 from tests.api.described import assert_described
 
 GAME = {"variant": "rouge-et-noir", "seed": "1", "moves": []}

@@ -7,11 +7,11 @@ from select import select
 
 import pytest
 
-from service.app import create_app
-from service.prospects.searching import is_available
+from service.http.app import create_app
+from service.prospects.search_runner import is_available
 from tests.api.described import DescribedClient, assert_described
 from tests.conftest import FIXTURES
-from tests.places import taken, waiting
+from tests.search_places import taken, waiting
 from tests.servers import served
 
 GOLDEN = json.loads((FIXTURES.parent / "service/api/golden_game.json").read_text())

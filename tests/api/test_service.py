@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.app import create_app
+from service.http.app import create_app
 from tests.api.described import assert_described
-from tests.forgeries import write_key
+from tests.forged_receipts import write_key
 
 
 def test_a_service_without_a_key(client):

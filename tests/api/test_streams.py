@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from service.app import create_app
+from service.http.app import create_app
 from service.http.uploads import BLOCK
 from tests.api.described import assert_described
-from tests.forgeries import GOLDEN, parts_of, write_key
+from tests.forged_receipts import GOLDEN, parts_of, write_key
 
 GAME = {"variant": "double-russian", "seed": "1", "moves": [], "include": []}
 NDJSON = "application/x-ndjson"

@@ -6,7 +6,7 @@ import pytest
 
 from service.api import health
 from service.engine.variants import VARIANTS
-from service.engines import engine_name
+from service.judging.kernel_loader import engine_name
 from tests.api.described import assert_described
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from service.prospects import tables
-from service.prospects.tables import Made, Table
+from service.prospects import winnable_tables as tables
+from service.prospects.winnable_tables import Made, Table
 from tests.api.described import assert_described
 
 PAGE = "/v1/deals/rouge-et-noir-hoffmann"

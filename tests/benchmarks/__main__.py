@@ -12,7 +12,7 @@ import platform
 import statistics
 from collections.abc import Iterator
 
-from service.engines import KERNEL, engine_name
+from service.judging.kernel_loader import KERNEL, engine_name
 from tests.benchmarks import archive, engine, http, memory, processes, start
 from tests.benchmarks.paired import Ratio
 

@@ -14,14 +14,14 @@ from time import process_time
 
 import orjson
 
-from schemas.replays import load_replay_request
+from schemas.replay_request import load_replay_request
 from service.bulk.formats import Format
-from service.bulk.mapper import judge_partition
-from service.bulk.work import prepare_work
+from service.bulk.line_worker import judge_partition
+from service.bulk.run import prepare_work
 from service.config import Settings
 from service.engine.legality import check
 from service.engine.replay import replay
-from service.engines import KERNEL, engine_name
+from service.judging.kernel_loader import KERNEL, engine_name
 from tests.benchmarks.command import rounds_asked_for
 from tests.benchmarks.paired import Ratio, judged_by, median, paired, ratios, requests
 

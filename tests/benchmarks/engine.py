@@ -18,7 +18,7 @@ from time import process_time
 import chess
 
 from service.engine.replay import GameLog, replay
-from service.engines import KERNEL, READABLE
+from service.judging.kernel_loader import KERNEL, READABLE
 from tests.conftest import read_games
 from tests.engine.games import log_of
 

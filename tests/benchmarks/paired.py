@@ -11,7 +11,7 @@ from time import clock_gettime
 
 from service.engine.cards import CODES
 from service.engine.replay import GameLog
-from service.engines import VARIABLE, kernel
+from service.judging.kernel_loader import VARIABLE, kernel
 from tests.benchmarks.engine import patience_games
 
 _CPUCLOCK_SCHED = 2

@@ -6,8 +6,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from service.bulk.formats import Format
-from service.bulk.mapper import judge_partition
-from service.bulk.work import prepare_work
+from service.bulk.line_worker import judge_partition
+from service.bulk.run import prepare_work
 from service.config import Settings
 
 

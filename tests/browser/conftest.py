@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import sync_playwright
 
-from service.app import create_app
+from service.http.app import create_app
 from tests.browser.viewer import Viewer
 from tests.sites import on_a_port, unchanging
 

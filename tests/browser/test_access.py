@@ -66,8 +66,8 @@ def test_a_deal_is_narrated_in_words_and_shown_in_signs(viewer):
     dealt = viewer.cards('[data-step="moved"]')
     assert len(dealt) == 10
     assert words.count(" to column ") == signs.count(" T") == 10
-    assert viewer.ask("words", "cardName", dealt[0]) in words
-    assert viewer.ask("words", "cardSign", dealt[0]) in signs
+    assert viewer.ask("i18n", "cardName", dealt[0]) in words
+    assert viewer.ask("i18n", "cardSign", dealt[0]) in signs
     hidden = "(caption) => caption.scrollHeight - caption.clientHeight"
     assert viewer.page.locator("#caption").evaluate(hidden) <= 0
 
@@ -83,9 +83,9 @@ def test_every_word_is_in_one_file_a_language(viewer):
     """The second one has the same keys, of the same kinds; the page holds no words of its own."""
     kinds = viewer.page.evaluate(
         """async () => {
-            const { LANGUAGES } = await import('/web/words.js');
+            const { LANGUAGES } = await import('/web/i18n.js');
             const kindsOf = async (tag) => {
-                const words = (await import(`/web/words/${tag}.js`)).default;
+                const words = (await import(`/web/i18n/${tag}.js`)).default;
                 return Object.fromEntries(Object.entries(words).map(([key, word]) => [key, typeof word]));
             };
             return Promise.all(Object.keys(LANGUAGES).map(kindsOf));

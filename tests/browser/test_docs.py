@@ -7,8 +7,8 @@ import pytest
 from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
-from service.app import create_app
-from service.description.document import document
+from service.http.app import create_app
+from service.openapi.document import document
 from tests.browser.conftest import new_page
 from tests.browser.test_access import serious
 from tests.browser.viewer import Viewer

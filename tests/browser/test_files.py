@@ -84,7 +84,7 @@ class Inline(HTMLParser):
 def test_the_viewer_is_small():
     """Without the games that it has as examples, and with one language, as a visit loads it."""
     own = [path for path in WEB.rglob("*") if path.is_file() and path.parent.name not in ("docs", "examples")]
-    own.remove(WEB / "words" / "de.js")
+    own.remove(WEB / "i18n" / "de.js")
     assert sum(path.stat().st_size for path in own) < MOST_BYTES
 
 
@@ -115,6 +115,6 @@ def test_an_example_gets_the_verdict_that_it_claims(client, name):
 def test_the_page_asks_for_all_its_modules_at_once():
     """Else each would be asked for only once the one that imports it has been read."""
     page = (WEB / "index.html").read_text("utf-8")
-    modules = {path.relative_to(WEB).as_posix() for path in (*WEB.glob("*.js"), WEB / "words" / "en.js")}
+    modules = {path.relative_to(WEB).as_posix() for path in (*WEB.glob("*.js"), WEB / "i18n" / "en.js")}
     modules -= {"main.js"}
     assert modules == set(re.findall(r'rel="modulepreload" href="web/(.*?)"', page))

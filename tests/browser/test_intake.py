@@ -56,7 +56,7 @@ def recognised(viewer, texts: list[str]) -> list[dict]:
     """What the page takes each for."""
     return viewer.page.evaluate(
         """async (texts) => {
-            const { recognise } = await import('/web/intake.js');
+            const { recognise } = await import('/web/recognise.js');
             return texts.map((text) => recognise(text, ['double-russian', 'royal-rendezvous']));
         }""",
         texts,
@@ -98,7 +98,7 @@ def test_answers_receipts_lists_and_files_are_recognised(viewer):
     ]
     kinds = viewer.page.evaluate(
         """async (files) => {
-            const { recognise } = await import('/web/intake.js');
+            const { recognise } = await import('/web/recognise.js');
             return files.map((bytes) => recognise(new Uint8Array(bytes)).kind);
         }""",
         [[0x80, 5, 0x8C], [0x89, 0x50, 0, 1], list(TEXT.encode())],

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from service.api import pages
-from service.app import create_app
-from service.prospects import tables
-from service.prospects.searching import is_available
-from service.prospects.tables import Made, Table
+from service.http.app import create_app
+from service.prospects import winnable_tables as tables
+from service.prospects.search_runner import is_available
+from service.prospects.winnable_tables import Made, Table
 from tests.browser.conftest import new_page
 from tests.browser.viewer import Viewer
 from tests.sites import on_a_port
 
 searching = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
 
-DESCRIBED = Path(__file__).parents[2] / "service" / "description" / "prospects.json"
+DESCRIBED = Path(__file__).parents[2] / "service" / "openapi" / "prospects.json"
 THROWN_AWAY = json.loads(DESCRIBED.read_text("utf-8"))["prospects"][0]
 
 
@@ -33,7 +33,7 @@ def test_a_lost_cause(viewer, client):
     viewer.see("#status", "Dead since move 9 (index 8).")
     stuck = client.post("/v1/prospects", json=request).json["proof"]["stuck"]
     assert viewer.page.locator(".card[data-stuck]").count() == len(stuck) > 0
-    viewer.see("#prospect", viewer.ask("words", "cardSign", stuck[0]))
+    viewer.see("#prospect", viewer.ask("i18n", "cardSign", stuck[0]))
     viewer.page.click("#back")
     viewer.see("#prospect .said.winnable")
     assert viewer.page.locator(".card[data-stuck]").count() == 0
@@ -97,7 +97,7 @@ def test_a_stuck_card_that_lies_face_down_is_not_shown_to_players(viewer):
     """Of two copies of which one is stuck, the one on top is not it."""
     marked = viewer.page.evaluate(
         """async () => {
-            const { ofStuck } = await import('/web/marks.js');
+            const { ofStuck } = await import('/web/highlights.js');
             const card = (name) => ({ code: name.slice(0, 2), number: Number(name[2]) });
             const cards = (...names) => names.map(card);
             const piles = new Map([

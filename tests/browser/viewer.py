@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from service.prospects.searching import is_available
+from service.prospects.search_runner import is_available
 
 BLANK = "about:blank"
 WEB = Path(__file__).parents[2] / "service" / "web"

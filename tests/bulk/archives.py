@@ -11,8 +11,8 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from service.bulk.formats import Format
-from service.bulk.mapper import judge_partition
-from service.bulk.work import Work, prepare_work
+from service.bulk.line_worker import judge_partition
+from service.bulk.run import Work, prepare_work
 from service.config import Settings
 from tests.servers import replay_requests
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from service.cli import main
 
-VERIFY = [sys.executable, "-c", "from service.commands.verify import verify; verify()"]
-WINNABLE = [sys.executable, "-c", "from service.commands.winnable import winnable; winnable()"]
+VERIFY = [sys.executable, "-c", "from service.commands.verify_command import verify; verify()"]
+WINNABLE = [sys.executable, "-c", "from service.commands.winnable_command import winnable; winnable()"]
 
 
 def verify(*arguments: object) -> subprocess.CompletedProcess[str]:

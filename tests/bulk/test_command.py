@@ -159,7 +159,7 @@ def test_without_the_extra(archive, tmp_path, missing):
 
 def test_the_command_line_does_without_the_extra():
     program = (
-        "import sys, service.commands.verify;"
+        "import sys, service.commands.verify_command;"
         "print(sorted({name.split('.')[0] for name in sys.modules} & {'dask', 'distributed', 'pyarrow'}))"
     )
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -10,8 +10,8 @@ import pytest
 from pyarrow import parquet
 
 from service.bulk.archives import Archive
-from service.bulk.lines import read
 from service.bulk.partitions import plan
+from service.bulk.reader import read
 from tests.costs import MOST, growth
 
 if sys.version_info >= (3, 14):

@@ -10,11 +10,11 @@ from hashlib import sha256
 import psutil
 import pytest
 
-from service.bulk.deals import Few, OtherVersionError, Quest, Search, search_few
-from service.prospects import tables
+from service.bulk.seed_search import Few, OtherVersionError, Quest, Search, search_few
+from service.prospects import winnable_tables as tables
 from service.prospects.findings import Prospect
-from service.prospects.searching import is_available
-from service.prospects.tables import Made, Table
+from service.prospects.search_runner import is_available
+from service.prospects.winnable_tables import Made, Table
 from tests.bulk.commands import WINNABLE, watched
 from tests.test_cli import refused, run
 

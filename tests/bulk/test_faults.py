@@ -1,6 +1,6 @@
 """Every call to the file system fails once, in turn: that is told, nothing is half there, and it goes on.
 
-``python -m tests.long.faults`` tries every format with every error.
+``python -m tests.soak.faults`` tries every format with every error.
 """
 
 import pytest

@@ -9,8 +9,8 @@ from pyarrow import parquet
 
 from service.bulk.archives import Archive
 from service.bulk.formats import Format
-from service.bulk.places import Place
-from service.bulk.rows import read_rows
+from service.bulk.parquet import read_rows
+from service.bulk.progress import Place
 from tests.bulk.archives import (
     BAD_LINES,
     GAMES,

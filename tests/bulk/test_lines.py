@@ -5,8 +5,8 @@ import json
 import pytest
 
 from service.bulk.archives import Archive
-from service.bulk.lines import read
 from service.bulk.partitions import plan
+from service.bulk.reader import read
 from tests.bulk.archives import (
     BAD_LINES,
     GAMES,

@@ -9,11 +9,11 @@ import pytest
 from pyarrow import parquet
 
 from service.bulk.archives import Archive
-from service.bulk.lines import read
+from service.bulk.parquet import read_rows
 from service.bulk.partitions import plan
-from service.bulk.places import Place
-from service.bulk.rows import read_rows
-from service.problems import Problem
+from service.bulk.progress import Place
+from service.bulk.reader import read
+from service.judging.problems import Problem
 from tests.bulk.archives import GAMES, answers, judge, write_lines, write_rows
 from tests.bulk.commands import verify, verify_here
 from tests.bulk.footers import FIRST, SECOND, varint, write_changed

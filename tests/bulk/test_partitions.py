@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from service.bulk.archives import Archive
-from service.bulk.lines import read
 from service.bulk.partitions import plan
+from service.bulk.reader import read
 from tests.bulk.archives import GAMES, write_rows
 
 if sys.version_info >= (3, 14):

@@ -12,7 +12,7 @@ from aiohttp import web
 from moto.server import ThreadedMotoServer
 
 from service.bulk.archives import Archive, SourceError
-from service.bulk.mapper import judge_partition
+from service.bulk.line_worker import judge_partition
 from service.bulk.partitions import plan
 from service.bulk.remote import file_name
 from service.bulk.sources import expand

@@ -9,7 +9,7 @@ import pytest
 
 from service.bulk.archives import SourceError
 from service.bulk.formats import Format
-from service.bulk.mapper import judge_partition
+from service.bulk.line_worker import judge_partition
 from service.bulk.partitions import PARTITION_BYTES
 from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
 from tests.bulk.commands import halves, verify_here, watched

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
-from service.bulk.values import Unreadable, values
+from service.bulk.arrow_values import Unreadable, values
 
 TEXTS = ["a", None, "", "♣ and more than twelve bytes", "a"]
 COLUMNS = [

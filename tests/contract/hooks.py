@@ -6,11 +6,11 @@ from typing import Any
 import schemathesis
 from hypothesis import strategies
 
-from service.description.examples import VARIANT, replays
 from service.engine.cards import CODES
-from service.engine.deals import deal_seed
-from service.engine.tables import tables_for
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.variants import VARIANTS
+from service.openapi.examples import VARIANT, replays
 from tests.api.described import assert_described
 from tests.contract import MOST_POSITIONS
 

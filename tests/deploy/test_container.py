@@ -1,4 +1,4 @@
-"""What can be said of the Containerfile without building it; `tests.long.container` does that."""
+"""What can be said of the Containerfile without building it; `tests.soak.container` does that."""
 
 import json
 import re

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from service.engine.builds import foundation_misfit
 from service.engine.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, RANKS
-from service.engine.deals import deal_seed
+from service.engine.compiled import Move, Tables, tables_for
+from service.engine.dealing import deal_seed
 from service.engine.legality import check, play, why_not
 from service.engine.position import Position
 from service.engine.reasons import Reason
 from service.engine.rules import Foundation
-from service.engine.tables import Move, Tables, tables_for
+from service.engine.sequences import foundation_misfit
 from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
 from tests.engine.games import random_positions

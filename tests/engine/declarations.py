@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 
+from service.engine.compiled import Tables, compile_tables
 from service.engine.rules import (
     PACKS_CARDS,
     Build,
@@ -16,7 +17,6 @@ from service.engine.rules import (
     Rules,
     Stock,
 )
-from service.engine.tables import Tables, compile_tables
 from service.engine.variant import Variant
 from tests.engine.synthetic import DOWN, UP
 

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from tests.plain.foundations import COLOUR, SUIT, foundations
+from tests.reference.foundations import COLOUR, SUIT, foundations
 
 RED = "DH"
 

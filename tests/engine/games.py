@@ -6,11 +6,11 @@ from itertools import product
 from typing import Any
 
 from schemas.positions import state_json
-from service.engine.deals import Deal, deal_deck, deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import Deal, deal_deck, deal_seed
 from service.engine.legality import legal_moves, play
 from service.engine.position import Position
 from service.engine.replay import GameLog
-from service.engine.tables import tables_for
 from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
 

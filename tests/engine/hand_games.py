@@ -1,4 +1,4 @@
-"""Reads the games of ``fixtures/by_hand``, whose every consequence was worked out from the rules page.
+"""Reads the games of ``fixtures/examples``, whose every consequence was worked out from the rules page.
 
 A line that is not indented begins an entry; ``#`` begins a comment. After ``variant:``, ``rules:``, ``deck:``
 and ``start:`` (every pile that is not empty) an entry is one of
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "by_hand").glob("*.txt"))
+GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "examples").glob("*.txt"))
 
 
 class Pile(NamedTuple):

@@ -4,11 +4,11 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from schemas.replays import load_replay_request
+from schemas.replay_request import load_replay_request
 from schemas.verdicts import verdict_json
 from service.engine.legality import check
 from service.engine.replay import Verdict, replay
-from tests import plain
+from tests import reference as plain
 from tests.engine.requests import Request, random_token
 
 PROBES = 8

@@ -11,15 +11,15 @@ from schemas.positions import state_json
 from schemas.verdicts import verdict_json
 from service.engine.cards import PACK
 from service.engine.checks import explain, possible_reasons
-from service.engine.deals import deal_seed
+from service.engine.compiled import Tables, compile_tables
+from service.engine.dealing import deal_seed
 from service.engine.describe import describe_piles
 from service.engine.legality import check, has_card_move, legal_moves, outcome, play
 from service.engine.position import Position
 from service.engine.replay import GameLog, replay
 from service.engine.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
-from service.engine.tables import Tables, compile_tables
 from service.engine.variant import Variant
-from tests.engine import test_words
+from tests.engine import test_text as test_words
 from tests.engine.boards import lay_on
 from tests.engine.client import apply_step
 from tests.engine.declarations import random_tables

@@ -3,9 +3,9 @@
 import pytest
 
 from service.engine.cards import CODES, RANKS, SUITS
-from service.engine.deals import DeckError, check_deck, deal_deck, deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import DeckError, check_deck, deal_deck, deal_seed
 from service.engine.position import Position
-from service.engine.tables import tables_for
 
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 IN_ORDER = PACK + PACK

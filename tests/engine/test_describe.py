@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.builds import tops
 from service.engine.cards import FLOOR, RANKS, rank
 from service.engine.checks import CHECKS, possible_reasons
+from service.engine.compiled import tables_for
 from service.engine.describe import PileDescription, describe_piles
 from service.engine.legality import why_not
 from service.engine.reasons import Reason
 from service.engine.rules import Build, Hold, Lift, Reserve, Round, Rules, Stock
-from service.engine.tables import tables_for
+from service.engine.sequences import tops
 from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
 from tests.conftest import FIXTURES, read_games

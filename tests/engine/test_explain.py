@@ -3,12 +3,12 @@
 import pytest
 
 from service.engine.checks import explain
-from service.engine.deals import deal_seed
+from service.engine.compiled import Move, tables_for
+from service.engine.dealing import deal_seed
 from service.engine.legality import check, why_not
 from service.engine.position import Position
 from service.engine.reasons import Reason
 from service.engine.replay import GameLog, replay
-from service.engine.tables import Move, tables_for
 from tests.conftest import read_games
 from tests.engine.boards import Refusal, random_refusals, refusals
 from tests.engine.games import log_of, rule_sets

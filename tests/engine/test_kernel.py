@@ -7,18 +7,18 @@ import orjson
 import pytest
 
 from schemas.verdicts import illegal_json, verdict_json
-from service.engine.deals import Deal, deal_seed
+from service.engine.compiled import Tables, compile_tables, tables_for
+from service.engine.dealing import Deal, deal_seed
 from service.engine.legality import legal_moves, play
 from service.engine.replay import GameLog, replay
 from service.engine.rules import Build, Columns, Foundation, Rules
-from service.engine.tables import Tables, compile_tables, tables_for
 from service.engine.variant import Variant
-from service.engines import KERNEL, engine_name
+from service.judging.kernel_loader import KERNEL, engine_name
 from tests.engine.declarations import random_tables
 from tests.engine.games import rule_sets
 from tests.engine.requests import random_token
 from tests.engine.synthetic import SYNTHETIC, UP, across
-from tests.long.kernel import compare_lines
+from tests.soak.kernel import compare_lines
 
 kernel = pytest.importorskip("service.engine.kernel")
 
@@ -70,7 +70,7 @@ def test_whatever_can_be_declared(tables: Tables):
 
 
 def test_lines_of_every_spelling():
-    """As ``python -m tests.long.kernel`` compares far more."""
+    """As ``python -m tests.soak.kernel`` compares far more."""
     made, disagreement = compare_lines(0, 0, LINES)
     assert disagreement == ""
     assert made["valid"] > LINES / 20

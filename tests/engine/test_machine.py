@@ -14,7 +14,7 @@ from service.engine.advance import advance
 from service.engine.legality import check, has_card_move, legal_moves, outcome, play
 from service.engine.position import Position
 from service.engine.replay import GameLog, replay
-from tests import plain
+from tests import reference as plain
 from tests.engine.client import apply_step, piles_of
 from tests.engine.foundation_rules import is_well_formed
 from tests.engine.games import deal_of

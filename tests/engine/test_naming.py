@@ -3,7 +3,7 @@
 import pytest
 
 from service.engine.cards import CARDS
-from service.engine.words import name_cards, name_move, name_ranks
+from service.engine.text import name_cards, name_move, name_ranks
 
 
 @pytest.mark.parametrize(

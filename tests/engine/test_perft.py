@@ -8,10 +8,10 @@ from service.engine.advance import advance
 from service.engine.legality import legal_moves, play
 from service.engine.position import Position
 from service.engine.variants import VARIANTS
-from tests import plain
+from tests import reference as plain
 from tests.conftest import FIXTURES
 from tests.engine.games import deal_of, rule_sets
-from tests.fixtures_from_plain import perft
+from tests.make_fixtures import perft
 
 CASES = [
     {"variant": path.stem, **json.loads(line)}
@@ -47,7 +47,7 @@ def test_every_rule_set_is_counted():
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_fixture_is_what_the_command_counts(variant):
-    """The first case, counted again by the plain implementation: ``python -m tests.fixtures_from_plain``."""
+    """The first case, counted again by the plain implementation: ``python -m tests.make_fixtures``."""
     case = next(case for case in CASES if case["variant"] == variant)
     game = plain.deal(variant, case["rules"], seed=case["seed"])
     assert perft.ways(game, 2) == case["counts"][:2]

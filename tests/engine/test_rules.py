@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from service.engine.checks import explain, possible_reasons
-from service.engine.deals import deal_seed
+from service.engine.compiled import compile_tables
+from service.engine.dealing import deal_seed
 from service.engine.describe import describe_piles
 from service.engine.legality import check
 from service.engine.replay import GameLog, replay
@@ -20,7 +21,6 @@ from service.engine.rules import (
     Rules,
     Stock,
 )
-from service.engine.tables import compile_tables
 from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
 from tests.engine.boards import lay_on

@@ -6,7 +6,7 @@ import pytest
 
 from service.engine.cards import CODES
 from service.engine.seeds import SeedError, normalize, shuffled
-from tests.fixtures_from_plain.deals import dealing_order
+from tests.make_fixtures.deals import dealing_order
 
 EDGES = [
     "1",

@@ -13,7 +13,7 @@ from service.engine.replay import replay
 from service.engine.variants import VARIANTS
 from tests.conftest import FIXTURES
 from tests.engine.games import deal_of, log_of
-from tests.fixtures_from_plain.transcripts import Step, read, transcript, write
+from tests.make_fixtures.transcripts import Step, read, transcript, write
 
 PATHS = sorted((FIXTURES / "transcripts").glob("*.txt"))
 GAMES = [read(path) for path in PATHS]
@@ -70,7 +70,7 @@ def test_the_engine_tells_it_so(path, game):
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_the_plain_implementation_tells_it_so(path):
-    """If this fails and the change is meant: ``python -m tests.fixtures_from_plain``."""
+    """If this fails and the change is meant: ``python -m tests.make_fixtures``."""
     assert transcript(read(path)) == path.read_text(encoding="utf-8")
 
 

@@ -6,17 +6,17 @@ from itertools import product
 
 import pytest
 
-from service.engine.builds import tops
 from service.engine.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, is_red, rank, suit, symbol
-from service.engine.deals import DeckError, check_deck, deal_deck, deal_seed
+from service.engine.compiled import OptionError, tables_for
+from service.engine.dealing import DeckError, check_deck, deal_deck, deal_seed
 from service.engine.identity import deal_id, ids_of
 from service.engine.notation import PILE_PATTERN, NotationError, Token, check_tokens, parse
 from service.engine.replay import GameLog, replay
 from service.engine.rules import Build, Foundation
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
-from service.engine.tables import OptionError, tables_for
+from service.engine.sequences import tops
 from service.engine.variants import VARIANTS
-from tests import plain
+from tests import reference as plain
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 IN_ORDER = [r + s for s in SUITS for r in RANKS] * 2

@@ -15,7 +15,7 @@ from time import perf_counter
 
 import click
 
-from service.judge import judge_line
+from service.judging.judge import judge_line
 from tests.servers import Server, replay_requests, served
 
 FEW = 1_000

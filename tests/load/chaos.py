@@ -17,7 +17,7 @@ from time import perf_counter
 
 import click
 
-from service.judge import judge
+from service.judging.judge import judge
 from tests.servers import Server, replay_requests, served
 
 CONNECTIONS = 64

@@ -7,12 +7,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from service.engine.builds import foundation_row
 from service.engine.cards import FACE_DOWN, FLOOR, PACK
+from service.engine.compiled import Tables
 from service.engine.legality import check, play
 from service.engine.position import Position
-from service.engine.tables import Tables
-from service.prospects.chains import ways_of
+from service.engine.sequences import foundation_row
+from service.prospects.sequence_counts import ways_of
 
 Step = tuple[Position, str]
 """A position, and the move that was taken back to come to it."""

@@ -4,8 +4,8 @@ import random
 from collections import Counter
 
 from service.engine.cards import FACE_DOWN, PACK, rank
+from service.engine.compiled import Tables
 from service.engine.position import Position
-from service.engine.tables import Tables
 from tests.prospects.backwards import completed
 
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from service.engine.cards import CARDS, CODES
-from service.engine.deals import deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.legality import check, outcome, play
-from service.engine.tables import tables_for
 from service.prospects.findings import Proof, Prospect
+from service.prospects.phrases import tell_stuck
 from service.prospects.proofs import prove
-from service.prospects.words import tell_stuck
-from tests import plain
+from tests import reference as plain
 from tests.engine.boards import lay
 from tests.prospects.brute_force import can_be_won
 

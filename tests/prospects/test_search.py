@@ -10,16 +10,16 @@ import pytest
 
 from service.engine.advance import advance
 from service.engine.cards import RANKS
-from service.engine.deals import deal_seed
+from service.engine.compiled import compile_tables, tables_for
+from service.engine.dealing import deal_seed
 from service.engine.position import Position
 from service.engine.rules import Build, Foundation
-from service.engine.tables import compile_tables, tables_for
 from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
-from service.prospects import searching
+from service.prospects import search_runner as searching
 from service.prospects.findings import OPEN, Proof, Prospect
-from service.prospects.guides import guide_for
-from service.prospects.searching import CancelledSearchError, SearchUnavailableError, is_available, search
+from service.prospects.heuristics import guide_for
+from service.prospects.search_runner import CancelledSearchError, SearchUnavailableError, is_available, search
 from tests.engine.games import rule_sets
 from tests.engine.synthetic import LARGE
 from tests.prospects.games import positions, reached, settled, won

@@ -26,7 +26,7 @@ def test_settled_position(game):
 
 @pytest.mark.parametrize("game", WON[::3], ids=_name)
 def test_no_position_of_a_won_game_is_dead(game):
-    """Some of them here; ``python -m tests.long.prospects`` takes every position of every game."""
+    """Some of them here; ``python -m tests.soak.prospects`` takes every position of every game."""
     for position in islice(positions(game), len(game["moves"]) % 11, None, 23):
         assert prove(position).prospect is not Prospect.DEAD
 

@@ -3,13 +3,13 @@
 import pytest
 
 from service.engine.advance import advance
-from service.engine.deals import deal_seed
-from service.engine.tables import tables_for
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.variants import VARIANTS
-from service.prospects.asking import ask
+from service.prospects.evaluation import ask
 from service.prospects.findings import Prospect
-from service.prospects.searching import is_available
-from service.prospects.tables import Made, Table, TableError, shipped_tables, table_of
+from service.prospects.search_runner import is_available
+from service.prospects.winnable_tables import Made, Table, TableError, shipped_tables, table_of
 from tests.conftest import FIXTURES
 
 PAGE = (FIXTURES.parent / "docs" / "prospects.md").read_text("utf-8")

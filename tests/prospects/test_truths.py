@@ -1,6 +1,6 @@
 """Proofs hold wherever the truth can be found by plain search, or by playing backwards from a win.
 
-A few positions of each kind here; ``python -m tests.long.prospects`` takes thousands.
+A few positions of each kind here; ``python -m tests.soak.prospects`` takes thousands.
 """
 
 import json
@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from service.engine.tables import tables_for
+from service.engine.compiled import tables_for
 from service.prospects.findings import Prospect
 from service.prospects.proofs import prove
 from tests.engine.declarations import random_tables

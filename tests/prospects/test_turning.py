@@ -4,13 +4,13 @@ from math import ceil, log2
 
 import pytest
 
-from service.engine.deals import deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.legality import legal_moves, play
-from service.engine.tables import tables_for
-from service.prospects.asking import MOST_PROVED, Outlook, TurningPoint, ask, ask_along
+from service.prospects.evaluation import MOST_PROVED, Outlook, TurningPoint, ask, ask_along
 from service.prospects.findings import OPEN, Finding, Proof, Prospect
 from service.prospects.proofs import prove
-from service.prospects.searching import Searched
+from service.prospects.search_runner import Searched
 
 WINNABLE = Finding(Prospect.WINNABLE, Proof.LINE, continuation=("F",))
 DEAD = Finding(Prospect.DEAD, Proof.EXHAUSTED)

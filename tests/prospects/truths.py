@@ -3,9 +3,9 @@
 import random
 from collections.abc import Iterator
 
-from service.engine.deals import deal_seed
+from service.engine.compiled import Tables
+from service.engine.dealing import deal_seed
 from service.engine.position import Position
-from service.engine.tables import Tables
 from service.prospects.findings import Finding, Prospect
 from tests.prospects.backwards import unplayed
 from tests.prospects.brute_force import can_be_won

@@ -4,7 +4,7 @@ import random
 from collections.abc import Hashable
 from typing import Final
 
-from service.engine.deals import Deal
+from service.engine.dealing import Deal
 from service.engine.legality import Play, card_moves, check
 from service.engine.position import Position
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from service.saves.failures import SaveError
-from service.saves.imports import import_save
+from service.saves.save_errors import SaveError
+from service.saves.save_import import import_save
 from service.saves.values import GENERATOR_PARTS, RECORDS
 from tests.conftest import FIXTURES
 from tests.saves.writer import file_of, objects

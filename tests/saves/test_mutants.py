@@ -4,7 +4,7 @@ import random
 import subprocess
 import sys
 
-from service.saves.imports import import_save
+from service.saves.save_import import import_save
 from tests.saves.mutants import mutant, originals, try_to_import, watched
 
 MUTANTS = 600
@@ -43,7 +43,7 @@ def outcome(data: bytes):
 
 def test_large_files_take_little():
     """The command limits its own memory and time."""
-    command = [sys.executable, "-m", "tests.long.saves", "--mutants", "6"]
+    command = [sys.executable, "-m", "tests.soak.saves", "--mutants", "6"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     assert ", 0 broke a rule" in found.stdout

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from service.saves.failures import Fault, SaveError
-from service.saves.imports import import_save
 from service.saves.pickles import MOST_BYTES, read_pickles
+from service.saves.save_errors import Fault, SaveError
+from service.saves.save_import import import_save
 from service.saves.values import OPAQUE, Record
 from tests.saves.writer import Code, file_of, named, objects, opcodes
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.saves.failures import Fault, SaveError
-from service.saves.imports import import_save
+from service.saves.save_errors import Fault, SaveError
+from service.saves.save_import import import_save
 from tests.saves.writer import MS, Code, Instance, file_of, flip, move, objects, opcodes, pickles, record
 
 MOVES = ["T10-F1", "T8-T9", "T1-T3x5"]

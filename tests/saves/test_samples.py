@@ -5,11 +5,11 @@ import json
 import pytest
 
 from schemas.verdicts import state_json
-from service.engine.deals import deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.replay import GameLog, replay
-from service.engine.tables import tables_for
-from service.saves.failures import Fault, SaveError
-from service.saves.imports import import_save
+from service.saves.save_errors import Fault, SaveError
+from service.saves.save_import import import_save
 from tests.conftest import FIXTURES
 
 SAVES = FIXTURES / "saves"

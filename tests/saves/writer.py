@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from service.engine.deals import deal_seed
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
 from service.engine.replay import GameLog, replay
-from service.engine.tables import tables_for
 
 MS = 1 << 1000
 STACKS = {"S": 0} | {f"F{n}": n for n in range(1, 9)} | {f"T{n}": 8 + n for n in range(1, 11)}

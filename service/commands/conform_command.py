@@ -1,0 +1,185 @@
+"""``referee conform``: whether another engine judges as the rules page does."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import click
+import orjson
+
+from service.commands import arguments
+from service.commands.board_text import counted
+from service.commands.errors import CannotRun
+from service.commands.report import Entry, sheet
+from service.commands.terminal import printable
+from service.config import resource_path
+from service.conformance.badge import Report
+from service.conformance.cases import Case, all_cases, by_deck
+from service.conformance.comparison import Difference, first_difference
+from service.conformance.engine_process import EngineError, ask_program, ask_service
+from service.engine.variants import VARIANTS
+
+MOST_PATIENCE: Final = 1_000_000
+"""Seconds; systems wait no longer than some such time."""
+
+MOST_SHOWN: Final = 60
+"""Moves of a game that are shown to people."""
+
+
+def _address(_context: click.Context, _parameter: click.Parameter, url: str | None) -> str | None:
+    """Raises BadParameter if no connection can be made of it, whoever listens there."""
+    try:
+        parts = urlsplit(url or "")
+        _ = parts.port, (parts.hostname or "").encode("idna"), parts.path.encode("ascii")
+    except ValueError as error:
+        raise click.BadParameter(f"{url!a} is no address: {error}.") from None
+    return url
+
+
+def _patience(_context: click.Context, _parameter: click.Parameter, seconds: float) -> float:
+    """Raises BadParameter if nobody can wait so long, or it is no number."""
+    if not 0 < seconds <= MOST_PATIENCE:
+        raise click.BadParameter(f"{seconds} is not in the range 0<x<={MOST_PATIENCE}.")
+    return seconds
+
+
+@click.command(short_help="Test another engine against the fixtures.")
+@click.argument("command", nargs=-1, type=click.UNPROCESSED)
+@click.option("--url", metavar="http://…", callback=_address,
+              help="Ask the service at this address instead of a COMMAND.")  # fmt: skip
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    callback=lambda context, parameter, values: [
+        arguments.variant_id(context, parameter, value) for value in values
+    ],
+    shell_complete=arguments.variants_like,
+    help="Only this one; may be given several times.  [default: all]",
+)
+@click.option("--decks", is_flag=True, help="Give every deal card by card, to an engine that knows no seeds.")
+@click.option("--patience", type=float, callback=_patience, default=60, show_default=True,
+              help="Seconds to wait for an answer.")  # fmt: skip
+@click.option("--show", type=click.IntRange(0), default=3, show_default=True, help="Disagreements to show.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
+@click.option(
+    "--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit XML to this file."
+)
+@click.pass_context
+def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
+    context: click.Context,
+    command: tuple[str, ...],
+    url: str | None,
+    variants: list[str],
+    decks: bool,
+    patience: float,
+    show: int,
+    as_json: bool,
+    junit: Path | None,
+) -> None:
+    """Put every game, deal and token of the fixtures to another engine, and compare its answers.
+
+    COMMAND is started once. It reads replay requests as JSON, one per line, and writes an answer per line, in
+    order. The least that an answer must say:
+
+    \b
+      {"valid": false, "moves_played": 1, "outcome": "in_progress",
+       "first_illegal_move": {"index": 1, "reason": "wrong_rank"},
+       "final_state": {"tableau": [{"pile": "T1", "face_down": 0, "cards": ["9C"]}, …],
+                       "foundations": […], "reserve": […], "stock": […], "waste": […]}}
+
+    first_illegal_move is null in a valid game; piles that are empty may be left out. A malformed request is
+    answered by any object without "valid".
+
+    \b
+    Exit codes:
+      0  everything agrees
+      1  something does not, or the engine stopped answering
+      2  the engine could not be started or reached
+    \b
+    Examples:
+      referee conform -- ./their-engine --some-option
+      referee conform --variant pysolfc-spider --decks -- node engine.js
+      referee conform --url http://127.0.0.1:8000 --junit report.xml
+    """
+    if bool(command) == bool(url):
+        raise click.UsageError("Expected either -- COMMAND or --url.")
+    wanted = variants or list(VARIANTS)
+    cases = [
+        by_deck(case) if decks else case
+        for case in all_cases(resource_path("fixtures"))
+        if case.variant in wanted
+    ]
+    requests = [{**case.request, "include": ["final_state"]} for case in cases]
+    answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
+    report = _compared(cases, answers)
+    click.echo(orjson.dumps(report.as_json()) if as_json else _text(report, show))
+    if junit:
+        _write(junit, report.as_junit())
+    context.exit(0 if report.agrees else 1)
+
+
+def _write(path: Path, text: bytes) -> None:
+    try:
+        path.write_bytes(text)
+    except OSError as error:
+        raise CannotRun(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _compared(cases: list[Case], answers: Iterator[object]) -> Report:
+    report = Report()
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(cases, label="Asking", file=sys.stderr, hidden=hidden) as shown:
+        for case in shown:
+            try:
+                answer = next(answers)
+            except EngineError as error:
+                if not report.cases:
+                    raise CannotRun(str(error)) from None
+                report.broken_off = str(error)
+                report.add(case, Difference("answer", "a verdict", "none"))
+                break
+            report.add(case, first_difference(case.expected, answer))
+    answers.close()  # type: ignore[attr-defined] # a generator
+    return report
+
+
+def _text(report: Report, show: int) -> str:
+    parts = [_table("variant", report.rows(0)), _table("expected", report.rows(1))]
+    parts += [sheet(_told(case, difference)) for case, difference in report.disagreements[:show]]
+    if report.broken_off:
+        parts.append(click.style(f"Broken off: {report.broken_off}", fg="red"))
+    total = report.asked.total()
+    parts.append(click.style(f"{report.agreed} of {total} agree.", fg="green" if report.agrees else "red"))
+    return "\n\n".join([*parts, report.badge()])
+
+
+def _table(title: str, rows: list[tuple[str, int, int]]) -> str:
+    lines = [f"{title:30}{'asked':>8}{'agree':>8}"]
+    for name, asked, agreed in rows:
+        line = f"{name:30}{asked:8}{agreed:8}"
+        lines.append(line if asked == agreed else click.style(line, fg="red"))
+    return "\n".join(lines)
+
+
+def _told(case: Case, difference: Difference) -> list[Entry]:
+    request = case.request
+    rules = ", ".join(f"{name}={value}" for name, value in request.get("rules", {}).items())
+    return [
+        Entry(
+            "Differs", f"{difference.field}: expected {difference.expected}; found {difference.found}", "red"
+        ),
+        Entry("Case", f"{case.source}, {case.name}"),
+        Entry("Game", case.variant + (f", {rules}" if rules else "")),
+        Entry("Deal", f"seed {request['seed']}" if "seed" in request else " ".join(request["deck"])),
+        Entry("Moves", _moves(request["moves"])),
+    ]
+
+
+def _moves(moves: list[object]) -> str:
+    """The moves that lead there, of many the last."""
+    before = max(0, len(moves) - MOST_SHOWN)
+    shown = " ".join(printable(str(move)) for move in moves[before:])
+    return f"… {counted(before, 'move')} (--json has all), then {shown}" if before else shown or "none"

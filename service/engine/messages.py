@@ -1,0 +1,310 @@
+"""What a player is told of an illegal move: a sentence or two for each reason, with the evidence.
+
+Each is true wherever ``why_not`` gives its reason for this move in this position.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from service.engine.cards import FLOOR, RANKS, SUITS, rank, symbol
+from service.engine.compiled import Move, Tables
+from service.engine.legality import holding_moves, is_locked
+from service.engine.position import Position
+from service.engine.rules import Build, Hold, Lift
+from service.engine.sequences import is_run, tops
+from service.engine.text import (
+    ORDERS,
+    count_cards,
+    listed,
+    name_cards,
+    name_ranks,
+    name_steps,
+    name_supplies,
+    rank_word,
+)
+
+_FITTING: Final = {
+    Build.BY_SUIT: "the suit must be the same",
+    Build.BY_COLOR: "the colour must be the same",
+    Build.ALTERNATING: "colours must alternate",
+}
+
+
+def game_over(position: Position, move: Move) -> str:
+    winners = position.tables.rules.won_when
+    complete = f"{listed(winners) or 'every foundation'} {'are' if len(winners) > 1 else 'is'} complete"
+    return f"{move.text} comes too late: the game is already won, for {complete}."
+
+
+def unknown_action(position: Position, move: Move) -> str:
+    stock = position.tables.rules.stock
+    if stock is None:
+        return f"This game has no “{move.action}”: it has no stock."
+    actions = listed(f"“{action}”" for action in stock.actions)
+    return f"This game has no “{move.action}”. Its stock moves by {actions} only."
+
+
+def stock_empty(_position: Position, move: Move) -> str:
+    return f"The stock is empty: there is no card to {move.action}."
+
+
+def stock_not_empty(position: Position, _move: Move) -> str:
+    left = len(position.cards(position.tables.stock))
+    return f"A redeal must wait until the stock is empty: it still has {count_cards(left)}."
+
+
+def waste_empty(_position: Position, _move: Move) -> str:
+    return "The waste is empty: there is no card to redeal."
+
+
+def no_redeals_left(position: Position, _move: Move) -> str:
+    stock = position.tables.rules.stock
+    assert stock is not None
+    return f"No redeal is left: this game allows {stock.redeals or 'none'}."
+
+
+def moves_available(position: Position, move: Move) -> str:
+    stock = position.tables.rules.stock
+    assert stock is not None
+    example = position.tables.token(*next(holding_moves(position, stock.hold)))
+    if stock.hold is Hold.FORWARD_MOVE:
+        return (
+            f"“{move.action}” is allowed only while no move goes forward, but {example} does: "
+            "it cannot simply be undone."
+        )
+    return f"“{move.action}” is allowed only while no card can be moved, but {example} is possible."
+
+
+def empty_column(position: Position, move: Move) -> str:
+    tables = position.tables
+    empty = [tables.names[column] for column in tables.columns if position.is_empty(column)]
+    are = "is" if len(empty) == 1 else "are"
+    return f"“{move.action}” must wait until no column is empty: {listed(empty)} {are}."
+
+
+def unknown_pile(position: Position, move: Move) -> str:
+    tables = position.tables
+    names = tables.names
+    kinds = (tables.columns, tables.foundations, tables.reserve)
+    piles = [" to ".join(names[pile] for pile in sorted({kind[0], kind[-1]})) for kind in kinds if kind]
+    piles += [name for name in ("W", "S") if name in tables.pile]
+    token = move.token
+    unknown = token.target if token.source in tables.pile else token.source
+    return f"{move.text} names {unknown}, which this game does not have. Its piles: {', '.join(piles)}."
+
+
+def source_locked(position: Position, move: Move) -> str:
+    stock = position.tables.rules.stock
+    if stock and move.token.source == "S":
+        action = stock.actions[0]
+        return f"{move.text} cannot take cards off the stock: use “{action}”."
+    return f"No card leaves {move.token.source}: foundations are final."
+
+
+def target_locked(position: Position, move: Move) -> str:
+    stock = position.tables.rules.stock
+    if move.token.target[0] == "R":
+        rule = "reserve cells take no moved card"
+    elif move.token.target == "W":
+        rule = "only a draw puts cards on the waste"
+    elif stock and "redeal" in stock.actions:
+        rule = "only a redeal puts cards back into the stock"
+    else:
+        rule = "the stock takes no cards"
+    return f"Nothing can go from {move.token.source} to {move.token.target}: {rule}."
+
+
+def same_pile(_position: Position, move: Move) -> str:
+    return f"{move.text} moves nothing: {move.token.source} is both source and target."
+
+
+def source_empty(_position: Position, move: Move) -> str:
+    return f"{move.token.source} is empty: there is no card to move."
+
+
+def not_enough_cards(position: Position, move: Move) -> str:
+    found = len(position.cards(move.source))
+    return f"{move.token.source} has only {count_cards(found)}, so {move.count} cannot be moved."
+
+
+def face_down_card(position: Position, move: Move) -> str:
+    source = move.source
+    face_up = len(position.cards(source)) - position.face_down(source)
+    shown = "card" if face_up == 1 else f"{face_up} cards"
+    are = "is" if face_up == 1 else "are"
+    return f"Only the top {shown} of {move.token.source} {are} face up, so {move.count} cannot be moved."
+
+
+def one_card_only(position: Position, move: Move) -> str:
+    columns = position.tables.rules.columns
+    if columns and columns.lift is not Lift.ONE and move.token.source[0] == "T":
+        return f"{move.token.target} is built card by card, so {move.count} cards cannot go there together."
+    return f"Cards leave {move.token.source} one at a time, so {move.count} cannot move together."
+
+
+def broken_sequence(position: Position, move: Move) -> str:
+    tables, run = position.tables, position.tables.run
+    assert run is not None
+    group = position.piles[move.source][-move.count :]
+    under, card = next((under, card) for under, card in pairwise(group) if card not in run[under])
+    return (
+        f"{symbol(card)} does not follow {symbol(under)} in the group from {move.token.source}. "
+        f"Cards moved together must run down {_run_order(tables)}."
+    )
+
+
+def _run_order(tables: Tables) -> str:
+    assert tables.rules.columns is not None
+    assert isinstance(tables.rules.columns.lift, Build)
+    return ORDERS[tables.rules.columns.lift]
+
+
+def foundation_full(position: Position, move: Move) -> str:
+    top = position.piles[move.target][-1]
+    return f"{move.token.target} is complete, with {symbol(top)} on top: it takes no more cards."
+
+
+def incomplete_sequence(position: Position, move: Move) -> str:
+    foundation = position.tables.foundation(move.target)
+    ranks = foundation.ranks
+    offer = f"offers {move.count}" if move.count != len(ranks) else "offers another group"
+    return (
+        f"{move.token.target} takes only a whole sequence, {name_steps(ranks)} "
+        f"{ORDERS[foundation.build]}, {len(ranks)} cards in one move; {move.text} {offer}."
+    )
+
+
+def does_not_fit(position: Position, move: Move) -> str:
+    """Wrong colour or suit, or no base."""
+    tables, target, leader = position.tables, move.target, _leader(position, move)
+    under = position.piles[target][-1]
+    if target not in tables.foundations:
+        assert tables.rules.columns is not None
+        return _refusal(position, move, _FITTING[tables.rules.columns.build])
+    opening = tables.fits[target][FLOOR]
+    if leader not in opening and (under == FLOOR or rank(leader) == rank(min(opening))):
+        first = f"{name_cards(opening)}{_once(position, target, min(opening))}"
+        return _refusal(position, move, f"{move.token.target} begins with {first}")
+    return _refusal(position, move, _FITTING[tables.foundation(target).build])
+
+
+def needs_king(position: Position, move: Move) -> str:
+    columns = position.tables.rules.columns
+    assert columns is not None
+    return _refusal(position, move, f"an empty column takes only {name_ranks(columns.empty_takes)}")
+
+
+def vacancy_reserved(position: Position, move: Move) -> str:
+    columns = position.tables.rules.columns
+    assert columns is not None
+    rule = (
+        f"is filled from {name_supplies(columns.refill)} alone" if columns.refill else "takes no moved card"
+    )
+    return _refusal(position, move, f"an empty column {rule}")
+
+
+def wrong_rank(position: Position, move: Move) -> str:
+    under = position.piles[move.target][-1]
+    refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
+    following = position.tables.fits[move.target][under]
+    if not following:
+        return f"{refusal} Nothing goes on {symbol(under)}."
+    return f"{refusal} Next comes {name_cards(following)}{_once(position, move.target, min(following))}."
+
+
+def king_locked(position: Position, move: Move) -> str:
+    tables = position.tables
+    guard = tables.guards[move.target]
+    foundation = tables.foundation(guard)
+    need = "be complete" if foundation.whole else f"get its {rank_word(foundation.ranks[-1])}"
+    refusal = f"{_offer(position, move)} cannot go on {move.token.target} yet"
+    return f"{refusal}: {tables.names[guard]} must first {need}."
+
+
+def no_foundation_accepts(position: Position, move: Move) -> str:
+    tables = position.tables
+    refusal = f"No foundation takes {_offer(position, move)} from {move.token.source}"
+    if move.count == 1:
+        needs = " or ".join(_needs(position, move))
+        if needs:
+            return f"{refusal}: it needs {needs}."
+        if all(foundation.whole for foundation in tables.rules.foundations):
+            return f"{refusal}: foundations take whole sequences only."
+        if _all_are_past(position, move):
+            passed = rank_word(RANKS[rank(_leader(position, move))])
+            return f"{refusal}: those that could are past the {passed} already."
+        return f"{refusal}: none has a place for it."
+    sequences = [_led(tables, pile) for pile in tables.foundations if tables.foundation(pile).whole]
+    if not sequences:
+        return f"{refusal}: foundations are built card by card."
+    if move.source not in tables.columns:
+        return f"{refusal}: cards leave {move.token.source} one at a time."
+    if tables.run and not is_run(tables.run, position.piles[move.source][-move.count :]):
+        return f"{refusal}: cards moved together must run down {_run_order(tables)}."
+    return f"{refusal}: a group must be a whole sequence, and {listed(sequences, 'or')} must be empty."
+
+
+def _led(tables: Tables, pile: int) -> str:
+    """A foundation of whole sequences, with what must lead them where that is not every suit."""
+    opening = tables.fits[pile][FLOOR]
+    return tables.names[pile] + (f" (led by {name_cards(opening)})" if len(opening) < len(SUITS) else "")
+
+
+def _all_are_past(position: Position, move: Move) -> bool:
+    """Whether there are foundations that take this single card at some time, each of them past its rank."""
+    tables, card = position.tables, _leader(position, move)
+    past = []
+    for pile in tables.foundations:
+        foundation = tables.foundation(pile)
+        if foundation.whole or pile == move.source:
+            continue
+        if any(card in tables.fits[pile][top] for layer in tops(foundation) for top in layer):
+            past.append(len(position.cards(pile)) > foundation.ranks.index(RANKS[rank(card)]))
+    return bool(past) and all(past)
+
+
+def _needs(position: Position, move: Move) -> Iterator[str]:
+    """What would have to lie where for a single card to go on a foundation."""
+    tables = position.tables
+    card = _leader(position, move)
+    for pile in tables.foundations:
+        foundation = tables.foundation(pile)
+        if foundation.whole or pile == move.source:
+            continue
+        # What can come to lie on top; a foundation that is higher already has a card of this rank.
+        layer = frozenset({position.piles[pile][-1]})
+        while layer:
+            under = [top for top in layer if card in tables.fits[pile][top]]
+            if under == [FLOOR]:
+                # The foundation is empty and would take the card, but for its lock.
+                yield f"{tables.names[tables.guards[pile]]} complete"
+            elif under:
+                yield f"{name_cards(under)} on {tables.names[pile]}{_once(position, pile, card)}"
+            layer = frozenset[int]().union(*(tables.fits[pile][top] for top in layer))
+
+
+def _once(position: Position, foundation: int, card: int) -> str:
+    """What else a card has to wait for that would follow on a foundation, if anything."""
+    if not is_locked(position, foundation, card):
+        return ""
+    return f" once {position.tables.names[position.tables.guards[foundation]]} is complete"
+
+
+def _leader(position: Position, move: Move) -> int:
+    """The lowest card of the group, which must fit the target."""
+    return position.piles[move.source][-move.count]
+
+
+def _offer(position: Position, move: Move) -> str:
+    rest = f" with {count_cards(move.count - 1)} on it" if move.count > 1 else ""
+    return f"{symbol(_leader(position, move))}{rest}"
+
+
+def _place(position: Position, move: Move) -> str:
+    under = position.piles[move.target][-1]
+    return f"the empty {move.token.target}" if under == FLOOR else f"{symbol(under)} on {move.token.target}"
+
+
+def _refusal(position: Position, move: Move, rule: str) -> str:
+    return f"{_offer(position, move)} cannot go on {_place(position, move)}: {rule}."

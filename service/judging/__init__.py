@@ -1,0 +1,1 @@
+"""Judging: request bytes in, answer bytes out."""

@@ -1,0 +1,113 @@
+"""Foundations that build alike, as the steps that their cards take."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+
+from service.engine.cards import FLOOR, PACK
+from service.engine.compiled import Tables
+from service.engine.rules import PACKS_CARDS, Build, Foundation, Lift, Rules
+from service.engine.sequences import foundation_row, run_row, tops
+
+Faces = frozenset[int]
+"""Some of the cards 0…51."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Foundations that take the same cards, one by one, in the same order."""
+
+    piles: tuple[int, ...]
+    steps: tuple[Faces, ...]
+    """Of each step: the cards that can be what it takes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ways:
+    """Every way in which cards can move under some rules, whatever it costs."""
+
+    onto: tuple[Faces, ...]
+    """By a column's top card: the cards that it takes, alone or leading a group."""
+    into_empty: Faces
+    """The cards that an empty column takes."""
+    lift: Lift | Build
+    chains: tuple[Chain, ...]
+    places: tuple[tuple[tuple[int, int], ...], ...]
+    """By card: the chains that take it, each with the step at which it does."""
+    wholes: tuple[int, ...]
+    """The foundations that take whole sequences."""
+    heads: dict[int, tuple[Faces, ...]]
+    """By card that leads a whole sequence: what can follow it, card by card."""
+    order: tuple[Faces, ...]
+    """By card: what can follow it in a whole sequence."""
+    run: tuple[Faces, ...] | None
+    """By card: what can follow it in a group; None where groups need no order."""
+    all_home: bool
+    """Whether all 104 cards must reach the foundations."""
+
+
+@cache
+def ways_of(tables: Tables) -> Ways:
+    """The ways of these tables."""
+    rules = tables.rules
+    chains = tuple(_chains(tables))
+    wholes = [pile for pile in tables.foundations if tables.foundation(pile).whole]
+    declared = [tables.foundation(pile) for pile in wholes]
+    places = [
+        tuple(
+            (number, step)
+            for number, chain in enumerate(chains)
+            for step, faces in enumerate(chain.steps)
+            if card in faces
+        )
+        for card in PACK
+    ]
+    columns = rules.columns
+    row = tables.fits[tables.columns[0]] if columns else (frozenset[int](),) * (FLOOR + 1)
+    return Ways(
+        onto=row[:FLOOR],
+        into_empty=row[FLOOR],
+        lift=columns.lift if columns else Lift.ONE,
+        chains=chains,
+        places=tuple(places),
+        wholes=tuple(wholes),
+        heads=_heads(declared),
+        order=_order(declared),
+        run=tables.run,
+        all_home=len(tables.winning) == len(tables.foundations) and _capacity(rules) == PACKS_CARDS,
+    )
+
+
+def _capacity(rules: Rules) -> int:
+    return sum(len(foundation.ranks) for foundation in rules.foundations)
+
+
+def _chains(tables: Tables) -> list[Chain]:
+    alike: dict[tuple[Faces, ...], list[int]] = defaultdict(list)
+    for pile in tables.foundations:
+        foundation = tables.foundation(pile)
+        if not foundation.whole:
+            alike[_steps(foundation)].append(pile)
+    return [Chain(tuple(piles), steps) for steps, piles in alike.items()]
+
+
+def _steps(foundation: Foundation) -> tuple[Faces, ...]:
+    takes = foundation_row(foundation)
+    return tuple(frozenset[int]().union(*(takes[top] for top in layer)) for layer in tops(foundation))
+
+
+def _heads(wholes: list[Foundation]) -> dict[int, tuple[Faces, ...]]:
+    heads = {}
+    for foundation in wholes:
+        follows = run_row(foundation.build)
+        for head in foundation_row(foundation)[FLOOR]:
+            steps = [frozenset({head})]
+            while len(steps) < len(foundation.ranks):
+                steps.append(frozenset[int]().union(*(follows[card] for card in steps[-1])))
+            heads[head] = tuple(steps[1:])
+    return heads
+
+
+def _order(wholes: list[Foundation]) -> tuple[Faces, ...]:
+    rows = [run_row(build) for build in {foundation.build for foundation in wholes}]
+    return tuple(frozenset[int]().union(*(row[card] for row in rows)) for card in PACK)

@@ -1,0 +1,119 @@
+// Cards, piles and moves in words, in the language of the visitor. The words themselves are in i18n/, a file per language.
+
+import { recall } from './dom.js';
+import { parseMove } from './notation.js';
+
+// Each calls itself by its own name.
+export const LANGUAGES = { en: 'English', de: 'Deutsch' };
+export const language = chosenLanguage();
+const { default: words } = await import(`./i18n/${language}.js`);
+
+function chosenLanguage() {
+  const wanted = [recall('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
+}
+
+// A text by its key; some are functions of what they tell of.
+export function t(key, ...values) {
+  const found = words[key];
+  return typeof found === 'function' ? found(...values) : found;
+}
+
+// How a game stands; an outcome that is newer than this page is told as it is called.
+export const stateName = (state) => t(`badge.${state}`) ?? String(state).replaceAll('_', ' ');
+
+// Whether it can still be won, likewise.
+export const prospectName = (prospect) => t(`prospect.name.${prospect}`) ?? String(prospect).replaceAll('_', ' ');
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
+
+export const cardName = (code) => (code === '??' ? t('card.any') : t('card', code[0], code[1]));
+
+// Short: "Q♥". The selector after the sign asks for text, not for an emoji.
+export function cardSign(code) {
+  return code === '??' ? '??' : `${code[0] === 'T' ? '10' : code[0]}${SIGNS[code[1]]}\uFE0E`;
+}
+
+export const pileName = (pile) => t(`pile.${pile.length > 1 ? pile[0] : `${pile} alone`}`, pile.slice(1));
+
+export function groupName(codes) {
+  if (codes.length === 1) return cardName(codes[0]);
+  return t('group', codes.length, cardName(codes[0]), cardName(codes.at(-1)));
+}
+
+// A move by its number; programs count from 0.
+export const moveNumber = (ply) => t('move.number', ply, ply - 1);
+
+const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards.length, pileName(from), pileName(to));
+
+// One step of the trace: "Queen of hearts from column 3 to column 7. Turned up in column 3: five of clubs."
+export function stepInWords(step) {
+  return told(step, stepItself(step));
+}
+
+// A deal for the eye: its many cards as signs, so that they fit.
+export function dealInSigns(step) {
+  return told(step, t('step.deal', step.moved.map(({ to, cards }) => `${to} ${cardSign(cards[0])}`).join(', ')));
+}
+
+function told({ turned_up: turned, filled }, itself) {
+  return [
+    itself,
+    ...turned.map(({ pile, card }) => t('step.turned', pileName(pile), cardName(card))),
+    ...filled.map(({ from, to, cards }) => t('step.filled', pileName(to), pileName(from), cardName(cards[0]))),
+  ].join(' ');
+}
+
+function stepItself({ move, moved }) {
+  if (move === 'redeal') return t('step.redeal', moved[0]?.cards.length ?? 0);
+  if (move === 'deal') {
+    return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));
+  }
+  return `${capital(moved.map(carried).join(', '))}.`;
+}
+
+// The top cards of its source that a token would move in a position, as far as they are there and not face down.
+export function cardsOf(move, position) {
+  const pile = position.get(move.source);
+  if (!pile) return [];
+  return pile.cards.slice(Math.max(pile.faceDown, pile.cards.length - move.cards));
+}
+
+// What a token would do in a position, whether or not it is legal there.
+export function moveInWords(token, position) {
+  const move = parseMove(token);
+  if (!move) return t(`action.${token}.long`) ?? token;
+  const codes = cardsOf(move, position).map((card) => card.code);
+  const what = codes.length === move.cards ? groupName(codes) : t('cards', move.cards);
+  return capital(t('step.moved', what, move.cards, pileName(move.source), pileName(move.target)));
+}
+
+// Short, for lists: "7♥–5♣".
+export function groupSign(codes) {
+  return codes.length > 1 ? `${cardSign(codes[0])}–${cardSign(codes.at(-1))}` : codes.map(cardSign).join('');
+}
+
+// The text alternative of a pile; what lies face down is counted, not named.
+export function pileInWords(name, pile) {
+  const title = capital(pileName(name).replace(/^(?:the|der|die|das) /, ''));
+  const cards = pile?.cards ?? [];
+  if (!cards.length) return t('pile.empty', title);
+  if (name === 'S') return t('pile.stock', title, cards.length);
+  if (name[0] !== 'T') {
+    const top = cardName(cards.at(-1).code);
+    return cards.length > 1 && name[0] !== 'R' ? t('pile.topped', title, top, cards.length) : t('pile.named', title, top);
+  }
+  const named = cards.slice(pile.faceDown).map((card) => cardName(card.code ?? '??')).join(', ');
+  return pile.faceDown ? t('pile.hidden', title, pile.faceDown, named) : t('pile.named', title, named);
+}
+
+// A JSON pointer in plain words: "/moves/17" is "move 18 (index 17)".
+export function placeInWords(pointer) {
+  const [field, index, ...rest] = pointer.slice(1).split('/');
+  if (index === undefined || !['moves', 'deck', 'rules', 'checkpoints'].includes(field)) return t('place.field', field);
+  if (field === 'rules') return t('place.rules', index);
+  if (field === 'moves') return moveNumber(Number(index) + 1);
+  return [t(`place.${field}`, Number(index) + 1), ...rest].join(' ');
+}

@@ -1,0 +1,180 @@
+// What somebody has pasted, dropped or chosen, recognised. Pure: text or bytes in, { kind, … } out.
+//
+//   game       { log, ply?, cut?, source?, warnings?, from }   a log that can be replayed
+//   claim      { claim, log, ply?, cut?, from }                a log with a claim on it
+//   many       { items: [{ number, ref, item }] }              several of these, to pick from
+//   answer     { from, body }                                  an answer that has no log to replay
+//   receipt    { text }
+//   save       { bytes }                                       another program's saved game
+//   unknown    { missing, … }                                  nothing of the kind, and what is missing
+
+import { readFragment } from './link.js';
+import { readReceipt } from './receipt.js';
+import { TOKEN } from './notation.js';
+
+const PICKLE = 0x80;
+const SEED = /^(?:ms)?[1-9]\d{0,19}$/;
+const FENCE = /^```\w*\n([\s\S]*?)\n?```$/;
+const LINK = /(?:\S*?)#(\S*variant=\S*)/;
+const NO_LINK_END = /[)\]>}"'»”,;:!?…]+$|\.+$/;
+
+const unknown = (missing, more = {}) => ({ kind: 'unknown', missing, ...more });
+
+// `variants` are the ids of the games that the service knows.
+export function recognise(input, variants = []) {
+  if (typeof input === 'string') return fromText(input, variants);
+  if (input[0] === PICKLE && input[1] >= 2 && input[1] <= 5) return { kind: 'save', bytes: input };
+  if (input.includes(0)) return unknown('binary');
+  try {
+    return fromText(new TextDecoder('utf-8', { fatal: true }).decode(input), variants);
+  } catch {
+    return unknown('binary');
+  }
+}
+
+function fromText(raw, variants) {
+  const stripped = raw.replace(/^\uFEFF/, '').trim();
+  const text = FENCE.exec(stripped)?.[1].trim() ?? stripped;
+  if (!text) return unknown('everything');
+  try {
+    return fromJson(JSON.parse(text), 'json');
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return fromLooseText(text, variants, error);
+  }
+}
+
+function fromLooseText(text, variants, error) {
+  if (/^\$?\s*curl\s/.test(text)) return fromCurl(text);
+  const lines = /^[{[]/.test(text) && fromLines(text);
+  if (lines) return lines;
+  const linked = !text.startsWith('{') && LINK.exec(text);
+  if (linked) return fromLink(linked[1]);
+  if (/^[{[]/.test(text)) return unknown('json', { detail: error.message });
+  if (readReceipt(text.replace(/\s+/g, ''))) return { kind: 'receipt', text: text.replace(/\s+/g, '') };
+  return fromMoves(text, variants);
+}
+
+// A link may stand within prose, and end with what belongs to the sentence.
+export function fromLink(fragment) {
+  const read = readFragment(fragment.replace(NO_LINK_END, ''));
+  if (!read) return unknown('link');
+  const { claim, ...game } = read;
+  return claim ? { kind: 'claim', from: 'link', claim, ...game } : { kind: 'game', from: 'link', ...game };
+}
+
+function fromJson(body, from) {
+  if (Array.isArray(body)) return fromList(body);
+  if (typeof body === 'string') return readReceipt(body) ? { kind: 'receipt', text: body } : unknown('everything');
+  if (body === null || typeof body !== 'object') return unknown('everything');
+  if (Array.isArray(body.games)) return fromList(body.games);
+  // An answer to an import, a line of the fixtures: what was asked stands in it.
+  if (isObject(body.request)) return { ...fromJson(body.request, 'request'), source: body.source, warnings: body.warnings };
+  if ('line' in body && ('verdict' in body || 'problem' in body || 'claim' in body)) return fromEnvelope(body);
+  if ('confirmed' in body && 'refutations' in body) return { kind: 'answer', from: 'claim', body };
+  if ('first_illegal_move' in body) return fromVerdict(body);
+  if ('status' in body && 'title' in body) return { kind: 'answer', from: 'problem', body };
+  if ('deck' in body && 'state' in body) return game('deal', { variant: body.variant, seed: body.seed, rules: body.rules, moves: [] });
+  if (isObject(body.claim)) return claimed(body, from);
+  if (['variant', 'seed', 'deck', 'moves'].some((name) => name in body)) {
+    const { include, ...log } = body;
+    return game(from === 'json' ? 'request' : from, log);
+  }
+  return unknown('fields', { fields: Object.keys(body).slice(0, 8) });
+}
+
+const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const game = (from, log) => ({ kind: 'game', from, log: { ...log, moves: log.moves ?? [] } });
+
+// What a claim adds is no part of the log.
+function claimed(body, from) {
+  const { include, claim, subject, audience, ...log } = body;
+  return { kind: 'claim', from: from === 'json' ? 'claim' : from, claim: body, log };
+}
+
+// A verdict does not repeat its moves; where it has a trace or a link of its log, these do.
+function fromVerdict(body) {
+  if (typeof body.link === 'string' && body.link.includes('#')) return { ...fromLink(body.link.split('#')[1]), from: 'verdict' };
+  if (!body.trace || !body.seed) return { kind: 'answer', from: 'verdict', body };
+  const { variant, seed, rules, trace, first_illegal_move: illegal } = body;
+  return game('verdict', { variant, seed, rules, moves: [...trace.map((step) => step.move), ...(illegal ? [illegal.move] : [])] });
+}
+
+function fromEnvelope({ verdict, problem, claim }) {
+  if (verdict) return fromVerdict(verdict);
+  return problem ? { kind: 'answer', from: 'problem', body: problem } : { kind: 'answer', from: 'claim', body: claim };
+}
+
+function fromList(items) {
+  if (items.length && items.every((item) => typeof item === 'string' && TOKEN.test(item))) return unknown('variant', { moves: items.length });
+  return many(items.map((item, index) => ({ number: item?.line ?? index + 1, body: item })));
+}
+
+// JSON lines: requests, claims or answers, one each. A summary is no game.
+function fromLines(text) {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim());
+  if (lines.length < 2) return null;
+  const read = lines.map((line, index) => {
+    try {
+      return { number: index + 1, body: JSON.parse(line) };
+    } catch (error) {
+      return { number: index + 1, detail: error.message };
+    }
+  });
+  return read[0].body === undefined ? null : many(read);
+}
+
+function many(read) {
+  const items = read.filter(({ body }) => !isObject(body?.summary)).map(({ number, body, detail }) => ({
+    number,
+    ref: body?.ref ?? body?.title ?? body?.name ?? body?.verdict?.ref ?? null,
+    body: body ?? null,
+    item: body === undefined ? unknown('json', { detail }) : fromJson(body, 'json'),
+  }));
+  if (!items.length) return unknown('everything');
+  return items.length === 1 ? items[0].item : { kind: 'many', items };
+}
+
+// The request that a curl command sends.
+function fromCurl(text) {
+  const words = shellWords(text);
+  const at = words.findIndex((word) => /^(-d|--data(-raw|-binary)?|--json)$/.test(word));
+  const body = at < 0 ? words.find((word) => /^--(data(-raw|-binary)?|json)=/.test(word))?.replace(/^.*?=/, '') : words[at + 1];
+  if (!body) return unknown('curl');
+  if (body.startsWith('@')) return unknown('curl-file', { detail: body.slice(1) });
+  try {
+    return fromJson(JSON.parse(body), 'curl');
+  } catch (error) {
+    return unknown('json', { detail: error.message });
+  }
+}
+
+function shellWords(text) {
+  const words = text.replace(/\\\r?\n/g, ' ').match(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g) ?? [];
+  return words.map((word) => word.replace(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g,
+    (_, single, double, escaped) => single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped));
+}
+
+// Moves as people write them down, with the game and its number somewhere before: "double-russian 24: T3-T7x4 T7-F1".
+function fromMoves(text, variants) {
+  const words = text.replace(/[,;:="']/g, ' ').split(/\s+/).filter(Boolean);
+  const moves = words.filter((word) => TOKEN.test(word));
+  const variant = words.find((word) => variants.includes(word));
+  const seed = seedAmong(words);
+  const strange = words.filter((word) => !TOKEN.test(word) && !variants.includes(word) && !/^(?:(?:ms)?\d+[.)]?|variant|seed|moves)$/i.test(word));
+  if (!moves.length && !(variant && seed)) return unknown('everything');
+  if (strange.length > words.length / 3) return unknown('everything');
+  if (strange.length) return unknown('moves', { words: strange.slice(0, 5), moves: moves.length });
+  if (!variant) return unknown('variant', { moves: moves.length });
+  if (!seed) return unknown('seed', { moves: moves.length });
+  return game(moves.length ? 'moves' : 'deal', { variant, seed, moves });
+}
+
+// The number that is called a seed, or the first that stands before the moves and is no numbering ("12." or "12)").
+function seedAmong(words) {
+  const named = words.findIndex((word) => /^seed$/i.test(word));
+  if (named >= 0 && SEED.test(words[named + 1])) return words[named + 1];
+  const first = words.findIndex((word) => TOKEN.test(word));
+  return words.slice(0, first < 0 ? words.length : first).find((word) => SEED.test(word));
+}

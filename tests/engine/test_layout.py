@@ -1,0 +1,67 @@
+"""How a board is laid: a general rule, for variants that nobody has thought of too."""
+
+from dataclasses import replace
+
+import pytest
+
+from service.engine.compiled import tables_for
+from service.engine.describe import describe_piles
+from service.engine.layout import NARROWEST, board_rows
+from service.engine.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
+from service.engine.variants import VARIANTS
+
+SUITS = "CDHS"
+TWO_EACH = tuple(Foundation(suit, "A23456789TJQK", Build.BY_SUIT) for suit in SUITS * 2)
+COLUMNS = Columns(number=11, rounds=(), build=Build.BY_SUIT, lift=Lift.ANY)
+
+
+def numbered(letter: str, first: int, last: int) -> list[str]:
+    return [f"{letter}{number}" for number in range(first, last + 1)]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_pile_lies_somewhere_once(variant):
+    laid = [pile for row in board_rows(VARIANTS[variant].rules) for group in row for pile in group]
+    assert sorted(laid) == sorted(pile.pile for pile in describe_piles(tables_for(variant)))
+
+
+def test_eleven_columns_and_twenty_cells():
+    rules = Rules(
+        foundations=TWO_EACH, columns=COLUMNS, reserve=Reserve(20, refill=("S",)), stock=Stock(("deal",))
+    )
+    assert board_rows(rules) == [
+        [["S"], numbered("F", 1, 8)],
+        [numbered("R", 1, 10)],
+        [numbered("R", 11, 20)],
+        [numbered("T", 1, 11)],
+    ]
+
+
+def test_stock_and_waste_stand_where_there_is_room():
+    drawn = Rules(foundations=TWO_EACH, columns=COLUMNS, stock=Stock(("draw",)))
+    assert board_rows(drawn)[0] == [["S", "W"], numbered("F", 1, 8)]
+    just_wide_enough = replace(drawn, columns=replace(COLUMNS, number=10))
+    assert board_rows(just_wide_enough)[0] == [["S", "W"], numbered("F", 1, 8)]
+    narrow = replace(drawn, columns=replace(COLUMNS, number=9))
+    assert board_rows(narrow) == [[["S"], numbered("F", 1, 8)], [["W"], numbered("T", 1, 9)]]
+    assert board_rows(replace(drawn, columns=None)) == [[["S", "W"]], [numbered("F", 1, 8)]]
+
+
+def test_foundations_that_build_alike_stand_together():
+    kings = tuple(Foundation(suit, "K", Build.BY_SUIT) for suit in SUITS)
+    whole = tuple(Foundation("CDHS", "KQJT98765432A", Build.BY_SUIT, whole=True) for _ in range(9))
+    columns = replace(COLUMNS, number=8)
+    rules = Rules(foundations=(*kings, *whole), columns=columns, stock=Stock(("deal",)))
+    assert board_rows(rules) == [
+        [numbered("F", 1, 4), numbered("F", 5, 8)],
+        [["S"], numbered("F", 9, 13)],
+        [numbered("T", 1, 8)],
+    ]
+
+
+def test_no_row_is_wider_than_it_need_be():
+    for variant in VARIANTS.values():
+        columns = variant.rules.columns.number if variant.rules.columns else 0
+        for row in board_rows(variant.rules):
+            # One more where the stock or the waste had to stand before a full row.
+            assert sum(map(len, row)) <= max(columns, NARROWEST) + 1

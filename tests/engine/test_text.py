@@ -1,0 +1,156 @@
+"""What a sentence says comes next, or opens a pile, is exactly what the engine lets lie there.
+
+The sentences are read back here by a reader of its own, and every card is offered to the pile.
+"""
+
+import random
+import re
+
+import pytest
+
+from service.engine.checks import explain
+from service.engine.compiled import Tables, compile_tables, tables_for
+from service.engine.dealing import deal_seed
+from service.engine.describe import describe_piles
+from service.engine.legality import check, why_not
+from service.engine.position import Position
+from service.engine.reasons import Reason
+from tests.engine.games import random_positions, rule_sets
+from tests.engine.synthetic import SYNTHETIC
+
+EVERY = [tables_for(variant, rules) for variant, rules in rule_sets()] + [
+    compile_tables(variant, ()) for variant in SYNTHETIC.values()
+]
+each_game = pytest.mark.parametrize(
+    "tables", EVERY, ids=lambda tables: f"{tables.variant.id}{tables.options}"
+)
+
+RANKS = {"Ace": 0, "Jack": 10, "Queen": 11, "King": 12} | {str(number): number - 1 for number in range(2, 11)}
+SUITS = {"♣": (0,), "♦": (1,), "♥": (2,), "♠": (3,)}
+COLORS = {"any": (0, 1, 2, 3), "a": (0, 1, 2, 3), "an": (0, 1, 2, 3), "a red": (1, 2), "a black": (0, 3)}
+
+
+def named(phrase: str) -> set[int]:
+    """The cards that a phrase names, as 0…51."""
+    if phrase == "any card":
+        return set(range(52))
+    cards: set[int] = set()
+    for name in re.split(", | or ", phrase):
+        if symbol := re.fullmatch("(.+)([♣♦♥♠])", name):
+            rank, suits = symbol[1], SUITS[symbol[2]]
+        else:
+            color, _, rank = name.rpartition(" ")
+            suits = COLORS[color]
+        rank = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}.get(rank, rank)
+        cards |= {13 * suit + RANKS[rank] for suit in suits}
+    return cards
+
+
+def taken(position: Position, target: int) -> set[int]:
+    """The cards that may lie on a pile now: each is offered singly, from another pile."""
+    tables = position.tables
+    offering = next(pile for pile in tables.sources if pile != target and pile not in tables.foundations)
+    found = set()
+    for card in range(52):
+        offered = position.copy()
+        offered.piles[offering].append(card)
+        token = tables.token(offering, target, 1)
+        if check(offered, token) is None:
+            found.add(card)
+    return found
+
+
+def with_guard_complete(position: Position, guard: str) -> Position:
+    """The position with that foundation filled up, whatever with."""
+    unlocked = position.copy()
+    pile = position.tables.pile[guard]
+    unlocked.piles[pile] = [0] * position.tables.complete[pile]
+    return unlocked
+
+
+def refusals(tables: Tables, number: int):
+    """Illegal card moves throughout a game of random moves."""
+    source = random.Random(number)
+    deal = deal_seed(tables, str(number))
+    for position in random_positions(deal, 60, source):
+        for _ in range(2):
+            count = source.choice((1, 1, 1, 2))
+            token = tables.token(source.choice(tables.sources), source.choice(tables.targets), count)
+            move = tables.read(token)
+            if reason := why_not(position, move):
+                yield position, move, reason
+
+
+SAYS = {
+    Reason.WRONG_RANK: re.compile(r"Next comes (?P<cards>.+?)( once (?P<guard>F\d+) is complete)?\."),
+    Reason.NEEDS_KING: re.compile(r"an empty column takes only (?P<cards>.+)(?P<guard>)\."),
+    Reason.NEEDS_BASE: re.compile(r"begins with (?P<cards>.+?)( once (?P<guard>F\d+) is complete)?\."),
+}
+
+
+@each_game
+def test_what_comes_next_is_what_may_lie_there(tables):
+    assert count_what_comes_next(tables)
+
+
+def count_what_comes_next(tables: Tables) -> int:
+    """How often it was told what comes next; each time it was so."""
+    told = 0
+    for position, move, reason in refusals(tables, 11):
+        sentence = explain(position, move, reason)
+        if reason is Reason.WRONG_RANK and "Nothing goes on" in sentence:
+            assert taken(position, move.target) == set()
+        elif reason in SAYS:
+            said = SAYS[reason].search(sentence)
+            assert said, sentence
+            fulfilled = position
+            if said["guard"]:
+                assert taken(position, move.target) == set()
+                fulfilled = with_guard_complete(position, said["guard"])
+            assert taken(fulfilled, move.target) == named(said["cards"]), sentence
+        else:
+            continue
+        told += 1
+    return told
+
+
+@each_game
+def test_what_a_bare_f_needs_is_what_it_needs(tables):
+    """Every card named as missing on a foundation would, on it, let the offered card lie."""
+    for position, move, _ in refusals(tables, 12):
+        token = f"{tables.names[move.source]}-F"
+        if check(position, token) is not Reason.NO_FOUNDATION_ACCEPTS:
+            continue
+        sentence = explain(position, tables.read(token), Reason.NO_FOUNDATION_ACCEPTS)
+        _, _, needs = sentence.partition("it needs ")
+        for need in re.finditer(
+            r"(?:^| or )(?P<cards>.+?) on (?P<pile>F\d+)(?: once (?P<guard>F\d+) is complete)?", needs
+        ):
+            pile = tables.pile[need["pile"]]
+            for under in named(need["cards"]):
+                helped = with_guard_complete(position, need["guard"]) if need["guard"] else position.copy()
+                helped.piles[pile].append(under)
+                assert check(helped, f"{tables.names[move.source]}-{need['pile']}") is None, sentence
+
+
+OPENS = {
+    "column": re.compile("(?:when empty|and) takes (?!no )(.+?)(?: once that is used up)?[.]"),
+    "foundation": re.compile(r"(?:begins with |starts with |^)([^;.]+?)(?: and nothing else)?[.]"),
+}
+
+
+@each_game
+def test_what_an_empty_pile_is_said_to_take_is_what_it_takes(tables):
+    for pile in describe_piles(tables):
+        number = tables.pile[pile.pile]
+        empty = Position(tables)
+        for guard in tables.guards.values():
+            empty = with_guard_complete(empty, tables.names[guard]) if guard != number else empty
+        if pile.kind == "column":
+            said = OPENS["column"].search(pile.takes)
+            assert taken(empty, number) == (named(said[1]) if said else set()), pile.takes
+        elif pile.kind == "foundation" and not tables.foundation(number).whole:
+            said = OPENS["foundation"].search(pile.takes)
+            assert said, pile.takes
+            first = said[1].split(" and ")[0]
+            assert taken(empty, number) == named(first), pile.takes

@@ -1,0 +1,111 @@
+"""The layers of the project: imports run downwards only, and the engine stands alone."""
+
+import ast
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+LAYERS = (
+    ("service.engine", "service.config", "service.judging.strict_json", "service.judging.field_errors"),
+    ("service.judging.kernel_loader",),
+    ("service.prospects",),
+    ("service.judging.problems", "service.judging.refutations", "service.saves", "service.conformance"),
+    ("schemas",),
+    ("service.judging.judge",),
+    ("service.judging.analysis", "service.receipts", "service.bulk"),
+    ("service.openapi", "service.http"),
+    ("service.api",),
+    ("service.http.app",),
+    ("service.server", "service.commands"),
+    ("service.cli",),
+)
+"""Packages and modules from the bottom up. Those of one layer do not import each other."""
+
+LAYER_OF = {part: number for number, parts in enumerate(LAYERS) for part in parts}
+# The top package imports nothing and belongs to no layer: every module may import its version.
+PACKAGE_LAYER = -1
+
+
+def modules() -> dict[str, Path]:
+    """Every module of ours by its name."""
+    paths = [path for top in ("service", "schemas") for path in sorted((ROOT / top).rglob("*.py"))]
+    return {_name(path.relative_to(ROOT)): path for path in paths}
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def imports() -> dict[str, set[str]]:
+    """By module: the modules of ours that it imports, wherever in it that is written."""
+    known = modules()
+    return {name: set(_imported(ast.parse(path.read_text("utf-8")), known)) for name, path in known.items()}
+
+
+def _imported(tree: ast.AST, known: dict[str, Path]) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            inner = {f"{node.module}.{alias.name}" for alias in node.names} & known.keys()
+            # A package that is only passed through on the way to its modules is not meant.
+            yield from inner or {node.module} & known.keys()
+
+
+def part_of(module: str) -> str:
+    """Return the longest listed package or module that contains a module, "" if none does."""
+    parts = [part for part in LAYER_OF if f"{module}.".startswith(f"{part}.")]
+    return max(parts, key=len, default="")
+
+
+def test_every_module_belongs_to_a_layer():
+    assert [module for module in modules() if not part_of(module)] == ["service", "service.judging"]
+
+
+@pytest.mark.parametrize("part", LAYER_OF)
+def test_imports_run_downwards_only(part):
+    upwards = {
+        f"{module} imports {found}"
+        for module, imported in imports().items()
+        if part_of(module) == part
+        for found in imported
+        if part_of(found) != part and LAYER_OF.get(part_of(found), PACKAGE_LAYER) >= LAYER_OF[part]
+    }
+    assert upwards == set()
+
+
+def test_imports_form_no_cycle():
+    """The sorter raises an error that names a cycle."""
+    assert set(TopologicalSorter(imports()).static_order()) == set(modules())
+
+
+def test_the_engine_loads_neither_flask_nor_marshmallow():
+    program = (
+        "import sys, service.engine.replay, service.engine.describe;"
+        "print(sorted({name.split('.')[0] for name in sys.modules} & {'flask', 'marshmallow', 'schemas'}))"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_no_two_modules_share_a_name():
+    """A name in a traceback or a search then means one file."""
+    names = Counter(
+        module.rpartition(".")[2] for module, path in modules().items() if path.name != "__init__.py"
+    )
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_only_the_command_line_and_the_settings_lie_loose():
+    loose = {path.name for path in (ROOT / "service").glob("*.py")}
+    assert loose == {"__init__.py", "cli.py", "config.py"}

@@ -1,0 +1,154 @@
+"""The service with everything on, and what must hold of it however strangers ask."""
+
+import gzip
+import json
+import re
+import socket
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from http.client import HTTPException, HTTPResponse
+from itertools import repeat
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import brotli
+from backports import zstd
+
+from service.prospects.search_runner import is_available
+from tests.engine.games import rule_sets
+from tests.forged_receipts import write_key
+from tests.hostile_requests import PATHS, Sent, Stranger
+from tests.servers import Server, served
+
+EXPAND = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstd.decompress}
+PROBLEM = {"type", "title", "status", "detail", "request_id"}
+LABELS = {
+    "method": {"GET", "HEAD", "POST", "OPTIONS", "other"},
+    "route": {*PATHS, "none"},
+    "status": {str(status) for status in (200, 204, 304, 308, *range(400, 430), 501, 503)},
+}
+
+
+@contextmanager
+def besieged() -> Iterator["Siege"]:
+    """One worker under every setting that strangers could find a way round."""
+    host = "::" if socket.has_dualstack_ipv6() else "127.0.0.1"
+    with TemporaryDirectory() as directory:
+        key = Path(directory) / "key.json"
+        write_key(key)
+        settings = {"metrics_token": "secret", "rate_limit": "200 per second", "trusted_proxies": 1}
+        settings |= {"issuer": "https://referee.example", "most_positions": 1000}
+        with served(
+            workers=1, host=host, key_file=key, log_format="json", log_level="warning", **settings
+        ) as server:
+            yield Siege(server)
+
+
+class Siege:
+    """Strangers at one server, each on a connection of its own."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.statuses: Counter[int] = Counter()
+
+    def meet_every_rule(self) -> None:
+        """Have a game judged under every choice of options, so that what is kept of each is there."""
+        for number, (variant, rules) in enumerate(rule_sets(every=True)):
+            body = json.dumps({"variant": variant, "rules": rules, "seed": 1, "moves": []}).encode()
+            sender = {"Content_Type": "application/json", "X_Forwarded_For": f"192.0.2.{number}"}
+            status, _, answer = self._server.ask("POST", "/v1/replays", body, **sender)
+            assert status == 200, answer
+
+    def ask(self, strangers: Sequence[Stranger], amount: int) -> None:
+        """Send so many requests of each, all strangers at once; raise AssertionError for a wrong answer."""
+        with ThreadPoolExecutor(len(strangers)) as pool:
+            for statuses in pool.map(self._ask, strangers, repeat(amount)):
+                self.statuses += statuses
+
+    def memory(self) -> float:
+        """What the worker has in memory, in MB."""
+        (worker,) = self._server.workers()
+        status = Path(f"/proc/{worker}/status").read_text()
+        return int(re.search(r"VmRSS:\s*(\d+) kB", status)[1]) / 1000
+
+    def check_metrics(self) -> int:
+        """How many series there are, each with labels that are known beforehand."""
+        _, _, text = self._server.ask("GET", "/metrics", Authorization="Bearer secret")
+        series = [line for line in text.decode().splitlines() if not line.startswith("#")]
+        for line in series:
+            for name, value in re.findall(r'(\w+)="([^"]*)"', line):
+                assert value in LABELS.get(name, {value}), line
+        return len(series)
+
+    def close(self) -> list[dict]:
+        """Stop the server; what it has logged, which is warnings and worse."""
+        self._server.stop()
+        return self._server.log()
+
+    def _ask(self, stranger: Stranger, amount: int) -> Counter[int]:
+        """How often which status came back, 0 where nothing could be answered."""
+        with closing(Connection(self._server.port)) as connection:
+            return Counter(connection.ask(stranger.request()) for _ in range(amount))
+
+
+class Connection:
+    """A connection, opened anew whenever one request must not follow another on it."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._socket: socket.socket | None = None
+
+    def ask(self, sent: Sent) -> int:
+        """The status of the answer; raise AssertionError for a wrong one."""
+        try:
+            answer, body = self._answer(sent)
+        except (OSError, HTTPException):
+            self.close()
+            if sent.is_framed:
+                raise AssertionError(f"no answer to {sent.data!r}") from None
+            return 0
+        if answer.will_close or not sent.is_framed:
+            self.close()
+        check(sent, answer, body)
+        return answer.status
+
+    def close(self) -> None:
+        """Let it go."""
+        if self._socket:
+            self._socket.close()
+        self._socket = None
+
+    def _answer(self, sent: Sent) -> tuple[HTTPResponse, bytes]:
+        if self._socket is None or not sent.is_framed:
+            self.close()
+            self._socket = socket.create_connection(("127.0.0.1", self._port), timeout=60)
+        self._socket.sendall(sent.data)
+        if not sent.is_framed:
+            self._socket.shutdown(socket.SHUT_WR)
+        answer = HTTPResponse(self._socket, method=sent.method)
+        try:
+            answer.begin()
+            return answer, answer.read()
+        finally:
+            answer.close()
+
+
+def may_lack(sent: Sent) -> bool:
+    """Whether 501 is right: for transfer codings (RFC 9112 §6.1), and where the search is not compiled."""
+    return not sent.is_framed or (b" /v1/prospects" in sent.data[:100] and not is_available())
+
+
+def check(sent: Sent, answer: HTTPResponse, body: bytes) -> None:
+    """No defect; every refusal a problem in its shape."""
+    told = (answer.status, body[:500], sent.data)
+    assert answer.status < 500 or answer.status == 503 or (answer.status == 501 and may_lack(sent)), told
+    if answer.status < 400 or sent.method == "HEAD":
+        return
+    assert answer.getheader("Content-Type") == "application/problem+json", told
+    expand = EXPAND.get(answer.getheader("Content-Encoding", ""), bytes)
+    problem = json.loads(expand(body))
+    assert PROBLEM <= problem.keys() <= PROBLEM | {"errors", "limit"}, told
+    assert problem["status"] == answer.status, told
+    assert len(problem.get("errors", ())) <= 100, told
