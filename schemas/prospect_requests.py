@@ -15,7 +15,7 @@ from service.config import Settings
 from service.judging import strict_json
 from service.judging.field_errors import Complaint
 from service.judging.strict_json import HIGHEST_INTEGER
-from service.prospects.evaluation import Outlook
+from service.prospects.evaluation import Evaluation
 from service.prospects.findings import PROVER_VERSION
 
 BUDGET: Final = 30_000
@@ -111,7 +111,7 @@ def read_prospect_request(text: bytes, most_moves: int, most_positions: int) -> 
     return ProspectRequest(to_request(asked), asked.get("budget", min(BUDGET, most_positions)))
 
 
-def prospect_json(asked: ProspectRequest, verdict: orjson.Fragment, outlook: Outlook) -> dict[str, Any]:
+def prospect_json(asked: ProspectRequest, verdict: orjson.Fragment, outlook: Evaluation) -> dict[str, Any]:
     """The answer to a prospect request, for orjson."""
     answer: dict[str, Any] = {"verdict": verdict, **finding_json(outlook.finding)}
     if CONTINUATION in asked.replay.include:

@@ -18,9 +18,9 @@ from service.bulk.manifest import DIRECTORY, replacing
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.variant import OptionValue
-from service.prospects.evaluation import ask
+from service.prospects.evaluation import evaluate
 from service.prospects.findings import PROVER_VERSION, Prospect
-from service.prospects.winnable_tables import Made, Table, stem
+from service.prospects.winnable_tables import Table, TableInfo, stem
 
 SEEDS: Final = 50
 """In one file."""
@@ -118,7 +118,7 @@ def search_deal(quest: Quest, seed: int) -> dict[str, Any]:
     Raises SearchUnavailableError.
     """
     tables = tables_for(quest.variant, quest.rules)
-    found = ask(deal_seed(tables, str(seed)).position(), quest.budget)
+    found = evaluate(deal_seed(tables, str(seed)).position(), quest.budget)
     return {"seed": str(seed), **finding_json(found.finding), "positions": found.positions}
 
 
@@ -181,7 +181,7 @@ class Search:
         """
         if len(self.found) < len(self.seeds) or self.seeds.start != 1:
             return None
-        made = Made(
+        made = TableInfo(
             **asdict(self.quest),
             winnable=self.count(Prospect.WINNABLE),
             dead=self.count(Prospect.DEAD),

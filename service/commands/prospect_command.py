@@ -15,8 +15,7 @@ from service.config import Settings
 from service.judging.analysis import Prospected, judge_prospect
 from service.judging.strict_json import parse
 from service.prospects.evaluation import TurningPoint
-from service.prospects.findings import Finding, Proof, Prospect
-from service.prospects.phrases import tell_stuck
+from service.prospects.findings import Finding, Proof, Prospect, describe_stuck
 
 EXIT_CODES = {Prospect.WINNABLE: 0, Prospect.DEAD: 1, Prospect.UNDECIDED: 3}
 
@@ -100,7 +99,7 @@ def _entries(found: Prospected) -> Iterator[Entry]:
 
 
 def _why(finding: Finding, proof: Proof) -> str:
-    return tell_stuck(finding.stuck) if finding.stuck else WHY[proof]
+    return describe_stuck(finding.stuck) if finding.stuck else WHY[proof]
 
 
 def _evidence(finding: Finding) -> Iterator[Entry]:

@@ -18,7 +18,7 @@ from service.config import cpus
 from service.engine.compiled import Tables
 from service.engine.dealing import deal_seed
 from service.engine.variant import OptionValue
-from service.prospects.evaluation import ask
+from service.prospects.evaluation import evaluate
 from service.prospects.findings import Prospect
 from service.prospects.search_runner import is_available
 from service.prospects.winnable_tables import Table, table_of
@@ -186,7 +186,7 @@ def _prove(tables: Tables, seeds: range) -> int:
 
 
 def _prove_one(tables: Tables, table: Table, seed: int) -> int:
-    found = ask(deal_seed(tables, str(seed)).position(), table.made.budget)
+    found = evaluate(deal_seed(tables, str(seed)).position(), table.made.budget)
     finding = found.finding
     agrees = (finding.prospect is Prospect.WINNABLE) == table.is_winnable(seed)
     how = f" in {len(finding.continuation)} moves" if finding.continuation else ""

@@ -17,7 +17,7 @@ from service.http.connections import Connection, connection_of
 from service.http.search_slots import NoPlaceError, SharedPlaces
 from service.judging.problems import search_busy
 from service.prospects.search_runner import (
-    Searched,
+    SearchResult,
     SearchUnavailableError,
     is_available,
     search,
@@ -41,7 +41,7 @@ class Searches:
         self.positions = 0
         """Expanded so far; of a search that was cancelled, as many as it might have expanded."""
 
-    def __call__(self, position: Position, budget: int) -> Searched:
+    def __call__(self, position: Position, budget: int) -> SearchResult:
         """Search a position.
 
         Raises SearchUnavailableError, Problem if too many search already, and ClientDisconnected.
@@ -67,7 +67,7 @@ class Searches:
         if self._client.is_gone():
             raise ClientDisconnected
 
-    def _search(self, pool: ThreadPoolExecutor, position: Position, budget: int) -> Searched:
+    def _search(self, pool: ThreadPoolExecutor, position: Position, budget: int) -> SearchResult:
         cancelled = Event()
         found = pool.submit(search, position, budget, cancelled.is_set)
         try:

@@ -9,7 +9,7 @@ from schemas.verdicts import verdict_json
 from service.config import Settings
 from service.engine.replay import Verdict, replay
 from service.judging.problems import search_unavailable
-from service.prospects.evaluation import Outlook, Search, ask, ask_along
+from service.prospects.evaluation import Evaluation, Search, evaluate, evaluate_log
 from service.prospects.search_runner import SearchUnavailableError, search
 
 
@@ -18,7 +18,7 @@ class Prospected(NamedTuple):
 
     asked: ProspectRequest
     verdict: Verdict
-    outlook: Outlook
+    outlook: Evaluation
 
     def answer(self) -> bytes:
         """As JSON."""
@@ -46,7 +46,7 @@ def judge_prospect(
         raise search_unavailable() from None
 
 
-def _outlook(asked: ProspectRequest, verdict: Verdict, searcher: Search) -> Outlook:
+def _outlook(asked: ProspectRequest, verdict: Verdict, searcher: Search) -> Evaluation:
     if TURNING_POINT in asked.replay.include:
-        return ask_along(verdict.log.deal.opening, verdict.played, asked.budget, searcher)
-    return Outlook(*ask(verdict.position, asked.budget, searcher))
+        return evaluate_log(verdict.log.deal.opening, verdict.played, asked.budget, searcher)
+    return Evaluation(*evaluate(verdict.position, asked.budget, searcher))

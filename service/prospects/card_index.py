@@ -1,4 +1,4 @@
-"""The cards in play, each with a number of its own, and what they lie on."""
+"""The cards in play, each copy with a number of its own, and the card below it."""
 
 from service.engine.cards import FACE_DOWN, PACK
 from service.engine.position import Position
@@ -6,10 +6,10 @@ from service.engine.position import Position
 NONE = -1
 
 
-class Lie:
-    """What lies where; a pile's cards have consecutive numbers, bottom to top.
+class CardIndex:
+    """The cards of a position, numbered pile by pile, bottom to top.
 
-    Cards on foundations are in play where foundations give them back.
+    Cards on foundations are included only where foundations give cards back.
     """
 
     __slots__ = ("below", "card", "copies", "down", "pile", "top")
@@ -17,12 +17,13 @@ class Lie:
     card: list[int]
     """By number: the card, 0…51."""
     pile: list[int]
+    """By number: the pile that holds the card."""
     below: list[int]
-    """By number: the card beneath it in its pile, ``NONE`` for the lowest."""
+    """By number: the card below it in its pile, ``NONE`` for the lowest."""
     down: list[bool]
-    """Whether it lies face down."""
+    """By number: whether the card is face down."""
     top: dict[int, int]
-    """By pile: its top card; empty piles have none."""
+    """By pile: the number of its top card. Empty piles are missing."""
     copies: list[list[int]]
     """By card: the numbers of its copies."""
 

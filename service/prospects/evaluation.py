@@ -1,4 +1,9 @@
-"""Asks for the prospects of a position and of a whole log: proofs first, then a search within a budget."""
+"""Evaluate the prospects of a position and of a whole log: proofs first, then a search within a budget.
+
+Along a log a game turns at most once, from winnable to dead. Static proofs are tried at every position, and
+then bisection with a search at each probe narrows the bracket between the last winnable and the first dead
+position.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,54 +13,59 @@ from service.engine.advance import advance
 from service.engine.position import Position
 from service.prospects.findings import Finding, Prospect
 from service.prospects.proofs import prove
-from service.prospects.search_runner import Searched, search
+from service.prospects.search_runner import SearchResult, search
 
-Search = Callable[[Position, int], Searched]
-"""Searches a position within a budget of positions expanded."""
+Search = Callable[[Position, int], SearchResult]
+"""Searches a position within a budget of expanded positions."""
 
 MOST_PROVED: Final = 500
-"""Positions of a log to which static proofs are put at first; of a longer log they are evenly spread."""
+"""The most positions of a log on which static proofs are tried first.
+
+In a longer log they are evenly spread.
+"""
 
 
 class TurningPoint(NamedTuple):
-    """Between which numbers of moves played the game was thrown away; None where that is not known."""
+    """The numbers of moves played between which the game was thrown away; None where unknown."""
 
     winnable_after: int | None
-    """After so many moves it could still be won; after fewer too."""
+    """The largest number of moves after which the game is known to be winnable."""
     dead_after: int | None
-    """After so many it could not; after more neither."""
+    """The smallest number of moves after which the game is known to be dead."""
     exact: bool
-    """Whether nothing is left open between the two, the beginning and the end of the log."""
+    """Whether no position between the two, or the ends of the log, is undecided."""
 
 
-class Outlook(NamedTuple):
-    """The prospect of a game as it stands and, if it was asked for, where that turned."""
+class Evaluation(NamedTuple):
+    """The prospect of a game and, on request, its turning point."""
 
     finding: Finding
     positions: int
-    """Expanded by all searches together."""
+    """The number of positions expanded by all searches together."""
     turning_point: TurningPoint | None = None
 
 
-def ask(position: Position, budget: int, searcher: Search = search) -> Searched:
-    """The prospect of a position.
+def evaluate(position: Position, budget: int, searcher: Search = search) -> SearchResult:
+    """Evaluate a position.
 
-    What a proof settles costs no positions, and a budget of 0 asks for proofs alone. Raises
-    SearchUnavailableError if only a search could tell, and what else the searcher raises.
+    A proof costs no positions, and a budget of 0 allows proofs only. Raises SearchUnavailableError if only a
+    search could decide, and whatever the searcher raises.
     """
-    proved = prove(position)
-    if proved.prospect is not Prospect.UNDECIDED or budget == 0:
-        return Searched(proved, 0)
+    finding = prove(position)
+    if finding.prospect is not Prospect.UNDECIDED or budget == 0:
+        return SearchResult(finding, 0)
     return searcher(position, budget)
 
 
-def ask_along(opening: Position, moves: Sequence[str], budget: int, searcher: Search = search) -> Outlook:
-    """The prospect after all these moves, which are legal, and where on the way it turned.
+def evaluate_log(
+    opening: Position, moves: Sequence[str], budget: int, searcher: Search = search
+) -> Evaluation:
+    """Evaluate the position after a list of legal moves, and find its turning point.
 
-    Half of the budget is for the last position, what is then left for the bisection, in equal shares. The
-    same arguments have the same answer everywhere. Raises what ``ask`` raises.
+    Half of the budget goes to the last position, the rest to the bisection in equal shares. Equal arguments
+    give equal results on every machine. Raises what ``evaluate`` raises.
     """
-    finding, positions = ask(_position_after(opening, moves, len(moves)), budget // 2, searcher)
+    finding, positions = evaluate(_position_after(opening, moves, len(moves)), budget // 2, searcher)
     bracket = _Bracket(len(moves))
     bracket.note(len(moves), finding)
     if bracket.widest_gap() is not None:
@@ -66,34 +76,34 @@ def ask_along(opening: Position, moves: Sequence[str], budget: int, searcher: Se
         probe = bracket.widest_gap()
         if probe is None:
             break
-        searched = ask(_position_after(opening, moves, probe), share, searcher)
-        positions += searched.positions
-        bracket.note(probe, searched.finding)
+        result = evaluate(_position_after(opening, moves, probe), share, searcher)
+        positions += result.positions
+        bracket.note(probe, result.finding)
     if finding.prospect is Prospect.UNDECIDED and bracket.death:
-        # What was dead before is dead now.
+        # A position after a dead one is dead.
         finding = bracket.death
-    return Outlook(finding, positions, bracket.turning_point())
+    return Evaluation(finding, positions, bracket.turning_point())
 
 
 @dataclass
 class _Bracket:
-    """What is known along a log, whose game turns at most once, from winnable to dead."""
+    """What is known along a log, where a game turns at most once, from winnable to dead."""
 
     moves: int
     winnable: int = -1
-    """The last position known to be winnable, as a number of moves played."""
+    """The last position known to be winnable, as a number of moves played; -1 for none."""
     dead: int = field(init=False)
-    """The first one known to be dead; one more than there is where none is."""
+    """The first position known to be dead; `moves` + 1 for none."""
     death: Finding | None = None
-    """Why that one is dead."""
+    """The finding of the first dead position."""
     undecided: list[int] = field(default_factory=list)
-    """Positions between these two in which a search was in vain."""
+    """The positions between these two where a search was inconclusive."""
 
     def __post_init__(self) -> None:
         self.dead = self.moves + 1
 
     def note(self, after: int, finding: Finding) -> None:
-        """Take down what was found of a position."""
+        """Record the finding of the position after `after` moves."""
         if finding.prospect is Prospect.WINNABLE:
             self.winnable = max(self.winnable, after)
         elif finding.prospect is Prospect.UNDECIDED:
@@ -103,7 +113,7 @@ class _Bracket:
         self.undecided = [place for place in self.undecided if self.winnable < place < self.dead]
 
     def widest_gap(self) -> int | None:
-        """The middle of the wider gap before or after all vain searches; None if nothing is open there."""
+        """Return the middle of the wider gap around the inconclusive searches; None if none is open."""
         if not self.undecided:
             gaps = [(self.winnable, self.dead)]
         else:
@@ -112,7 +122,7 @@ class _Bracket:
         return (low + high) // 2 if high - low > 1 else None
 
     def turning_point(self) -> TurningPoint:
-        """The bracket as it is told."""
+        """Return the bracket as the answer gives it."""
         return TurningPoint(
             self.winnable if self.winnable >= 0 else None,
             self.dead if self.dead <= self.moves else None,
@@ -121,7 +131,10 @@ class _Bracket:
 
 
 def _prove_along(opening: Position, moves: Sequence[str], bracket: _Bracket) -> None:
-    """Put static proofs to every position; in a long log to some, and to those before the first dead."""
+    """Try static proofs at every position.
+
+    In a long log, try some first, then all before the first dead one.
+    """
     stride = len(moves) // MOST_PROVED + 1
     _prove_at(range(0, len(moves), stride), opening, moves, bracket)
     if stride > 1:
@@ -133,9 +146,9 @@ def _prove_at(places: range, opening: Position, moves: Sequence[str], bracket: _
     for place in places:
         advance(position, moves[played:place])
         played = place
-        proved = prove(position)
-        if proved.prospect is not Prospect.UNDECIDED:
-            bracket.note(place, proved)
+        finding = prove(position)
+        if finding.prospect is not Prospect.UNDECIDED:
+            bracket.note(place, finding)
 
 
 def _position_after(opening: Position, moves: Sequence[str], number: int) -> Position:

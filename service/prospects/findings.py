@@ -1,14 +1,18 @@
-"""What can be said of a position's prospects, and on what evidence."""
+"""Prospects of a position, with the evidence for each."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
+
+from service.engine.cards import symbol
+from service.engine.text import listed
 
 PROVER_VERSION: Final = "1"
 """Raised whenever what can be proved changes."""
 
 
 class Prospect(StrEnum):
-    """Whether some line of legal moves wins. It is proved, or nothing is said."""
+    """Whether some line of legal moves wins: proved either way, or undecided."""
 
     WINNABLE = "winnable"
     DEAD = "dead"
@@ -29,18 +33,25 @@ class Proof(StrEnum):
     STATIC = "static"
     """Some cards can never be freed."""
     EXHAUSTED = "exhausted"
-    """Every position that can be reached was visited."""
+    """A search visited every position that can be reached."""
 
 
 class Finding(NamedTuple):
-    """A prospect with its evidence; undecided has none."""
+    """A prospect with its evidence. An undecided prospect has none."""
 
     prospect: Prospect
     proof: Proof | None = None
     stuck: tuple[int, ...] = ()
-    """A few cards, 0…51, sorted, that a static proof shows can never all be freed; twice if both copies."""
+    """A few cards, 0…51, sorted, that can never all be freed; a card is named twice if both copies are meant.
+    """
     continuation: tuple[str, ...] | None = None
-    """Moves that win, wherever the prospect is winnable and they are known."""
+    """A winning line, where the position is winnable and a line is known."""
 
 
 OPEN: Final = Finding(Prospect.UNDECIDED)
+
+
+def describe_stuck(cards: Iterable[int]) -> str:
+    """Describe the cards that a static proof names: ``5♣, 5♣ and 6♣ can never all be freed``."""
+    names = [symbol(card) for card in sorted(cards)]
+    return f"{listed(names)} can never {'all ' if len(names) > 1 else ''}be freed"

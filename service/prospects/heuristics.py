@@ -1,69 +1,76 @@
-"""What is known of each family of games, for the search: what makes a position good, and how wide to look."""
+"""Heuristics for the search, by family of games: the weights of a position's features, and the beam's width.
+
+Each number is a whole number. The search minimises the weighted sum. The weights were tuned with
+``python -m tests.soak.prospects_strength`` on deals that the shipped figures do not use.
+"""
 
 from typing import Final, NamedTuple
 
 from service.engine.compiled import Tables
 
 Weight = tuple[int, int, int]
-"""Of the first run; of later runs, the lowest and the highest, between which chance decides."""
+"""The weight in the first run, and the lowest and highest of the random weights in later runs."""
 
 _NONE: Final[Weight] = (0, 0, 0)
 
 
 class Weights(NamedTuple):
-    """What counts for a position or against it, in the order of ``search_parts/weights.pxi``."""
+    """The weights of a position's features, in the order of ``search_parts/weights.pxi``."""
 
     face_down_card: Weight = _NONE
     face_down_squared: Weight = _NONE
-    """By column, its face-down cards times themselves."""
+    """By column: the square of the number of its face-down cards."""
     misplaced: Weight = _NONE
-    """A card that does not lie well on the one beneath it."""
+    """A card that is not in sequence with the card below it."""
     inversion: Weight = _NONE
-    """A misplaced card over a lower one."""
+    """A misplaced card over a card of lower rank."""
     empty_column: Weight = _NONE
     founded_card: Weight = _NONE
     founded_sequence: Weight = _NONE
     spread: Weight = _NONE
-    """How far apart foundations are that behave alike."""
+    """The difference in height between foundations that build alike."""
     waste_card: Weight = _NONE
     waste_inversion: Weight = _NONE
-    """A card of the waste over a lower one of its suit."""
+    """A waste card over a lower card of its suit."""
     misfit: Weight = _NONE
-    """A misplaced card that could not even have been put there."""
+    """A misplaced card that no move could have put there."""
     buried: Weight = _NONE
-    """A card over one that a foundation waits for."""
+    """A card over one that a foundation takes next."""
     step_of_one: Weight = _NONE
     step_of_odd: Weight = _NONE
     step_of_even: Weight = _NONE
     least: Weight = _NONE
-    """How far all four foundations of a kind are."""
+    """The height that all four foundations of a kind have reached."""
     soon: Weight = _NONE
-    """A card of the waste, the more the sooner it is wanted."""
+    """A waste card, weighted by how soon a foundation takes it."""
     slack: Weight = _NONE
-    """Plays to spare for opening the waste."""
+    """The plays to spare for exposing the waste."""
     noise: Weight = _NONE
-    """So much is left to chance."""
+    """The range of a pseudo-random term that breaks ties."""
 
 
-class Guide(NamedTuple):
-    """How to go about a family of games."""
+class Heuristic(NamedTuple):
+    """How to search a family of games."""
 
     weights: Weights
     width: int
-    """How many positions of a layer are taken up in the first run."""
+    """The number of positions of a layer that the first run expands."""
     growth: int
-    """Of the width from run to run, in percent."""
+    """The growth of the width from run to run, in percent."""
     last: int = 1
-    """How many times as many once the stock is out."""
+    """The factor on the width once the stock is empty."""
     crowd: int = 0
-    """How many positions that differ only in where cards lie in order come before others; 0 for all."""
+    """How many positions that differ only in which equal card carries a sequence are preferred; 0 for all."""
     by_plays: bool = False
-    """Whether cards on foundations make layers too."""
+    """Whether the number of cards on foundations splits layers, too."""
     greedy: int = 0
-    """In so many of three runs every card goes to its foundation at once; such runs only find wins."""
+    """How many of every three runs play every card to its foundation at once.
+
+    Those runs can only prove wins.
+    """
 
 
-DOUBLE_RUSSIAN: Final = Guide(
+DOUBLE_RUSSIAN: Final = Heuristic(
     Weights(
         face_down_card=(250, 100, 400),
         face_down_squared=(10, 0, 20),
@@ -79,7 +86,7 @@ DOUBLE_RUSSIAN: Final = Guide(
     crowd=2,
 )
 
-ROUGE_ET_NOIR: Final = Guide(
+ROUGE_ET_NOIR: Final = Heuristic(
     Weights(
         face_down_card=(300, 200, 400),
         misplaced=(175, 100, 250),
@@ -96,7 +103,7 @@ ROUGE_ET_NOIR: Final = Guide(
     crowd=3,
 )
 
-HOFFMANN: Final = Guide(
+HOFFMANN: Final = Heuristic(
     Weights(
         founded_card=(100, 100, 100),
         waste_card=(35, 10, 60),
@@ -109,7 +116,7 @@ HOFFMANN: Final = Guide(
     greedy=2,
 )
 
-ROYAL_RENDEZVOUS: Final = Guide(
+ROYAL_RENDEZVOUS: Final = Heuristic(
     Weights(
         step_of_one=(1000, 1000, 1000),
         step_of_odd=(553, 553, 553),
@@ -125,7 +132,7 @@ ROYAL_RENDEZVOUS: Final = Guide(
     by_plays=True,
 )
 
-SPIDER: Final = Guide(
+SPIDER: Final = Heuristic(
     Weights(
         face_down_card=(40, 20, 100),
         misplaced=(70, 50, 100),
@@ -140,7 +147,7 @@ SPIDER: Final = Guide(
     last=5,
 )
 
-FORTY_THIEVES: Final = Guide(
+FORTY_THIEVES: Final = Heuristic(
     Weights(
         misplaced=(50, 20, 80),
         inversion=(25, 10, 50),
@@ -156,7 +163,7 @@ FORTY_THIEVES: Final = Guide(
     last=5,
 )
 
-_GUIDES: Final = {
+_HEURISTICS: Final = {
     "double-russian": DOUBLE_RUSSIAN,
     "pysolfc-double-russian": DOUBLE_RUSSIAN,
     "rouge-et-noir": ROUGE_ET_NOIR,
@@ -170,6 +177,6 @@ _GUIDES: Final = {
 }
 
 
-def guide_for(tables: Tables) -> Guide | None:
-    """What is known of this game; None if the search does not cover it."""
-    return _GUIDES.get(tables.variant.id)
+def heuristic_for(tables: Tables) -> Heuristic | None:
+    """Return the heuristic of a game, None if the search does not cover the game."""
+    return _HEURISTICS.get(tables.variant.id)

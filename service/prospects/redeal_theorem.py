@@ -1,4 +1,4 @@
-"""Positions that can be won whatever the cards, by a theorem; and how."""
+"""Positions that can be won with any order of the cards, by a theorem, and the winning line."""
 
 from functools import cache
 from itertools import pairwise
@@ -8,27 +8,27 @@ from service.engine.compiled import Tables
 from service.engine.position import Position
 from service.engine.rules import Build
 
-_TURNS_AT_MOST = 10_000
-"""Far more than a win by the theorem takes: each redeal finishes a rank."""
+_MOST_MOVES = 10_000
+"""A bound far above the length of a win by the theorem: each redeal finishes a rank."""
 
 
-def win_by_turning(position: Position) -> tuple[str, ...] | None:
-    """The moves that win by theorem, None where it does not apply (RULES §4).
+def winning_redeals(position: Position) -> tuple[str, ...] | None:
+    """Return the moves that win by the theorem, None where it does not apply (RULES §4).
 
-    Play to a foundation what goes there, else draw, else redeal. No column has a lower card beneath a higher
-    one, so a card of the lowest rank in play is always the top of its column, or comes up in the stock, and
-    its foundation waits for it. One way through the stock finishes a rank: as many redeals as there are
-    ranks to finish are enough.
+    The line plays a card to a foundation where it can, else draws, else redeals. No column has a lower card
+    below a higher one. So every card of the lowest rank in play is either the top of its column or comes up
+    in the stock, and its foundation is ready for it. Each pass through the stock finishes a rank. One redeal
+    per unfinished rank is therefore enough.
     """
     tables = position.tables
-    if not _turns(tables) or not _redeals_suffice(position) or not _descends(position):
+    if not _theorem_covers(tables) or not _redeals_suffice(position) or not _descends(position):
         return None
-    return tuple(_turn_until_won(position.copy()))
+    return tuple(_play_until_won(position.copy()))
 
 
 @cache
-def _turns(tables: Tables) -> bool:
-    """Whether the rules are of the theorem's kind."""
+def _theorem_covers(tables: Tables) -> bool:
+    """Return whether the theorem covers these rules."""
     rules = tables.rules
     stock = rules.stock
     suits = sorted(foundation.suits for foundation in rules.foundations)
@@ -56,7 +56,7 @@ def _redeals_suffice(position: Position) -> bool:
 
 
 def _descends(position: Position) -> bool:
-    """Whether every column runs down, all face up."""
+    """Return whether every column runs down in rank, all cards face up."""
     columns = (position.piles[column][1:] for column in position.tables.columns)
     return all(
         under < FACE_DOWN and card < FACE_DOWN and rank(card) < rank(under)
@@ -65,12 +65,12 @@ def _descends(position: Position) -> bool:
     )
 
 
-def _turn_until_won(position: Position) -> list[str]:
+def _play_until_won(position: Position) -> list[str]:
     tables = position.tables
     tokens: list[str] = []
     sources = [*tables.columns, tables.waste]
-    while not position.won and len(tokens) < _TURNS_AT_MOST:
-        play = _home(position, sources)
+    while not position.won and len(tokens) < _MOST_MOVES:
+        play = _foundation_play(position, sources)
         if play:
             position.move(*play, 1)
             tokens.append(tables.token(*play, 1))
@@ -78,7 +78,7 @@ def _turn_until_won(position: Position) -> list[str]:
         elif not position.is_empty(tables.stock):
             position.move(tables.stock, tables.waste, 1)
             tokens.append("draw")
-            # Nothing else has changed.
+            # The columns have not changed.
             sources = [tables.waste]
         else:
             position.redeal()
@@ -88,8 +88,8 @@ def _turn_until_won(position: Position) -> list[str]:
     return tokens
 
 
-def _home(position: Position, sources: list[int]) -> tuple[int, int] | None:
-    """A card that a foundation takes, and which."""
+def _foundation_play(position: Position, sources: list[int]) -> tuple[int, int] | None:
+    """Return a source and the foundation that takes its top card, None if there are none."""
     tables, piles = position.tables, position.piles
     for source in sources:
         top = piles[source][-1]

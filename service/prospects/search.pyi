@@ -1,7 +1,7 @@
 """What the compiled search offers; ``search.pyx`` says how."""
 
 from service.engine.compiled import Tables
-from service.prospects.heuristics import Guide
+from service.prospects.heuristics import Heuristic
 
 class Unfit(Exception):  # noqa: N818
     """A variant that the search does not take."""
@@ -16,7 +16,7 @@ class Search:
     runs: int
     is_dead: bool
     def __init__(
-        self, tables: Tables, piles: list[list[int]], redeals: int, guide: Guide, budget: int
+        self, tables: Tables, piles: list[list[int]], redeals: int, guide: Heuristic, budget: int
     ) -> None: ...
     def go_on(self, steps: int) -> bool: ...
     def line(self) -> list[tuple[int, int, int] | str] | None: ...

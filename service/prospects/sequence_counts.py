@@ -1,4 +1,4 @@
-"""Foundations that build alike, as the steps that their cards take."""
+"""How cards can move under some rules: what columns take, and the steps of foundations that build alike."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ class Chain:
 
     piles: tuple[int, ...]
     steps: tuple[Faces, ...]
-    """Of each step: the cards that can be what it takes."""
+    """By step: the cards that it can take."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ways:
-    """Every way in which cards can move under some rules, whatever it costs."""
+class Movement:
+    """Every way in which cards can move under some rules, costs ignored."""
 
     onto: tuple[Faces, ...]
     """By a column's top card: the cards that it takes, alone or leading a group."""
@@ -41,14 +41,14 @@ class Ways:
     order: tuple[Faces, ...]
     """By card: what can follow it in a whole sequence."""
     run: tuple[Faces, ...] | None
-    """By card: what can follow it in a group; None where groups need no order."""
+    """By card: what can follow it in a group. None where groups need no order."""
     all_home: bool
     """Whether all 104 cards must reach the foundations."""
 
 
 @cache
-def ways_of(tables: Tables) -> Ways:
-    """The ways of these tables."""
+def movement_of(tables: Tables) -> Movement:
+    """Return every way in which cards can move under compiled rules."""
     rules = tables.rules
     chains = tuple(_chains(tables))
     wholes = [pile for pile in tables.foundations if tables.foundation(pile).whole]
@@ -64,7 +64,7 @@ def ways_of(tables: Tables) -> Ways:
     ]
     columns = rules.columns
     row = tables.fits[tables.columns[0]] if columns else (frozenset[int](),) * (FLOOR + 1)
-    return Ways(
+    return Movement(
         onto=row[:FLOOR],
         into_empty=row[FLOOR],
         lift=columns.lift if columns else Lift.ONE,

@@ -1,10 +1,10 @@
-"""Cards buried in the waste for good, where every play takes exactly one card off the waste (RULES §5).
+"""Cards buried in the waste forever, where every play takes exactly one card off the waste (RULES §5).
 
-A play from the reserve lets the waste's top card fill the cell, a play from the waste takes that card
-itself, and a card that leaves the stock adds one. So a card with j cards above it opens only if, while it
-is buried, d cards leave the stock, for some d, and j + d cards are played. These can only be cards of the
-reserve, of the j above it, and the next d of the stock. Take the most plays that could be made with them,
-however they lie: if it is less than j + d for every d, the card is never opened.
+A play from the reserve lets the top card of the waste fill the cell. A play from the waste takes that card.
+Each card that leaves the stock adds one card to the waste. So a card under j others is exposed only if, for
+some d, d cards leave the stock while it is buried and j + d cards are played. Those plays can only use the
+cards of the reserve, the j cards above it, and the next d cards of the stock. Compute an upper bound of the
+plays that these cards allow in any order. If the bound is below j + d for every d, the card is never exposed.
 """
 
 from collections.abc import Iterator
@@ -14,25 +14,26 @@ from typing import Final, NamedTuple
 from service.engine.compiled import Tables
 from service.engine.position import Position
 from service.engine.rules import Build
-from service.prospects.sequence_counts import ways_of
+from service.prospects.sequence_counts import movement_of
 
 _RANKS: Final = 13
 
 
 class Ladder(NamedTuple):
-    """What a foundation of a suit still takes, one rank after the other."""
+    """The ranks that a foundation still takes, in order."""
 
     ranks: tuple[int, ...]
     waits_for: int
-    """The place among the suit's ladders of the one that must be climbed before its last rank, or -1."""
+    """The index, among the ladders of the suit, of the one that must be complete before the last rank; or -1.
+    """
 
 
 Counts = list[int]
-"""By rank: how many cards of a suit there are."""
+"""By rank: the number of cards of a suit."""
 
 
 def buried_in_waste(position: Position) -> list[int]:
-    """The highest card of the waste that can never be opened, if there is one."""
+    """Return the highest card of the waste that can never be exposed, as a list of at most one card, 0…51."""
     tables = position.tables
     if not _each_play_opens_one(tables):
         return []
@@ -50,10 +51,11 @@ def buried_in_waste(position: Position) -> list[int]:
 
 @cache
 def _each_play_opens_one(tables: Tables) -> bool:
-    """Whether the rules are of that kind, with foundations by suit that take all cards."""
+    """Return whether every play takes one card off the waste and foundations build by suit and take all
+    cards."""
     rules = tables.rules
     return (
-        ways_of(tables).all_home
+        movement_of(tables).all_home
         and rules.columns is None
         and rules.reserve is not None
         and rules.reserve.refill[:1] == ("W",)
@@ -67,7 +69,7 @@ def _each_play_opens_one(tables: Tables) -> bool:
 
 
 def _could_open(suits: list["_Suit"], above: int, stock: list[int]) -> bool:
-    """Whether a card with so many above it could be opened, with the cards that the suits have."""
+    """Return whether a waste card under `above` others could be exposed with the cards in `suits`."""
     if sum(suit.plays for suit in suits) >= above:
         return True
     grown = [suit.copy() for suit in suits]
@@ -79,12 +81,12 @@ def _could_open(suits: list["_Suit"], above: int, stock: list[int]) -> bool:
 
 
 class _Suit:
-    """The foundations of one suit, and cards that could be played to them."""
+    """The foundations of one suit, and the cards that could be played to them."""
 
     __slots__ = ("_counts", "_home", "_ladders", "plays")
 
     plays: int
-    """The most plays that could be made."""
+    """An upper bound of the plays."""
 
     def __init__(self, position: Position, suit: int) -> None:
         piles = [pile for pile in position.tables.foundations if _suit_of(position.tables, pile) == suit]
@@ -105,12 +107,12 @@ class _Suit:
         return twin
 
     def add(self, card: int) -> None:
-        """One more card can be played."""
+        """Count one more card as playable."""
         self._counts[card % _RANKS] += 1
         self._count()
 
     def _count(self) -> None:
-        # Cards at home may go from one foundation to another; that is no play.
+        # A card that goes from one foundation to another does not count as a play.
         self.plays = max(0, _most_steps(self._ladders, tuple(self._counts)) - self._home)
 
 
@@ -119,7 +121,8 @@ def _suit_of(tables: Tables, pile: int) -> int:
 
 
 def _ladders(position: Position, piles: list[int]) -> Iterator[Ladder]:
-    """What the foundations still take, the longest first; from their beginning where they are not final."""
+    """Yield what the foundations still take, the longest first; where they give cards back, from their first
+    rank."""
     tables = position.tables
     piles.sort(key=lambda pile: -len(tables.foundation(pile).ranks))
     for pile in piles:
@@ -132,9 +135,9 @@ def _ladders(position: Position, piles: list[int]) -> Iterator[Ladder]:
 
 @lru_cache(maxsize=2**13)
 def _most_steps(ladders: tuple[Ladder, ...], counts: tuple[int, ...]) -> int:
-    """The most cards that the ladders of a suit could take; the first and the others share them.
+    """Return an upper bound of the cards that the ladders of a suit could take from `counts`.
 
-    Exact where the others have no rank in common; else no less than that.
+    The bound is exact if the ladders after the first have no rank in common.
     """
     first, *others = ladders
     left = list(counts)

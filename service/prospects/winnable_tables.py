@@ -1,4 +1,8 @@
-"""Tables of deals that are proven winnable: a bit for each seed, after a line that says what was asked."""
+"""Tables of deals that are proven winnable.
+
+A file is one line of JSON that says how the table was made, then one bit per seed from 1 on, the lowest bit
+of a byte first.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -12,23 +16,23 @@ from service.engine.compiled import Tables
 from service.engine.variant import OptionValue
 
 DIRECTORY: Final = Path(__file__).with_name("winnable")
-"""Where the tables of the package are."""
+"""The directory of the tables in the package."""
 
 SUFFIX: Final = ".table"
 
 
 class TableError(ValueError):
-    """A file that is no table."""
+    """A file is not a valid table."""
 
 
 def stem(variant: str, rules: Mapping[str, OptionValue]) -> str:
-    """What files begin with that are about a variant under these values of all its options."""
+    """Return the start of the file names for a variant with these values of all its options."""
     return ",".join([variant, *(f"{name}={value}" for name, value in rules.items())])
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """What a table says, and how it was made."""
+class TableInfo:
+    """How a table was made, and its counts."""
 
     variant: str
     rules: Mapping[str, OptionValue]
@@ -36,71 +40,71 @@ class Made:
     rules_version: str
     prover_version: str
     budget: int
-    """Positions that were searched of a deal at most."""
+    """The most positions that were expanded for one deal."""
     winnable: int
-    """How many deals are."""
+    """The number of winnable deals."""
     dead: int
     undecided: int
 
     @property
     def of(self) -> int:
-        """How many deals were asked for: the seeds from 1 to this."""
+        """The number of deals: the table covers the seeds from 1 to this one."""
         return self.winnable + self.dead + self.undecided
 
     @property
     def file(self) -> str:
-        """The name of the table's file."""
+        """Return the name of the table's file."""
         return f"{stem(self.variant, self.rules)}{SUFFIX}"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The seeds from 1 on that name deals which are proven winnable."""
+    """The seeds, from 1 on, of deals that are proven winnable."""
 
-    made: Made
+    made: TableInfo
     bits: bytes
-    """Of each seed from 1 on, the lowest bit of a byte first."""
+    """One bit per seed from 1 on, the lowest bit of a byte first."""
 
     @classmethod
-    def of(cls, made: Made, winnable: frozenset[int]) -> "Table":
-        """The table of these seeds."""
+    def of(cls, made: TableInfo, winnable: frozenset[int]) -> "Table":
+        """Return the table with these winnable seeds."""
         return cls(made, sum(1 << seed - 1 for seed in winnable).to_bytes(-(-made.of // 8), "little"))
 
     @classmethod
     def read(cls, path: Path) -> "Table":
-        """The table in a file.
+        """Read a table from a file.
 
-        Raises TableError if it is none, or not whole, and OSError.
+        Raises TableError if the file is not a complete table, and OSError.
         """
         head, _, bits = path.read_bytes().partition(b"\n")
         try:
-            made = Made(**orjson.loads(head))
+            made = TableInfo(**orjson.loads(head))
             whole = (len(bits), int.from_bytes(bits, "little").bit_count()) == (
                 -(-made.of // 8),
                 made.winnable,
             )
         except (TypeError, orjson.JSONDecodeError) as error:
-            raise TableError(f"{path} is no table: {error}.") from None
+            raise TableError(f"{path} is not a table of winnable deals: {error}.") from None
         if not whole:
-            raise TableError(f"{path} is not whole: it holds others than {made.winnable} of {made.of} seeds.")
+            raise TableError(f"{path} is damaged: expected {made.winnable} winnable seeds of {made.of}.")
         return cls(made, bits)
 
     def to_bytes(self) -> bytes:
-        """The file."""
+        """Return the contents of the table's file."""
         return b"%b\n%b" % (orjson.dumps(asdict(self.made)), self.bits)
 
     def is_winnable(self, seed: int) -> bool:
-        """Whether the table says so of a seed, from 1 to ``made.of``."""
+        """Return whether a seed, from 1 to ``made.of``, is proven winnable."""
         return bool(self.bits[(seed - 1) // 8] >> (seed - 1) % 8 & 1)
 
     def seeds(self, after: int) -> Iterator[int]:
-        """The winnable seeds above this one, ascending."""
+        """Yield the winnable seeds above `after`, ascending."""
         return (seed for seed in range(after + 1, self.made.of + 1) if self.is_winnable(seed))
 
 
 @cache
 def shipped_tables() -> tuple[Table, ...]:
-    """Every table of the package.
+    """Read every table of the package.
 
     Raises TableError and OSError.
     """
@@ -109,7 +113,7 @@ def shipped_tables() -> tuple[Table, ...]:
 
 @cache
 def table_of(tables: Tables) -> Table | None:
-    """The table of a variant under settled options; None if there is none, or of other rules than now."""
+    """Return the table of a variant with settled options, None if the package has none for these rules."""
     settled = dict(tables.options)
     for table in shipped_tables():
         made = table.made
@@ -123,7 +127,7 @@ def table_of(tables: Tables) -> Table | None:
 
 
 def options_with_tables(variant: str) -> list[str]:
-    """The options of a variant for which there are tables, as addresses have them."""
+    """Return the options of a variant that have tables, in the form of the `rules` query parameter."""
     return [
         ",".join(f"{name}:{value}" for name, value in table.made.rules.items())
         for table in shipped_tables()

@@ -5,18 +5,21 @@ import re
 import pytest
 
 from service.prospects import winnable_tables as tables
-from service.prospects.winnable_tables import Made, Table
+from service.prospects.winnable_tables import Table, TableInfo
 from tests.api.described import assert_described
 
 PAGE = "/v1/deals/rouge-et-noir-hoffmann"
 WINNABLE = [1, 2, 3, 5, 8, 9, 13, 114, 200]
-MADE = Made("rouge-et-noir-hoffmann", {"redeals": 1}, "1", "1", 30_000, len(WINNABLE), 4, 190)
+MADE = TableInfo("rouge-et-noir-hoffmann", {"redeals": 1}, "1", "1", 30_000, len(WINNABLE), 4, 190)
 
 
 @pytest.fixture(autouse=True)
 def table(tmp_path, monkeypatch):
     """There is one table, and one of rules that are no more."""
-    for made in (MADE, Made("royal-rendezvous", {"twos": "four", "draw": "any_time"}, "0", "1", 9, 1, 0, 0)):
+    for made in (
+        MADE,
+        TableInfo("royal-rendezvous", {"twos": "four", "draw": "any_time"}, "0", "1", 9, 1, 0, 0),
+    ):
         seeds = frozenset(WINNABLE if made is MADE else [1])
         (tmp_path / made.file).write_bytes(Table.of(made, seeds).to_bytes())
     monkeypatch.setattr(tables, "DIRECTORY", tmp_path)

@@ -9,7 +9,7 @@ from service.api import pages
 from service.http.app import create_app
 from service.prospects import winnable_tables as tables
 from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import Made, Table
+from service.prospects.winnable_tables import Table, TableInfo
 from tests.browser.conftest import new_page
 from tests.browser.viewer import Viewer
 from tests.sites import on_a_port
@@ -115,7 +115,7 @@ def test_a_stuck_card_that_lies_face_down_is_not_shown_to_players(viewer):
 def with_a_table(browser, tmp_path, monkeypatch):
     """A visitor of a service with one table of deals, in which seed 5 alone can be won."""
     rules = {"twos": "eight", "draw": "any_time"}
-    made = Made("royal-rendezvous", rules, "1", "1", 1000, winnable=1, dead=0, undecided=9)
+    made = TableInfo("royal-rendezvous", rules, "1", "1", 1000, winnable=1, dead=0, undecided=9)
     (tmp_path / made.file).write_bytes(Table.of(made, frozenset({5})).to_bytes())
     monkeypatch.setattr(tables, "DIRECTORY", tmp_path)
     cached = (tables.shipped_tables, tables.table_of, pages.files)

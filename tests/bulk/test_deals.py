@@ -14,7 +14,7 @@ from service.bulk.seed_search import Few, OtherVersionError, Quest, Search, sear
 from service.prospects import winnable_tables as tables
 from service.prospects.findings import Prospect
 from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import Made, Table
+from service.prospects.winnable_tables import Table, TableInfo
 from tests.bulk.commands import WINNABLE, watched
 from tests.test_cli import refused, run
 
@@ -227,7 +227,7 @@ def test_the_command_on_a_cluster_and_its_table(tmp_path, scheduler):
 @pytest.fixture
 def shipped(tmp_path, monkeypatch):
     """A table of two deals that says the right thing of one of them."""
-    made = Made(HOFFMANN, WON_BY_THEOREM, "1", "1", 0, 1, 0, 1)
+    made = TableInfo(HOFFMANN, WON_BY_THEOREM, "1", "1", 0, 1, 0, 1)
     (tmp_path / made.file).write_bytes(Table.of(made, frozenset({2})).to_bytes())
     monkeypatch.setattr(tables, "DIRECTORY", tmp_path)
     tables.shipped_tables.cache_clear()

@@ -12,7 +12,7 @@ from service.engine.compiled import Tables
 from service.engine.legality import check, play
 from service.engine.position import Position
 from service.engine.sequences import foundation_row
-from service.prospects.sequence_counts import ways_of
+from service.prospects.sequence_counts import movement_of
 
 Step = tuple[Position, str]
 """A position, and the move that was taken back to come to it."""
@@ -51,7 +51,7 @@ def _fill(position: Position, foundation: int, pool: Counter[int], source: rando
     declared = tables.foundation(foundation)
     pile = position.piles[foundation]
     row = foundation_row(declared)
-    steps = ways_of(tables).order if declared.whole else row
+    steps = movement_of(tables).order if declared.whole else row
     while len(pile) < tables.complete[foundation]:
         takes = row[FLOOR] if len(pile) == 1 else steps[pile[-1]]
         fitting = [card for card in sorted(takes) if pool[card]]

@@ -8,8 +8,7 @@ from service.engine.cards import CARDS, CODES
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.legality import check, outcome, play
-from service.prospects.findings import Proof, Prospect
-from service.prospects.phrases import tell_stuck
+from service.prospects.findings import Proof, Prospect, describe_stuck
 from service.prospects.proofs import prove
 from tests import reference as plain
 from tests.engine.boards import lay
@@ -124,9 +123,9 @@ def test_the_page_of_docs_shows_the_first_board():
 
 
 def test_what_people_are_told():
-    assert tell_stuck([CARDS["5C"]]) == "5♣ can never be freed"
-    assert tell_stuck([CARDS["KC"], CARDS["QC"]]) == "Q♣ and K♣ can never all be freed"
-    assert tell_stuck([CARDS["TH"]] * 2) == "10♥ and 10♥ can never all be freed"
+    assert describe_stuck([CARDS["5C"]]) == "5♣ can never be freed"
+    assert describe_stuck([CARDS["KC"], CARDS["QC"]]) == "Q♣ and K♣ can never all be freed"
+    assert describe_stuck([CARDS["TH"]] * 2) == "10♥ and 10♥ can never all be freed"
 
 
 def test_a_lost_game_is_dead():

@@ -18,7 +18,7 @@ from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
 from service.prospects import search_runner as searching
 from service.prospects.findings import OPEN, Proof, Prospect
-from service.prospects.heuristics import guide_for
+from service.prospects.heuristics import heuristic_for
 from service.prospects.search_runner import CancelledSearchError, SearchUnavailableError, is_available, search
 from tests.engine.games import rule_sets
 from tests.engine.synthetic import LARGE
@@ -156,6 +156,6 @@ def test_what_it_does_not_take_is_said(rules, complaint):
     compiled = import_module("service.prospects.search")
     tables = compile_tables(Variant("odd", "Odd", (), "", rules), ())
     position = deal_seed(tables, "1").position()
-    guide = guide_for(tables_for("royal-rendezvous", {}))
+    guide = heuristic_for(tables_for("royal-rendezvous", {}))
     with pytest.raises(compiled.Unfit, match=f"^odd {complaint}\\.$"):
         compiled.Search(tables, position.piles, 0, guide, 1)

@@ -6,10 +6,10 @@ from service.engine.advance import advance
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.variants import VARIANTS
-from service.prospects.evaluation import ask
+from service.prospects.evaluation import evaluate
 from service.prospects.findings import Prospect
 from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import Made, Table, TableError, shipped_tables, table_of
+from service.prospects.winnable_tables import Table, TableError, TableInfo, shipped_tables, table_of
 from tests.conftest import FIXTURES
 
 PAGE = (FIXTURES.parent / "docs" / "prospects.md").read_text("utf-8")
@@ -19,7 +19,7 @@ SAMPLE = 5
 
 
 def made(winnable, of):
-    return Made("double-russian", {"groups": "any"}, "1", "1", 30_000, winnable, 0, of - winnable)
+    return TableInfo("double-russian", {"groups": "any"}, "1", "1", 30_000, winnable, 0, of - winnable)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_table_is_read_as_it_was_written(tmp_path, seeds, of):
     assert [*read.seeds(2)] == sorted(seed for seed in seeds if seed > 2)
 
 
-def test_a_damaged_table_is_no_table(tmp_path):
+def test_a_damaged_table_is_refused(tmp_path):
     whole = Table.of(made(2, 20), frozenset({3, 20})).to_bytes()
     head, bits = whole.split(b"\n", 1)
     damaged = [
@@ -54,7 +54,7 @@ def test_a_damaged_table_is_no_table(tmp_path):
     for number, data in enumerate(damaged):
         path = tmp_path / f"{number}.table"
         path.write_bytes(data)
-        with pytest.raises(TableError, match=r"is no table|is not whole"):
+        with pytest.raises(TableError, match=r"is not a table|is damaged"):
             Table.read(path)
 
 
@@ -87,7 +87,7 @@ def test_what_a_shipped_table_says_is_proved_again(table):
     winnable = [*table.seeds(0)]
     for seed in winnable[:: -(-len(winnable) // SAMPLE)]:
         opening = deal_seed(tables, str(seed)).position()
-        found = ask(opening, table.made.budget).finding
+        found = evaluate(opening, table.made.budget).finding
         assert found.prospect is Prospect.WINNABLE, seed
         advance(opening, found.continuation)
         assert opening.won, seed

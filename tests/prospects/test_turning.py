@@ -7,10 +7,10 @@ import pytest
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.legality import legal_moves, play
-from service.prospects.evaluation import MOST_PROVED, Outlook, TurningPoint, ask, ask_along
+from service.prospects.evaluation import MOST_PROVED, Evaluation, TurningPoint, evaluate, evaluate_log
 from service.prospects.findings import OPEN, Finding, Proof, Prospect
 from service.prospects.proofs import prove
-from service.prospects.search_runner import Searched
+from service.prospects.search_runner import SearchResult
 
 WINNABLE = Finding(Prospect.WINNABLE, Proof.LINE, continuation=("F",))
 DEAD = Finding(Prospect.DEAD, Proof.EXHAUSTED)
@@ -49,15 +49,15 @@ class Oracle:
         place = POSITIONS.index(tuple(map(tuple, position.piles)))
         self.asked.append((place, budget))
         if place in self.ignorant:
-            return Searched(OPEN, budget)
-        return Searched(DEAD if place >= self.dead_after else WINNABLE, budget)
+            return SearchResult(OPEN, budget)
+        return SearchResult(DEAD if place >= self.dead_after else WINNABLE, budget)
 
 
 @pytest.mark.parametrize("moves", [0, 1, 2, 3, 15, 16, 17, 24])
 def test_every_turning_point_is_found_exactly(moves):
     for dead_after in range(moves + 2):
         oracle = Oracle(dead_after)
-        found = ask_along(OPENING, MOVES[:moves], 10_000, oracle)
+        found = evaluate_log(OPENING, MOVES[:moves], 10_000, oracle)
         expected = TurningPoint(
             dead_after - 1 if dead_after else None, dead_after if dead_after <= moves else None, True
         )
@@ -68,7 +68,7 @@ def test_every_turning_point_is_found_exactly(moves):
 
 def test_half_is_for_the_last_position_and_equal_shares_of_the_rest_for_each_probe():
     oracle = Oracle(9)
-    found = ask_along(OPENING, MOVES, 10_000, oracle)
+    found = evaluate_log(OPENING, MOVES, 10_000, oracle)
     (first, half), *probes = oracle.asked
     assert (first, half) == (24, 5000)
     shares = ceil(log2(24)) + 1
@@ -82,7 +82,7 @@ def test_half_is_for_the_last_position_and_equal_shares_of_the_rest_for_each_pro
 def test_what_is_left_open_is_said_to_be(ignorant, dead_after):
     """Whatever is not known, nothing is said that is not true."""
     oracle = Oracle(dead_after, ignorant)
-    found = ask_along(OPENING, MOVES, 10_000, oracle)
+    found = evaluate_log(OPENING, MOVES, 10_000, oracle)
     winnable, dead, exact = found.turning_point
     assert winnable is None or winnable < dead_after
     assert dead is None or dead >= dead_after
@@ -91,11 +91,11 @@ def test_what_is_left_open_is_said_to_be(ignorant, dead_after):
     assert (found.finding.prospect is Prospect.DEAD) is (dead is not None)
     places = [place for place, _ in oracle.asked]
     assert len(places) == len(set(places))
-    assert found == ask_along(OPENING, MOVES, 10_000, Oracle(dead_after, ignorant))
+    assert found == evaluate_log(OPENING, MOVES, 10_000, Oracle(dead_after, ignorant))
 
 
 def test_a_band_that_nobody_knows_is_closed_in_on_from_both_sides():
-    found = ask_along(OPENING, MOVES, 10_000, Oracle(12, {*range(10, 15)}))
+    found = evaluate_log(OPENING, MOVES, 10_000, Oracle(12, {*range(10, 15)}))
     assert 6 <= found.turning_point.winnable_after < 10
     assert 14 < found.turning_point.dead_after <= 18
 
@@ -104,10 +104,10 @@ def test_without_a_budget_there_are_proofs_alone():
     def nobody(position, budget):
         raise AssertionError
 
-    assert ask(OPENING, 0, nobody) == Searched(OPEN, 0)
+    assert evaluate(OPENING, 0, nobody) == SearchResult(OPEN, 0)
     for budget in (0, 1):
-        found = ask_along(OPENING, MOVES, budget, nobody)
-        assert found == Outlook(OPEN, 0, TurningPoint(None, None, False))
+        found = evaluate_log(OPENING, MOVES, budget, nobody)
+        assert found == Evaluation(OPEN, 0, TurningPoint(None, None, False))
 
 
 def test_static_proofs_are_put_to_every_position_before_any_search():
@@ -116,10 +116,10 @@ def test_static_proofs_are_put_to_every_position_before_any_search():
 
     def searcher(position, budget):
         asked.append(position.piles)
-        return Searched(WINNABLE, 1)
+        return SearchResult(WINNABLE, 1)
 
     opening = deal_seed(tables_for("double-russian"), "179").opening
-    found = ask_along(opening, ["T4-F5", "T1-T2x3"], 100, searcher)
+    found = evaluate_log(opening, ["T4-F5", "T1-T2x3"], 100, searcher)
     assert (found.finding.prospect, found.finding.proof) == (Prospect.DEAD, Proof.STATIC)
     assert found.positions == len(asked) <= 2
     assert found.turning_point == TurningPoint(1, 2, True)
@@ -133,5 +133,5 @@ def test_a_long_log_is_proved_in_few_places_but_to_the_very_move():
     play(position, position.tables.read("T1-T3x4"))
     assert prove(position).proof is Proof.STATIC
     after = legal_moves(position)[:1]
-    found = ask_along(opening, [*moves, "T1-T3x4", *after], 0)
+    found = evaluate_log(opening, [*moves, "T1-T3x4", *after], 0)
     assert found.turning_point == TurningPoint(None, len(moves) + 1, False)
