@@ -39,7 +39,8 @@ def test_what_it_is_built_from_is_not_ignored():
     ignored = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
-    needed = ["pyproject.toml", "README.md", "LICENSE", *wheel["packages"], *wheel["force-include"]]
+    files = ["pyproject.toml", "constraints.txt", "README.md", "LICENSE"]
+    needed = [*files, *wheel["packages"], *wheel["force-include"]]
     for path in needed:
         assert (ROOT / path).exists(), path
         parts = [path, *map(str, Path(path).parents)]
