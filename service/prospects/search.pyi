@@ -1,13 +1,13 @@
-"""What the compiled search offers; ``search.pyx`` says how."""
+"""The types of ``search.pyx``."""
 
 from service.engine.compiled import Tables
 from service.prospects.heuristics import Heuristic
 
 class Unfit(Exception):  # noqa: N818
-    """A variant that the search does not take."""
+    """The search does not support a variant."""
 
 class Search:
-    """One question: can this position be won? Ask ``go_on`` until it says that it is finished.
+    """A search for a win from one position. Call ``go_on`` until it returns True.
 
     Raises Unfit.
     """
@@ -16,7 +16,7 @@ class Search:
     runs: int
     is_dead: bool
     def __init__(
-        self, tables: Tables, piles: list[list[int]], redeals: int, guide: Heuristic, budget: int
+        self, tables: Tables, piles: list[list[int]], redeals: int, heuristic: Heuristic, budget: int
     ) -> None: ...
     def go_on(self, steps: int) -> bool: ...
     def line(self) -> list[tuple[int, int, int] | str] | None: ...

@@ -1,11 +1,15 @@
 # cython: language_level=3, cdivision=True
-"""The compiled search for a line that wins, or for the proof that there is none.
+"""The compiled search for a winning line, or for the proof that none exists.
 
-It plays by the kernel's own tables and legality. What is known of a family of games comes as a guide
-(``guides.py``). All numbers are whole and whatever is left to chance is drawn from a fixed sequence, so that one
-question has one answer, one line and one count everywhere.
+Strategy: best-first search in layers, in runs whose beam widens (``search_parts/runs.pxi``). A layer holds the
+positions with equally many cards drawn. Equal cards, and piles that behave alike, are interchangeable
+(``shapes.pxi``). Positions that fail a necessary condition of winning are cut (``hopeless.pxi``). Cards that
+nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
+win has visited every reachable position, so the game is dead.
 
-The GIL is released while it runs.
+The search uses the kernel's own tables and legality, and a heuristic per family of games (``heuristics.py``). All
+numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
+lines and counts on every machine. The GIL is released while it runs.
 """
 
 import json
@@ -34,9 +38,9 @@ ctypedef uint32_t u32
 cdef enum:
     MOST_LEVELS = 13
     MOST_CARD = 128
-    # Of unlimited redeals so many are looked at.
+    # The number of redeals that are searched where redeals are unlimited.
     MOST_REDEALS = 15
-    # Positions that wait: some for any budget, and so many in a hundred of the budget.
+    # The most waiting positions: a minimum, and a percentage of the budget.
     LEAST_NODES = 65536
     NODES_PERCENT = 150
 
@@ -55,7 +59,7 @@ include "search_parts/runs.pxi"
 
 
 cdef class Search:
-    """One question: can this position be won? Ask ``go_on`` until it says that it is finished."""
+    """A search for a win from one position. Call ``go_on`` until it returns True."""
 
     cdef Work* work
     cdef Chart chart
@@ -76,7 +80,7 @@ cdef class Search:
         close_arena(&self.work.arena)
         free(self.work)
 
-    def __init__(self, tables, list piles not None, redeals, guide, u32 budget):
+    def __init__(self, tables, list piles not None, redeals, heuristic, u32 budget):
         cdef Work* work = self.work
         cdef const Flat* flat
         self.chart = chart_of(tables)
@@ -85,26 +89,26 @@ cdef class Search:
         work.facts = &self.chart.facts
         work.budget = budget
         work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
-        self._set_guide(guide)
+        self._set_heuristic(heuristic)
         self._set_board(piles, redeals)
         self._set_layers()
         start_run(work)
 
-    def _set_guide(self, guide):
-        cdef Guide* settled = &self.work.guide
-        if len(guide.weights) != WEIGHTS:
-            raise ValueError(f"A guide has {WEIGHTS} weights, not {len(guide.weights)}.")
-        for index, (first, low, high) in enumerate(guide.weights):
+    def _set_heuristic(self, heuristic):
+        cdef Heuristic* settled = &self.work.heuristic
+        if len(heuristic.weights) != WEIGHTS:
+            raise ValueError(f"Expected {WEIGHTS} weights in a heuristic, got {len(heuristic.weights)}.")
+        for index, (first, low, high) in enumerate(heuristic.weights):
             settled.weights[0][index] = first
             settled.weights[1][index] = low
             settled.weights[2][index] = high
         settled.rendezvous = self.chart.table.flat.columns == 0
-        settled.by_plays = guide.by_plays
-        settled.greedy = guide.greedy
-        settled.width = guide.width
-        settled.growth = guide.growth
-        settled.last = guide.last
-        settled.crowd = guide.crowd
+        settled.by_plays = heuristic.by_plays
+        settled.greedy = heuristic.greedy
+        settled.width = heuristic.width
+        settled.growth = heuristic.growth
+        settled.last = heuristic.last
+        settled.crowd = heuristic.crowd
         settled.forcing = SAFE_FORCED if self.chart.facts.may_force else NOTHING_FORCED
         if not self.chart.table.flat.columns:
             settled.forcing = NOTHING_FORCED
@@ -128,14 +132,14 @@ cdef class Search:
         if flat.actions & REDEAL:
             turns = MOST_REDEALS if flat.redeals < 0 else max(0, flat.redeals - work.root.redeals)
         work.layers_number = 1 if flat.stock < 0 else (turns + 1) * (CARDS + 1)
-        if work.guide.by_plays:
+        if work.heuristic.by_plays:
             work.layers_number *= CARDS + 1
         work.layers = <Queue*>calloc(work.layers_number, sizeof(Queue))
         if work.layers == NULL:
             raise MemoryError
 
     def go_on(self, u32 steps):
-        """Search on for so many steps, each at most one position; whether it is finished.
+        """Continue for `steps` steps of at most one position each, and return whether the search is finished.
 
         Raises MemoryError.
         """
@@ -145,28 +149,28 @@ cdef class Search:
             for step in range(steps):
                 if work.result != RUNNING:
                     break
-                take_up_next(work)
+                expand_next(work)
         if work.result == OUT_OF_MEMORY:
             raise MemoryError
         return work.result != RUNNING
 
     @property
     def positions(self):
-        """How many were expanded."""
+        """Return the number of expanded positions."""
         return self.work.expanded
 
     @property
     def runs(self):
-        """How many runs were begun."""
+        """Return the number of runs that were started."""
         return self.work.run + 1
 
     @property
     def is_dead(self):
-        """Whether every position was reached, and none is won."""
+        """Return whether every reachable position was visited and none is won."""
         return self.work.result == DEAD
 
     def line(self):
-        """The moves that win, None where none were found: source, target and count, or an action's name alone."""
+        """Return the winning moves, each a source, target and count or the name of an action; None without a win."""
         cdef Work* work = self.work
         cdef u32 node = work.won_node
         if work.result != WINS:
@@ -178,7 +182,7 @@ cdef class Search:
         return self._played(moves[::-1])
 
     def _played(self, moves):
-        """The moves with those that they force."""
+        """Return the moves together with the moves that they force."""
         cdef Work* work = self.work
         cdef Board board = work.root
         cdef u32 move

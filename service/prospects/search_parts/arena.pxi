@@ -1,19 +1,19 @@
-# Where positions are kept: those seen by their fingerprints, those that wait, and those taken up, whole.
+# Storage of positions: fingerprints of seen positions, queues of waiting ones, and whole expanded ones.
 
 cdef struct Fingerprint:
     u64 low
-    u64 high  # never 0, so that an empty slot is known
+    u64 high  # never 0, which marks an empty slot
 
 
 cdef struct Seen:
-    # Open addressing; as many slots as a power of two.
+    # A hash table with open addressing; the number of slots is a power of two.
     Fingerprint* slots
     u64 room
     u64 number
 
 
 cdef struct Queue:
-    # A binary heap, least first: value above, node below, so that no two entries are equal.
+    # A binary heap, least first. An entry is the value (high bits) and the node (low bits), so entries are unique.
     u64* entries
     u32 room
     u32 number
@@ -28,7 +28,7 @@ cdef struct Arena:
     Node* nodes
     u32 nodes_room
     u32 nodes_number
-    u8* states  # of ``stride`` bytes: the node, redeals since, the size of each pile, then all cards
+    u8* states  # ``stride`` bytes each: the node, redeals so far, the size of each pile, then all cards
     u32 states_room
     u32 states_number
     u32 stride
@@ -70,7 +70,7 @@ cdef bint grow_seen(Seen* seen) noexcept nogil:
 
 
 cdef int remember(Seen* seen, const Fingerprint* print) noexcept nogil:
-    """1 if this is the first time, 0 if not, -1 without memory."""
+    """Insert a fingerprint; return 1 if it is new, 0 if it was seen, -1 if memory is exhausted."""
     cdef Fingerprint* slot
     if 8 * seen.number > 5 * seen.room and not grow_seen(seen):
         return -1

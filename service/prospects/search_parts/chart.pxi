@@ -1,23 +1,23 @@
-# What a variant means to a search, drawn from its tables once.
+# The facts about a variant that the search needs, derived from its tables once.
 
 cdef struct Facts:
-    u8 like[MOST_CARD]  # by card: the first card that behaves as it does, face down or not
+    u8 like[MOST_CARD]  # by card: the lowest card that behaves alike, face down or not
     u8 rank[FLOOR]
     u8 suit[FLOOR]
-    u64 seed[MOST_PILES]  # of fingerprints: equal for piles that behave alike
+    u64 seed[MOST_PILES]  # of fingerprints: equal for interchangeable piles
     u64 lands_on[FLOOR]  # by card: the tops of columns that take it
-    const u64* order  # by top: what lies well on it in a column
-    bint final  # cards stay on foundations
+    const u64* order  # by top: the cards that are in sequence on it in a column
+    bint final  # foundations do not give cards back
     u64 ends  # the cards on which whole sequences end
-    bint may_force  # a card on its foundation is as good as gone, and foundations are by suit
-    u8 level[MOST_PILES][FLOOR]  # by foundation: how high the card lies there, from 1; 0 if it never does
-    # Of foundations that are built by suit, where there are no columns.
-    u8 step[MOST_PILES][MOST_LEVELS + 1]  # by foundation and size, the floor counted: the card that comes next
-    u8 stride[MOST_PILES]  # how many ranks a card is above the last
+    bint may_force  # foundations are final and build by suit
+    u8 level[MOST_PILES][FLOOR]  # by foundation and card: the level of the card there, from 1; 0 if it never lies there
+    # For foundations that build by suit, in games without columns.
+    u8 step[MOST_PILES][MOST_LEVELS + 1]  # by foundation and size (floor included): the next card
+    u8 stride[MOST_PILES]  # ranks between a card and the next
     u8 step_weight[MOST_PILES]
     int suit_piles[4]
     u8 suit_pile[4][MOST_PILES]  # the longest first
-    # Foundations that take cards singly, those that behave alike together.
+    # Ladders: foundations that take single cards, grouped by equal declarations.
     int ladders
     int ladder_piles[MOST_PILES]
     int ladder_height[MOST_PILES]
@@ -26,9 +26,9 @@ cdef struct Facts:
 
 
 cdef class Chart:
-    """A variant under settled options, as the search needs it.
+    """The facts about a variant with settled options.
 
-    Raises Unfit for what the search does not take.
+    Raises Unfit for a declaration that the search does not support.
     """
 
     cdef Table table
@@ -127,7 +127,7 @@ cdef class Chart:
 
 
 cdef bint behave_alike(const Flat* flat, int card, int other) noexcept:
-    """Whether no table tells these two cards apart."""
+    """Return whether no table distinguishes two cards."""
     cdef int row, top, pile
     cdef u64 both = <u64>1 << card | <u64>1 << other
     for row in range(MOST_ROWS):
@@ -146,7 +146,7 @@ cdef bint behave_alike(const Flat* flat, int card, int other) noexcept:
 
 
 cdef inline u64 mixed(u64 number) noexcept nogil:
-    """A number whose every bit depends on every bit of the given one (the finalizer of SplitMix64)."""
+    """Return a mixed number, each bit of which depends on every bit of the input (SplitMix64's finalizer)."""
     number = (number ^ number >> 30) * <u64>0xBF58476D1CE4E5B9
     number = (number ^ number >> 27) * <u64>0x94D049BB133111EB
     return number ^ number >> 31

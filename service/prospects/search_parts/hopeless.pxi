@@ -1,26 +1,24 @@
-# When a position is dead beyond doubt: a necessary condition of winning fails.
+# A necessary condition of winning, by relaxation: the set of cards that could ever be exposed grows as if moves
+# cost nothing. It contains everything that a real line exposes, by induction over the moves of the line
+# (``reachability.py`` has the argument). So a card outside the fixed point is never exposed.
 
 cdef struct Freed:
-    # What could ever happen if no move cost anything. It only grows.
+    # What could ever happen if no move cost anything. These sets only grow.
     u64 open  # the cards that could ever be the top of a column
-    u64 elsewhere  # of these, those that come from no column
-    u64 open_in[MOST_PILES]  # and those that lie in this column now
-    u64 movable  # the cards of which some copy could come to lie in its place in a whole sequence
-    u8 copies[FLOOR]  # how many of each could ever go to a foundation, from where they lie now
+    u64 elsewhere  # of these, the cards that are not in a column now
+    u64 open_in[MOST_PILES]  # of these, the cards that lie in this column now
+    u64 movable  # the cards of which some copy could get to its place in a whole sequence
+    u8 copies[FLOOR]  # by card: the copies that could ever go to a foundation from their present places
     bint room  # a column could ever be empty
     u64 home  # the cards that a foundation could ever take
-    u8 bare[MOST_PILES][PILE_BYTES]  # by column: whether this card could ever be exposed where it lies
-    u8 gone[MOST_PILES][PILE_BYTES]  # and whether it could ever leave the one beneath it
-    u8 staying[MOST_PILES]  # by column: the uppermost card that could not yet, 0 once all could
-    u8 run_end[MOST_PILES][PILE_BYTES]  # by column and card: where the run ends that it leads, as it lies
+    u8 bare[MOST_PILES][PILE_BYTES]  # by column and place: whether the card could ever be exposed in its place
+    u8 gone[MOST_PILES][PILE_BYTES]  # by column and place: whether the card could ever leave the card below it
+    u8 staying[MOST_PILES]  # by column: the uppermost card that could not leave so far, 0 once all could
+    u8 run_end[MOST_PILES][PILE_BYTES]  # by column and place: the end of the run that the card leads
 
 
 cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
-    """Whether a foundation can never be filled, or a card never leave its place.
-
-    By relaxation: the set of cards that could ever be exposed grows as if moves cost nothing. It holds what any
-    real play exposes, by induction over its moves; so what never enters it is never exposed.
-    """
+    """Return whether some foundation can never be filled, or some card can never leave its place."""
     cdef Freed freed
     cdef int column, card, waste
     cdef bint grew = True
@@ -49,7 +47,7 @@ cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) 
 
 
 cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, Freed* freed) noexcept nogil:
-    """What could happen before any move: tops are exposed, the stock comes, runs are in order."""
+    """Set what could happen before any move: tops are exposed, stock cards come, runs are in order."""
     cdef int column, pile, index, size
     freed.open = freed.elsewhere = freed.movable = freed.home = 0
     freed.room = False
@@ -82,7 +80,7 @@ cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, Free
 
 
 cdef inline void lay_out_runs(const Facts* facts, const Board* board, int column, Freed* freed) noexcept nogil:
-    """Each run ends where the next card does not follow."""
+    """Set the end of each run: the last card that is in sequence."""
     cdef const u8* cards = board.cards[column]
     cdef int index, end = board.size[column] - 1
     freed.run_end[column][end] = end
@@ -93,7 +91,7 @@ cdef inline void lay_out_runs(const Facts* facts, const Board* board, int column
 
 
 cdef inline bint is_in_order(const Facts* facts, const u8* cards, int index) noexcept nogil:
-    """Whether the card lies, face up, on a card on which it lies in a whole sequence."""
+    """Return whether the card is in its place in a whole sequence on a face-up card."""
     if not facts.ends or index < 2 or cards[index - 1] >= FACE_DOWN:
         return False
     return has(facts.order[cards[index - 1]], cards[index])
@@ -109,7 +107,7 @@ cdef inline void expose(Freed* freed, int column, int index, int card) noexcept 
 cdef bint reach_foundations(
     const Flat* flat, const Facts* facts, const Board* board, Freed* freed
 ) noexcept nogil:
-    """Let foundations grow as far as the copies go that could ever be exposed; whether more cards get home."""
+    """Grow the foundations by all copies that could ever be exposed, and return whether more cards fit."""
     cdef int ladder, level, here, filled
     cdef u64 home = freed.home, rung
     for ladder in range(facts.ladders):
@@ -129,7 +127,7 @@ cdef bint reach_foundations(
 
 
 cdef inline int lying_at(const Facts* facts, const Board* board, int ladder, int level) noexcept nogil:
-    """How many of these foundations have a card of this level."""
+    """Return how many foundations of a ladder have a card at a level."""
     cdef int index, here = 0
     for index in range(facts.ladder_piles[ladder]):
         here += board.size[facts.ladder_pile[ladder][index]] > level + 1
@@ -155,8 +153,8 @@ cdef inline bint could_land(
 cdef bint could_land_at_home(
     const Facts* facts, const Board* board, const Freed* freed, int column, int index
 ) noexcept nogil:
-    """Whether a card of its own column could take it: one that it lies over, or one that it carries until some
-    card between them left."""
+    """Return whether a card of its own column could take it: a card below it, or a card above it that some card
+    between the two separates by leaving."""
     cdef int other
     cdef u64 lands_on = facts.lands_on[board.cards[column][index] & ~FACE_DOWN]
     cdef bint parted = True
@@ -173,7 +171,7 @@ cdef bint could_land_at_home(
 
 
 cdef inline bint could_lead_a_group(const Flat* flat, const Freed* freed, int column, int index) noexcept nogil:
-    """Whether the card could leave together with others that lie on it."""
+    """Return whether the card could leave together with the cards above it."""
     if flat.has_run:
         return freed.bare[column][freed.run_end[column][index]]
     return flat.together[column] != 0
@@ -182,7 +180,7 @@ cdef inline bint could_lead_a_group(const Flat* flat, const Freed* freed, int co
 cdef bint free_column(
     const Flat* flat, const Facts* facts, const Board* board, Freed* freed, int column
 ) noexcept nogil:
-    """Take away what can leave; whether anything did."""
+    """Free the cards of a column that could leave, and return whether there were any."""
     cdef const u8* cards = board.cards[column]
     cdef int index, card, other
     cdef u64 open_tops = freed.elsewhere
@@ -217,7 +215,7 @@ cdef bint free_column(
 cdef bint could_lead_home(
     const Flat* flat, const Facts* facts, const Board* board, const Freed* freed, int card
 ) noexcept nogil:
-    """Whether a foundation waits for a whole sequence that this card leads, and one could be gathered."""
+    """Return whether a foundation takes a whole sequence led by this card, and one could be gathered."""
     cdef int pile
     cdef u64 step = <u64>1 << card, next
     if not facts.ends:

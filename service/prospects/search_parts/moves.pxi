@@ -1,12 +1,12 @@
-# Which moves a search tries, and what follows of itself.
+# Move generation for the search: moves to try, moves to leave out, and moves that are forced.
 
 cdef enum:
-    # What may be put on foundations at once, no other move being tried.
+    # Which cards are put on foundations at once, without trying other moves.
     NOTHING_FORCED
-    SAFE_FORCED  # a card on which nothing will ever lie again: nothing is lost
-    ALL_FORCED  # any card: quick, but not every position is reached
+    SAFE_FORCED  # only a card that nothing can need in a column any more
+    ALL_FORCED  # any card: fast, but not every position is reached
 
-    # In place of a source; no pile has these numbers.
+    # Codes in place of a source. Piles have smaller numbers.
     NO_MOVE = 252
 
 
@@ -19,7 +19,7 @@ cdef inline u64 pile_bit(int pile) noexcept nogil:
 
 
 cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
-    """Play a move; the piles that it touched."""
+    """Play a move and return the set of piles that it changed."""
     cdef int source = move & 255, target = move >> 8 & 255, kind, index
     cdef u64 touched
     if source == NO_MOVE:
@@ -37,9 +37,11 @@ cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
 
 
 cdef bint is_safe(const Flat* flat, const Facts* facts, const Board* board, int card) noexcept nogil:
-    """Whether this card is best on its foundation: nothing will lie on it in a column, since both copies of all
-    that could are on foundations; and its other copy can follow at any time, since no foundation of theirs waits
-    for a lower card."""
+    """Return whether a card can safely go to its foundation.
+
+    Nothing will need it in a column: all copies of the cards that could lie on it are on foundations. Its other
+    copies can follow at any time: every foundation that takes the card has reached its level.
+    """
     cdef u64 above = flat.fits[flat.row[0]][card]
     cdef int pile, other, copies
     for pile in range(flat.columns, flat.targets):
@@ -58,10 +60,10 @@ cdef bint is_safe(const Flat* flat, const Facts* facts, const Board* board, int 
 
 
 cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, int forcing) noexcept nogil:
-    """A card to be put on its foundation at once.
+    """Return a move of a card to its foundation that is played at once, or NO_MOVE.
 
-    Where it is safe, any line that wins also wins without the moves of this card: nothing need lie on it, and
-    what it lay on is free sooner. A column that would be filled when it empties keeps its last card.
+    If the move is safe, every winning line also wins without the later moves of this card: no card needs it, and
+    the card below it is free earlier. The last card of a column that would be refilled stays.
     """
     cdef int pile, target, top
     cdef Play play
@@ -83,7 +85,7 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
 
 
 cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, int forcing) noexcept nogil:
-    """Play all forced moves; the piles that they touched."""
+    """Play all forced moves and return the set of piles that they changed."""
     cdef u64 touched = 0
     cdef u32 move
     while not board.won:
@@ -95,7 +97,7 @@ cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, int forcing)
 
 
 cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, const Play* play) noexcept nogil:
-    """Whether a move leads where another leads too, or nowhere: columns and foundations that behave alike."""
+    """Return whether an earlier move leads to an equivalent position, or the move changes nothing."""
     cdef int pile, top
     if play.target < flat.columns:
         if board.size[play.target] > 1 or (flat.actions & DEAL and board.size[flat.stock] > 1):
@@ -115,7 +117,7 @@ cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, cons
 
 
 cdef int moves_to_try(const Flat* flat, const Facts* facts, const Board* board, Play* plays, u32* moves) noexcept nogil:
-    """All moves but idle ones; how many. ``plays`` is room to work in."""
+    """Write all moves but idle ones to ``moves`` and return their number. ``plays`` is working memory."""
     cdef int index, action, number = 0
     for index in range(card_moves(flat, board, False, plays, MOST_MOVES)):
         if not is_idle(flat, facts, board, &plays[index]):

@@ -1,29 +1,29 @@
-# Royal Rendezvous: no columns; each card played takes one card off the waste, and which one is all that matters.
+# Royal Rendezvous: no columns, and each play takes one card off the waste (``waste_bound.py`` has the argument).
 
 cdef enum:
-    # Numbers of plays that are remembered, each in the one place that its question has.
+    # The size of the cache of play counts.
     ANSWERS = 1 << 14
-    # Foundations of one suit, so that their sizes fit into a question.
+    # The most foundations of one suit, so that their sizes fit into a cache key.
     MOST_OF_A_SUIT = 8
 
 
 cdef struct Playable:
-    # Cards that could be played while a card of the waste is buried, and at most how many plays.
-    u32 cards[4]  # by suit: how many of each rank, two bits each
+    # The cards that could be played while a waste card is buried, and an upper bound of the plays.
+    u32 cards[4]  # by suit: the number of each rank, two bits each
     int plays[4]
     int all_plays
 
 
 cdef struct Answers:
-    # How many plays there are at most. Sibling positions ask nearly always the same.
-    u64 question[ANSWERS]  # 0 where there is none
+    # A cache of upper bounds of plays. Sibling positions share most keys.
+    u64 question[ANSWERS]  # 0 marks an empty entry
     u8 plays[ANSWERS]
 
 
 cdef int most_plays(
     const Flat* flat, const Facts* facts, const Board* board, int suit, u32 cards, Answers* answers
 ) noexcept nogil:
-    """The most of these cards of a suit that its foundations could take: all that this rests on is the question."""
+    """Return an upper bound of the cards of a suit that its foundations could take, from the cache."""
     cdef u64 question = suit
     cdef u64 place
     cdef int index, guard = flat.guard[facts.suit_pile[suit][0]]
@@ -41,10 +41,10 @@ cdef int most_plays(
 cdef int count_most_plays(
     const Flat* flat, const Facts* facts, const Board* board, int suit, u32 cards
 ) noexcept nogil:
-    """Try the longest foundation first, then the others.
+    """Compute the bound: the longest foundation first, then the others.
 
-    Exact where the others have no rank in common. Where foundations are not final, they are built anew from all
-    their cards, since going from one to another is no play.
+    Exact if the others have no rank in common. Foundations that give cards back are rebuilt from all their
+    cards, because a move between two foundations does not count as a play.
     """
     cdef u8 left[13]
     cdef const u8* piles = facts.suit_pile[suit]
@@ -76,7 +76,7 @@ cdef int count_most_plays(
 cdef inline int climb(
     const Flat* flat, const Facts* facts, const Board* board, int pile, const u8* left
 ) noexcept nogil:
-    """How many cards this foundation could take."""
+    """Return how many cards a foundation could take."""
     cdef int start = board.size[pile] if facts.final else 1
     cdef int size = start
     while size < flat.complete[pile] and left[facts.rank[facts.step[pile][size]]]:
@@ -96,7 +96,7 @@ cdef inline int climb_others(
 cdef void count_plays(
     const Flat* flat, const Facts* facts, const Board* board, int suits, Playable* playable, Answers* answers
 ) noexcept nogil:
-    """Count anew for a set of suits."""
+    """Update the bounds of a set of suits."""
     cdef int suit
     for suit in range(4):
         if suits >> suit & 1:
@@ -106,7 +106,7 @@ cdef void count_plays(
 
 
 cdef inline int make_playable(const Facts* facts, int card, Playable* playable) noexcept nogil:
-    """One card more; its suit as a set."""
+    """Count one more playable card and return its suit as a set."""
     playable.cards[facts.suit[card]] += <u32>1 << 2 * facts.rank[card]
     return 1 << facts.suit[card]
 
@@ -114,7 +114,7 @@ cdef inline int make_playable(const Facts* facts, int card, Playable* playable) 
 cdef void make_cells_playable(
     const Flat* flat, const Facts* facts, const Board* board, Playable* playable
 ) noexcept nogil:
-    """The cards of the cells, and no others."""
+    """Count only the cards of the cells as playable."""
     cdef int pile
     memset(playable, 0, sizeof(Playable))
     for pile in range(flat.reserve, flat.reserve + flat.cells):
@@ -125,10 +125,10 @@ cdef void make_cells_playable(
 cdef int waste_slack(
     const Flat* flat, const Facts* facts, const Board* board, Answers* answers
 ) noexcept nogil:
-    """How many plays there are to spare for opening the waste, at most 12; below 0 some card stays buried.
+    """Return the plays to spare for exposing the waste, at most 12. Below 0 some card stays buried.
 
-    A card under j others opens only if d cards leave the stock, for some d, and j + d cards are played: of the
-    cells, of the j above it and of those d, for each play takes one card off the waste.
+    A card under j others is exposed only if, for some d, d cards leave the stock and j + d cards are played, from
+    the cells, the j cards above it and those d cards.
     """
     cdef Playable playable
     cdef int suits, step, spare, above = 0, drawn = 0, slack = 12
@@ -139,7 +139,7 @@ cdef int waste_slack(
     count_plays(flat, facts, board, 15, &playable, answers)
     spare = playable.all_plays
     while True:
-        # More cards never make fewer plays, so for so many cards nothing below ``slack`` is to be found.
+        # More cards never allow fewer plays, so the next ``spare - slack`` cards cannot lower the slack.
         step = max(1, spare - slack + 1)
         if above + step >= top:
             return slack
@@ -165,7 +165,7 @@ cdef int waste_slack(
 cdef bint could_open(
     const Flat* flat, const Facts* facts, const Board* board, int above, Answers* answers
 ) noexcept nogil:
-    """Whether a card of the waste with so many above it could be opened, however much is drawn."""
+    """Return whether a waste card under `above` others could be exposed by any number of draws."""
     cdef Playable playable
     cdef int index, drawn
     cdef int top = board.size[flat.waste] - 1, stock = board.size[flat.stock] - 1
@@ -184,7 +184,7 @@ cdef bint could_open(
 cdef i32 rendezvous_value(
     const Flat* flat, const Facts* facts, const i32* weights, const Board* board, int slack
 ) noexcept nogil:
-    """Foundations high and even, the waste shallow over what is wanted soon, plays to spare."""
+    """Return the value of a position: high and even foundations, a shallow waste, plays to spare."""
     cdef i32 value = -weights[SLACK] * slack
     cdef int index, card, suit, rank, pile, steps, kind, uneven
     cdef int lowest[4]

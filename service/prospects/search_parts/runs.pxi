@@ -1,8 +1,8 @@
-# The search itself: best first, layer by layer, in runs that grow.
+# The search: best first, layer by layer, in runs that widen.
 #
-# A layer holds the positions that are as far through the stock; no move leads to a lower one. A run takes up
-# the best of a layer, at most so many, then goes on to the next. Where a run cuts nothing off and wins nowhere,
-# every position was reached: the game is dead.
+# A layer holds the positions with equally many cards drawn. No move leads to a lower layer. A run expands the
+# best positions of a layer, at most ``width`` of them, then goes on to the next layer. If a run left nothing out
+# and found no win, it visited every reachable position: the game is dead.
 
 cdef enum:
     RUNNING
@@ -13,29 +13,29 @@ cdef enum:
 
     NO_STATE = 0xFFFFFFFF
 
-    # Crowds are counted in so many places; two that share one are taken for one.
+    # The number of counters of crowds. Crowds that share a counter are counted together.
     CROWDS = 1 << 18
-    # For each one too many: what is crowded out waits behind nearly all that is not.
+    # The penalty per excess position of a crowd. It outweighs nearly all differences in value.
     CROWDED_OUT = 30000
 
 
-cdef struct Guide:
-    # How to go about a family of games; ``guides.py`` says what each is.
-    i32 weights[3][WEIGHTS]  # of the first run; then the lowest and the highest
+cdef struct Heuristic:
+    # How to search a family of games; ``heuristics.py`` documents each field.
+    i32 weights[3][WEIGHTS]  # of the first run, then the lowest and the highest of later runs
     bint rendezvous
-    bint by_plays  # cards on foundations make layers too
+    bint by_plays  # the number of cards on foundations splits layers, too
     int forcing
-    int greedy  # of three runs so many put every card on its foundation at once
-    u32 width  # how many positions of a layer are taken up in the first run
-    u32 growth  # of the width from run to run, in percent
-    u32 last  # how many times as many once the stock is out
-    u32 crowd  # how many positions that differ only in where cards lie in order come before others; 0 for all
+    int greedy  # how many of every three runs play every card to its foundation at once
+    u32 width  # the positions of a layer that the first run expands
+    u32 growth  # growth of the width from run to run, in percent
+    u32 last  # the factor on the width once the stock is empty
+    u32 crowd  # how many positions of a crowd are preferred; 0 for all
 
 
 cdef struct Work:
     const Flat* flat
     const Facts* facts
-    Guide guide
+    Heuristic heuristic
     Arena arena
     Queue* layers
     u32 layers_number
@@ -56,7 +56,7 @@ cdef struct Work:
     u16 crowds[CROWDS]
     Answers answers
     Board root
-    Board board  # the one that is taken up
+    Board board  # the position being expanded
     Board child
     Shape shapes[MOST_PILES]  # of ``board``
     Play plays[MOST_MOVES]
@@ -64,7 +64,7 @@ cdef struct Work:
 
 
 cdef u64 draw_number(Work* work) noexcept nogil:
-    """The next of a fixed sequence (SplitMix64)."""
+    """Return the next number of a fixed pseudo-random sequence (SplitMix64)."""
     work.chance += <u64>0x9E3779B97F4A7C15
     return mixed(work.chance)
 
@@ -73,18 +73,18 @@ cdef void start_run(Work* work) noexcept nogil:
     cdef int index
     cdef i32 low, high
     for index in range(WEIGHTS):
-        low, high = work.guide.weights[1][index], work.guide.weights[2][index]
+        low, high = work.heuristic.weights[1][index], work.heuristic.weights[2][index]
         work.weights[index] = low + <i32>(draw_number(work) % <u64>(high - low + 1))
         if work.run == 0:
-            work.weights[index] = work.guide.weights[0][index]
+            work.weights[index] = work.heuristic.weights[0][index]
     work.cut = False
-    work.forcing = work.guide.forcing
-    if work.run % 3 < <u32>work.guide.greedy:
+    work.forcing = work.heuristic.forcing
+    if work.run % 3 < <u32>work.heuristic.greedy:
         work.forcing = ALL_FORCED
         work.cut = True
     work.layer = 0
     work.in_layer = 0
-    memset(work.crowds, 0, sizeof(work.crowds) if work.guide.crowd else 0)
+    memset(work.crowds, 0, sizeof(work.crowds) if work.heuristic.crowd else 0)
     work.board = work.root
     work.child = work.root
     if not empty_arena(&work.arena, work.flat):
@@ -101,7 +101,7 @@ cdef void shape_all(Work* work) noexcept nogil:
 
 
 cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
-    """A move from ``board``: if it leads to a new position, let that wait for its turn."""
+    """Play a move from ``board``. If the position is new, queue it."""
     cdef const Flat* flat = work.flat
     cdef Board* child = &work.child
     cdef u64 touched, all_piles = ~<u64>0 >> (64 - flat.piles)
@@ -130,7 +130,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
                     new = -1
         if new < 0:
             work.result = OUT_OF_MEMORY
-    take_back(work, touched)
+    restore_child(work, touched)
 
 
 cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* breaks) noexcept nogil:
@@ -153,9 +153,9 @@ cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* b
 
 
 cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil:
-    """Whether it is worth taking up; then its value in full."""
+    """Return whether the position may still be won, and complete its value."""
     cdef int slack
-    if work.guide.rendezvous:
+    if work.heuristic.rendezvous:
         slack = waste_slack(work.flat, work.facts, &work.child, &work.answers)
         if slack < 0:
             return False
@@ -171,17 +171,17 @@ cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil
 
 
 cdef i64 crowding(Work* work, u64 breaks, u32 layer) noexcept nogil:
-    """What counts against a position because it is one of a crowd."""
+    """Return the penalty of a position for being one of a crowd."""
     cdef u16* number = &work.crowds[mixed(breaks + layer) % CROWDS]
-    if not work.guide.crowd:
+    if not work.heuristic.crowd:
         return 0
     if number[0] < 0xFFFF:
         number[0] += 1
-    return CROWDED_OUT * max(0, <i64>number[0] - work.guide.crowd)
+    return CROWDED_OUT * max(0, <i64>number[0] - work.heuristic.crowd)
 
 
-cdef void take_back(Work* work, u64 touched) noexcept nogil:
-    """Make ``child`` the same as ``board`` again."""
+cdef void restore_child(Work* work, u64 touched) noexcept nogil:
+    """Restore ``child`` to ``board``."""
     cdef int pile
     while touched:
         pile = lowest_bit(touched)
@@ -197,22 +197,22 @@ cdef u32 layer_of(const Work* work, const Board* board) noexcept nogil:
     cdef int pile
     if work.flat.stock >= 0:
         layer = <u32>(board.redeals - work.root.redeals) * (CARDS + 1) + CARDS + 1 - board.size[work.flat.stock]
-    if work.guide.by_plays:
+    if work.heuristic.by_plays:
         layer *= CARDS + 1
         for pile in range(work.flat.columns, work.flat.targets):
             layer += board.size[pile] - 1
     return layer
 
 
-cdef void take_up_next(Work* work) noexcept nogil:
-    """The best position that waits in this layer; else go on to the next layer or run."""
+cdef void expand_next(Work* work) noexcept nogil:
+    """Expand the best waiting position of this layer, or go on to the next layer or run."""
     cdef Queue* queue = &work.layers[work.layer]
     cdef u64 width = work.width
     cdef Node node
     cdef u32 index, state
     cdef int number
     if work.flat.stock >= 0 and work.root.size[work.flat.stock] > 1 and work.layer == work.layers_number - 1:
-        width *= work.guide.last
+        width *= work.heuristic.last
     if queue.number == 0 or work.in_layer >= width:
         work.cut = work.cut or queue.number > 0
         close_queue(queue)
@@ -263,5 +263,5 @@ cdef void end_run(Work* work) noexcept nogil:
         work.result = DEAD
         return
     work.run += 1
-    work.width = work.width * work.guide.growth // 100 + 1
+    work.width = work.width * work.heuristic.growth // 100 + 1
     start_run(work)

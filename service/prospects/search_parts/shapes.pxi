@@ -1,9 +1,9 @@
-# What a position is worth and what makes it the same as another, added up pile by pile: after a move only the
-# piles that it touched are looked at again.
+# The value and the fingerprint of a position, as sums over its piles. After a move only the piles that it changed
+# are computed again.
 
 cdef struct Shape:
     Fingerprint print
-    u64 breaks  # the same for positions that differ only in which of two like cards carries what lies in order
+    u64 breaks  # equal for positions that differ only in which of two equal cards carries a sequence
     i32 value
 
 
@@ -21,7 +21,7 @@ cdef void shape_pile(
     cdef int index, card
     cdef u64 low = facts.seed[pile], high
     if pile < flat.columns and flat.actions & DEAL and board.size[flat.stock] > 1:
-        # The deal still to come tells the columns apart.
+        # A deal to come makes the columns differ.
         low = mixed(low + <u64>pile)
     high = mixed(low)
     if flat.columns <= pile < flat.targets:
@@ -96,7 +96,7 @@ cdef i32 waste_value(const Facts* facts, const i32* weights, const u8* cards, in
 
 
 cdef i32 spread(const Facts* facts, const Board* board) noexcept nogil:
-    """How far apart the foundations are that behave alike."""
+    """Return the sum of the differences in height between foundations of a ladder."""
     cdef int ladder, index, size, lowest, highest
     cdef i32 apart = 0
     for ladder in range(facts.ladders):
@@ -110,7 +110,7 @@ cdef i32 spread(const Facts* facts, const Board* board) noexcept nogil:
 
 
 cdef i32 buried(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
-    """How many cards lie over cards that a foundation waits for, each as often as it does."""
+    """Return how many cards lie over cards that a foundation takes next, counted once per covered card."""
     cdef u64 awaited = 0
     cdef int pile, index
     cdef i32 over = 0

@@ -1,25 +1,25 @@
-# What counts in a position; ``guides.py`` has the same order.
+# The features of a position. ``heuristics.py`` has the same order.
 
 cdef enum:
-    # Weights, by what they are of. Less is better.
+    # Indices of weights. A lower value is better.
     FACE_DOWN_CARD
     FACE_DOWN_SQUARED  # of a column's face-down cards
-    BREAK  # a card that does not lie well on the one beneath it
-    INVERSION  # a break over a lower card
+    BREAK  # a card that is not in sequence with the card below it
+    INVERSION  # a break over a card of lower rank
     EMPTY_COLUMN
-    FOUNDED_CARD  # on a foundation that takes cards singly
+    FOUNDED_CARD  # on a foundation that takes single cards
     FOUNDED_SEQUENCE
-    SPREAD  # between foundations that behave alike
+    SPREAD  # between foundations that build alike
     WASTE_CARD
     WASTE_INVERSION  # a card of the waste over a lower one of its suit
-    MISFIT  # a break that is not even in rank and suit as columns build
-    BURIED  # a card over one that a foundation waits for
+    MISFIT  # a break that no move could have made
+    BURIED  # a card over one that a foundation takes next
     # Without columns:
     STEP_OF_ONE  # a card on a foundation that goes up one by one
     STEP_OF_ODD
     STEP_OF_EVEN
-    LEAST  # of four such foundations, how far all of them are
-    SOON  # a card of the waste, the more the sooner it is wanted
-    SLACK  # plays to spare for opening the waste
-    NOISE  # so much is left to chance
+    LEAST  # the height that all four foundations of a kind have reached
+    SOON  # a waste card, weighted by how soon a foundation takes it
+    SLACK  # plays to spare for exposing the waste
+    NOISE  # the range of a pseudo-random term
     WEIGHTS
