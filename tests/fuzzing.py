@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from service.engine.notation import NotationError, check_tokens, parse
 from service.engine.variants import VARIANTS
 from service.judging import strict_json
-from tests import reference as plain
+from tests import reference
+from tests.declared import judge
 
 CORPUS: tuple[bytes, ...] = (
     b"",
@@ -132,7 +133,7 @@ def bodies(draw: st.DrawFn) -> bytes:
 
 
 def judge_body(client: FlaskClient, body: bytes) -> int:
-    """Post it: never a defect, always JSON, and a verdict only if it is the plain implementation's."""
+    """Post it: never a defect, always JSON, and a verdict only if it is the reference interpreter's."""
     response = client.post("/v1/replays", data=body, content_type="application/json")
     answer = json.loads(response.data)
     if response.status_code == 200:
@@ -146,8 +147,8 @@ def judge_body(client: FlaskClient, body: bytes) -> int:
 
 
 def assert_agrees(request: dict[str, Any], answer: dict[str, Any]) -> None:
-    """Hold a verdict against the plain implementation's."""
-    expected = plain.judge(request)
+    """Compare a verdict with the reference interpreter's."""
+    expected = judge(request)
     for key in ("valid", "outcome", "moves_played"):
         assert answer[key] == expected[key]
     reason = (answer["first_illegal_move"] or {}).get("reason")
@@ -156,8 +157,8 @@ def assert_agrees(request: dict[str, Any], answer: dict[str, Any]) -> None:
 
 
 def judge_token(text: str) -> bool:
-    """It is read exactly if the plain implementation says that it is a token; whether it is."""
-    expected = plain.is_token(text)
+    """Return whether it is a token; the parsers must agree with the reference interpreter."""
+    expected = reference.is_token(text)
     assert is_read(parse, text) == expected
     assert is_read(check_tokens, [text]) == expected
     if expected:

@@ -1,4 +1,4 @@
-"""The fixtures cover what they claim; engine, service and plain implementation agree with them."""
+"""The fixtures cover what they claim; engine, service and reference interpreter agree with them."""
 
 import json
 import re
@@ -20,9 +20,10 @@ from service.engine.replay import replay
 from service.engine.variants import VARIANTS
 from service.http.app import create_app
 from tests.conftest import FIXTURES
+from tests.declared import judge, opening
 from tests.engine.games import log_of
 from tests.make_fixtures.deals import SEEDS, golden_deals
-from tests.reference import deal, judge, state
+from tests.reference import state
 from tests.sites import on_a_port
 
 INCLUDE = ["final_state", "legal_moves"]
@@ -63,7 +64,7 @@ def test_the_engine_agrees(game):
 
 
 @each_game
-def test_the_plain_implementation_agrees(game):
+def test_the_reference_agrees(game):
     verdict = judge(game["request"]) | {"moves_total": len(game["request"]["moves"])}
     assert verdict == game["verdict"]
 
@@ -95,9 +96,9 @@ def test_the_service_deals_so(variant, client):
 
 
 @each_variant
-def test_the_plain_implementation_deals_so(variant):
+def test_the_reference_deals_so(variant):
     for line in DEALS[variant]:
-        game = deal(variant, line["rules"], seed=line["seed"])
+        game = opening({"variant": variant, "rules": line["rules"], "seed": line["seed"]})
         assert (game.deck, state(game)) == (line["deck"], line["state"])
 
 

@@ -1,4 +1,4 @@
-"""Arbitrary bodies and tokens: refused politely, or judged as the plain implementation judges them."""
+"""Arbitrary bodies and tokens: refused politely, or judged as the reference interpreter judges them."""
 
 import json
 

@@ -1,47 +1,60 @@
-"""The plain referee agrees with games judged by PySolFC itself and by another engine."""
+"""The reference interpreter agrees with games judged by PySolFC and by another engine."""
 
 import json
 
 import pytest
 
-from service.engine.variants import VARIANTS
-from tests import reference as plain
+from tests import reference
 from tests.conftest import FIXTURES, read_games
-from tests.reference.games import OPTIONS
+from tests.declared import judge, opening
 
 PYSOLFC = list(read_games("conformance/pysolfc*.jsonl.gz"))
 PROSPECTS = list(read_games("conformance/prospects.jsonl.gz"))
 RULES = list(read_games("conformance/rules.jsonl.gz"))
 
 
-def test_it_knows_every_variant_and_option():
-    """The second telling names its games for itself."""
-    registered = {
-        variant.id: {option.name: [*option.words, *option.numbers] for option in variant.options}
-        for variant in VARIANTS.values()
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"pack": 1}, "Declaration has no pack"),
+        ({"columns.wraps": True}, "Columns has no wraps"),
+        ({"columns.build": "by_luck"}, "Columns.build is 'by_luck'"),
+        ({"foundations.0.rank": "A"}, "Foundation has no rank"),
+        ({"layout.0.side": "up"}, "not a round"),
+    ],
+)
+def test_refuses_what_it_does_not_know(changes, message):
+    known = {
+        "layout": [{"to": "T1-T4", "face": "up"}],
+        "columns": {"number": 4, "build": "by_suit", "lift": "one"},
+        "foundations": [{"build": "by_suit", "suits": "C", "ranks": "A23456789TJQK"}],
     }
-    assert registered == OPTIONS
+    reference.read_declaration(known)
+    with pytest.raises(ValueError, match=message):
+        reference.read_declaration(reference.with_changes(known, changes))
 
 
 @pytest.mark.parametrize("game", PYSOLFC, ids=lambda game: f"{game['variant']}-{game['seed']}")
 def test_pysolfc_game(game):
     """Every move is legal, and at the probes the legal moves are exactly PySolFC's."""
-    table = plain.deal(game["variant"], {}, seed=game["seed"])
+    table = opening(game)
     probes = {probe["after"]: probe for probe in game["probes"]}
     for number, token in enumerate([*game["moves"], None]):
         if number in probes:
-            assert sorted(plain.legal_moves(table)) == probes[number]["legal"]
-            assert [move for move in probes[number]["refused"] if plain.why_not(table, move) is None] == []
+            assert sorted(reference.legal_moves(table)) == probes[number]["legal"]
+            assert [
+                move for move in probes[number]["refused"] if reference.why_not(table, move) is None
+            ] == []
         if token:
-            assert plain.why_not(table, token) is None
-            plain.play(table, token)
-    assert (plain.outcome(table) == "won") == game["won"]
-    assert plain.state(table) == {**game["final"], "redeals": 0}
+            assert reference.why_not(table, token) is None
+            reference.play(table, token)
+    assert (reference.outcome(table) == "won") == game["won"]
+    assert reference.state(table) == {**game["final"], "redeals": 0}
 
 
 @pytest.mark.parametrize("game", RULES, ids=lambda game: f"{game['kind']}-{game['variant']}")
 def test_judged_game(game):
-    found = plain.judge(game)
+    found = judge(game)
     del found["final_state"]["redeals"]
     assert found == game["expect"]
 
@@ -50,27 +63,26 @@ def test_judged_game(game):
     "game", [game for game in RULES if "checks" in game], ids=lambda game: game["variant"]
 )
 def test_judged_tokens(game):
-    table = plain.deal(game["variant"], game["rules"], seed=game.get("seed"), deck=game.get("deck"))
+    table = opening(game)
     for token in game["moves"]:
-        plain.play(table, token)
-    assert [[token, plain.why_not(table, token)] for token, _ in game["checks"]] == game["checks"]
+        reference.play(table, token)
+    assert [[token, reference.why_not(table, token)] for token, _ in game["checks"]] == game["checks"]
 
 
 @pytest.mark.parametrize("game", PROSPECTS, ids=lambda game: f"{game['variant']}-{game['truth']}")
 def test_position_whose_prospects_are_known(game):
-    """As many moves are legal, and a line that wins is legal and wins."""
-    seed = str(game["seed"]) if "seed" in game else None
-    table = plain.deal(game["variant"], game["options"], seed=seed, deck=game.get("deck"))
+    """The number of legal moves agrees, and a winning line is legal and wins."""
+    table = opening({**game, "rules": game["options"]})
     for token in game["moves"]:
-        plain.play(table, token)
-    assert plain.outcome(table) == game["outcome"]
-    assert len(plain.legal_moves(table)) == game["legal"]
+        reference.play(table, token)
+    assert reference.outcome(table) == game["outcome"]
+    assert len(reference.legal_moves(table)) == game["legal"]
     for token in game.get("line") or ():
-        assert plain.why_not(table, token) is None
-        plain.play(table, token)
-    assert (plain.outcome(table) == "won") == (game["truth"] == "winnable")
+        assert reference.why_not(table, token) is None
+        reference.play(table, token)
+    assert (reference.outcome(table) == "won") == (game["truth"] == "winnable")
 
 
 @pytest.mark.parametrize("token", json.loads((FIXTURES / "conformance/malformed.json").read_text("utf-8")))
 def test_malformed_token(token):
-    assert not plain.is_token(token)
+    assert not reference.is_token(token)

@@ -1,21 +1,21 @@
-"""What a foundation may hold, whatever led there, by the plain referee's own list of them."""
+"""Which cards a foundation of a variant may hold, however they came there."""
 
 from itertools import pairwise
 
-from tests.reference.foundations import COLOUR, SUIT, foundations
+from tests.declared import declaration
+from tests.reference.declaration import read_declaration
 
 RED = "DH"
 
 
 def is_well_formed(variant: str, name: str, cards: list[str]) -> bool:
-    """Whether these cards, bottom to top, may lie on this foundation of the variant."""
-    foundation = foundations(variant)[name]
+    """Return whether these cards, bottom to top, may be the contents of this foundation."""
+    foundation = read_declaration(declaration(variant, {})).foundations[int(name[1:]) - 1]
     if "".join(card[0] for card in cards) != foundation.ranks[: len(cards)]:
         return False
-    if foundation.build == SUIT:
-        return all(card[1] == foundation.suits for card in cards)
-    if foundation.build == COLOUR:
+    if foundation.whole:
+        in_suit = len({card[1] for card in cards}) <= 1
+        return in_suit or all((under[1] in RED) != (upper[1] in RED) for under, upper in pairwise(cards))
+    if foundation.build in ("by_suit", "by_color"):
         return all(card[1] in foundation.suits for card in cards)
-    reds = [card[1] in RED for card in cards]
-    in_suit = len({card[1] for card in cards}) <= 1
-    return in_suit or all(under != upper for under, upper in pairwise(reds))
+    return all((under[1] in RED) != (upper[1] in RED) for under, upper in pairwise(cards))

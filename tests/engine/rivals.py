@@ -1,4 +1,4 @@
-"""The engine and the plain implementation before the same request."""
+"""The engine and the reference interpreter on the same request."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,8 @@ from schemas.replay_request import load_replay_request
 from schemas.verdicts import verdict_json
 from service.engine.legality import check
 from service.engine.replay import Verdict, replay
-from tests import reference as plain
+from tests import reference
+from tests.declared import judge, opening
 from tests.engine.requests import Request, random_token
 
 PROBES = 8
@@ -16,7 +17,7 @@ Disagreement = dict[str, Any]
 
 
 def judged(verdict: Verdict) -> dict[str, Any]:
-    """A verdict in the words of the plain implementation."""
+    """Return a verdict as the reference interpreter writes it."""
     answer = verdict_json(verdict, ("final_state", "legal_moves"))
     illegal = answer["first_illegal_move"]
     if illegal:
@@ -26,9 +27,9 @@ def judged(verdict: Verdict) -> dict[str, Any]:
 
 
 def disagreement(request: Request, expected: Mapping[str, Any] | None = None) -> Disagreement | None:
-    """The request, and what both make of it where they differ; None if they agree."""
+    """Return the request and both verdicts where they differ; None if they agree."""
     log = load_replay_request(request).log
-    expected = expected or plain.judge(request)
+    expected = expected or judge(request)
     for trace in (False, True):
         found = judged(replay(log, trace=trace))
         differ = [key for key in expected if found[key] != expected[key]]
@@ -37,7 +38,7 @@ def disagreement(request: Request, expected: Mapping[str, Any] | None = None) ->
                 "request": request,
                 "trace": trace,
                 "engine": {key: found[key] for key in differ},
-                "plain": {key: expected[key] for key in differ},
+                "reference": {key: expected[key] for key in differ},
             }
     return None
 
@@ -45,22 +46,20 @@ def disagreement(request: Request, expected: Mapping[str, Any] | None = None) ->
 def probe(request: Request, source: random.Random) -> Disagreement | None:
     """Offer some more tokens, legal or not, in the position that the request leads to."""
     verdict = replay(load_replay_request(request).log)
-    game = plain_game(request, verdict.moves_played)
+    game = game_after(request, verdict.moves_played)
     for token in _offers(source, request):
-        found, expected = check(verdict.position, token), plain.why_not(game, token)
+        found, expected = check(verdict.position, token), reference.why_not(game, token)
         if found != expected:
             moves = [*request["moves"][: verdict.moves_played], token]
-            return {"request": {**request, "moves": moves}, "engine": found, "plain": expected}
+            return {"request": {**request, "moves": moves}, "engine": found, "reference": expected}
     return None
 
 
-def plain_game(request: Request, moves: int) -> plain.Game:
-    """The plain implementation's position after so many legal moves."""
-    game = plain.deal(
-        request["variant"], request["rules"], seed=request.get("seed"), deck=request.get("deck")
-    )
+def game_after(request: Request, moves: int) -> reference.Game:
+    """Return the reference interpreter's position after the first `moves` moves, which are legal."""
+    game = opening(request)
     for token in request["moves"][:moves]:
-        plain.play(game, token)
+        reference.play(game, token)
     return game
 
 

@@ -1,4 +1,4 @@
-"""Random and mutated games: the engine's verdict is the plain implementation's, in every word."""
+"""Random and mutated games: the engine's verdict is the reference interpreter's, in every field."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests import reference as plain
+from tests.declared import judge
 from tests.engine.requests import RULE_SETS, random_request
 from tests.engine.rivals import disagreement, probe
 
@@ -38,11 +38,11 @@ def test_drawn_games(variant, rules, source):
 
 
 def test_a_difference_is_noticed():
-    """The comparison itself can fail: a verdict that is wrong in one place is told as such."""
+    """A verdict that is wrong in one field is reported with that field."""
     request = random_request(random.Random(1), "rouge-et-noir", {"deal": "any_time", "win": "all_cards"})
-    expected = plain.judge(request)
+    expected = judge(request)
     for key, wrong in (("outcome", "drawn"), ("moves_played", -1), ("legal_moves", ["T1-T2"])):
         found = disagreement(request, {**expected, key: wrong})
         assert found is not None
-        assert found["plain"] == {key: wrong}
+        assert found["reference"] == {key: wrong}
         assert found["engine"] == {key: expected[key]}

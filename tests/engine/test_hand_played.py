@@ -1,4 +1,4 @@
-"""Games worked out by hand from the rules page, played by the engine and by the plain implementation."""
+"""Games worked out by hand from the rules page, played by the engine and by the reference interpreter."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,8 @@ import pytest
 from service.engine.advance import advance
 from service.engine.cards import CODES
 from service.engine.legality import check, legal_moves, outcome
-from tests import reference as plain
+from tests import reference
+from tests.declared import opening
 from tests.engine.games import deal_of
 from tests.engine.hand_games import EMPTY, GAMES, Pile, read
 
@@ -51,31 +52,31 @@ class Watched(Engine):
         assert len(advance(self.position, [token], steps)) == len(steps) == 1, token
 
 
-class Plain:
-    """The plain implementation."""
+class Reference:
+    """The reference interpreter."""
 
     def __init__(self, request):
-        self.game = plain.deal(request["variant"], request["rules"], deck=request["deck"])
+        self.game = opening(request)
 
     def piles(self) -> dict[str, Pile]:
         game = self.game
         return {name: Pile(tuple(cards), game.face_down.get(name, 0)) for name, cards in game.piles.items()}
 
     def why_not(self, token):
-        return plain.why_not(self.game, token)
+        return reference.why_not(self.game, token)
 
     def play(self, token):
         assert self.why_not(token) is None, token
-        plain.play(self.game, token)
+        reference.play(self.game, token)
 
     def legal(self):
-        return plain.legal_moves(self.game)
+        return reference.legal_moves(self.game)
 
     def outcome(self):
-        return plain.outcome(self.game)
+        return reference.outcome(self.game)
 
 
-REFEREES: tuple[Callable, ...] = (Engine, Watched, Plain)
+REFEREES: tuple[Callable, ...] = (Engine, Watched, Reference)
 
 
 @pytest.mark.parametrize("referee", REFEREES)

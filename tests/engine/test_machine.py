@@ -1,4 +1,4 @@
-"""Games played at random by the engine and the plain implementation side by side; what must always hold."""
+"""Games played at random by the engine and the reference interpreter side by side; what must always hold."""
 
 import random
 from collections import Counter
@@ -14,7 +14,8 @@ from service.engine.advance import advance
 from service.engine.legality import check, has_card_move, legal_moves, outcome, play
 from service.engine.position import Position
 from service.engine.replay import GameLog, replay
-from tests import reference as plain
+from tests import reference
+from tests.declared import opening
 from tests.engine.client import apply_step, piles_of
 from tests.engine.foundation_rules import is_well_formed
 from tests.engine.games import deal_of
@@ -57,15 +58,14 @@ class Games(RuleBasedStateMachine):
         self.opening = state_json(self.position)
         legal_prefix = len(advance(self.position, self.request["moves"]))
         self.moves = list(self.request["moves"][:legal_prefix])
-        source = {key: self.request[key] for key in ("seed", "deck") if key in self.request}
-        self.game = plain.deal(self.request["variant"], self.request["rules"], **source)
+        self.game = opening(self.request)
         for token in self.moves:
-            plain.play(self.game, token)
+            reference.play(self.game, token)
 
     def both_play(self, token):
         """Play a legal token, in the engine as a log's tokens are played."""
         assert len(advance(self.position, [token])) == 1
-        plain.play(self.game, token)
+        reference.play(self.game, token)
         self.moves.append(token)
 
     @precondition(lambda self: legal_moves(self.position))
@@ -97,7 +97,7 @@ class Games(RuleBasedStateMachine):
         before = state_json(self.position)
         for token in [random_token(source) for _ in range(20)]:
             reason = check(self.position, token)
-            assert reason == plain.why_not(self.game, token), token
+            assert reason == reference.why_not(self.game, token), token
             if reason is not None:
                 assert token.removesuffix("x1") not in legal
                 assert len(advance(self.position, [token])) == 0
@@ -152,9 +152,9 @@ class Games(RuleBasedStateMachine):
 
     @invariant()
     def both_see_the_same(self):
-        assert state_json(self.position) == plain.state(self.game)
-        assert legal_moves(self.position) == plain.legal_moves(self.game)
-        assert outcome(self.position) == plain.outcome(self.game)
+        assert state_json(self.position) == reference.state(self.game)
+        assert legal_moves(self.position) == reference.legal_moves(self.game)
+        assert outcome(self.position) == reference.outcome(self.game)
 
     @invariant()
     def every_legal_move_is_accepted(self):

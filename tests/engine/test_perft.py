@@ -1,4 +1,4 @@
-"""As many ways to play on as the plain implementation counted."""
+"""The engine allows as many sequences of moves as the reference interpreter counted."""
 
 import json
 
@@ -8,8 +8,8 @@ from service.engine.advance import advance
 from service.engine.legality import legal_moves, play
 from service.engine.position import Position
 from service.engine.variants import VARIANTS
-from tests import reference as plain
 from tests.conftest import FIXTURES
+from tests.declared import opening
 from tests.engine.games import deal_of, rule_sets
 from tests.make_fixtures import perft
 
@@ -21,7 +21,7 @@ CASES = [
 
 
 def ways(position: Position, length: int) -> int:
-    """Sequences of so many legal moves."""
+    """Return the number of sequences of `length` legal moves."""
     legal = legal_moves(position)
     return len(legal) if length == 1 else sum(ways(after(position, token), length - 1) for token in legal)
 
@@ -33,7 +33,7 @@ def after(position: Position, token: str) -> Position:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['variant']}-{case['seed']}")
-def test_as_many_as_the_plain_implementation_counted(case):
+def test_the_engine_counts_the_same(case):
     position = deal_of(case).position()
     assert len(advance(position, case["moves"])) == len(case["moves"])
     lengths = range(1, len(case["counts"]) + 1)
@@ -47,7 +47,7 @@ def test_every_rule_set_is_counted():
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_fixture_is_what_the_command_counts(variant):
-    """The first case, counted again by the plain implementation: ``python -m tests.make_fixtures``."""
+    """The reference interpreter counts the first case again."""
     case = next(case for case in CASES if case["variant"] == variant)
-    game = plain.deal(variant, case["rules"], seed=case["seed"])
+    game = opening(case)
     assert perft.ways(game, 2) == case["counts"][:2]

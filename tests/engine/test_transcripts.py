@@ -13,7 +13,7 @@ from service.engine.replay import replay
 from service.engine.variants import VARIANTS
 from tests.conftest import FIXTURES
 from tests.engine.games import deal_of, log_of
-from tests.make_fixtures.transcripts import Step, read, transcript, write
+from tests.engine.transcripts import Step, read, write
 
 PATHS = sorted((FIXTURES / "transcripts").glob("*.txt"))
 GAMES = [read(path) for path in PATHS]
@@ -66,12 +66,6 @@ def consequences(told: dict[str, Any]) -> list[str]:
 def test_the_engine_tells_it_so(path, game):
     found = write(game, list(steps(game)), replay(log_of(game)).outcome)
     assert found == path.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_the_plain_implementation_tells_it_so(path):
-    """If this fails and the change is meant: ``python -m tests.make_fixtures``."""
-    assert transcript(read(path)) == path.read_text(encoding="utf-8")
 
 
 @every_transcript

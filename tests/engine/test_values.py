@@ -16,7 +16,7 @@ from service.engine.rules import Build, Foundation
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.sequences import tops
 from service.engine.variants import VARIANTS
-from tests import reference as plain
+from tests import reference
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 IN_ORDER = [r + s for s in SUITS for r in RANKS] * 2
@@ -73,7 +73,7 @@ def is_taken(token: str) -> bool:
 
 def test_near_tokens_are_told_from_tokens():
     tokens = list(all_near_tokens())
-    assert [token for token in tokens if is_taken(token) != plain.is_token(token)] == []
+    assert [token for token in tokens if is_taken(token) != reference.is_token(token)] == []
     assert {is_taken(token) for token in tokens} == {True, False}
 
 

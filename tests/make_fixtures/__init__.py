@@ -1,5 +1,1 @@
-"""Writes what follows from the rules: ``python -m tests.make_fixtures``.
-
-Every verdict and every board is the plain implementation's. Of `service` only the names of the variants are
-known here.
-"""
+"""Write the fixtures that follow from the rules; every verdict is the reference interpreter's."""

@@ -10,7 +10,8 @@ from service.engine.dealing import deal_seed
 from service.engine.legality import check, outcome, play
 from service.prospects.findings import Proof, Prospect, describe_stuck
 from service.prospects.proofs import prove
-from tests import reference as plain
+from tests import reference
+from tests.declared import opening
 from tests.engine.boards import lay
 from tests.prospects.brute_force import can_be_won
 
@@ -141,11 +142,11 @@ def test_hoffmanns_game_is_won_by_turning_the_stock_often_enough(redeals, known)
         finding = prove(deal_seed(tables_for("rouge-et-noir-hoffmann", rules), seed).position())
         assert (finding.proof is Proof.THEOREM) is known
         if known:
-            game = plain.deal("rouge-et-noir-hoffmann", rules, seed=seed)
+            game = opening({"variant": "rouge-et-noir-hoffmann", "rules": rules, "seed": seed})
             for token in finding.continuation:
-                assert plain.why_not(game, token) is None
-                plain.play(game, token)
-            assert plain.outcome(game) == "won"
+                assert reference.why_not(game, token) is None
+                reference.play(game, token)
+            assert reference.outcome(game) == "won"
 
 
 def test_the_theorem_needs_columns_that_run_down():

@@ -1,11 +1,26 @@
-"""RULES.md, implemented once more and as plainly as it will go: the oracle for the real engine.
+"""A second referee: docs/rules.md once more, as plainly as possible.
 
-Nothing here is shared with `service`, and nothing here is quick.
+It interprets a game's declaration (JSON), has no list of games, shares nothing with `service`, and is slow.
 """
 
-from .games import Game, deal
+from .dealing import base_cards, deal
+from .declaration import read_declaration, with_changes
+from .game import Game, state
 from .referee import legal_moves, play, why_not
 from .tokens import is_token
-from .verdict import judge, outcome, state
+from .verdict import judge, outcome
 
-__all__ = ["Game", "deal", "is_token", "judge", "legal_moves", "outcome", "play", "state", "why_not"]
+__all__ = [
+    "Game",
+    "base_cards",
+    "deal",
+    "is_token",
+    "judge",
+    "legal_moves",
+    "outcome",
+    "play",
+    "read_declaration",
+    "state",
+    "why_not",
+    "with_changes",
+]

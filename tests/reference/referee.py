@@ -1,35 +1,23 @@
-"""RULES §1: why a move is illegal, which moves are legal, and what a legal one does."""
+"""Why a move is illegal, which moves are legal, and what a legal one does (docs/rules.md)."""
 
-from .builds import (
-    count_not_allowed,
-    is_one_unit,
-    why_not_on_column,
-    why_not_on_foundation,
-)
-from .games import FORTY_THIEVES, HOFFMANN, ROUGE_ET_NOIR, ROYAL_RENDEZVOUS, SPIDER, Game
+from .fits import is_complete, why_not_there
+from .game import Game
 from .tokens import ACTIONS, CardMove, parse, write
 
 
 def is_won(game: Game) -> bool:
-    """RULES §2–§7: all 104 cards on the foundations, or under `win: four_sequences` F5–F8 full."""
-    if game.rules.get("win") == "four_sequences":
-        return all(len(game.piles[name]) == 13 for name in ("F5", "F6", "F7", "F8"))
-    return sum(len(game.piles[name]) for name in game.names("F")) == 104
+    rules = game.rules
+    if rules.win == "all_cards":
+        return all(not cards for name, cards in game.piles.items() if name[0] != "F")
+    return all(is_complete(game, name) for name in rules.won_when or game.names("F"))
 
 
 def actions(game: Game) -> tuple[str, ...]:
-    """Those of `deal`, `draw` and `redeal` that the variant has."""
-    if game.variant in ROUGE_ET_NOIR + SPIDER:
-        return ("deal",)
-    if game.variant in HOFFMANN:
-        return ("draw", "redeal")
-    if game.variant in ROYAL_RENDEZVOUS + FORTY_THIEVES:
-        return ("draw",)
-    return ()
+    return game.rules.stock.actions if game.rules.stock else ()
 
 
 def why_not(game: Game, token: str) -> str | None:
-    """The reason why this token of the grammar is illegal here, or None. The numbers are the table's."""
+    """Return the reason why a token is illegal, or None. The numbers are those of the table of checks."""
     if is_won(game):
         return "game_over"  # 1
     if token in ACTIONS:
@@ -37,186 +25,203 @@ def why_not(game: Game, token: str) -> str | None:
     return why_not_move(game, parse(token))
 
 
-def why_not_move(game: Game, move: CardMove) -> str | None:
-    """Checks 6–22."""
-    reason = why_no_such_move(game, move)
-    if reason is not None:
-        return reason
-    if move.target == "F":
-        return None if accepting_foundation(game, move) else "no_foundation_accepts"  # 22
-    return why_not_there(game, move, move.target)
-
-
 def why_no_action(game: Game, action: str) -> str | None:
-    """Checks 2–5."""
-    if action not in actions(game):
+    """Checks 2 to 5."""
+    stock = game.rules.stock
+    if stock is None or action not in stock.actions:
         return "unknown_action"  # 2
-    if action in ("deal", "draw") and not game.piles["S"]:
-        return "stock_empty"  # 3
-    if action == "redeal":  # 4
+    if action != "redeal":
+        return why_not_from_stock(game, action)
+    if not stock.gather:
         if game.piles["S"]:
-            return "stock_not_empty"
+            return "stock_not_empty"  # 4
         if not game.piles["W"]:
-            return "waste_empty"
-        if game.rules["redeals"] != "unlimited" and game.redeals == game.rules["redeals"]:
-            return "no_redeals_left"
-    return why_not_yet(game, action)
-
-
-def why_not_yet(game: Game, action: str) -> str | None:
-    """Check 5."""
-    if action == "draw" and game.rules.get("draw") == "when_blocked" and card_moves(game):
-        return "moves_available"
-    if action == "deal" and game.rules.get("deal") == "when_blocked" and forward_moves(game):
-        return "moves_available"
-    if game.variant in SPIDER and any(not game.piles[name] for name in game.names("T")):
-        return "empty_column"
+            return "waste_empty"  # 4
+    if stock.redeals is not None and game.redeals >= stock.redeals:
+        return "no_redeals_left"  # 4
     return None
 
 
-def forward_moves(game: Game) -> list[str]:
-    """RULES §2: the card moves that cannot simply be undone."""
-    return [token for token in card_moves(game) if is_forward(game, token)]
+def why_not_from_stock(game: Game, action: str) -> str | None:
+    stock = game.rules.stock
+    assert stock
+    if not game.piles["S"]:
+        return "stock_empty"  # 3
+    if stock.hold == "card_move" and card_moves(game):
+        return "moves_available"  # 5
+    if stock.hold == "forward_move" and any(is_forward(game, move) for move in card_moves(game)):
+        return "moves_available"  # 5
+    if stock.hold == "empty_column" and any(not game.piles[name] for name in game.names("T")):
+        return "empty_column"  # 5
+    return None
 
 
-def is_forward(game: Game, token: str) -> bool:
-    """Whether it puts a single card onto F1–F4, turns a card up, or could not be moved straight back."""
-    move = parse(token)
+def is_forward(game: Game, move: CardMove) -> bool:
+    """Whether it puts a card onto a foundation that is built singly, turns one up, or cannot be undone."""
     if move.target[0] == "F":
-        # Whole sequences go to F5–F8 at the player's discretion.
-        return move.count == 1
+        return not game.foundation(move.target).whole
     after = game.copy()
-    play(after, token)
-    turns_a_card_up = after.face_down[move.source] < game.face_down[move.source]
-    back = write(move.target, move.source, move.count)
-    return turns_a_card_up or why_not(after, back) is not None
+    play(after, write(move))
+    turns_a_card_up = after.face_down != game.face_down
+    back = CardMove(move.target, move.source, move.count)
+    return turns_a_card_up or why_not(after, write(back)) is not None
+
+
+def why_not_move(game: Game, move: CardMove) -> str | None:
+    """Checks 6 to 22."""
+    reason = why_no_such_move(game, move)
+    if reason:
+        return reason
+    if move.target == "F":
+        return None if accepting_foundation(game, move.source, move.count) else "no_foundation_accepts"  # 22
+    return why_not_there(game, move.source, move.target, move.count)
 
 
 def why_no_such_move(game: Game, move: CardMove) -> str | None:
-    """Checks 6–12. A bare `F` passes those that ask about the target."""
-    if move.source not in game.piles:
+    """Checks 6 to 12. A bare `F` passes those that concern the target."""
+    source, target = move.source, move.target
+    if source not in game.piles or (target != "F" and target not in game.piles):
         return "unknown_pile"  # 6
-    if move.target != "F" and move.target not in game.piles:
-        return "unknown_pile"  # 6
-    if move.source == "S" or (move.source[0] == "F" and foundations_are_final(game)):
+    if source == "S" or (source[0] == "F" and game.rules.foundations_final):
         return "source_locked"  # 7
-    if move.target[0] in "RWS":
+    if target in ("S", "W") or (target[0] == "R" and game.rules.reserve.takes == "none"):
         return "target_locked"  # 8
-    if move.source == move.target:
+    if source == target:
         return "same_pile"  # 9
-    pile = game.piles[move.source]
+    pile = game.piles[source]
     if not pile:
         return "source_empty"  # 10
     if move.count > len(pile):
         return "not_enough_cards"  # 11
-    if move.source[0] == "T" and move.count > len(pile) - game.face_down[move.source]:
+    if move.count > len(pile) - game.face_down.get(source, 0):
         return "face_down_card"  # 12
     return None
 
 
-def foundations_are_final(game: Game) -> bool:
-    """RULES §1, and §7 for the exceptions."""
-    return game.variant not in ("pysolfc-royal-rendezvous", "pysolfc-forty-thieves")
-
-
-def why_not_there(game: Game, move: CardMove, target: str) -> str | None:
-    """Checks 13–21, with the target that a bare `F` may stand for."""
-    group = game.piles[move.source][-move.count :]
-    if count_not_allowed(game, move.source, target, move.count):
-        return "one_card_only"  # 13
-    if not is_one_unit(game, group):
-        return "broken_sequence"  # 14
-    if target[0] == "F":
-        return why_not_on_foundation(game, target, group)
-    return why_not_on_column(game, target, group)
-
-
-def accepting_foundation(game: Game, move: CardMove) -> str | None:
-    """RULES §1: a bare `F` means the lowest-numbered foundation that accepts."""
+def accepting_foundation(game: Game, source: str, count: int) -> str | None:
+    """Return the lowest-numbered foundation that accepts the group; never its own pile."""
     for name in game.names("F"):
-        # In §7 the source may be a foundation; onto itself no card can go (check 9).
-        if name != move.source and why_not_there(game, move, name) is None:
+        if name != source and why_not_there(game, source, name, count) is None:
             return name
     return None
 
 
-def card_moves(game: Game) -> list[str]:
-    """The legal card moves in the order of RULES §1, found by trying everything."""
+def card_moves(game: Game) -> list[CardMove]:
+    """Return the legal card moves in canonical order, found by trying every one."""
     if is_won(game):
         return []
-    return [
-        write(source, target, count)
-        for source in game.names("T") + game.names("R") + game.names("W") + game.names("F")
-        for target in game.names("T") + game.names("F")
+    sources = game.names("T") + game.names("R") + game.names("W") + game.names("F")
+    targets = game.names("T") + game.names("F") + game.names("R")
+    tries = (
+        CardMove(source, target, count)
+        for source in sources
+        for target in targets
         for count in range(1, len(game.piles[source]) + 1)
-        if why_not_move(game, CardMove(source, target, count)) is None
-    ]
+    )
+    return [move for move in tries if why_not_move(game, move) is None]
 
 
 def legal_moves(game: Game) -> list[str]:
-    return card_moves(game) + [action for action in ACTIONS if why_not(game, action) is None]
+    """Return all legal tokens in canonical order."""
+    legal = [write(move) for move in card_moves(game)]
+    return legal + [action for action in ACTIONS if why_not(game, action) is None]
 
 
-def play(game: Game, token: str) -> list[str]:
-    """Plays a legal token; its consequences, in words."""
+def play(game: Game, token: str) -> None:
+    """Play a legal token, with its consequences."""
+    vacated = None
     if token == "deal":
-        for name in game.names("T"):
-            if game.piles["S"]:
-                game.piles[name].append(game.piles["S"].pop())
+        deal_cards(game)
     elif token == "draw":
-        game.piles["W"].append(game.piles["S"].pop())
+        draw_cards(game)
     elif token == "redeal":
+        redeal(game)
+    else:
+        vacated = move_cards(game, parse(token))
+    turn_up(game)
+    fill_columns(game, vacated, redealt=token == "redeal")
+    turn_up(game)
+    fill_reserve(game)
+
+
+def deal_cards(game: Game) -> None:
+    stock = game.rules.stock
+    assert stock
+    for name in game.names("R" if stock.deal_to == "reserve" else "T"):
+        if game.piles["S"]:
+            game.piles[name].append(game.piles["S"].pop())
+
+
+def draw_cards(game: Game) -> None:
+    stock = game.rules.stock
+    assert stock
+    for _ in range(stock.draw):
+        if game.piles["S"]:
+            game.piles["W"].append(game.piles["S"].pop())
+
+
+def redeal(game: Game) -> None:
+    stock = game.rules.stock
+    assert stock
+    game.redeals += 1
+    if stock.gather:
+        gather(game, stock.gather)
+    else:
         # Turned over: the card drawn first, now the last of the stock, is drawn first again.
         game.piles["S"] = game.piles["W"][::-1]
         game.piles["W"] = []
-        game.redeals += 1
-    else:
-        move_cards(game, parse(token))
-    return turn_up(game) + fill_heaps(game) + fill_reserve(game)
 
 
-def move_cards(game: Game, move: CardMove) -> None:
-    target = move.target
+def gather(game: Game, size: int) -> None:
+    """Read the columns from the top down, turn over each group of `size` cards, and deal the row out."""
+    columns = game.names("T")
+    read = [card for name in columns for card in reversed(game.piles[name])]
+    groups = [read[start : start + size] for start in range(0, len(read), size)]
+    row = [card for group in groups for card in reversed(group)]
+    surplus = max(0, len(row) - size * len(columns))
+    for number, name in enumerate(columns):
+        share = size + 1 if number < surplus else size
+        game.piles[name], row = row[:share], row[share:]
+
+
+def move_cards(game: Game, move: CardMove) -> str | None:
+    """Move the cards; return the source if it is a column and now empty."""
+    source, target = move.source, move.target
     if target == "F":
-        accepting = accepting_foundation(game, move)
-        assert accepting is not None
+        accepting = accepting_foundation(game, source, move.count)
+        assert accepting
         target = accepting
-    group = game.piles[move.source][-move.count :]
-    del game.piles[move.source][-move.count :]
-    game.piles[target] += group
+    game.piles[target] += game.piles[source][-move.count :]
+    del game.piles[source][-move.count :]
+    return source if source[0] == "T" and not game.piles[source] else None
 
 
-def turn_up(game: Game) -> list[str]:
-    """RULES §1: the new top card of a column that is face down is turned face up at once."""
-    told = []
-    for name in game.names("T"):
-        if game.piles[name] and game.face_down[name] == len(game.piles[name]):
+def turn_up(game: Game) -> None:
+    """Turn up the top cards of columns and reserve piles that are face down."""
+    for name, face_down in game.face_down.items():
+        if game.piles[name] and face_down == len(game.piles[name]):
             game.face_down[name] -= 1
-            told.append(f"{game.piles[name][-1]} turned up on {name}")
-    return told
 
 
-def fill_heaps(game: Game) -> list[str]:
-    """RULES §4: a vacated heap is filled at once with the next stock card; left to right."""
-    if game.variant not in HOFFMANN:
-        return []
-    vacancies = [name for name in game.names("T") if not game.piles[name]]
-    return [fill(game, name, "S") for name in vacancies if game.piles["S"]]
+def fill_columns(game: Game, vacated: str | None, *, redealt: bool) -> None:
+    """Fill the column that a move vacated, or after a redeal every empty one that the stock may fill."""
+    refill = game.rules.columns.refill
+    vacancies = [vacated] if vacated else []
+    if redealt and "S" in refill:
+        vacancies = [name for name in game.names("T") if not game.piles[name]]
+    for vacancy in vacancies:
+        fill(game, vacancy, refill)
 
 
-def fill_reserve(game: Game) -> list[str]:
-    """RULES §5: with the waste's top card, or, if there is none, with the next stock card."""
-    if game.variant not in ROYAL_RENDEZVOUS:
-        return []
-    vacancies = [name for name in game.names("R") if not game.piles[name]]
-    return [
-        fill(game, name, "W" if game.piles["W"] else "S")
-        for name in vacancies
-        if game.piles["W"] or game.piles["S"]
-    ]
+def fill_reserve(game: Game) -> None:
+    for name in game.names("R"):
+        if not game.piles[name]:
+            fill(game, name, game.rules.reserve.refill)
 
 
-def fill(game: Game, vacancy: str, source: str) -> str:
-    card = game.piles[source].pop()
-    game.piles[vacancy].append(card)
-    return f"{card} fills {vacancy} from {source}"
+def fill(game: Game, vacancy: str, supplies: tuple[str, ...]) -> None:
+    """Put the top card of the first pile that has one into the vacancy."""
+    for name in supplies:
+        if game.piles[name]:
+            game.piles[vacancy].append(game.piles[name].pop())
+            return

@@ -1,4 +1,4 @@
-"""RULES §1, *Moves*: the grammar of tokens."""
+"""The grammar of tokens (docs/rules.md, *Moves*)."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ CARD_MOVE = f"({PILE})-({PILE}|F)(?:x({COUNT}))?"
 ACTIONS = ("deal", "draw", "redeal")
 
 
-@dataclass
+@dataclass(frozen=True)
 class CardMove:
     source: str
     target: str
@@ -24,11 +24,12 @@ def is_token(text: object) -> bool:
 def parse(token: str) -> CardMove:
     match = re.fullmatch(CARD_MOVE, token)
     if match is None:
-        raise ValueError(f"no card move: {token!r}")
+        raise ValueError(f"not a card move: {token!r}")
     source, target, count = match.groups()
     return CardMove(source, target, int(count or "1"))
 
 
-def write(source: str, target: str, count: int) -> str:
-    """RULES §1: `x1` may be left out, and is."""
-    return f"{source}-{target}" if count == 1 else f"{source}-{target}x{count}"
+def write(move: CardMove) -> str:
+    """Return the shortest spelling: `x1` is left out."""
+    token = f"{move.source}-{move.target}"
+    return token if move.count == 1 else f"{token}x{move.count}"

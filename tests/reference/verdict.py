@@ -1,9 +1,11 @@
-"""RULES §1 (won, lost, in progress) and the verdict of API.md."""
+"""The outcome of a position, and the verdict on a log (docs/rules.md, *Won*, *Lost*)."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from .games import Game, deal
+from .dealing import deal
+from .declaration import Json
+from .game import Game, state
 from .referee import card_moves, is_won, legal_moves, play, why_not
 from .tokens import is_token
 
@@ -11,65 +13,62 @@ from .tokens import is_token
 def outcome(game: Game) -> str:
     if is_won(game):
         return "won"
-    if is_lost(game):
-        return "lost"
-    return "in_progress"
+    return "lost" if is_lost(game) else "in_progress"
 
 
 def is_lost(game: Game) -> bool:
-    """RULES §1, *Lost*: not won, and no card can be played any more however the stock is turned."""
+    """Whether no card can be played any more however the stock is turned; the game is not won."""
     if card_moves(game) or why_not(game, "deal") is None:
         return False  # (1)
+    if game.rules.stock and game.rules.stock.gather:
+        return is_lost_by_gathering(game)
     turned = game.copy()
-    redeals_tried = 0
-    while True:
-        if why_not(turned, "draw") is None:
-            play(turned, "draw")
-            if any(move.startswith("W-") for move in card_moves(turned)):
-                return False  # (2)
-        elif why_not(turned, "redeal") is None and redeals_tried == 0:
-            play(turned, "redeal")
-            # One is enough: the next would bring up the same cards in the same order.
-            redeals_tried = 1
-            if columns(turned) != columns(game):
-                return False  # (3): it filled a vacancy
-        else:
-            return True
+    while why_not(turned, "draw") is None:
+        if plays_from_waste(turned):
+            return False  # (2)
+    if why_not(turned, "redeal") is not None:
+        return True
+    play(turned, "redeal")
+    if vacancies(turned) != vacancies(game):
+        return False  # (3)
+    while why_not(turned, "draw") is None:
+        if plays_from_waste(turned):
+            return False  # (2)
+    # Another redeal would bring up the same cards in the same order.
+    return True
 
 
-def columns(game: Game) -> list[list[str]]:
-    return [game.piles[name] for name in game.names("T")]
+def plays_from_waste(turned: Game) -> bool:
+    """Draw, and return whether the new top of the waste can be played."""
+    play(turned, "draw")
+    return any(move.source == "W" for move in card_moves(turned))
 
 
-def state(game: Game) -> dict[str, Any]:
-    """The `final_state` of API.md."""
-    return {
-        "tableau": [
-            {"pile": name, "face_down": game.face_down[name], "cards": list(game.piles[name])}
-            for name in game.names("T")
-        ],
-        "foundations": [{"pile": name, "cards": list(game.piles[name])} for name in game.names("F")],
-        "reserve": [{"pile": name, "cards": list(game.piles[name])} for name in game.names("R")],
-        "stock": list(game.piles.get("S", [])),
-        "waste": list(game.piles.get("W", [])),
-        "redeals": game.redeals,
-    }
+def vacancies(game: Game) -> list[str]:
+    return [name for name in game.names("T") + game.names("R") if not game.piles[name]]
 
 
-def judge(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Plays a log until its end or its first illegal move."""
+def is_lost_by_gathering(game: Game) -> bool:
+    """Whether a redeal that gathers the columns brings no card move either."""
+    if why_not(game, "redeal") is not None:
+        return True
+    stock = game.rules.stock
+    assert stock
+    if sum(len(game.piles[name]) for name in game.names("T")) > stock.gather * game.rules.columns.number:
+        return False
+    after = game.copy()
+    play(after, "redeal")
+    return not card_moves(after)
+
+
+def judge(declaration: Json, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Play a log until its end or its first illegal move."""
     moves = request["moves"]
     for move in moves:
-        # RULES §1: outside the grammar the request is malformed, whatever stands before the token.
         if not is_token(move):
             raise ValueError(f"malformed token: {move!r}")
     seed = request.get("seed")
-    game = deal(
-        request["variant"],
-        request.get("rules") or {},
-        seed=None if seed is None else str(seed),
-        deck=request.get("deck"),
-    )
+    game = deal(declaration, seed=None if seed is None else str(seed), deck=request.get("deck"))
     first_illegal_move = None
     played = 0
     for index, move in enumerate(moves):

@@ -1,4 +1,4 @@
-"""Many random and mutated games, judged by the engine and by the plain implementation.
+"""Many random and mutated games, judged by the engine and by the reference interpreter.
 
 python -m tests.soak.games --games 100000 [--seed 1]
 
@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from functools import partial
 from multiprocessing import Pool
 
-from tests import reference as plain
+from tests.declared import judge
 from tests.engine.requests import RULE_SETS, random_request
 from tests.engine.rivals import Disagreement, disagreement, probe
 
@@ -27,7 +27,7 @@ def judge_game(seed: int, number: int) -> tuple[str, Disagreement | None]:
     variant, rules = RULE_SETS[number % len(RULE_SETS)]
     source = random.Random(f"{seed} {number}")
     request = random_request(source, variant, rules)
-    expected = plain.judge(request)
+    expected = judge(request)
     illegal = expected["first_illegal_move"]
     ending = illegal["reason"] if illegal else expected["outcome"]
     return ending, disagreement(request, expected) or probe(request, source)

@@ -1,14 +1,4 @@
-"""Whole games as readable text: what each move did, the position, and how many moves were legal.
-
-A transcript that stands is played again: variant, rules, seed or deck and the moves are read from the text
-itself, so a new one may begin as its head and a list of numbered moves:
-
-    variant: rouge-et-noir
-    rules: deal=when_blocked
-    seed: 4711
-
-    1 T3-F1
-    2 deal
+"""Whole games as readable text: what each move did, the position, and how many moves are legal.
 
 In a pile the cards before ``|`` lie face down. After a move only the piles that it changed are shown; the
 whole position is shown at the start, after every 25 moves and at the end.
@@ -19,37 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.reference import legal_moves, outcome, play, state
-
-from .walks import opening
-
 EVERY = 25
 
 Json = dict[str, Any]
 
 
 class Step(NamedTuple):
-    """What a move led to; the first step of a game is its opening."""
+    """The result of a move; the first step of a game is its opening."""
 
     move: str
     consequences: list[str]
     state: Json
     legal: int
-    """How many moves are legal now."""
-
-
-def transcript(request: Json) -> str:
-    """As the plain implementation plays the game."""
-    game = opening(request)
-    steps = [Step("", [], state(game), len(legal_moves(game)))]
-    for move in request["moves"]:
-        consequences = play(game, move)
-        steps.append(Step(move, consequences, state(game), len(legal_moves(game))))
-    return write(request, steps, outcome(game))
+    """The number of moves that are legal now."""
 
 
 def read(path: Path) -> Json:
-    """The request of a transcript."""
+    """Return the request of a transcript."""
     text = path.read_text(encoding="utf-8")
     head, _, body = text.partition("\n\n")
     request: Json = dict(re.findall(r"(?m)^(variant|seed): (.*)$", head))
@@ -63,7 +39,7 @@ def read(path: Path) -> Json:
 
 
 def write(request: Json, steps: list[Step], outcome: str) -> str:
-    """The transcript of a request that was played so."""
+    """Return the transcript of a request, given its steps."""
     return "\n".join([*_head(request), "", *_body(steps), f"     {outcome}", ""])
 
 
@@ -95,7 +71,7 @@ def _number(legal: int) -> str:
 
 
 def _piles(state: Json) -> dict[str, str]:
-    """Every pile in a line of its own, in full."""
+    """Return each pile on a line of its own."""
     lines = {}
     for column in state["tableau"]:
         cards, down = column["cards"], column["face_down"]

@@ -1,0 +1,109 @@
+"""How a game is dealt (docs/rules.md, *The deal*)."""
+
+from collections.abc import Sequence
+
+from .declaration import Declaration, Json, Round, read_declaration
+from .game import Game
+from .referee import accepting_foundation
+from .seeds import deck_of_seed, full_deck
+
+
+def deal(declaration: Json, *, seed: str | None = None, deck: Sequence[str] | None = None) -> Game:
+    """Return the opening position of a game dealt from a seed or a deck."""
+    rules = read_declaration(declaration)
+    if (seed is None) == (deck is None):
+        raise ValueError("expected exactly one of seed and deck")
+    if deck is not None:
+        cards = list(deck)
+        if sorted(cards) != sorted(full_deck(rules.packs, rules.suits)):
+            raise ValueError("the deck does not have the cards of this game")
+    else:
+        assert seed is not None
+        from_start = rules.arrange == "kings_down"
+        cards = deck_of_seed(seed, rules.packs, rules.suits, base_cards(rules), from_start=from_start)
+    if rules.arrange == "kings_down":
+        kings_to_the_bottom(cards, rules.columns.number)
+    if seed is not None and rules.base == "first_rank":
+        base = cards[0][0]
+        cards.sort(key=lambda card: card[0] != base)
+    game = empty_table(rules, cards)
+    lay_out(game, list(cards))
+    return game
+
+
+def base_cards(rules: Declaration) -> list[str]:
+    """The cards that `dealt` puts on foundations, in foundation order, each foundation bottom to top."""
+    return [rank + pile.suits for pile in rules.foundations for rank in pile.ranks[: pile.dealt]]
+
+
+def kings_to_the_bottom(cards: list[str], columns: int) -> None:
+    """Swap each King, in dealing order, with the first card of its column below it that is not a King."""
+    for i, card in enumerate(list(cards)):
+        if card[0] == "K":
+            below = [place for place in range(i % columns, i, columns) if cards[place][0] != "K"]
+            if below:
+                cards[i], cards[below[0]] = cards[below[0]], cards[i]
+
+
+def empty_table(rules: Declaration, deck: list[str]) -> Game:
+    names = [f"T{number + 1}" for number in range(rules.columns.number)]
+    names += [f"F{number + 1}" for number in range(len(rules.foundations))]
+    names += [f"R{number + 1}" for number in range(rules.reserve.piles)]
+    if rules.stock and not rules.stock.gather:
+        names.append("S")
+        if "draw" in rules.stock.actions:
+            names.append("W")
+    piles: dict[str, list[str]] = {name: [] for name in names}
+    return Game(rules, deck, piles, {name: 0 for name in names if name[0] in "TR"})
+
+
+def lay_out(game: Game, pack: list[str]) -> None:
+    rules = game.rules
+    for number, pile in enumerate(rules.foundations, start=1):
+        for rank in pile.ranks[: pile.dealt]:
+            # The first copy in dealing order; list.remove takes the first.
+            pack.remove(rank + pile.suits)
+            game.piles[f"F{number}"].append(rank + pile.suits)
+    if rules.base == "first_rank":
+        deal_first_rank(game, pack)
+    for dealing_round in rules.layout:
+        deal_round(game, dealing_round, pack)
+    if "S" in game.piles:
+        assert rules.stock
+        game.piles["S"] = pack[::-1]
+        for _ in range(rules.stock.drawn_at_start):
+            game.piles["W"].append(game.piles["S"].pop())
+
+
+def deal_first_rank(game: Game, pack: list[str]) -> None:
+    """The first three cards of the first card's rank go to foundations; the fourth is dealt next."""
+    game.base = pack[0][0]
+    *to_foundations, next_card = [card for card in pack if card[0] == game.base]
+    for card in to_foundations:
+        pack.remove(card)
+        game.piles[base_place(game, card)].append(card)
+    pack.remove(next_card)
+    pack.insert(0, next_card)
+
+
+def base_place(game: Game, card: str) -> str:
+    """The lowest-numbered empty foundation that names the card's suit."""
+    return next(
+        name for name in game.names("F") if not game.piles[name] and card[1] in game.foundation(name).suits
+    )
+
+
+def deal_round(game: Game, dealing_round: Round, pack: list[str]) -> None:
+    for name in dealing_round.to:
+        card = pack.pop(0)
+        if name == "F":
+            game.base = card[0]
+            game.piles[base_place(game, card)].append(card)
+            continue
+        game.piles[name].append(card)
+        if not dealing_round.face_up:
+            game.face_down[name] += 1
+        if dealing_round.home:
+            home = accepting_foundation(game, name, 1)
+            if home:
+                game.piles[home].append(game.piles[name].pop())

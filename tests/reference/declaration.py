@@ -1,0 +1,145 @@
+"""A game's declaration, read from JSON (docs/rules.md, *The declaration*). What is missing has its default.
+
+An unknown key or value is refused by name: a referee that ignores part of a declaration judges another game.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from typing import Any
+
+Json = Mapping[str, Any]
+
+BUILDS = ("by_suit", "by_color", "alternating", "any_suit", "other_suit")
+
+
+@dataclass(frozen=True)
+class Round:
+    to: tuple[str, ...]
+    face_up: bool
+    home: bool
+
+
+@dataclass(frozen=True)
+class Columns:
+    number: int = 0
+    build: str = "by_suit"
+    lift: str = "one"
+    direction: str = "down"
+    wrap: bool = False
+    empty_takes: str = "K"
+    refill: tuple[str, ...] = ()
+    supermove: bool = False
+    whole_only: bool = False
+    capacity: int | None = None
+
+
+@dataclass(frozen=True)
+class Foundation:
+    suits: str
+    ranks: str
+    build: str
+    dealt: int = 0
+    whole: bool = False
+    last_after: str = ""
+
+
+@dataclass(frozen=True)
+class Reserve:
+    piles: int = 0
+    takes: str = "none"
+    refill: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stock:
+    actions: tuple[str, ...]
+    draw: int = 1
+    deal_to: str = "columns"
+    hold: str | None = None
+    redeals: int | None = 0
+    drawn_at_start: int = 0
+    gather: int = 0
+
+
+@dataclass(frozen=True)
+class Declaration:
+    foundations: tuple[Foundation, ...]
+    layout: tuple[Round, ...] = ()
+    packs: int = 2
+    suits: str = "CSHD"
+    base: str = "A"
+    arrange: str | None = None
+    columns: Columns = Columns()
+    reserve: Reserve = Reserve()
+    stock: Stock | None = None
+    foundations_final: bool = True
+    win: str = "complete"
+    won_when: tuple[str, ...] = ()
+
+
+CHOICES: dict[str, tuple[object, ...]] = {
+    "build": BUILDS,
+    "lift": ("one", "any", *BUILDS),
+    "direction": ("down", "up", "either"),
+    "takes": ("none", "one"),
+    "deal_to": ("columns", "reserve"),
+    "hold": (None, "empty_column", "card_move", "forward_move"),
+    "base": ("A", "first", "first_rank"),
+    "arrange": (None, "kings_down"),
+    "win": ("complete", "all_cards"),
+}
+
+
+def read_declaration(json: Json) -> Declaration:
+    """Return the declaration that this JSON object writes down; ValueError names what is unknown."""
+    values = dict(json)
+    values["layout"] = tuple(read_round(line) for line in values.get("layout", ()))
+    values["foundations"] = tuple(Foundation(**known(Foundation, line)) for line in values["foundations"])
+    values["columns"] = Columns(**known(Columns, values.get("columns") or {}))
+    values["reserve"] = Reserve(**known(Reserve, values.get("reserve") or {}))
+    if values.get("stock") is not None:
+        values["stock"] = Stock(**known(Stock, values["stock"]))
+    return Declaration(**known(Declaration, values))
+
+
+def known(kind: type, json: Json) -> dict[str, Any]:
+    """Return the values of a JSON object, lists as tuples, once every key and word is a known one."""
+    unknown = set(json) - {field.name for field in fields(kind)}
+    if unknown:
+        raise ValueError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
+    for name, value in json.items():
+        if name in CHOICES and value not in CHOICES[name]:
+            raise ValueError(f"{kind.__name__}.{name} is {value!r}: expected one of {CHOICES[name]}")
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in json.items()}
+
+
+def read_round(json: Json) -> Round:
+    """Read `{"to": "T7-T1 R2", "face": "up", "home": false}`."""
+    if set(json) - {"to", "face", "home"} or json["face"] not in ("up", "down"):
+        raise ValueError(f"not a round: {json}")
+    piles = [name for part in json["to"].split() for name in read_range(part)]
+    return Round(tuple(piles), json["face"] == "up", json.get("home", False))
+
+
+def read_range(part: str) -> list[str]:
+    """`T7-T5` stands for T7, T6, T5."""
+    match = re.fullmatch(r"([TR])(\d+)-\1(\d+)", part)
+    if match is None:
+        return [part]
+    letter, first, last = match[1], int(match[2]), int(match[3])
+    step = 1 if first <= last else -1
+    return [f"{letter}{number}" for number in range(first, last + step, step)]
+
+
+def with_changes(declaration: Json, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Apply an option's changes: new values by dotted path, as in `{"stock.redeals": 2}`."""
+    changed: dict[str, Any] = deepcopy(dict(declaration))
+    for path, value in changes.items():
+        *parents, name = path.split(".")
+        part: Any = changed
+        for parent in parents:
+            part = part[int(parent)] if isinstance(part, Sequence) else part.setdefault(parent, {})
+        part[name] = value
+    return changed

@@ -1,0 +1,162 @@
+"""Checks 13 to 21 of docs/rules.md: which groups move together, and what fits where."""
+
+from itertools import pairwise
+
+from .game import Game
+from .seeds import RANKS
+
+
+def is_red(card: str) -> bool:
+    return card[1] in "DH"
+
+
+def suits_fit(build: str, lower: str, upper: str) -> bool:
+    """Whether the suit of the upper card fits the lower one."""
+    if build == "any_suit":
+        return True
+    if build == "by_suit":
+        return upper[1] == lower[1]
+    if build == "other_suit":
+        return upper[1] != lower[1]
+    same_colour = is_red(upper) == is_red(lower)
+    return same_colour if build == "by_color" else not same_colour
+
+
+def suit_reason(build: str) -> str:
+    return "wrong_color" if build in ("by_color", "alternating") else "wrong_suit"
+
+
+STEPS = {"down": (-1,), "up": (1,), "either": (-1, 1)}
+
+
+def ranks_fit(game: Game, lower: str, upper: str) -> bool:
+    """Whether columns build from the lower card to the upper one, suits apart."""
+    columns = game.rules.columns
+    step = RANKS.index(upper[0]) - RANKS.index(lower[0])
+    steps = STEPS[columns.direction]
+    return step in steps or (columns.wrap and (step % 13 == steps[0] % 13 or step % 13 == steps[-1] % 13))
+
+
+def is_run(game: Game, build: str, cards: list[str]) -> bool:
+    return all(
+        suits_fit(build, lower, upper) and ranks_fit(game, lower, upper) for lower, upper in pairwise(cards)
+    )
+
+
+def why_not_there(game: Game, source: str, target: str, count: int) -> str | None:
+    """Return the first of checks 13 to 21 that fails for a group that lies face up on its pile."""
+    group = game.piles[source][-count:]
+    if count > 1:
+        if is_single(game, source, target):
+            return "one_card_only"  # 13
+        if not is_one_unit(game, source, target, group):
+            return "broken_sequence"  # 14
+    if target[0] == "F":
+        return why_not_on_foundation(game, target, group)
+    if target[0] == "R":
+        return "cell_occupied" if game.piles[target] else None  # 15
+    return why_not_on_column(game, source, target, group)
+
+
+def is_single(game: Game, source: str, target: str) -> bool:
+    """Check 13: whether cards go one at a time here."""
+    columns = game.rules.columns
+    if source[0] != "T" or target[0] == "R":
+        return True
+    if target[0] == "F":
+        return not game.foundation(target).whole or columns.lift == "one"
+    return columns.lift == "one" and not columns.supermove
+
+
+def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
+    """Check 14: whether these cards move together."""
+    columns = game.rules.columns
+    if target[0] == "T":
+        if columns.whole_only and len(group) < len(game.piles[source]):
+            return False
+        if columns.supermove:
+            return is_run(game, columns.build, group)
+    return columns.lift == "any" or is_run(game, columns.lift, group)
+
+
+def why_not_on_column(game: Game, source: str, target: str, group: list[str]) -> str | None:
+    columns = game.rules.columns
+    pile = game.piles[target]
+    if columns.capacity is not None and len(pile) >= columns.capacity:
+        return "column_full"  # 15
+    if not pile:
+        if not columns.empty_takes:
+            return "vacancy_reserved"  # 19
+        if game.rank(group[0]) not in columns.empty_takes:
+            return "needs_king"  # 19
+    else:
+        if not suits_fit(columns.build, pile[-1], group[0]):
+            return suit_reason(columns.build)  # 17
+        if not ranks_fit(game, pile[-1], group[0]):
+            return "wrong_rank"  # 20
+    if source[0] == "T" and columns.supermove and parts(game, group) > room(game, target):
+        return "too_many_cards"  # 20a
+    return None
+
+
+def parts(game: Game, group: list[str]) -> int:
+    """Into how few pieces that may be lifted a group can be cut."""
+    lift = game.rules.columns.lift
+    if lift == "one":
+        return len(group)
+    return 1 + sum(not is_run(game, lift, list(pair)) for pair in pairwise(group))
+
+
+def room(game: Game, target: str) -> int:
+    """How many pieces can go to the target one by one, by way of empty cells and columns."""
+    cells = [name for name in game.names("R") if game.rules.reserve.takes == "one" and not game.piles[name]]
+    columns = [name for name in game.names("T") if name != target and not game.piles[name]]
+    any_card = set(game.rules.columns.empty_takes) == set(RANKS)
+    return (1 + len(cells)) * 2 ** (len(columns) if any_card else 0)
+
+
+def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | None:
+    pile, foundation = game.piles[target], game.foundation(target)
+    card = group[0]
+    if len(pile) == len(foundation.ranks):
+        return "foundation_full"  # 15
+    if foundation.whole:
+        fits = all(suits_fit(foundation.build, lower, upper) for lower, upper in pairwise(group))
+        if "".join(map(game.rank, group)) != foundation.ranks or not fits:
+            return "incomplete_sequence"  # 16
+    misfit = why_not_of_kind(game, target, card)
+    if misfit:
+        return misfit  # 17
+    if not pile and game.rank(card) != foundation.ranks[0]:
+        return "needs_base"  # 18
+    if game.rank(card) != foundation.ranks[len(pile)]:
+        return "wrong_rank"  # 20
+    if is_locked(game, target):
+        return "king_locked"  # 21
+    return None
+
+
+def why_not_of_kind(game: Game, target: str, card: str) -> str | None:
+    """Check 17 on a foundation."""
+    pile, foundation = game.piles[target], game.foundation(target)
+    build = foundation.build
+    if build in ("by_suit", "by_color"):
+        if not pile and card[1] not in foundation.suits:
+            return suit_reason(build)
+    elif game.rank(card) == foundation.ranks[0] and card[1] not in foundation.suits:
+        return "wrong_suit"
+    if pile and not suits_fit(build, pile[-1], card):
+        return suit_reason(build)
+    return None
+
+
+def is_locked(game: Game, target: str) -> bool:
+    """Whether the next card is the last, and waits for another foundation to be complete."""
+    foundation = game.foundation(target)
+    if not foundation.last_after or len(game.piles[target]) + 1 < len(foundation.ranks):
+        return False
+    return not is_complete(game, foundation.last_after)
+
+
+def is_complete(game: Game, name: str) -> bool:
+    return len(game.piles[name]) == len(game.foundation(name).ranks)

@@ -1,0 +1,54 @@
+"""A game in progress."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from .declaration import Declaration, Foundation
+from .seeds import RANKS
+
+
+@dataclass
+class Game:
+    rules: Declaration
+    deck: list[str]
+    piles: dict[str, list[str]]
+    """All piles of the game, bottom to top. The next card to leave the stock is its last."""
+    face_down: dict[str, int]
+    """How many cards of a pile lie face down; they all lie below the others."""
+    base: str = "A"
+    """The base rank: `A` in the declaration stands for it."""
+    redeals: int = 0
+
+    def copy(self) -> "Game":
+        piles = {name: list(cards) for name, cards in self.piles.items()}
+        return Game(self.rules, self.deck, piles, dict(self.face_down), self.base, self.redeals)
+
+    def names(self, letter: str) -> list[str]:
+        """The piles T, F, R, S or W, in ascending order."""
+        return [name for name in self.piles if name[0] == letter]
+
+    def foundation(self, name: str) -> Foundation:
+        return self.rules.foundations[int(name[1:]) - 1]
+
+    def rank(self, card: str) -> str:
+        """The card's rank as the declaration names it: A for the base rank, 2 for the next."""
+        return RANKS[(RANKS.index(card[0]) - RANKS.index(self.base)) % 13]
+
+
+def state(game: Game) -> dict[str, Any]:
+    """The `final_state` of the API."""
+
+    def pile(name: str) -> dict[str, Any]:
+        return {"pile": name, "cards": list(game.piles[name])}
+
+    shown: dict[str, Any] = {
+        "tableau": [pile(name) | {"face_down": game.face_down[name]} for name in game.names("T")],
+        "foundations": [pile(name) for name in game.names("F")],
+        "reserve": [pile(name) for name in game.names("R")],
+        "stock": list(game.piles.get("S", [])),
+        "waste": list(game.piles.get("W", [])),
+        "redeals": game.redeals,
+    }
+    if game.rules.base != "A":
+        shown["base_rank"] = game.base
+    return shown

@@ -1,0 +1,103 @@
+"""docs/rules.md, *Seeds*: which deck a seed deals."""
+
+import math
+import random
+import re
+from collections.abc import Sequence
+
+RANKS = "A23456789TJQK"
+SUITS = "CSHD"
+
+Copy = tuple[int, str]
+"""The number of a pack, and a card of it."""
+
+
+def full_deck(packs: int, suits: str) -> list[str]:
+    """All cards of these packs, where `suits` says what C S H D are printed as."""
+    return [rank + suit for _ in range(packs) for suit in suits for rank in RANKS]
+
+
+def normalise_seed(text: str) -> str:
+    """`ms` and a number below 32 000 is answered as the bare number."""
+    if re.fullmatch("[1-9][0-9]{0,19}", text):
+        return text
+    if re.fullmatch("ms[1-9][0-9]{0,9}", text) and int(text[2:]) <= 8_589_934_591:
+        return text[2:] if int(text[2:]) < 32_000 else text
+    raise ValueError(f"not a seed: {text!r}")
+
+
+class Congruential:
+    """Numbers below 32 000, and `ms` numbers."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.x = number - 2**32 if number >= 2**32 else number
+
+    def pick(self, n: int) -> int:
+        """Return a number from 0 to n."""
+        self.x = (self.x * 214_013 + 2_531_011) % 2**33
+        if self.number >= 2**32:
+            r = ((self.x >> 16) & 0xFFFF) + 1
+        elif self.number >= 2**31:
+            r = ((self.x >> 16) & 0x7FFF) | 0x8000
+        else:
+            r = (self.x >> 16) & 0x7FFF
+        return r % (n + 1)
+
+
+class Twister:
+    """Other numbers."""
+
+    def __init__(self, number: int) -> None:
+        self.random = random.Random(number)
+
+    def pick(self, n: int) -> int:
+        """Return a number from 0 to n."""
+        return math.floor(self.random.random() * (n + 1))
+
+
+def generator(seed: str) -> Congruential | Twister:
+    seed = normalise_seed(seed)
+    if seed.startswith("ms"):
+        return Congruential(int(seed[2:]))
+    if int(seed) < 32_000:
+        return Congruential(int(seed))
+    return Twister(int(seed))
+
+
+def packs_in_order(packs: int) -> list[Copy]:
+    """The packs one after the other; suits C, S, H, D; ranks A … K."""
+    return [(pack, rank + suit) for pack in range(packs) for suit in SUITS for rank in RANKS]
+
+
+def microsoft_order() -> list[Copy]:
+    """One pack as AC AD AH AS 2C … KS."""
+    return [(0, rank + suit) for rank in RANKS for suit in "CDHS"]
+
+
+def shuffled_packs(seed: str, packs: int) -> list[Copy]:
+    """Fisher-Yates: for n from the last card down to 1, swap cards n and j, with j drawn from 0…n."""
+    numbers = generator(seed)
+    one_pack = packs == 1 and isinstance(numbers, Congruential)
+    cards = microsoft_order() if one_pack else packs_in_order(packs)
+    for n in range(len(cards) - 1, 0, -1):
+        j = numbers.pick(n)
+        cards[n], cards[j] = cards[j], cards[n]
+    return cards
+
+
+def deck_of_seed(
+    seed: str, packs: int, suits: str, base_cards: Sequence[str], *, from_start: bool
+) -> list[str]:
+    """Return the deck in dealing order: the base cards, then the others.
+
+    The packs are dealt from their end, or `from_start` where Kings go to the bottom. Where one copy of a base
+    card is needed, it is the lowest pack's.
+    """
+    printed = dict(zip(SUITS, suits, strict=True))
+    order = [(pack, card[0] + printed[card[1]]) for pack, card in shuffled_packs(seed, packs)]
+    if not from_start:
+        order.reverse()
+    for card in base_cards:
+        order.remove(min(copy for copy in order if copy[1] == card))
+    return [*base_cards, *(card for _, card in order)]
