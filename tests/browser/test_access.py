@@ -55,7 +55,7 @@ def test_moves_are_narrated(viewer):
     assert viewer.caption().split(",")[2].startswith(" from column 5 to column 10.")
     viewer.example("royal-rendezvous/won")
     viewer.go(4)
-    assert " of hearts from reserve cell 9 to foundation 7." in viewer.caption()
+    assert " of hearts from reserve 9 to foundation 7." in viewer.caption()
 
 
 def test_a_deal_is_narrated_in_words_and_shown_in_signs(viewer):

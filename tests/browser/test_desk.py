@@ -41,7 +41,7 @@ def test_a_claim_is_sent_unchanged(viewer):
     viewer.show(body)
     viewer.see("#claim h2", "The claim is confirmed")
     viewer.see("#verdict .badge.won", "Won")
-    viewer.see("#claim", "This service signs no receipts.")
+    viewer.see("#claim", "This service does not sign receipts.")
     assert [json.loads(sent) for sent in asked] == [body]
     link = viewer.copied("Copy link")
     assert "claim=won:179&subject=player%207" in link
@@ -71,7 +71,7 @@ def test_a_receipt_is_checked_in_the_page(signing):
     signing.see("#receipt h2", "Genuine receipt")
     for certified in ("https://r.example", "player 7", "double-russian", "Won", "179"):
         signing.see("#receipt dd", certified)
-    signing.see("#receipt", "It is a receipt for the game on the table.")
+    signing.see("#receipt", "The receipt is for the game on the table.")
     keys = f"{signing.address}/.well-known/jwks.json"
     known = [str(signing.downloaded("Download receipt")), "--jwks", keys, "--issuer", "https://r.example"]
     told = CliRunner().invoke(main, ["receipt", "verify", *known])
@@ -84,7 +84,7 @@ def test_a_receipt_is_checked_in_the_page(signing):
     signing.see("#receipt h2", "Not a genuine receipt")
     signing.page.route("**/jwks.json", lambda route: route.fulfill(json={"keys": []}))
     signing.give(receipt)
-    signing.see("#receipt h2", "Signed with a key that this service does not have")
+    signing.see("#receipt h2", "Signed with a key that this service does not know")
 
 
 def test_a_claim_that_nobody_can_win(signing):
@@ -133,7 +133,7 @@ def test_where_log_and_referee_part(viewer, client):
         }
     )
     viewer.at(12)
-    viewer.see("#checkpoints h2", "They part between moves 7 and 12")
+    viewer.see("#checkpoints h2", "They diverge between moves 7 and 12")
     viewer.see("#checkpoints", "The log lacks")
     assert viewer.page.locator("#checkpoints strong").count() == 1
     assert viewer.page.locator('.card[data-trouble="differs"]').count() == 1

@@ -113,7 +113,7 @@ def test_it_says_what_it_took_a_text_for(viewer):
     viewer.show("double-russian 24: T10-T9")
     viewer.see("#taken", "Read as a list of moves.")
     viewer.give("T3-T7x4 T7-F1")
-    viewer.see("#notice", "These are 2 moves, but of which game?")
+    viewer.see("#notice", "Found 2 moves but no variant.")
     viewer.page.locator("#notice").get_by_role("button", name="Close").click()
     assert viewer.page.locator("#notice").is_hidden()
 
@@ -161,13 +161,13 @@ def test_a_saved_game_is_read_by_the_service(viewer, client):
 
 GOOD = examples()["royal-rendezvous/won"]["request"]
 NONE = (
-    ("no json", "is no game, claim, link"),
+    ("no json", "is not a game, claim, link"),
     ({**GOOD, "moves": ["draw", "T3>T4"]}, "In move 2 (index 1): "),
     ({**GOOD, "variant": "klondike"}, "In field “variant”: "),
     ({"variant": "royal-rendezvous", "deck": ["AC"], "moves": []}, "deck"),
     ({**GOOD, "rules": {"twos": "three"}}, "In rule option “twos”: "),
     ({**GOOD, "player": "me"}, "In field “player”: "),
-    ("\x00", "is no game, claim, link"),
+    ("\x00", "is not a game, claim, link"),
 )
 
 

@@ -28,8 +28,8 @@ def test_a_lost_cause(viewer, client):
     viewer.show({name: request[name] for name in ("variant", "seed", "moves")})
     viewer.see("#prospect button", "Find out")
     viewer.page.click("#last")
-    viewer.see("#prospect .said.dead", "nobody can win")
-    viewer.see("#prospect", "Move 9 (index 8) threw it away")
+    viewer.see("#prospect .said.dead", "can no longer be won")
+    viewer.see("#prospect", "Move 9 (index 8) lost the game")
     viewer.see("#status", "Dead since move 9 (index 8).")
     stuck = client.post("/v1/prospects", json=request).json["proof"]["stuck"]
     assert viewer.page.locator(".card[data-stuck]").count() == len(stuck) > 0
@@ -70,7 +70,7 @@ def test_where_nothing_searches_it_is_said(opened):
     viewer.page.route("**/v1/prospects", lambda route: route.fulfill(status=501, json=problem))
     viewer.show("double-russian 1")
     viewer.page.get_by_role("button", name="Find out").click()
-    viewer.see("#prospect .why", "This service does not search")
+    viewer.see("#prospect .why", "This service has no search")
     viewer.page.click("#hint")
     viewer.see("#status", "legal moves")
     viewer.complaints.clear()
@@ -134,7 +134,7 @@ def with_a_table(browser, tmp_path, monkeypatch):
 def test_a_deal_that_can_be_won(with_a_table):
     """Offered where there is a table for the variant and the options that are chosen, and nowhere else."""
     page = with_a_table.page
-    button = page.get_by_role("button", name="One that can be won")
+    button = page.get_by_role("button", name="A winnable deal")
     assert button.is_hidden()
     page.select_option("#variant", "royal-rendezvous")
     assert button.is_hidden()

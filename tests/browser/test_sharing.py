@@ -46,8 +46,8 @@ def test_a_link_cut_short_says_so(opened):
     request = examples()["double-russian/won"]["request"]
     whole = f"#v=1&variant=double-russian&seed={request['seed']}&n=179&moves={'.'.join(request['moves'])}"
     viewer = opened(whole[:200])
-    viewer.see("#notice h2", "The link was cut short")
-    viewer.see("#notice", "of 179 moves arrived")
+    viewer.see("#notice h2", "The link was cut off")
+    viewer.see("#notice", "of 179 moves.")
     viewer.see("#verdict", "all legal")
     read = viewer.ask("link", "readFragment", "#variant=double-russian&seed=24&moves=T3-T7x4.T7-")
     assert (read["log"]["moves"], read["cut"]) == (["T3-T7x4"], {"arrived": 1, "sent": None})
@@ -55,7 +55,7 @@ def test_a_link_cut_short_says_so(opened):
 
 def test_a_link_that_names_no_game_is_said_to_be_one(opened):
     viewer = opened("#garbage")
-    viewer.see("#notice", "The link names no game")
+    viewer.see("#notice", "The link does not name a game")
 
 
 def test_each_game_is_an_entry_of_the_history_and_has_a_title(viewer):
@@ -116,7 +116,7 @@ def another_site():
 def test_on_another_site(viewer, another_site, browser):
     """Board and controls alone, in a frame of a page that is none of ours."""
     shown, site = another_site
-    shown["page"] = viewer.copied("Copy to embed")
+    shown["page"] = viewer.copied("Copy embed code")
     assert f'src="{viewer.address}/embed#v=1&variant=rouge-et-noir' in shown["page"]
     host = new_page(browser)
     host.goto(site)
