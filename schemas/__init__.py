@@ -1,1 +1,1 @@
-"""One file per noun: what a client sends and gets, and how openapi.yaml describes it."""
+"""Requests and answers, one file per noun, with the schemas that openapi.yaml is generated from."""

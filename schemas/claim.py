@@ -1,12 +1,13 @@
-"""Claims: what is claimed of a game, and whether it holds."""
+"""Claims about a game, their refutations, and receipts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 import orjson
-from marshmallow import ValidationError, validates_schema
+from marshmallow import validates_schema
 
+from schemas.prospect import ProofSchema
 from schemas.replay_request import ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import One, RequestSchema, Text, WholeNumber, Word
 from schemas.response_fields import (
@@ -15,6 +16,7 @@ from schemas.response_fields import (
     JsonSchema,
     boolean,
     closed_words,
+    count,
     many,
     named,
     nested,
@@ -24,101 +26,101 @@ from schemas.response_fields import (
 from schemas.verdicts import OUTCOMES, VerdictSchema
 from service.config import Settings
 from service.engine.reasons import Outcome
-from service.judging.field_errors import Complaint
+from service.judging.field_errors import invalid_field
 from service.judging.refutations import Claim, Flaw, Refutation
 from service.judging.strict_json import HIGHEST_INTEGER
 from service.prospects.findings import Prospect
 
 LONGEST_NAME = 200
-"""Of a subject or an audience."""
+"""Characters of a subject or an audience."""
 
 FLAWS: Final = {
-    Flaw.ILLEGAL_MOVE: "the log has an illegal move, so it bears out no claim",
-    Flaw.OUTCOME_DIFFERS: "the log comes to another outcome",
-    Flaw.PROSPECT_DIFFERS: "that the game is dead is not proved, or it is winnable",
-    Flaw.MOVES_DIFFER: "another number of moves was played",
-    Flaw.CHECKPOINT_DIFFERS: "a checkpoint does not hold",
+    Flaw.ILLEGAL_MOVE: "the log has an illegal move, so it supports no claim",
+    Flaw.OUTCOME_DIFFERS: "the log has another outcome",
+    Flaw.PROSPECT_DIFFERS: "the game is winnable, or is not proved to be dead",
+    Flaw.MOVES_DIFFER: "the number of moves played differs",
+    Flaw.CHECKPOINT_DIFFERS: "the piles differ at a checkpoint",
 }
 
-CLAIMED_PROSPECTS: Final = {Prospect.DEAD: "nobody can win it any more, which is proved without search"}
+CLAIMED_PROSPECTS: Final = {Prospect.DEAD: "no line of moves wins, which is proved without search"}
 
 NAMED: Final[dict[str, JsonSchema]] = {
-    "ClaimedOutcome": closed_words(OUTCOMES, "How the game is said to stand:"),
-    "ClaimedProspect": closed_words(CLAIMED_PROSPECTS, "What is said of the game's prospects:"),
+    "ClaimedOutcome": closed_words(OUTCOMES, "The claimed outcome:"),
+    "ClaimedProspect": closed_words(CLAIMED_PROSPECTS, "The claimed prospect:"),
     "RefutationCode": words(
-        FLAWS, "What speaks against a claim:", "an unknown one speaks against it too; show `detail`."
+        FLAWS, "Why a claim does not hold:", "the claim is refuted all the same; show `detail`."
     ),
 }
 
 
 class ClaimSchema(RequestSchema):
-    """How the game stands, as its player has it: exactly one of `outcome` and `prospect`."""
+    """What is claimed of the game: exactly one of `outcome` and `prospect`."""
 
-    # As for seeds and decks.
+    # Exactly one of the two, as for seed and deck.
     json_schema: ClassVar[JsonSchema] = {
         "if": {"required": ["outcome"]},
         "then": {"not": {"required": ["prospect"]}},
         "else": {"required": ["prospect"]},
     }
 
-    outcome = Word("ClaimedOutcome", tuple(Outcome), "The outcome that the log comes to.")
+    outcome = Word("ClaimedOutcome", tuple(Outcome), "The outcome of the position reached.")
     prospect = Word(
         "ClaimedProspect",
         tuple(CLAIMED_PROSPECTS),
         "The prospect of the position reached; the verdict then includes it.",
     )
     moves_played = WholeNumber(
-        "How many moves the game has; compared with the verdict's `moves_played`.", highest=HIGHEST_INTEGER
+        "The number of moves; compared with the verdict's `moves_played`.", highest=HIGHEST_INTEGER
     )
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def check_what_is_claimed(self, _claim: object, asked: object, **_: object) -> None:
-        """Raise ValidationError unless one thing is claimed."""
-        if isinstance(asked, dict) and ("outcome" in asked) == ("prospect" in asked):
-            given = "both were" if "outcome" in asked else "neither was"
-            detail = f"Exactly one of outcome and prospect is claimed; {given} given."
-            raise ValidationError(Complaint("outcome_or_prospect", detail))
+    def check_one_claim(self, _claim: object, members: object, **_: object) -> None:
+        """Raise ValidationError unless exactly one of outcome and prospect is claimed."""
+        if isinstance(members, dict) and ("outcome" in members) == ("prospect" in members):
+            both = "both were given" if "outcome" in members else "neither was given"
+            detail = f"Exactly one of outcome and prospect is required; {both}."
+            raise invalid_field("outcome_or_prospect", detail)
 
 
 class ClaimRequestSchema(ReplayRequestSchema):
-    """A game log as in a replay request, and what is claimed of it."""
+    """A game log as in a replay request, and a claim about it."""
 
     claim = One(ClaimSchema, required=True)
     subject = Text(
-        "Whose claim it is, which nobody has checked: any text, the receipt's `sub`.",
+        "Who claims it: any text, unchecked; the receipt's `sub`.",
         shortest=1,
         longest=LONGEST_NAME,
     )
     audience = Text(
-        "Whom the receipt is for: any text, its `aud`. With a claims token its name is the default.",
+        "Who the receipt is for: any text, its `aud`. The default is the name of the claims token, if any.",
         shortest=1,
         longest=LONGEST_NAME,
     )
 
 
 class RefutationSchema(AnswerSchema):
-    """One thing that speaks against a claim."""
+    """One reason why a claim does not hold."""
 
     code = named("RefutationCode")
-    detail = string("The same in a sentence, with what was claimed and what was found.")
+    detail = string("The reason in a sentence, with the claimed and the actual value.")
 
 
 class ClaimAnswerSchema(AnswerSchema):
-    """Whether a claim holds; if it does, with a receipt, which anyone can check against the key set."""
+    """Whether a claim holds; if it does, with a receipt that anyone can verify against the key set."""
 
-    confirmed = boolean("Whether nothing speaks against the claim.")
-    refutations = many(RefutationSchema, "All that speaks against the claim.")
-    verdict = nested(VerdictSchema, "What really happened, as `POST /v1/replays` answers it.")
+    confirmed = boolean("Whether the claim holds.")
+    refutations = many(RefutationSchema, "Every reason why the claim does not hold.")
+    verdict = nested(VerdictSchema, "The verdict, as `POST /v1/replays` answers it.")
     receipt = Described(
         {"type": ["string", "null"], "pattern": r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"},
         "A JWT signed with Ed25519, of type `patience-receipt+jwt`, whose payload is a `ReceiptPayload`. "
-        "Null if the claim is refuted or this service has no key.",
+        "Null if the claim is refuted or the service has no key.",
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRequest:
-    """What was asked: a log, what is claimed of it, and for whom."""
+    """A log, a claim about it, and who the receipt is for."""
 
     replay: ReplayRequest
     claim: Claim
@@ -130,32 +132,75 @@ _SCHEMA = ClaimRequestSchema()
 
 
 def load_claim_request(body: object, most_moves: int = Settings.most_moves) -> ClaimRequest:
-    """A request body, already parsed, as a log and a claim.
-
-    Raises ValidationError with everything that is wrong with it.
-    """
-    asked = _SCHEMA.load(request_object(body, most_moves))
-    replay = to_request(asked)
-    if "prospect" in asked["claim"]:
+    """Return the request of a parsed body. Raises ValidationError or Problem if it is not valid."""
+    fields = _SCHEMA.load(request_object(body, most_moves))
+    replay, claim = to_request(fields), fields["claim"]
+    if "prospect" in claim:
         replay = replace(replay, include=replay.include | {"prospect"})
-    return ClaimRequest(replay, _claim(asked["claim"]), asked.get("subject"), asked.get("audience"))
+    return ClaimRequest(replay, _claim(claim), fields.get("subject"), fields.get("audience"))
 
 
-def _claim(asked: dict[str, Any]) -> Claim:
+def _claim(fields: dict[str, Any]) -> Claim:
     return Claim(
-        outcome=Outcome(asked["outcome"]) if "outcome" in asked else None,
-        prospect=Prospect(asked["prospect"]) if "prospect" in asked else None,
-        moves_played=asked.get("moves_played"),
+        outcome=Outcome(fields["outcome"]) if "outcome" in fields else None,
+        prospect=Prospect(fields["prospect"]) if "prospect" in fields else None,
+        moves_played=fields.get("moves_played"),
     )
 
 
 def claim_json(
     refutations: Sequence[Refutation], verdict: orjson.Fragment, receipt: str | None
 ) -> dict[str, Any]:
-    """The answer to a claim, for orjson."""
+    """Return the answer to a claim, for orjson."""
     return {
         "confirmed": not refutations,
         "refutations": [{"code": code, "detail": detail} for code, detail in refutations],
         "verdict": verdict,
         "receipt": receipt,
     }
+
+
+class KeySchema(AnswerSchema):
+    """The public part of a key, RFC 8037."""
+
+    kty = string("Ignore keys of other kinds.", examples=["OKP"])
+    crv = string(examples=["Ed25519"])
+    x = string("The key: 32 bytes as base64url.")
+    use = string(examples=["sig"])
+    alg = string("As in RFC 9864.", examples=["Ed25519"])
+    kid = string("The key's RFC 7638 thumbprint, which a receipt's header names.")
+
+
+class KeySetSchema(AnswerSchema):
+    """Every key whose receipts are genuine, RFC 7517; empty if the service signs none."""
+
+    keys = many(KeySchema, "The current signing key is the first.")
+
+
+class ReceiptPayloadSchema(AnswerSchema):
+    """The payload of a receipt."""
+
+    receipt_version = string(examples=["2"])
+    iss = string("The issuer.")
+    aud = string("The audience, if the claim names one; every other recipient refuses it.", required=False)
+    sub = string("The claimant, if the claim names one; unchecked.", required=False)
+    ref = string("The client's own name for the log, if the claim has one.", required=False)
+    iat = count("The time of signing, in seconds since 1970.")
+    jti = named(
+        "Hash",
+        "The SHA-256 of the other members except `iat`, as JSON with sorted keys, without spaces, in UTF-8. "
+        "The same claim always gets the same value.",
+    )
+    id = named("Hash", "As in the verdict.")
+    deal_id = named("Hash", "As in the verdict.")
+    game_id = named("Hash", "As in the verdict. A recipient detects a resubmitted game by it.")
+    variant = string("The variant's id.")
+    rules = named("SettledRules")
+    rules_version = string("The version of the variant's rules that judged.")
+    outcome = named("Outcome")
+    moves_played = count("The number of moves played.")
+    prospect = named(
+        "Prospect", "If a prospect was claimed, like the next two: as in the verdict.", required=False
+    )
+    proof = nested(ProofSchema, required=False)
+    prover_version = string("The version of the prover.", required=False)

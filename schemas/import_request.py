@@ -1,4 +1,4 @@
-"""Imports: another program's saved game as a replay request."""
+"""Imports: a saved game of another program as a replay request."""
 
 from typing import Any, Final
 
@@ -13,30 +13,30 @@ PYSOLFC_SAVE: Final = "pysolfc-save"
 
 
 class SourceSchema(AnswerSchema):
-    """What was read."""
+    """The saved game that was read."""
 
     format = string(f"`{PYSOLFC_SAVE}`: a game that PySolFC saved (`*.pso`).", examples=[PYSOLFC_SAVE])
     version = string("The program's version.")
     game = count("The program's number of the game.")
-    undone_moves = count("Moves that were undone and could be made again; they are not in the log.")
+    undone_moves = count("Undone moves, which could be redone; they are not in the log.")
 
 
 class ImportSchema(AnswerSchema):
-    """A saved game as a replay request, and the verdict on it."""
+    """A saved game as a replay request, and its verdict."""
 
-    request = nested(ReplayRequestSchema, "What to send on, to `POST /v1/claims`, say.")
+    request = nested(ReplayRequestSchema, "The replay request, ready for example for `POST /v1/claims`.")
     source = nested(SourceSchema)
-    warnings = strings("What people should know of it, a sentence each; mostly none.")
-    verdict = nested(VerdictSchema, "What `POST /v1/replays` answers to the request.")
+    warnings = strings("Remarks for people, a sentence each; usually none.")
+    verdict = nested(VerdictSchema, "The verdict, as `POST /v1/replays` answers it.")
 
 
 def request_json(imported: Imported) -> dict[str, Any]:
-    """The replay request of a game that was saved."""
+    """Return the replay request of a saved game."""
     return {"variant": imported.variant, "seed": imported.seed, "moves": imported.moves}
 
 
 def import_json(imported: Imported, verdict: bytes) -> dict[str, Any]:
-    """The answer to an import, for ``orjson``; the verdict is JSON already."""
+    """Return the answer to an import, for orjson; `verdict` is JSON."""
     return {
         "request": request_json(imported),
         "source": {

@@ -1,4 +1,4 @@
-"""Moves and the piles that they name."""
+"""Moves, the piles that they name, and the reasons why they are illegal."""
 
 from typing import ClassVar, Final
 
@@ -7,8 +7,9 @@ from marshmallow import ValidationError
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema, ref, text, words
 from service.config import Settings
+from service.engine.checks import CHECKS
 from service.engine.notation import PILE_PATTERN, TOKEN_PATTERN, NotationError, check_tokens
-from service.judging.field_errors import Complaint, json_type
+from service.judging.field_errors import FieldError, invalid_field, json_type
 
 ACTIONS: Final = {
     "deal": "one stock card face up onto each column",
@@ -16,11 +17,13 @@ ACTIONS: Final = {
     "redeal": "the waste, turned over, becomes the stock",
 }
 
+REASONS: Final = {check.reason: check.meaning for check in CHECKS}
+
 NAMED: Final[dict[str, JsonSchema]] = {
     "Move": text(
         f"^(?:{TOKEN_PATTERN})$",
         "One move. `T3-T7x4`: the top 4 cards of column 3, as a unit, onto column 7; `x1` may be left out. "
-        "`T3-F1`, `W-F2`, `R5-F`, `W-T8`: likewise between foundations, reserve cells and the waste; a bare "
+        "`T3-F1`, `W-F2`, `R5-F`, `W-T8`: likewise between foundations, reserve piles and the waste; a bare "
         "`F` is the lowest-numbered foundation that accepts. `deal`, `draw`, `redeal`: the actions of the "
         "stock.",
         "T3-T7x4",
@@ -29,17 +32,20 @@ NAMED: Final[dict[str, JsonSchema]] = {
     ),
     "PileName": text(
         f"^(?:{PILE_PATTERN})$",
-        "A column `T1`…, a foundation `F1`…, a reserve cell `R1`…, the waste `W` or the stock `S`.",
+        "A column `T1`…, a foundation `F1`…, a reserve pile `R1`…, the waste `W` or the stock `S`.",
         "T3",
     ),
-    "Action": words(
-        ACTIONS, "What can be done with the stock:", "an unknown one is a token to send as it is."
+    "Action": words(ACTIONS, "An action of the stock:", "send an unknown one as it is."),
+    "Reason": words(
+        REASONS,
+        "Why a move is illegal. The checks run in this order, and the first that fails is the reason:",
+        "the move is illegal all the same; show `detail`.",
     ),
 }
 
 
 class Moves(CheckedField):
-    """Move tokens. How many are allowed is a setting, checked before the schema looks at them."""
+    """Move tokens. Their number is limited by a setting, which is checked before the schema."""
 
     json_schema: ClassVar[JsonSchema] = {
         "type": "array",
@@ -49,15 +55,14 @@ class Moves(CheckedField):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[str]:
         if not isinstance(value, list):
-            detail = f"moves is a list of tokens, not {json_type(value)}."
-            raise ValidationError(Complaint("wrong_type", detail))
+            raise invalid_field("wrong_type", f"moves is a list of tokens, not {json_type(value)}.")
         try:
             check_tokens(value)
         except NotationError as error:
-            malformed = {index: [_complaint(value[index], said)] for index, said in error.problems.items()}
-            raise ValidationError(malformed) from None
+            errors = {index: [_error(value[index], detail)] for index, detail in error.problems.items()}
+            raise ValidationError(errors) from None
         return value
 
 
-def _complaint(token: object, detail: str) -> Complaint:
-    return Complaint("malformed_move" if isinstance(token, str) else "wrong_type", detail)
+def _error(token: object, detail: str) -> FieldError:
+    return FieldError("malformed_move" if isinstance(token, str) else "wrong_type", detail)

@@ -1,41 +1,89 @@
-"""Positions: every pile with its cards."""
+"""Cards and piles: what a client believes that piles hold, and positions in answers."""
 
-from typing import Any
+from typing import Any, ClassVar, Final
 
-from schemas.card_codes import UNTOLD
-from schemas.response_fields import AnswerSchema, count, listed, many, named
-from service.engine.cards import CODES
+from marshmallow import ValidationError
+
+from schemas.request_fields import CheckedField
+from schemas.response_fields import AnswerSchema, JsonSchema, count, listed, many, named, ref, text
+from service.engine.cards import CARDS, CODES, RANKS, SUITS
 from service.engine.position import Position
+from service.engine.replay import ANY_CARD
+from service.judging.field_errors import FieldError, brief, invalid_field, json_type
+
+MOST_CARDS: Final = 104
+"""Cards of the largest deck."""
+
+NAMED: Final[dict[str, JsonSchema]] = {
+    "Card": text(f"^[{RANKS}][{SUITS}]$", "Rank and suit: `TH` is the ten of hearts.", "AS", "TH"),
+    "CardOrHidden": text(
+        rf"^([{RANKS}][{SUITS}]|\?\?)$",
+        f"A card; `{ANY_CARD}` is a hidden card in answers and any card in requests.",
+        ANY_CARD,
+    ),
+}
+
+
+class PileCards(CheckedField):
+    """The cards that a client expects on some piles, bottom to top; `??` is any card."""
+
+    json_schema: ClassVar[JsonSchema] = {
+        "type": "object",
+        "propertyNames": ref("PileName"),
+        "additionalProperties": {"type": "array", "items": ref("CardOrHidden"), "maxItems": MOST_CARDS},
+    }
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> dict[str, tuple[str, ...]]:
+        if not isinstance(value, dict):
+            raise invalid_field("wrong_type", f"piles is an object of card lists, not {json_type(value)}.")
+        errors = {name: [error] for name, cards in value.items() if (error := _pile_error(cards))}
+        if errors:
+            raise ValidationError(errors)
+        return {name: tuple(cards) for name, cards in value.items()}
+
+
+def _pile_error(cards: object) -> FieldError | None:
+    if not isinstance(cards, list):
+        detail = f"A pile is a list of card codes, bottom to top, not {json_type(cards)}."
+        return FieldError("wrong_type", detail)
+    if len(cards) > MOST_CARDS:
+        detail = f"A pile has at most {MOST_CARDS} cards, not {len(cards)}."
+        return FieldError("too_many", detail, limit=MOST_CARDS)
+    for card in cards:
+        if not isinstance(card, str) or (card not in CARDS and card != ANY_CARD):
+            detail = f"{brief(card)} is not a card. Expected a code such as TH, or {ANY_CARD} for any card."
+            return FieldError("unknown_card", detail)
+    return None
 
 
 class PileSchema(AnswerSchema):
-    """A foundation or a reserve cell."""
+    """A foundation or a reserve pile."""
 
     pile = named("PileName")
     cards = listed("Card", "Bottom to top.")
 
 
 class ColumnSchema(AnswerSchema):
-    """A tableau column; its face-down cards lie at the bottom."""
+    """A tableau column. Its face-down cards are below the others."""
 
     pile = named("PileName")
-    face_down = count("How many of the cards lie face down.")
-    cards = listed("CardOrHidden", "Bottom to top; `??` where the card is hidden.")
+    face_down = count("The number of face-down cards.")
+    cards = listed("CardOrHidden", "Bottom to top; `??` is a hidden card.")
 
 
 class StateSchema(AnswerSchema):
     """Every pile of a position."""
 
-    tableau = many(ColumnSchema, "The columns, T1 first; none where the variant has none.")
+    tableau = many(ColumnSchema, "The columns, T1 first; empty if the variant has none.")
     foundations = many(PileSchema, "The foundations, F1 first.")
-    reserve = many(PileSchema, "The reserve cells, R1 first; none where the variant has none.")
-    stock = listed("CardOrHidden", "The next card to leave is the last; `??` where hidden.")
+    reserve = many(PileSchema, "The reserve piles, R1 first; empty if the variant has none.")
+    stock = listed("CardOrHidden", "The next card to leave is the last one; `??` is a hidden card.")
     waste = listed("Card", "Bottom to top.")
-    redeals = count("How often the waste has become the stock.")
+    redeals = count("The number of redeals so far.")
 
 
 def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
-    """Every pile bottom to top; ``hidden`` shows face-down and stock cards as ``??``."""
+    """Return every pile, bottom to top; `hidden` shows face-down and stock cards as `??`."""
     tables = position.tables
     piles = position.piles
     names = tables.names
@@ -44,7 +92,7 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
         down = position.face_down(pile)
         cards = [CODES[card] for card in piles[pile][1:]]
         if hidden:
-            cards[:down] = [UNTOLD] * down
+            cards[:down] = [ANY_CARD] * down
         tableau.append({"pile": names[pile], "face_down": down, "cards": cards})
     stock = [CODES[card] for card in piles[tables.stock][1:]] if tables.stock >= 0 else []
     return {
@@ -57,7 +105,7 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
             {"pile": names[pile], "cards": [CODES[card] for card in piles[pile][1:]]}
             for pile in tables.reserve
         ],
-        "stock": [UNTOLD] * len(stock) if hidden else stock,
+        "stock": [ANY_CARD] * len(stock) if hidden else stock,
         "waste": [CODES[card] for card in piles[tables.waste][1:]] if tables.waste >= 0 else [],
         "redeals": position.redeals,
     }

@@ -1,4 +1,4 @@
-"""Problems: why a request cannot be answered."""
+"""Problems in answers: why a request cannot be answered."""
 
 from typing import Final
 
@@ -11,32 +11,34 @@ from service.judging.problems import MOST_ERRORS, TYPES, URN
 NAMED: Final[dict[str, JsonSchema]] = {
     "ProblemType": words(
         {f"{URN}{name}": f"{status}, {meaning}" for name, (status, meaning) in TYPES.items()},
-        "Tells programs what is wrong:",
-        "of an unknown one, go by the status.",
+        "The kind of problem, for programs:",
+        "for an unknown one, use the status.",
     ),
     "ErrorCode": words(
-        CODES, "Tells programs what is wrong at one place:", "of an unknown one, show `detail`."
+        CODES, "The kind of error at one place, for programs:", "for an unknown one, show `detail`."
     ),
 }
 
 
 class ProblemErrorSchema(AnswerSchema):
-    """One thing that is wrong with a request, and where."""
+    """One error in a request, and its place."""
 
     pointer = fields.String(
-        metadata={"description": "A JSON pointer into the body, such as `/moves/17`; empty for the whole."}
+        metadata={
+            "description": "A JSON pointer into the body, such as `/moves/17`; empty for the whole body."
+        }
     )
     parameter = fields.String(metadata={"description": "The name of a query parameter."})
     code = named("ErrorCode")
-    suggestion = string("What was probably meant.", required=False)
+    suggestion = string("The value that was probably meant.", required=False)
     limit = Described(
-        {"type": "integer", "format": "int64"}, "If a limit was passed: the limit.", required=False
+        {"type": "integer", "format": "int64"}, "The limit, if one was exceeded.", required=False
     )
-    detail = string("What is wrong there, in a sentence.")
+    detail = string("What is wrong, in a sentence.")
 
 
 class ProblemSchema(AnswerSchema):
-    """A problem of RFC 9457. Programs tell problems apart by `type`; `detail` is for people."""
+    """A problem of RFC 9457. Programs distinguish problems by `type`; `detail` is for people."""
 
     type = named("ProblemType")
     title = string("The name of the status.")
@@ -44,10 +46,11 @@ class ProblemSchema(AnswerSchema):
     detail = string("What is wrong, in a sentence.")
     request_id = string("As in `X-Request-Id`.")
     limit = Described(
-        {"type": "integer", "format": "int64"}, "If a limit was passed: the limit.", required=False
+        {"type": "integer", "format": "int64"}, "The limit, if one was exceeded.", required=False
     )
+    suggestion = string("On 404, the id that was probably meant.", required=False)
     errors = many(
         ProblemErrorSchema,
-        f"On 422: every place that is wrong, the first {MOST_ERRORS} if there are more.",
+        f"On 422: every error, at most the first {MOST_ERRORS}.",
         required=False,
     )

@@ -1,4 +1,4 @@
-"""Prospects: whether a game can still be won, and how that is proved."""
+"""Prospects: whether a game can still be won, and the proof."""
 
 from typing import Any, Final
 
@@ -13,37 +13,37 @@ NAMED: Final[dict[str, JsonSchema]] = {
             Prospect.DEAD: "no line of legal moves wins",
             Prospect.UNDECIDED: "neither was proved",
         },
-        "Whether the game can still be won, which is proved, never guessed:",
-        "take an unknown one for undecided.",
+        "Whether the game can still be won; proved, never guessed:",
+        "treat an unknown one as undecided.",
     ),
     "ProofKind": words(
         {
-            Proof.WON: "winnable, for it is won",
-            Proof.LINE: "winnable, for a line of moves wins",
-            Proof.THEOREM: "winnable, for every position of this kind is",
-            Proof.LOST: "dead, for it is lost by the rules",
-            Proof.STATIC: "dead, for some cards can never be freed: `stuck` names them",
-            Proof.EXHAUSTED: "dead, for every position that can be reached was visited",
+            Proof.WON: "winnable, because it is won",
+            Proof.LINE: "winnable, because a line of moves wins",
+            Proof.THEOREM: "winnable, because every position of this kind is",
+            Proof.LOST: "dead, because it is lost by the rules",
+            Proof.STATIC: "dead, because some cards can never be freed: `stuck` names them",
+            Proof.EXHAUSTED: "dead, because every reachable position was visited",
         },
-        "How a prospect is proved:",
-        "it is a proof like the others.",
+        "The kind of proof:",
+        "treat an unknown one like the others.",
     ),
 }
 
 
 class ProofSchema(AnswerSchema):
-    """Why a game is winnable or dead."""
+    """The proof that a game is winnable or dead."""
 
     kind = named("ProofKind")
     stuck = Described(
         {"type": "array", "items": ref("Card")},
-        "Of a static proof: a few cards that can never all be freed, twice where both copies are.",
+        "For a static proof: a few cards that can never all be freed, one entry per copy.",
         required=False,
     )
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """The members that tell a prospect and its proof; what is undecided has none."""
+    """Return the members for a prospect and its proof; an undecided one has no proof."""
     if finding.proof is None:
         return {"prospect": finding.prospect}
     proof: dict[str, Any] = {"kind": finding.proof}

@@ -1,4 +1,4 @@
-"""A replay request: from JSON to the log that the engine replays."""
+"""Replay requests: from JSON to the log that the engine replays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,48 +6,49 @@ from typing import Any, ClassVar, NoReturn
 
 from marshmallow import ValidationError
 
-from schemas.card_codes import DECK_SIZE, Deck, PileCards
+from schemas.deal import Deck, Seed
 from schemas.move_tokens import Moves
+from schemas.positions import MOST_CARDS, PileCards
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
 from schemas.response_fields import JsonSchema
-from schemas.rule_options import RuleOptions, option_complaints
-from schemas.seed_field import Seed
-from schemas.variant_description import VariantId
-from schemas.versions import check_version
+from schemas.rule_options import RuleOptions, option_errors
+from schemas.variant_description import VariantId, check_version
 from service.config import Settings
 from service.engine.compiled import OptionError, Tables, tables_for
 from service.engine.dealing import deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
 from service.engine.variants import VARIANTS
-from service.judging.field_errors import Complaint, brief, json_type
+from service.judging.field_errors import FieldError, brief, invalid_field, json_type
 from service.judging.strict_json import HIGHEST_INTEGER
 
 INCLUDES = ("final_state", "legal_moves", "trace", "link", "prospect")
 LONGEST_REF = 200
 MOST_CHECKPOINTS = 1000
 MOST_MEMBERS = 50
-"""Of any object in a request: more than a request has fields, or a variant piles."""
+"""Members of any object in a request: more than a request has fields, or a variant piles."""
 
 LONGEST_VERSION = 20
 
 
 class CheckpointSchema(RequestSchema):
-    """What the client believes some piles hold after so many moves: at most as many as the log has."""
+    """What the client expects on some piles after a number of moves."""
 
-    after = WholeNumber("How many moves have been played.", highest=HIGHEST_INTEGER, required=True)
+    after = WholeNumber(
+        "The number of moves played; at most as many as the log has.", highest=HIGHEST_INTEGER, required=True
+    )
     piles = PileCards(
         required=True,
         metadata={
-            "description": "Card lists by pile, bottom to top; `??` matches any card. Piles are those of the "
-            "variant; without a stock or a waste, `S` or `W` is empty."
+            "description": "Card lists by pile, bottom to top; `??` matches any card. The piles are those of "
+            "the variant. `S` and `W` are empty for a variant without stock or waste."
         },
     )
 
 
 class ReplayRequestSchema(RequestSchema):
-    """A game log to replay: a variant, exactly one of `seed` and `deck`, and the moves."""
+    """A game log to replay: a variant, either a `seed` or a `deck`, and the moves."""
 
-    # Exactly one of two, written so that generators of clients, which skip it, get the fields right.
+    # Exactly one of the two, written so that generators of clients, which ignore it, get the fields right.
     json_schema: ClassVar[JsonSchema] = {
         "if": {"required": ["seed"]},
         "then": {"not": {"required": ["deck"]}},
@@ -57,49 +58,48 @@ class ReplayRequestSchema(RequestSchema):
     variant = VariantId(required=True)
     rules = RuleOptions(load_default=dict)
     seed = Seed()
-    deck = Deck(metadata={"description": f"{DECK_SIZE} cards in dealing order, each of the 52 twice."})
+    deck = Deck(metadata={"description": f"{MOST_CARDS} cards in dealing order, each of the 52 twice."})
     moves = Moves(
         required=True,
         metadata={
-            "description": f"The moves in order; at most {Settings.most_moves}, unless this service is set "
-            "to take more or fewer."
+            "description": f"The moves in order; at most {Settings.most_moves}, unless the service is "
+            "configured otherwise."
         },
     )
     include = Words(
         INCLUDES,
         ("final_state",),
-        "What the verdict contains beside the essentials: the position reached, its legal moves, what each "
-        "move played did, a link to the viewer, whether the game can still be won. If left out: the "
-        "position; `[]` is nothing.",
+        "What the verdict contains beside its required members: the position reached, its legal moves, what "
+        "each move did, a link to the viewer, the prospect. The default is the position; `[]` is nothing.",
     )
     checkpoints = Many(
         One(CheckpointSchema),
         load_default=list,
         metadata={
-            "description": "What the client believes some piles hold; the first that differs is named.",
+            "description": "What the client expects on some piles; the verdict names the first difference.",
             "maxItems": MOST_CHECKPOINTS,
         },
     )
     rules_version = Text(
-        "The version of the variant's rules that the client means; 409 if another is served.",
+        "The version of the variant's rules that the client expects; 409 if another one judges.",
         longest=LONGEST_VERSION,
     )
     ref = Text(
-        "The client's own name for this log: answered as it is, never logged, and no part of any id.",
+        "The client's own name for this log. It is returned unchanged, never logged, and not part of any id.",
         longest=LONGEST_REF,
     )
 
     def handle_error(self, error: ValidationError, data: Any, **named: Any) -> NoReturn:
-        """Raise what is wrong with single fields together with what is wrong between them."""
+        """Raise the errors of single fields together with those between fields."""
         try:
             super().handle_error(error, data, **named)
-        except ValidationError as found:
-            raise ValidationError({**_problems_between(data), **found.messages_dict}) from None
+        except ValidationError as fields_error:
+            raise ValidationError({**_errors_between(data), **fields_error.messages_dict}) from None
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequest:
-    """What was asked: a log, and what its verdict shall contain."""
+    """A log, and what its verdict is to contain."""
 
     log: GameLog
     include: frozenset[str]
@@ -110,68 +110,66 @@ _SCHEMA = ReplayRequestSchema()
 
 
 def load_replay_request(body: object, most_moves: int = Settings.most_moves) -> ReplayRequest:
-    """A request body, already parsed, as a log.
+    """Return the request of a parsed body.
 
-    Raises ValidationError with everything that is wrong with it, or Problem as ``to_request``.
+    Raises ValidationError with everything that is wrong with it, or Problem as `to_request` does.
     """
     return to_request(_SCHEMA.load(request_object(body, most_moves)))
 
 
 def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
-    """The fields that a schema has accepted, checked against each other, as a log.
+    """Check the loaded fields against each other and return the request.
 
-    Raises ValidationError, or Problem if only the version of its rules is not served.
+    Raises ValidationError, or Problem if the only thing wrong is the version of the rules.
     """
     try:
         tables = tables_for(fields["variant"], fields["rules"])
     except OptionError:
-        raise ValidationError(_problems_between(fields)) from None
+        raise ValidationError(_errors_between(fields)) from None
     if ("seed" in fields) == ("deck" in fields):
-        raise ValidationError(_problems_between(fields))
+        raise ValidationError(_errors_between(fields))
     deal = deal_seed(tables, fields["seed"]) if "seed" in fields else deal_deck(tables, fields["deck"])
     moves = tuple(fields["moves"])
     checkpoints = tuple(Checkpoint(**checkpoint) for checkpoint in fields["checkpoints"])
-    misplaced = {
-        index: problem
+    errors = {
+        index: error
         for index, checkpoint in enumerate(checkpoints)
-        if (problem := _checkpoint_problem(tables, checkpoint, len(moves)))
+        if (error := _checkpoint_errors(tables, checkpoint, len(moves)))
     }
-    if misplaced:
-        raise ValidationError({"checkpoints": misplaced})
+    if errors:
+        raise ValidationError({"checkpoints": errors})
     check_version(tables.variant, fields.get("rules_version"))
     return ReplayRequest(GameLog(deal, moves, checkpoints), frozenset(fields["include"]), fields.get("ref"))
 
 
 def request_object(body: object, most_moves: int, most_included: int = len(INCLUDES)) -> Mapping[str, Any]:
-    """A request body, already parsed, if it is an object and nothing in it is longer than allowed.
+    """Return a parsed body if it is an object without oversized parts. Raises ValidationError otherwise.
 
-    Raises ValidationError.
+    This runs before the schema, which costs hundreds of times as much per entry.
     """
     if not isinstance(body, dict):
-        detail = f"A request is a JSON object, not {json_type(body)}."
-        raise ValidationError(Complaint("wrong_type", detail))
-    # Before the schema looks at them, which costs hundreds of times as much as reading them.
-    most = {"moves": most_moves, "include": most_included, "checkpoints": MOST_CHECKPOINTS}
-    problems: dict[Any, Any] = {
-        name: [_too_many(f"{len(given)} {name}; at most {longest} are judged in one log.", longest)]
-        for name, longest in most.items()
-        if isinstance(given := body.get(name), list) and len(given) > longest
+        raise invalid_field("wrong_type", f"A request is a JSON object, not {json_type(body)}.")
+    limits = {"moves": most_moves, "include": most_included, "checkpoints": MOST_CHECKPOINTS}
+    errors: dict[Any, Any] = {
+        name: [_too_many(f"{len(value)} {name}. At most {limit} are accepted in one log.", limit)]
+        for name, limit in limits.items()
+        if isinstance(value := body.get(name), list) and len(value) > limit
     }
     if len(body) > MOST_MEMBERS:
-        problems[WHOLE] = _too_wide(dict.fromkeys(body))
+        errors[WHOLE] = _too_wide(dict.fromkeys(body))
     for name in ("rules", "claim", "checkpoints"):
-        if name not in problems and (wide := _too_wide(body.get(name))):
-            problems[name] = wide
-    if problems:
-        raise ValidationError(problems)
+        if name not in errors and (wide := _too_wide(body.get(name))):
+            errors[name] = wide
+    if errors:
+        raise ValidationError(errors)
     return body
 
 
 def _too_wide(value: object) -> Any:
-    """What is wrong with the objects in a value that have too many members, in the shape of the value."""
+    """Return the errors of objects with too many members, in the shape of the value."""
     if isinstance(value, dict):
         if len(value) > MOST_MEMBERS:
-            detail = f"An object of {len(value)} members; at most {MOST_MEMBERS} are looked at."
+            detail = f"An object of {len(value)} members. At most {MOST_MEMBERS} are accepted."
             return [_too_many(detail, MOST_MEMBERS)]
         return {name: wide for name, inner in value.items() if (wide := _too_wide(inner))}
     if isinstance(value, list):
@@ -179,36 +177,34 @@ def _too_wide(value: object) -> Any:
     return None
 
 
-def _too_many(detail: str, limit: int) -> Complaint:
-    return Complaint("too_many", detail, limit=limit)
+def _too_many(detail: str, limit: int) -> FieldError:
+    return FieldError("too_many", detail, limit=limit)
 
 
-def _problems_between(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What is wrong with fields taken together, as far as each is of its type."""
-    problems: dict[str, Any] = {}
+def _errors_between(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the errors between fields, as far as each has its type."""
+    errors: dict[str, Any] = {}
     variant, rules = fields.get("variant"), fields.get("rules", {})
     declaration = VARIANTS.get(variant) if isinstance(variant, str) else None
-    if declaration and isinstance(rules, dict) and (wrong := option_complaints(declaration, rules)):
-        problems["rules"] = wrong
+    if declaration and isinstance(rules, dict) and (wrong := option_errors(declaration, rules)):
+        errors["rules"] = wrong
     if ("seed" in fields) == ("deck" in fields):
-        given = "both were" if "seed" in fields else "neither was"
-        detail = f"Exactly one of seed and deck is needed; {given} given."
-        problems[WHOLE] = [Complaint("seed_or_deck", detail)]
-    return problems
+        both = "both were given" if "seed" in fields else "neither was given"
+        errors[WHOLE] = [FieldError("seed_or_deck", f"Exactly one of seed and deck is required; {both}.")]
+    return errors
 
 
-def _checkpoint_problem(tables: Tables, checkpoint: Checkpoint, moves: int) -> dict[str, Any] | None:
+def _checkpoint_errors(tables: Tables, checkpoint: Checkpoint, moves: int) -> dict[str, Any] | None:
     if checkpoint.after > moves:
-        text = f"The checkpoint is after move {checkpoint.after}, but the log ends after move {moves}."
-        return {"after": [Complaint("out_of_range", text, limit=moves)]}
+        detail = f"The checkpoint is after move {checkpoint.after}, but the log ends after move {moves}."
+        return {"after": [FieldError("out_of_range", detail, limit=moves)]}
     # A variant without stock or waste has an empty one, as in a position's JSON.
     unknown = [name for name in checkpoint.piles if name not in tables.pile and name not in ("S", "W")]
     if unknown:
-        text = f"{tables.variant.id} has no pile {{}}. Its piles: {', '.join(tables.names)}."
-        return {
-            "piles": {
-                name: [Complaint("unknown_pile", text.format(brief(name)), found=name, known=tables.names)]
-                for name in unknown
-            }
-        }
+        return {"piles": {name: [_unknown_pile(tables, name)] for name in unknown}}
     return None
+
+
+def _unknown_pile(tables: Tables, name: str) -> FieldError:
+    detail = f"{tables.variant.id} does not have a pile {brief(name)}. Its piles: {', '.join(tables.names)}."
+    return FieldError("unknown_pile", detail, value=name, known=tables.names)

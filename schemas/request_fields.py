@@ -1,4 +1,4 @@
-"""What clients send: schemas and fields that refuse with a code, in a sentence."""
+"""Schemas and fields of requests: each refuses a wrong value with a code and a sentence."""
 
 from typing import Any, Final, NoReturn
 
@@ -6,24 +6,27 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
 
 from schemas.response_fields import ref
-from service.judging.field_errors import Complaint, brief, json_type
+from service.judging.field_errors import FieldError, brief, invalid_field, json_type
 from service.judging.problems import MOST_ERRORS
+
+WHOLE: Final = SCHEMA
+"""The key of errors that concern an object as a whole."""
 
 _Messages = dict[str, str | list[Any] | dict[Any, Any]]
 
 _FIELD: Final[_Messages] = {
-    "required": Complaint("missing", "This field is missing."),
-    "null": Complaint("wrong_type", "This field may not be null."),
+    "required": [FieldError("missing", "This field is required.")],
+    "null": [FieldError("wrong_type", "This field may not be null.")],
 }
-_LIST: Final[_Messages] = {**_FIELD, "invalid": Complaint("wrong_type", "A list is expected here.")}
-_OBJECT: Final[dict[str, str]] = {
-    "type": Complaint("wrong_type", "An object is expected here."),
-    "unknown": Complaint("unknown_field", "There is no such field here."),
+_LIST: Final[_Messages] = {**_FIELD, "invalid": [FieldError("wrong_type", "Expected a list.")]}
+_OBJECT: Final[dict[str, Any]] = {
+    "type": FieldError("wrong_type", "Expected an object."),
+    "unknown": FieldError("unknown_field", "Unknown field."),
 }
 
 
 class RequestSchema(Schema):
-    """An object that refuses fields it does not know, with the fields there are."""
+    """An object that refuses unknown fields and lists the known ones."""
 
     class Meta:
         unknown = RAISE
@@ -31,22 +34,22 @@ class RequestSchema(Schema):
     error_messages = _OBJECT
 
     def handle_error(self, error: ValidationError, data: Any, **_: Any) -> NoReturn:
-        """Raise what is wrong, unknown fields by their names."""
+        """Raise all errors, with unknown fields by their names."""
         messages = error.messages_dict
         for name in data.keys() - self.fields.keys() if isinstance(data, dict) else ():
-            detail = f"There is no field {brief(name)} here. Fields: {', '.join(self.fields)}."
-            messages[name] = [Complaint("unknown_field", detail, found=name, known=self.fields)]
+            detail = f"Unknown field {brief(name)}. Known fields: {', '.join(self.fields)}."
+            messages[name] = [FieldError("unknown_field", detail, value=name, known=self.fields)]
         raise ValidationError(messages)
 
 
 class CheckedField(fields.Field[Any]):
-    """A field of a request that checks a whole value at once; its JSON Schema stands beside the check."""
+    """A field that checks a whole value at once; its JSON Schema is the attribute `json_schema`."""
 
     default_error_messages = _FIELD
 
 
 class Text(CheckedField):
-    """A string of so many characters."""
+    """A string of `shortest` to `longest` characters."""
 
     def __init__(self, about: str, *, longest: int, shortest: int = 0) -> None:
         super().__init__(metadata={"description": about})
@@ -56,18 +59,18 @@ class Text(CheckedField):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> str:
         if not isinstance(value, str):
-            raise ValidationError(Complaint("wrong_type", f"A string is expected, not {json_type(value)}."))
+            raise invalid_field("wrong_type", f"Expected a string, not {json_type(value)}.")
         if len(value) < self._shortest:
-            detail = f"At least {self._shortest} character is expected."
-            raise ValidationError(Complaint("too_short", detail, limit=self._shortest))
+            detail = f"Expected at least {self._shortest} character."
+            raise invalid_field("too_short", detail, limit=self._shortest)
         if len(value) > self._longest:
-            detail = f"{len(value)} characters; at most {self._longest} are taken."
-            raise ValidationError(Complaint("too_long", detail, limit=self._longest))
+            detail = f"Expected at most {self._longest} characters, found {len(value)}."
+            raise invalid_field("too_long", detail, limit=self._longest)
         return value
 
 
 class WholeNumber(CheckedField):
-    """A whole number from 0 to a highest one."""
+    """A whole number from 0 to `highest`."""
 
     def __init__(self, about: str, *, highest: int, required: bool = False) -> None:
         super().__init__(required=required, metadata={"description": about})
@@ -76,16 +79,16 @@ class WholeNumber(CheckedField):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> int:
         if type(value) is not int:
-            found = "a fraction" if isinstance(value, float) else json_type(value)
-            raise ValidationError(Complaint("wrong_type", f"A whole number is expected, not {found}."))
+            kind = "a fraction" if isinstance(value, float) else json_type(value)
+            raise invalid_field("wrong_type", f"Expected a whole number, not {kind}.")
         if not 0 <= value <= self._highest:
-            detail = f"A whole number from 0 to {self._highest} is expected."
-            raise ValidationError(Complaint("out_of_range", detail, limit=self._highest if value > 0 else 0))
+            detail = f"Expected a whole number from 0 to {self._highest}."
+            raise invalid_field("out_of_range", detail, limit=self._highest if value > 0 else 0)
         return value
 
 
 class Word(CheckedField):
-    """One of some words, described under a name of its own."""
+    """One of `words`; `name` is the named schema that describes them."""
 
     def __init__(self, name: str, words: tuple[str, ...], about: str, *, required: bool = False) -> None:
         super().__init__(required=required, metadata={"description": about})
@@ -96,40 +99,37 @@ class Word(CheckedField):
         return known_word(value, self._words)
 
 
-def known_word(value: object, words: tuple[str, ...]) -> str:
-    """The value if it is one of these words.
-
-    Raises ValidationError.
-    """
-    if isinstance(value, str) and value in words:
-        return value
-    detail = f"{brief(value)} is not known here. Expected one of {', '.join(words)}."
-    code = "unknown_value" if isinstance(value, str) else "wrong_type"
-    raise ValidationError(Complaint(code, detail, found=value, known=words))
-
-
 class Words(CheckedField):
-    """A list of some words."""
+    """A list of some of `words`."""
 
     def __init__(self, words: tuple[str, ...], default: tuple[str, ...], about: str) -> None:
         super().__init__(load_default=lambda: list(default), metadata={"description": about})
         self._words = words
         items = {"type": "string", "enum": list(words)}
-        # Without its default, for which generators of clients would demand the field.
+        # Without the default, because generators of clients then make the field required.
         self.json_schema = {"type": "array", "items": items, "maxItems": len(words)}
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[str]:
         if not isinstance(value, list):
-            raise ValidationError(Complaint("wrong_type", f"A list is expected, not {json_type(value)}."))
-        problems = {}
+            raise invalid_field("wrong_type", f"Expected a list, not {json_type(value)}.")
+        errors = {}
         for index, word in enumerate(value):
             try:
                 known_word(word, self._words)
             except ValidationError as error:
-                problems[index] = error.messages
-        if problems:
-            raise ValidationError(problems)
+                errors[index] = error.messages
+        if errors:
+            raise ValidationError(errors)
         return value
+
+
+def known_word(value: object, words: tuple[str, ...]) -> str:
+    """Return the value. Raises ValidationError unless it is one of these words."""
+    if isinstance(value, str) and value in words:
+        return value
+    detail = f"Unknown value {brief(value)}. Expected one of {', '.join(words)}."
+    code = "unknown_value" if isinstance(value, str) else "wrong_type"
+    raise invalid_field(code, detail, value=value, known=words)
 
 
 class One(fields.Nested):
@@ -141,8 +141,8 @@ class One(fields.Nested):
 class Many(fields.List[Any]):
     """A list of objects within a request.
 
-    They are looked at until more are wrong than a problem names: one that is wrong costs far more than one
-    that is right.
+    Checking ends once there are more errors than a problem lists: a wrong object costs far more than a
+    right one.
     """
 
     default_error_messages = _LIST
@@ -150,18 +150,14 @@ class Many(fields.List[Any]):
     def _deserialize(self, value: object, *_: object, **more: Any) -> list[Any]:
         if not isinstance(value, list):
             raise self.make_error("invalid")
-        found, problems = [], {}
-        for index, each in enumerate(value):
+        items, errors = [], {}
+        for index, item in enumerate(value):
             try:
-                found.append(self.inner.deserialize(each, **more))
+                items.append(self.inner.deserialize(item, **more))
             except ValidationError as error:
-                problems[index] = error.messages
-                if len(problems) > MOST_ERRORS:
+                errors[index] = error.messages
+                if len(errors) > MOST_ERRORS:
                     break
-        if problems:
-            raise ValidationError(problems, valid_data=found)
-        return found
-
-
-WHOLE: Final = SCHEMA
-"""The key of what is wrong with an object as a whole."""
+        if errors:
+            raise ValidationError(errors, valid_data=items)
+        return items

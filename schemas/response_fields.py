@@ -1,4 +1,4 @@
-"""How JSON is described: JSON Schemas under names, and the fields of answers, which are never dumped."""
+"""JSON Schemas by name, and the fields of answers. Answers are never dumped through marshmallow."""
 
 from typing import Any
 
@@ -8,26 +8,26 @@ JsonSchema = dict[str, Any]
 
 
 def ref(name: str) -> JsonSchema:
-    """A reference to a schema that the description names."""
+    """Return a reference to a named schema."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def text(pattern: str, about: str, *examples: str) -> JsonSchema:
-    """A string of this pattern."""
+    """Return the schema of a string with a pattern."""
     return {"type": "string", "pattern": pattern, "description": about, "examples": list(examples)}
 
 
 def words(meanings: dict[Any, str], about: str, unknown: str) -> JsonSchema:
-    """A string of an answer, mostly one of these words, each of which is explained.
+    """Return the schema of a string in an answer: usually one of these words.
 
-    They are told as examples, since later versions may add some; ``unknown`` says what a client does then.
+    The words are examples because later versions may add some. `unknown` says what a client does then.
     """
-    told = f"{_explained(meanings, about)}\n\nLater versions may add words: {unknown}"
-    return {"type": "string", "description": told, "examples": [str(word) for word in meanings]}
+    description = f"{_explained(meanings, about)}\n\nLater versions may add values: {unknown}"
+    return {"type": "string", "description": description, "examples": [str(word) for word in meanings]}
 
 
 def closed_words(meanings: dict[Any, str], about: str) -> JsonSchema:
-    """A string of a request, which is one of these words and no other."""
+    """Return the schema of a string in a request: always one of these words."""
     return {
         "type": "string",
         "enum": [str(word) for word in meanings],
@@ -40,14 +40,14 @@ def _explained(meanings: dict[Any, str], about: str) -> str:
 
 
 class AnswerSchema(Schema):
-    """Clients must accept fields that they do not know: later versions may add some."""
+    """An object of an answer. Clients must ignore unknown fields, since later versions may add some."""
 
     class Meta:
         unknown = EXCLUDE
 
 
 class Described(fields.Field[Any]):
-    """A field that every answer has, of any JSON Schema."""
+    """A field of an answer with any JSON Schema."""
 
     def __init__(
         self, json_schema: JsonSchema, about: str = "", *, required: bool = True, data_key: str | None = None
@@ -58,44 +58,44 @@ class Described(fields.Field[Any]):
 
 
 def named(name: str, about: str = "", *, required: bool = True, data_key: str | None = None) -> Described:
-    """A value of one of the named schemas."""
+    """Build a field of a named schema."""
     return Described(ref(name), about, required=required, data_key=data_key)
 
 
 def listed(name: str, about: str = "", *, required: bool = True, **limits: int) -> Described:
-    """A list of values of one of the named schemas."""
+    """Build a field for a list of a named schema."""
     return Described({"type": "array", "items": ref(name), **limits}, about, required=required)
 
 
 def string(about: str = "", *, required: bool = True, **more: Any) -> Described:
-    """A string."""
+    """Build a field for a string."""
     return Described({"type": "string", **more}, about, required=required)
 
 
 def strings(about: str = "") -> Described:
-    """A list of strings."""
+    """Build a field for a list of strings."""
     return Described({"type": "array", "items": {"type": "string"}}, about)
 
 
 def count(about: str = "", *, required: bool = True) -> Described:
-    """A whole number from 0."""
+    """Build a field for a whole number from 0."""
     return Described({"type": "integer", "format": "int64", "minimum": 0}, about, required=required)
 
 
 def boolean(about: str = "") -> Described:
-    """True or false."""
+    """Build a field for true or false."""
     return Described({"type": "boolean"}, about)
 
 
 def nested(
     schema: type[Schema], about: str = "", *, allow_none: bool = False, required: bool = True
 ) -> fields.Field[Any]:
-    """An object."""
+    """Build a field for an object."""
     metadata = {"description": about} if about else {}
     return fields.Nested(schema, required=required, allow_none=allow_none, metadata=metadata)
 
 
 def many(schema: type[Schema], about: str = "", *, required: bool = True) -> fields.Field[Any]:
-    """A list of objects."""
+    """Build a field for a list of objects."""
     metadata = {"description": about} if about else {}
     return fields.List(fields.Nested(schema), required=required, metadata=metadata)

@@ -1,16 +1,14 @@
-"""The rule options of requests and answers, as the registered variants declare them."""
+"""The rule options of requests and answers, as the variants declare them."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final
-
-from marshmallow import ValidationError
 
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema, ref
 from service.engine.compiled import OptionError, settle_options
 from service.engine.variant import Option, OptionValue, Variant
 from service.engine.variants import VARIANTS
-from service.judging.field_errors import Complaint, brief, json_type
+from service.judging.field_errors import FieldError, brief, invalid_field, json_type
 
 
 class RuleOptions(CheckedField):
@@ -21,58 +19,55 @@ class RuleOptions(CheckedField):
     def _deserialize(self, value: object, *_: object, **__: object) -> Mapping[str, object]:
         if isinstance(value, dict):
             return value
-        detail = f"rules is an object of rule options, not {json_type(value)}."
-        raise ValidationError(Complaint("wrong_type", detail))
+        raise invalid_field("wrong_type", f"rules is an object of rule options, not {json_type(value)}.")
 
 
 def read_options(text: str) -> dict[str, OptionValue]:
-    """Rule options as an address has them, such as ``twos:eight,draw:any_time``; an empty text has none.
+    """Read rule options as written in an address, as in `twos:eight,draw:any_time`.
 
-    Raises ValueError if it is not of that form or names one twice; whether it exists depends on the variant.
+    Raises ValueError for another form or a repeated name. Whether an option exists is not checked here.
     """
     pairs = [part.partition(":") for part in text.split(",")] if text else []
     for name, colon, value in pairs:
         if not (name and colon and value):
-            raise ValueError(f"{brief(f'{name}{colon}{value}')} is no rule option. Expected NAME:VALUE.")
+            raise ValueError(f"{brief(f'{name}{colon}{value}')} is not a rule option. Expected NAME:VALUE.")
     if len({name for name, _, _ in pairs}) < len(pairs):
-        raise ValueError("A rule option is named twice.")
+        raise ValueError("A rule option occurs twice.")
     return {name: word_or_number(value) for name, _, value in pairs}
 
 
 def word_or_number(text: str) -> OptionValue:
-    """The value of a rule option from its text."""
+    """Return the value of a rule option from its text."""
     is_number = text.isascii() and text.isdigit() and len(text) < 10
     return int(text) if is_number else text
 
 
-def option_complaints(variant: Variant, chosen: Mapping[str, object]) -> dict[str, list[Complaint]]:
-    """What is wrong with each of these rule options; empty if nothing is."""
+def option_errors(variant: Variant, chosen: Mapping[str, object]) -> dict[str, list[FieldError]]:
+    """Return what is wrong with each of these rule options."""
     try:
         settle_options(variant, chosen)
     except OptionError as error:
-        return {
-            name: [_complaint(variant, name, chosen[name], text)] for name, text in error.problems.items()
-        }
+        return {name: [_error(variant, name, chosen[name], text)] for name, text in error.problems.items()}
     return {}
 
 
-def _complaint(variant: Variant, name: str, value: object, detail: str) -> Complaint:
+def _error(variant: Variant, name: str, value: object, detail: str) -> FieldError:
     for option in variant.options:
         if option.name == name:
-            return Complaint("unknown_value", detail, found=value, known=option.words)
+            return FieldError("unknown_value", detail, value=value, known=option.words)
     names = [option.name for option in variant.options]
-    return Complaint("unknown_option", detail, found=name, known=names)
+    return FieldError("unknown_option", detail, value=name, known=names)
 
 
 def _every_option() -> dict[str, JsonSchema]:
-    """The values of every option of every variant, by its name; variants that share one mean the same."""
+    """Return the values of every option by its name; variants that share an option declare it alike."""
     owners: dict[str, list[str]] = {}
-    found: dict[str, Option] = {}
+    options: dict[str, Option] = {}
     for variant in VARIANTS.values():
         for option in variant.options:
             owners.setdefault(option.name, []).append(f"`{variant.id}`")
-            found[option.name] = option
-    return {name: _described(option, " and ".join(owners[name])) for name, option in found.items()}
+            options[option.name] = option
+    return {name: _described(option, " and ".join(owners[name])) for name, option in options.items()}
 
 
 def _described(option: Option, owners: str) -> JsonSchema:
@@ -89,7 +84,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
         "type": "object",
         "properties": _every_option(),
         "additionalProperties": False,
-        "description": "Rule options of the variant. Those left out take their defaults; those of other "
+        "description": "Rule options of the variant. Those left out take their defaults. Options of other "
         "variants are refused.",
     },
     "SettledRules": {

@@ -1,4 +1,4 @@
-"""The service itself: what it can, how much it takes, whose receipts it signs."""
+"""The service itself: its features, limits and keys, and whether it is ready."""
 
 from collections.abc import Iterable
 from importlib.metadata import version
@@ -8,21 +8,21 @@ from schemas.response_fields import AnswerSchema, Described, JsonSchema, boolean
 from service.config import Settings
 
 CONTRACT: Final = "1"
-"""The version of the contract, which the addresses begin with."""
+"""The version of the contract, as in the path `/v1`."""
 
 FEATURES: Final = {
-    "replays": "game logs are judged, one by one and in streams",
-    "claims": "claimed results are checked",
-    "receipts": "receipts are signed for claims that hold",
-    "claims_tokens": "claims need a bearer token",
-    "imports": "other programs' saved games are read",
-    "prospects": "whether a game can still be won is proved, as far as proofs and a search go",
-    "links": "verdicts can have a link to the viewer",
-    "gzip_streams": "the bodies of streams may be packed by gzip",
+    "replays": "judges game logs, one by one and in streams",
+    "claims": "checks claimed results",
+    "receipts": "signs receipts for claims that hold",
+    "claims_tokens": "requires a bearer token for claims",
+    "imports": "reads saved games of other programs",
+    "prospects": "proves whether a game can still be won, as far as proofs and a search reach",
+    "links": "can add a link to the viewer to verdicts",
+    "gzip_streams": "accepts streams compressed with gzip",
 }
 
 NAMED: Final[dict[str, JsonSchema]] = {
-    "Feature": words(FEATURES, "What a service can:", "pass over an unknown one."),
+    "Feature": words(FEATURES, "A feature of the service:", "ignore an unknown one."),
 }
 
 LINKS: Final = {
@@ -36,16 +36,16 @@ LINKS: Final = {
 
 
 class LimitsSchema(AnswerSchema):
-    """How much is taken at once."""
+    """The limits of this service."""
 
-    moves = count("In one log.")
-    body_bytes = count("Of one request, and of one line of a stream.")
-    batch_bytes = count("Of one stream, as sent and unpacked.")
-    batch_lines = count("Of one stream, blank ones too.")
-    batch_moves = count("In one stream.")
+    moves = count("Moves in one log.")
+    body_bytes = count("Bytes of one request, or of one line of a stream.")
+    batch_bytes = count("Bytes of one stream, as sent and decompressed.")
+    batch_lines = count("Lines of one stream, including blank ones.")
+    batch_moves = count("Moves in one stream.")
     positions = Described(
         {"type": ["integer", "null"], "minimum": 0},
-        "Searched for one request; null without search.",
+        "Positions searched for one request; null without search.",
     )
 
 
@@ -53,52 +53,52 @@ class LinksSchema(AnswerSchema):
     """Addresses, relative to this service."""
 
     description = string("The OpenAPI description.")
-    docs = string("A page to try the API on.")
+    docs = string("A page to try the API.")
     rules = string("The rules of all variants.")
-    variants = string("What can be refereed.")
+    variants = string("The list of variants.")
     keys = string("The public keys of receipts.")
     viewer = string("The replay viewer.")
 
 
 ENGINE: Final = words(
     {
-        "kernel": "the compiled kernel; what is unusual goes to the engine in Python",
-        "readable": "the engine in Python, which gives the same answers more slowly",
+        "kernel": "the compiled kernel, with the readable engine for unusual requests",
+        "readable": "the engine in Python: the same answers, more slowly",
     },
-    "Which engine judges:",
-    "it judges as the others do.",
+    "The engine that judges:",
+    "all engines give the same answers.",
 )
 
 
 class ServiceSchema(AnswerSchema):
-    """What answers here."""
+    """This service."""
 
     contract = string("The version of the contract.", examples=[CONTRACT])
     version = string("The version of the program.")
     features = Described(
-        {"type": "array", "items": {"$ref": "#/components/schemas/Feature"}}, "What this service can."
+        {"type": "array", "items": {"$ref": "#/components/schemas/Feature"}}, "The features of this service."
     )
     limits = nested(LimitsSchema)
-    issuer = Described({"type": ["string", "null"]}, "Whose receipts it signs; null if it signs none.")
+    issuer = Described({"type": ["string", "null"]}, "The issuer of its receipts; null if it signs none.")
     keys = Described(
         {"type": "array", "items": {"type": "string"}},
-        "The names (`kid`) of the keys whose receipts are genuine, the one that signs now first.",
+        "The `kid` of every key whose receipts are genuine, the current signing key first.",
     )
     engine = Described(ENGINE)
-    search = boolean("Whether prospects are searched for.")
+    search = boolean("Whether the service searches for prospects.")
     links = nested(LinksSchema)
 
 
 def service_json(
     settings: Settings, keys: Iterable[str], engine: str, *, signs: bool, searches: bool
 ) -> dict[str, Any]:
-    """The service under these settings."""
-    lacking = set() if signs else {"receipts"}
-    lacking |= set() if settings.claims_tokens_file else {"claims_tokens"}
+    """Return the description of a service with these settings."""
+    missing = set() if signs else {"receipts"}
+    missing |= set() if settings.claims_tokens_file else {"claims_tokens"}
     return {
         "contract": CONTRACT,
         "version": version("patience-referee"),
-        "features": [feature for feature in FEATURES if feature not in lacking],
+        "features": [feature for feature in FEATURES if feature not in missing],
         "limits": {
             "moves": settings.most_moves,
             "body_bytes": settings.most_body_bytes,
@@ -113,3 +113,15 @@ def service_json(
         "search": searches,
         "links": dict(LINKS),
     }
+
+
+class HealthSchema(AnswerSchema):
+    """Whether the process answers."""
+
+    status = string("`alive` or `ready`.", examples=["alive", "ready"])
+
+
+class ReadinessSchema(HealthSchema):
+    """Whether the service can judge, and by which engine."""
+
+    engine = Described(ENGINE)

@@ -1,4 +1,4 @@
-"""Streams: many requests in one, a line each, and the one envelope of their answers."""
+"""Streams: many requests in one body, one per line, and the envelope of their answers."""
 
 from typing import Final
 
@@ -10,31 +10,33 @@ from schemas.verdicts import VerdictSchema
 MEDIA_TYPES: Final = ("application/x-ndjson", "application/jsonl")
 
 BYTES: Final = "application/octet-stream"
-"""What generated clients can send that know no lines of JSON; taken for lines where those are asked for."""
+"""Accepted instead of lines of JSON, for generated clients that cannot send those."""
 
 
 class LineSchema(AnswerSchema):
-    """A line of an answer: with one of `verdict`, `claim` and `problem`, as its request gets on its own."""
+    """A line of an answer: exactly one of `verdict`, `claim` and `problem`, as for a single request."""
 
-    line = Described({"type": "integer", "minimum": 1}, "Counted from 1, blank lines too.")
-    ref = string("The client's own name for what it sent, if it could be read.", required=False)
-    verdict = nested(VerdictSchema, "As `POST /v1/replays` answers it, to the byte.", required=False)
-    claim = nested(ClaimAnswerSchema, "As `POST /v1/claims` answers it.", required=False)
-    problem = nested(ProblemSchema, "With the line, or with the stream from there on.", required=False)
+    line = Described({"type": "integer", "minimum": 1}, "Counted from 1, including blank lines.")
+    ref = string("The request's `ref`, if it could be read.", required=False)
+    verdict = nested(VerdictSchema, "The same bytes as in the answer of `POST /v1/replays`.", required=False)
+    claim = nested(ClaimAnswerSchema, "As the answer of `POST /v1/claims`.", required=False)
+    problem = nested(
+        ProblemSchema, "The problem with this line, or with the stream from here on.", required=False
+    )
 
 
 class CountsSchema(AnswerSchema):
-    """How the lines fared; blank ones are not among them."""
+    """The number of lines by result, without blank lines."""
 
-    lines = count("All that were answered.")
-    valid = count("Of replays: logs without an illegal move.", required=False)
-    invalid = count("Of replays: logs with an illegal move.", required=False)
-    confirmed = count("Of claims: those that hold.", required=False)
-    refuted = count("Of claims: those that do not.", required=False)
-    rejected = count("Lines that are no such request.")
+    lines = count("All lines answered.")
+    valid = count("Replays: logs without an illegal move.", required=False)
+    invalid = count("Replays: logs with an illegal move.", required=False)
+    confirmed = count("Claims that hold.", required=False)
+    refuted = count("Claims that do not hold.", required=False)
+    rejected = count("Lines that are not valid requests.")
 
 
 class StreamSummarySchema(AnswerSchema):
-    """The last line of an answer; one without it was cut short."""
+    """The last line of an answer. An answer without it is incomplete."""
 
     summary = nested(CountsSchema)

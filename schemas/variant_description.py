@@ -1,8 +1,9 @@
-"""Variants: their ids in requests, and what is told of them."""
+"""Variants: their ids and rules versions in requests, and their descriptions in answers."""
 
+from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
-from marshmallow import ValidationError, fields
+from marshmallow import fields
 
 from schemas.request_fields import CheckedField
 from schemas.response_fields import (
@@ -25,13 +26,14 @@ from service.engine.describe import describe_piles
 from service.engine.layout import board_rows
 from service.engine.variant import Option, Variant
 from service.engine.variants import VARIANTS
-from service.judging.field_errors import Complaint, brief
+from service.judging.field_errors import brief, invalid_field, suggest
+from service.judging.problems import Problem
 
 PILE_KINDS: Final = {
     "column": "a tableau column",
-    "foundation": "where the cards go in the end",
-    "reserve": "a cell that holds one card",
-    "waste": "where drawn cards lie",
+    "foundation": "a pile to build up; a game is usually won with all cards here",
+    "reserve": "a reserve pile or a cell",
+    "waste": "the cards drawn from the stock",
     "stock": "the cards not yet dealt",
 }
 
@@ -41,7 +43,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
         "enum": list(VARIANTS),
         "description": "The id of a variant, as `GET /v1/variants` lists them.",
     },
-    "PileKind": words(PILE_KINDS, "What a pile is:", "show an unknown one as a pile of cards."),
+    "PileKind": words(PILE_KINDS, "The kind of a pile:", "show an unknown one as a pile of cards."),
 }
 
 
@@ -53,39 +55,57 @@ class VariantId(CheckedField):
     def _deserialize(self, value: object, *_: object, **__: object) -> str:
         if isinstance(value, str) and value in VARIANTS:
             return value
-        detail = f"{brief(value)} is no variant. Expected one of {', '.join(VARIANTS)}."
+        detail = f"Unknown variant {brief(value)}. Expected one of {', '.join(VARIANTS)}."
         code = "unknown_variant" if isinstance(value, str) else "wrong_type"
-        raise ValidationError(Complaint(code, detail, found=value, known=VARIANTS))
+        raise invalid_field(code, detail, value=value, known=VARIANTS)
+
+
+def find_variant(variant: str) -> Variant:
+    """Return the variant with this id. Raises Problem, with a suggestion, if there is none."""
+    if variant in VARIANTS:
+        return VARIANTS[variant]
+    suggestion = suggest(variant, VARIANTS)
+    hint = f"Did you mean {suggestion}?" if suggestion else f"Variants: {', '.join(VARIANTS)}."
+    detail = f"Unknown variant {brief(variant)}. {hint}"
+    raise Problem(HTTPStatus.NOT_FOUND, detail, name="unknown-variant", suggestion=suggestion)
+
+
+def check_version(variant: Variant, version: str | None) -> None:
+    """Raise Problem if a request names another version of the rules than the one that judges."""
+    served = variant.rules_version
+    if version not in (None, served):
+        detail = f"{variant.id} is judged by version {served!a} of its rules, not {brief(version)}."
+        raise Problem(HTTPStatus.CONFLICT, detail, name="rules-version-not-served")
 
 
 class NumbersSchema(AnswerSchema):
-    """Whole numbers, from the lowest to the highest."""
+    """A range of whole numbers."""
 
     minimum = fields.Integer(required=True)
     maximum = fields.Integer(required=True)
 
 
 class OptionSchema(AnswerSchema):
-    """A rule that players may choose."""
+    """A rule option."""
 
     name = string()
-    meaning = string("What it decides, in a sentence.")
-    default = string("The value if none is given.")
+    meaning = string("What the option decides, in a sentence.")
+    default = string("The value if a request has none.")
     values = strings("The values that are words.")
     numbers = nested(
-        NumbersSchema, "The whole numbers that are values too; null if none are.", allow_none=True
+        NumbersSchema, "The whole numbers that are values too; null if there are none.", allow_none=True
     )
-    changes_layout = boolean("Whether it is a query parameter of a deal.")
+    changes_layout = boolean("Whether a value of the option changes the deal.")
 
 
 class VariantSummarySchema(AnswerSchema):
-    """A variant in short."""
+    """A variant in a list."""
 
-    id = string("What requests call it.")
-    title = string("What people call it.")
-    sources = strings("Where its rules come from.")
-    rules_version = string("The variant's own: it changes when a verdict of that variant could.")
-    options = many(OptionSchema, "None where nothing can be chosen.")
+    id = string("The id that requests use.")
+    title = string("The name of the game.")
+    sources = strings("The sources of its rules.")
+    rules_version = string("The version of the variant's rules; it changes when a verdict could change.")
+    options = many(OptionSchema, "The rule options, if the variant has any.")
 
 
 class VariantListSchema(AnswerSchema):
@@ -95,27 +115,27 @@ class VariantListSchema(AnswerSchema):
 
 
 class PileDescriptionSchema(AnswerSchema):
-    """A pile of a variant, under default rule options."""
+    """A pile of a variant under default rule options."""
 
     pile = named("PileName")
     kind = named("PileKind")
-    takes = string("What it takes, in a sentence.")
-    gives = string("What may leave it, in a sentence.")
+    takes = string("Which cards the pile takes, in a sentence.")
+    gives = string("Which cards may leave the pile, in a sentence.")
 
 
 class EditionSchema(AnswerSchema):
-    """A version that the rules of a variant have had."""
+    """A version of a variant's rules."""
 
     version = string(examples=["2"])
-    affects = string("What is judged otherwise than before.", examples=["deal: when_blocked"])
-    note = string("How, in a sentence.")
+    affects = string("What the version changed.", examples=["deal: when_blocked"])
+    note = string("The change, in a sentence.")
 
 
 class VariantSchema(VariantSummarySchema):
-    """A variant in full."""
+    """A variant in detail."""
 
-    rules_history = many(EditionSchema, "Every version of its rules, the first one first.")
-    section = string("Where the rules page describes it.")
+    rules_history = many(EditionSchema, "Every version of its rules, oldest first.")
+    section = string("The section of the rules page.")
     piles = many(PileDescriptionSchema)
     rows = Described(
         {
@@ -125,20 +145,20 @@ class VariantSchema(VariantSummarySchema):
                 [[["S", "W"], ["F1", "F2", "F3", "F4"]], [["T1", "T2", "T3", "T4", "T5", "T6", "T7"]]]
             ],
         },
-        "The piles as a board is laid, each once: rows from top to bottom, in each row groups from left to "
-        "right that stand apart, in each group piles side by side. Enough to draw any variant, known or not.",
+        "The layout of the board, each pile once: rows from top to bottom, separated groups from left to "
+        "right in each row, and piles side by side in each group. Enough to draw any variant.",
     )
-    actions = listed("Action", "Those that it has.")
-    reasons = listed("Reason", "Those for which a move can be illegal, in the order of the checks.")
+    actions = listed("Action", "The actions of its stock.")
+    reasons = listed("Reason", "The reasons why a move can be illegal, in the order of the checks.")
 
 
 def variants_json() -> dict[str, Any]:
-    """Every variant in short."""
+    """Return every variant in short."""
     return {"variants": [_summary_json(variant) for variant in VARIANTS.values()]}
 
 
 def variant_json(variant: Variant) -> dict[str, Any]:
-    """A variant in full, its piles described under default rule options."""
+    """Return a variant in detail, its piles described under default rule options."""
     return {
         **_summary_json(variant),
         "rules_history": [

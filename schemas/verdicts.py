@@ -1,6 +1,6 @@
 """Verdicts: what really happened in a game.
 
-Built by hand: a schema's ``dump`` costs more than the whole replay.
+Built by hand, because a schema's `dump` costs more than the whole replay.
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from marshmallow import fields
 
-from schemas.links import link_to
 from schemas.positions import StateSchema, state_json
 from schemas.prospect import ProofSchema, finding_json
 from schemas.response_fields import (
@@ -29,7 +28,7 @@ from service.engine.cards import CODES
 from service.engine.identity import ids_of
 from service.engine.legality import legal_moves
 from service.engine.reasons import Outcome
-from service.engine.replay import Divergence, Illegal, Verdict
+from service.engine.replay import Checkpoint, Divergence, Illegal, Verdict
 from service.engine.trace import Moved, Step
 from service.prospects.findings import PROVER_VERSION
 from service.prospects.proofs import prove
@@ -37,54 +36,54 @@ from service.prospects.proofs import prove
 Json = dict[str, Any]
 
 OUTCOMES: Final = {
-    Outcome.WON: "won as the variant says, mostly with all cards on the foundations",
-    Outcome.LOST: "not won, and no card can ever be played again, however the stock is turned",
-    Outcome.IN_PROGRESS: "neither; moving a card to and fro is a move too",
+    Outcome.WON: "won as the variant defines it, usually with all cards on the foundations",
+    Outcome.LOST: "not won, and no card can ever be played again, whatever is done with the stock",
+    Outcome.IN_PROGRESS: "neither; moving a card to and fro counts as a move",
 }
 
 NAMED: Final[dict[str, JsonSchema]] = {
     "Hash": text(
-        "^sha256:[0-9a-f]{64}$", "What equal things share on every instance, for ever.", "sha256:" + "0" * 64
+        "^sha256:[0-9a-f]{64}$", "A SHA-256 hash; the same on every instance.", "sha256:" + "0" * 64
     ),
-    "Outcome": words(OUTCOMES, "How a game stands:", "take an unknown one for a game that is not won."),
+    "Outcome": words(OUTCOMES, "The outcome of a game:", "treat an unknown one as not won."),
 }
 
 
 class IllegalMoveSchema(AnswerSchema):
-    """The first move that the rules forbid, and what they allowed instead."""
+    """The first illegal move, and the moves that were legal instead."""
 
-    index = count("Its place in `moves`, counted from 0.")
-    move = named("Move", "The token as it was sent.")
+    index = count("Its index in `moves`, from 0.")
+    move = named("Move", "The token as sent.")
     reason = named("Reason", "The first check that fails.")
-    detail = string("The same in a sentence, with the cards.")
+    detail = string("The reason in a sentence that names the cards.")
     legal_moves = listed(
         "Move",
         "Every legal move of the position before it: by source (columns, reserve, waste, and foundations "
-        "where they are not final), then target, then count, each ascending; then the actions of the stock.",
+        "if they give cards back), then target, then count, each ascending; then the actions of the stock.",
     )
 
 
 class DifferenceSchema(AnswerSchema):
-    """A pile that differs from what the client believes."""
+    """A pile that differs from what the client expects."""
 
     pile = named("PileName")
     expected = listed("CardOrHidden", "The client's cards.")
-    found = listed("Card", "The cards that lie there.")
+    found = listed("Card", "The cards on the pile.")
 
 
 class DivergenceSchema(AnswerSchema):
-    """The first checkpoint that differs: here the client's engine and this one part."""
+    """The first checkpoint that differs: the client's engine and this one disagree here."""
 
-    after = count("Moves played by then.")
-    piles = many(DifferenceSchema, "Only those that differ.")
+    after = count("The number of moves played.")
+    piles = many(DifferenceSchema, "The piles that differ.")
 
 
 class MovedSchema(AnswerSchema):
-    """Cards gone from one pile to another."""
+    """Cards moved from one pile to another."""
 
     source = named("PileName", data_key="from")
     target = named("PileName", data_key="to")
-    cards = listed("Card", "Bottom to top, as they lie on the target.")
+    cards = listed("Card", "Bottom to top, as on the target.")
 
 
 class TurnedSchema(AnswerSchema):
@@ -95,37 +94,37 @@ class TurnedSchema(AnswerSchema):
 
 
 class StepSchema(AnswerSchema):
-    """All that one move did, enough to animate it without knowing the rules."""
+    """Everything that one move did, enough to animate it without knowing the rules."""
 
     move = named("Move")
-    moved = many(MovedSchema, "What the move itself moved; a `deal` moves to many piles.")
-    turned_up = many(TurnedSchema, "Cards that were turned face up thereby.")
-    filled = many(MovedSchema, "Vacancies that were filled thereby.")
+    moved = many(MovedSchema, "What the move itself moved; a `deal` moves cards to many piles.")
+    turned_up = many(TurnedSchema, "Cards turned face up as a consequence.")
+    filled = many(MovedSchema, "Vacancies filled as a consequence.")
 
 
 class VerdictSchema(AnswerSchema):
-    """What really happened. On an illegal move, all of it speaks of the position before that move."""
+    """What really happened. After an illegal move, every member describes the position before that move."""
 
     id = named(
         "Hash",
-        "Names this judgement. The SHA-256 of five lines: the variant, its rule options as `name=value` with "
-        "spaces between, the rules version, the deck with spaces between, and the moves as they were sent "
-        "with spaces between; line feeds between the lines, none at the end.",
+        "Identifies this judgement. The SHA-256 of five lines: the variant, its rule options as `name=value` "
+        "separated by spaces, the rules version, the deck separated by spaces, and the moves as sent, "
+        "separated by spaces. Lines are separated by line feeds, without one at the end.",
     )
-    deal_id = named("Hash", "Names the deal, for ever: three lines, variant, rule options and deck.")
+    deal_id = named("Hash", "Identifies the deal permanently. Three lines: variant, rule options and deck.")
     game_id = named(
         "Hash",
-        "Names the game as it was played, for ever and however it was spelled: the lines of `deal_id` and "
-        "one more with the moves that were played, each as its shortest token with a numbered foundation, so "
-        "never a bare `F` and never `x1`.",
+        "Identifies the game permanently, however its moves were spelled. The lines of `deal_id` and a line "
+        "with the moves played, each as its shortest token with a numbered foundation: never a bare `F`, "
+        "never `x1`.",
     )
     variant = string("The variant's id.")
     rules = named("SettledRules")
-    rules_version = string("The variant's own: it changes when a verdict of that variant could.")
-    seed = Described({"type": ["string", "null"]}, "As normalised; null where a deck was given.")
+    rules_version = string("The version of the variant's rules; it changes when a verdict could change.")
+    seed = Described({"type": ["string", "null"]}, "Normalised; null if the request has a deck.")
     valid = boolean("Whether every move is legal.")
-    outcome = named("Outcome", "Of the position reached.")
-    moves_total = count("How many moves were sent.")
+    outcome = named("Outcome", "The outcome of the position reached.")
+    moves_total = count("The number of moves sent.")
     moves_played = count("The length of the longest legal prefix.")
     first_illegal_move = nested(IllegalMoveSchema, allow_none=True)
     first_divergence = nested(DivergenceSchema, allow_none=True)
@@ -133,27 +132,28 @@ class VerdictSchema(AnswerSchema):
         StateSchema, metadata={"description": "The position reached, unless `include` leaves it out."}
     )
     legal_moves = listed("Move", "If included: every legal move of the position reached.", required=False)
-    trace = many(StepSchema, "If included: what each move played did.", required=False)
+    trace = many(StepSchema, "If included: what each move did.", required=False)
     link = string(
-        "If included: an address, relative to this service, that opens the log in its viewer, at the first "
+        "If included: an address, relative to this service, that opens the log in the viewer, at the first "
         "illegal move if there is one.",
         required=False,
     )
     prospect = named(
         "Prospect",
-        "If included: of the position reached, as far as it is proved without search. It never changes "
-        "`outcome`, and it is told from all cards, hidden ones too.",
+        "If included: the prospect of the position reached, as far as it is proved without search. It never "
+        "changes `outcome`, and it uses all cards, including hidden ones.",
         required=False,
     )
     proof = nested(ProofSchema, "If included, unless the prospect is undecided.", required=False)
     prover_version = string(
-        "If a prospect is included: it changes when what can be proved does.", required=False
+        "If a prospect is included: the version of the prover; it changes when what can be proved changes.",
+        required=False,
     )
-    ref = string("The request's, if it had one; always the last member.", required=False)
+    ref = string("The request's `ref`, if it has one; always the last member.", required=False)
 
 
 def verdict_json(verdict: Verdict, include: Iterable[str], ref: str | None = None) -> Json:
-    """The answer to a replay request, its members in the order that the contract shows."""
+    """Return the answer to a replay request, its members in the order of the contract."""
     log = verdict.log
     tables = log.deal.tables
     ids = ids_of(verdict)
@@ -196,7 +196,7 @@ def _illegal(illegal: Illegal | None) -> Json | None:
 
 
 def illegal_json(index: int, move: str, reason: str, detail: str, legal_moves: object) -> Json:
-    """The first illegal move; ``legal_moves`` as a list, or as what orjson makes one of."""
+    """Return the first illegal move; `legal_moves` is a list or an orjson Fragment of one."""
     return {"index": index, "move": move, "reason": reason, "detail": detail, "legal_moves": legal_moves}
 
 
@@ -227,3 +227,33 @@ def _moved(names: tuple[str, ...], moved: Moved) -> Json:
         "to": names[moved.target],
         "cards": [CODES[card] for card in moved.cards],
     }
+
+
+def link_to(verdict: Verdict) -> str:
+    """Return a relative address that opens the log in the viewer, at its first illegal move or divergence.
+
+    It is the same on every instance. `service/web/link.js` reads it.
+    """
+    log = verdict.log
+    deal = log.deal
+    parts = ["v=1", f"variant={deal.tables.variant.id}"]
+    parts.append(f"seed={deal.seed}" if deal.seed else f"deck={''.join(CODES[card] for card in deal.deck)}")
+    if deal.tables.options:
+        parts.append("rules=" + ",".join(f"{name}:{value}" for name, value in deal.tables.options))
+    if log.checkpoints:
+        parts.append(f"checkpoints={'.'.join(map(_checkpoint, log.checkpoints))}")
+    if log.moves:
+        parts.append(f"n={len(log.moves)}&moves={'.'.join(log.moves)}")
+    return f"/#{'&'.join(parts)}&ply={_ply(verdict)}"
+
+
+def _ply(verdict: Verdict) -> int:
+    # The viewer counts moves made; an illegal move has a ply of its own.
+    if verdict.first_illegal_move:
+        return verdict.first_illegal_move.index + 1
+    return verdict.first_divergence.after if verdict.first_divergence else 0
+
+
+def _checkpoint(checkpoint: Checkpoint) -> str:
+    piles = [f"{name}:{''.join(cards)}" for name, cards in checkpoint.piles.items()]
+    return ",".join([str(checkpoint.after), *piles])

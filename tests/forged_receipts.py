@@ -8,7 +8,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from joserfc.jwk import OKPKey
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 from service.judging.judge import judge
 from service.receipts.keys import as_text, new_key, private_jwk, public_jwk
 from service.receipts.receipts import game_members, sign

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 from service.engine.variants import VARIANTS
 from service.http.app import create_app
 from tests.conftest import FIXTURES

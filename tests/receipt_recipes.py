@@ -9,7 +9,7 @@ from pathlib import Path
 from joserfc import jws
 from joserfc.jwk import OKPKey
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 from service.http.app import create_app
 from service.receipts.keys import as_text, private_jwk
 from tests.conftest import FIXTURES

@@ -12,7 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 from service.cli import COMMANDS, main
 from service.commands.board_text import draw
 from service.engine.compiled import tables_for
@@ -137,7 +137,7 @@ class TestReplay:
         stdin = '{"variant": "rouge-et-noir", "seed": 1, "moves": ["T3_7", "deal", "x"], "\\u001b[31m": 1}'
         assert refused("replay", "-", stdin=stdin).splitlines() == [
             "Error: Standard input holds no game log.",
-            "  /\\x1b[31m: There is no field '\\x1b[31m' here. Fields: variant, rules, seed, deck, moves, "
+            "  /\\x1b[31m: Unknown field '\\x1b[31m'. Known fields: variant, rules, seed, deck, moves, "
             "include, checkpoints, rules_version, ref.",
             "  /moves/0: 'T3_7' is no move. Expected deal, draw, redeal or SOURCE-TARGET, "
             "as in T3-T7x4 or W-F.",
@@ -161,7 +161,7 @@ class TestReplay:
         [
             (b"", "The text is not JSON: "),
             (b"{", "The text is not JSON: "),
-            (b'{"a": 1, "a": 2}', "The key 'a' stands twice in one object."),
+            (b'{"a": 1, "a": 2}', "The key 'a' occurs twice in one object."),
             (b"\xff", "The text is not UTF-8: "),
         ],
     )
@@ -187,7 +187,7 @@ class TestReplay:
 
     def test_settings(self):
         too_many = refused("replay", GOLDEN_GAME, env={"REFEREE_MOST_MOVES": "9"})
-        assert "  /moves: 246 moves; at most 9 are judged in one log.\n" in too_many
+        assert "  /moves: 246 moves. At most 9 are accepted in one log.\n" in too_many
         wrong = refused("replay", GOLDEN_GAME, env={"REFEREE_MOST_MOVES": "many"})
         assert wrong == "Error: REFEREE_MOST_MOVES is a whole number, not 'many'.\n"
 

@@ -13,7 +13,7 @@ from service.http.addresses import plain_address
 from service.http.app import create_app
 from service.judging import strict_json
 from service.judging.judge import judge_line
-from service.judging.problems import invalid_request
+from service.judging.problems import problem_with
 from service.receipts.keys import by_name, new_key, public_jwk, usable_keys
 from service.receipts.receipts import ReceiptError, check
 from tests.costs import MOST, growth
@@ -132,7 +132,7 @@ def test_judging_a_request(make):
 def test_an_object_of_too_many_members_is_refused_for_their_number(place, fields):
     with pytest.raises(ValidationError) as caught:
         load_claim_request(GAME | fields)
-    (error,) = invalid_request(caught.value).errors
+    (error,) = problem_with(caught.value).errors
     assert error["pointer"] == place
     assert error["detail"].startswith("An object of 22")
 

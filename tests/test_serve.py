@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 from service.cli import main
 from service.commands.serve_command import Server
 from service.judging.kernel_loader import engine_name

@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 from service.cli import main
 
 FULL = Path("/dev/full")

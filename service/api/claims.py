@@ -1,43 +1,64 @@
-"""``POST /v1/claims`` and ``/v1/claims/batch``: claimed results in, signed receipts out if they hold."""
+"""`POST /v1/claims`, `/v1/claims/batch` and `GET /.well-known/jwks.json`: claims, receipts and their keys."""
 
-from flask import Blueprint, Response, current_app
+import orjson
+from flask import Blueprint, Response, current_app, request
 
-from service.api.judging import judge_body
-from service.api.jwks import key_ring
+from service.api.replays import judge_body
 from service.api.streams import stream
-from service.http.negotiation import bearer_token, settings, unauthorized
+from service.http.negotiation import bearer_token, require_acceptable, settings, unauthorized
 from service.judging.judge import CLAIM_RESULTS, Sign, judge_claim
 from service.receipts.claim_tokens import Tokens
+from service.receipts.keys import KeyRing, jwk_set
 from service.receipts.receipts import signer
 
 views = Blueprint("claims", __name__)
 
+KEY_SET_TYPES = ("application/jwk-set+json", "application/json")
+"""The media type of RFC 7517 §8.5, and the one that most clients ask for."""
+
 
 @views.post("/v1/claims")
 def post_claim() -> Response:
-    """Hold a claim against its log; a refuted claim is a result, not an error."""
-    sign = allowed_signer()
+    """Compare a claim with its log. A refuted claim is a result, not an error."""
+    sign = authorized_signer()
     return judge_body(lambda body, most_moves: judge_claim(body, sign, most_moves))
 
 
 @views.post("/v1/claims/batch")
 def post_claims() -> Response:
-    """Hold a claim per line against its log."""
-    sign = allowed_signer()
-    most_moves = settings().most_moves
+    """Compare one claim per line with its log."""
+    sign, most_moves = authorized_signer(), settings().most_moves
     return stream(lambda line: judge_claim(line, sign, most_moves), CLAIM_RESULTS)
 
 
-def allowed_signer() -> Sign | None:
-    """What signs receipts for whoever asks; None if this service has no key.
+@views.get("/.well-known/jwks.json")
+def get_jwks() -> Response:
+    """Return every key whose receipts are genuine."""
+    media_type = KEY_SET_TYPES[0]
+    if "Accept" in request.headers:
+        media_type = request.accept_mimetypes.best_match(KEY_SET_TYPES, media_type)
+    require_acceptable(media_type)
+    # A short time, so that clients soon learn of a new key.
+    headers = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
+    return Response(orjson.dumps(jwk_set(key_ring().public)), headers=headers, content_type=media_type)
 
-    Raises Unauthorized for a stranger, where only those with a token may claim.
+
+def authorized_signer() -> Sign | None:
+    """Return the function that signs receipts for this client; None if the service has no key.
+
+    Raises Unauthorized if claims need a token and the client has none.
     """
     tokens: Tokens | None = current_app.config["CLAIMS_TOKENS"]
     name = None
     if tokens:
         name = tokens.name_of(bearer_token())
         if name is None:
-            raise unauthorized("Claims need a bearer token that this service knows.")
+            raise unauthorized("Claims need a valid bearer token.")
     key = key_ring().signing
     return signer(key, settings().issuer, name) if key else None
+
+
+def key_ring() -> KeyRing:
+    """Return the keys of this app."""
+    keys: KeyRing = current_app.config["KEY_RING"]
+    return keys

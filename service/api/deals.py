@@ -1,36 +1,50 @@
-"""``GET /v1/deals/{variant}/{seed}``: the deal that a seed names."""
+"""`GET /v1/deals/{variant}/{seed}` and `/v1/deals/{variant}`: one deal, and pages of winnable deals."""
 
+import re
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
+from itertools import islice
 from typing import Final
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
-from schemas.deal import HIDE, deal_json
-from schemas.rule_options import read_options
-from schemas.versions import check_version
-from service.api.queries import anything, check_query, one_word, rules_of
+from schemas.deal import HIDE, deal_json, winnable_deals_json
+from schemas.rule_options import option_errors, read_options
+from schemas.variant_description import check_version, find_variant
+from service.api.variants import CACHE_CONTROL
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.seeds import SeedError, normalize
 from service.engine.variant import Variant
-from service.engine.variants import VARIANTS
 from service.http.negotiation import cached_json
-from service.judging.problems import Problem
+from service.judging.field_errors import FieldError, brief
+from service.judging.problems import Problem, invalid
+from service.prospects.findings import Prospect
+from service.prospects.winnable_tables import Table, options_with_tables, table_of
 
 views = Blueprint("deals", __name__)
 
-CACHE_CONTROL: Final = "public, max-age=3600"
-
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
-"""For an address that names all that its answer depends on."""
+"""For an address that names everything that its answer depends on."""
+
+LIMIT: Final = 50
+"""The default number of seeds in one page."""
+MOST: Final = 1000
+"""The highest number of seeds in one page."""
+
+_SEED: Final = re.compile("0|[1-9][0-9]{0,19}")
+
+Check = Callable[[str], Iterator[FieldError]]
+"""Yield what is wrong with the value of a query parameter."""
 
 
 @views.get("/v1/deals/<variant>/<seed>")
 def get_deal(variant: str, seed: str) -> Response:
-    """Deal a seed, unless the client has it already."""
+    """Return the deal of a seed."""
     declaration = find_variant(variant)
-    seed = _seed(seed)
-    checks = {"rules": rules_of(declaration), "rules_version": anything, "hide": one_word("hide", HIDE)}
+    seed = _normalized(seed)
+    checks = {"rules": _rules_of(declaration), "rules_version": _anything, "hide": _only("hide", HIDE)}
     check_query("A deal", checks)
     version = request.args.get("rules_version")
     check_version(declaration, version)
@@ -39,19 +53,109 @@ def get_deal(variant: str, seed: str) -> Response:
     return cached_json(answer, CACHE_CONTROL if version is None else IMMUTABLE)
 
 
-def find_variant(variant: str) -> Variant:
-    """The variant of this id.
+@views.get("/v1/deals/<variant>")
+def get_winnable_deals(variant: str) -> Response:
+    """Return the next seeds of a table of winnable deals."""
+    declaration = find_variant(variant)
+    query = request.args
+    check_query(
+        "A page of deals",
+        {
+            "prospect": _only("prospect", Prospect.WINNABLE),
+            "rules": _rules_of(declaration),
+            "rules_version": _anything,
+            "after_seed": _check_seed,
+            "limit": _check_limit,
+        },
+    )
+    if "prospect" not in query:
+        detail = f"Only winnable deals are listed. Add prospect={Prospect.WINNABLE}."
+        raise invalid([{"parameter": "prospect", **FieldError("missing", detail).members()}])
+    check_version(declaration, query.get("rules_version"))
+    table = _table(declaration, query.get("rules", ""))
+    limit = int(query.get("limit", LIMIT))
+    seeds = [str(seed) for seed in islice(table.seeds(int(query.get("after_seed", 0))), limit + 1)]
+    following = None
+    if len(seeds) > limit:
+        next_query = {**query.to_dict(), "after_seed": seeds[limit - 1]}
+        following = f"/v1/deals/{variant}?{urlencode(next_query, safe=':,')}"
+    response = cached_json(winnable_deals_json(table, seeds[:limit], following), CACHE_CONTROL)
+    if following:
+        response.headers["Link"] = f'<{following}>; rel="next"'
+    return response
 
-    Raises Problem if there is none.
-    """
-    if variant not in VARIANTS:
-        detail = f"There is no such variant. Variants: {', '.join(VARIANTS)}."
-        raise Problem(HTTPStatus.NOT_FOUND, detail, name="unknown-variant")
-    return VARIANTS[variant]
+
+def check_query(resource: str, checks: dict[str, Check]) -> None:
+    """Raise Problem with everything that is wrong with the query of this request."""
+    errors = [
+        {"parameter": name, **error.members()}
+        for name, values in request.args.lists()
+        for error in _errors(resource, checks, name, values)
+    ]
+    if errors:
+        raise invalid(errors)
 
 
-def _seed(seed: str) -> str:
+def _errors(resource: str, checks: dict[str, Check], name: str, values: list[str]) -> Iterator[FieldError]:
+    if name not in checks:
+        detail = f"{resource} does not have a parameter {brief(name)}. Parameters: {', '.join(checks)}."
+        yield FieldError("unknown_parameter", detail, value=name, known=checks)
+    elif len(values) > 1:
+        yield FieldError("given_twice", f"{name} is given {len(values)} times.")
+    else:
+        yield from checks[name](values[0])
+
+
+def _anything(_: str) -> Iterator[FieldError]:
+    yield from ()
+
+
+def _only(name: str, word: str) -> Check:
+    def check(value: str) -> Iterator[FieldError]:
+        if value != word:
+            detail = f"{name} is {word}, not {brief(value)}."
+            yield FieldError("unknown_value", detail, value=value, known=[word])
+
+    return check
+
+
+def _rules_of(variant: Variant) -> Check:
+    def check(text: str) -> Iterator[FieldError]:
+        try:
+            chosen = read_options(text)
+        except ValueError as error:
+            yield FieldError("unknown_value", str(error))
+            return
+        for errors in option_errors(variant, chosen).values():
+            yield from errors
+
+    return check
+
+
+def _check_seed(text: str) -> Iterator[FieldError]:
+    if not _SEED.fullmatch(text):
+        detail = f"after_seed is a number of at most 20 digits, not {brief(text)}."
+        yield FieldError("malformed_seed", detail)
+
+
+def _check_limit(text: str) -> Iterator[FieldError]:
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
+        detail = f"limit is a whole number from 1 to {MOST}, not {brief(text)}."
+        yield FieldError("out_of_range", detail, limit=MOST)
+
+
+def _normalized(seed: str) -> str:
     try:
         return normalize(seed)
     except SeedError as error:
         raise Problem(HTTPStatus.NOT_FOUND, str(error), name="unknown-seed") from None
+
+
+def _table(variant: Variant, rules: str) -> Table:
+    table = table_of(tables_for(variant.id, read_options(rules)))
+    if table:
+        return table
+    known = options_with_tables(variant.id)
+    hint = f"Tables exist for rules={' and '.join(known)}." if known else "The variant has no tables."
+    detail = f"No table of winnable deals exists for these rule options. {hint}"
+    raise invalid([{"parameter": "rules", **FieldError("no_table", detail).members()}])

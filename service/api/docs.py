@@ -1,4 +1,4 @@
-"""``GET /docs``: a page on which the API can be read and tried, with Swagger UI as its package brings it."""
+"""`GET /openapi.json`, `/openapi.yaml` and `/docs`: the API description and Swagger UI."""
 
 from functools import cache
 from importlib.resources import files as files_of
@@ -7,30 +7,45 @@ from pathlib import Path
 from flask import Blueprint, Response
 
 from service.api import pages
+from service.http.negotiation import json_response, require_acceptable
+from service.openapi.document import as_yaml, document
 
 views = Blueprint("docs", __name__)
 
 SWAGGER_UI = ("swagger-ui-bundle.js", "swagger-ui.css")
 
-# The icons of its style sheet are data.
+# Swagger UI's style sheet embeds its icons as data URLs.
 POLICY = pages.POLICY.replace("img-src 'self'", "img-src 'self' data:")
 
 
-@cache
-def files() -> dict[str, pages.File]:
-    """Every file of the page by its name."""
-    package = Path(str(files_of("flask_swagger_ui"))) / "dist"
-    paths = [*sorted(pages.DOCS.iterdir()), *(package / name for name in SWAGGER_UI)]
-    return {path.name: pages.read(path) for path in paths if path.suffix in pages.MEDIA_TYPES}
+@views.get("/openapi.json")
+def get_json() -> Response:
+    """Return the description as JSON."""
+    return json_response(document())
+
+
+@views.get("/openapi.yaml")
+def get_yaml() -> Response:
+    """Return the description as YAML."""
+    require_acceptable("application/yaml")
+    return Response(as_yaml(), content_type="application/yaml")
 
 
 @views.get("/docs")
 def get_page() -> Response:
-    """The page."""
+    """Return the page."""
     return pages.without_slash() or pages.send(files(), "index.html", POLICY)
 
 
 @views.get("/docs/<path:name>")
 def get_file(name: str) -> Response:
-    """A file that the page loads."""
+    """Return a file that the page loads."""
     return pages.send(files(), name, POLICY)
+
+
+@cache
+def files() -> dict[str, pages.File]:
+    """Read every file of the page, by name."""
+    package = Path(str(files_of("flask_swagger_ui"))) / "dist"
+    paths = [*sorted(pages.DOCS.iterdir()), *(package / name for name in SWAGGER_UI)]
+    return {path.name: pages.read(path) for path in paths if path.suffix in pages.MEDIA_TYPES}

@@ -1,4 +1,4 @@
-"""``GET /``, ``/embed`` and ``/web/{file}``: the replay viewer, static files that ask nothing but the API."""
+"""`GET /`, `/embed` and `/web/{file}`: the replay viewer, static files that use only the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from flask import Blueprint, Response, request
 
 from service.engine.variants import VARIANTS
 from service.http.negotiation import require_acceptable
+from service.judging.field_errors import brief
 from service.judging.problems import Problem
 from service.prospects.winnable_tables import options_with_tables
 
@@ -20,7 +21,7 @@ views = Blueprint("pages", __name__)
 WEB = Path(__file__).parent.parent / "web"
 
 DOCS = WEB / "docs"
-"""The page of the API: a page of its own, with its own policy."""
+"""The files of `/docs`, which have a policy of their own."""
 
 MEDIA_TYPES = {
     ".css": "text/css",
@@ -44,12 +45,12 @@ POLICY = "; ".join(
 )
 
 EMBED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-"""Any site may show a game: the page holds no secrets, and nothing can be done on it in somebody's name."""
+"""Any site may embed the viewer: the page has no secrets and no actions in a user's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it is sent; its ETag depends on nothing but its bytes, so every instance names it alike."""
+    """A static file. Its ETag is a hash of its bytes, so every instance sends the same one."""
 
     body: bytes
     media_type: str
@@ -58,7 +59,7 @@ class File:
 
 @cache
 def files() -> dict[str, File]:
-    """Every file of the viewer by its path; a path that is not here is no file, whatever it points at."""
+    """Read every file of the viewer, by path. Only these paths are served."""
     own = {
         path.relative_to(WEB).as_posix(): read(path)
         for path in sorted(WEB.rglob("*"))
@@ -68,40 +69,40 @@ def files() -> dict[str, File]:
 
 
 def tables_of_deals() -> dict[str, list[str]]:
-    """The options with a table of winnable deals, by variant: the viewer asks for no others."""
+    """Return the options with a table of winnable deals, by variant."""
     return {variant: known for variant in VARIANTS if (known := options_with_tables(variant))}
 
 
 def read(path: Path) -> File:
-    """A file, read once for all."""
+    """Read a file."""
     return file_of(path.read_bytes(), path.suffix)
 
 
 def file_of(body: bytes, suffix: str) -> File:
-    """What is sent of a file with this ending."""
+    """Build a file whose media type follows from `suffix`."""
     return File(body, MEDIA_TYPES[suffix], sha256(body).hexdigest()[:32])
 
 
 @views.get("/")
 def get_viewer() -> Response:
-    """The viewer."""
+    """Return the viewer."""
     return send(files(), "index.html", POLICY)
 
 
 @views.get("/embed")
 def get_embedded_viewer() -> Response:
-    """The viewer for a frame on another site: the board and its controls alone."""
+    """Return the viewer for a frame on another site: the board and its controls alone."""
     return send(files(), "index.html", EMBED_POLICY)
 
 
 @views.get("/web/<path:name>")
 def get_file(name: str) -> Response:
-    """A file that the viewer loads."""
+    """Return a file that the viewer loads."""
     return send(files(), name, POLICY)
 
 
 def without_slash() -> Response | None:
-    """The way to a page that was asked for with a slash at its end: its relative links would go astray."""
+    """Redirect a path with a slash at its end, because the page's relative links would break."""
     path = request.path
     if not path.endswith("/"):
         return None
@@ -110,17 +111,17 @@ def without_slash() -> Response | None:
 
 
 def send(known: Mapping[str, File], name: str, policy: str) -> Response:
-    """The file of this name under a Content-Security-Policy, unless the client has it already.
+    """Return a file with a Content-Security-Policy; 304 if the client has it already.
 
-    Raises Problem if there is none, or if the client does not take its media type.
+    Raises Problem if the file does not exist, or if the client does not accept its media type.
     """
     if name not in known:
-        raise Problem(HTTPStatus.NOT_FOUND, "There is no such file.")
+        raise Problem(HTTPStatus.NOT_FOUND, f"No file has the name {brief(name)}.")
     file = known[name]
     require_acceptable(file.media_type)
     response = Response(file.body, content_type=f"{file.media_type}; charset=utf-8")
     response.headers["Content-Security-Policy"] = policy
-    # File names carry no version: a browser asks each time, and is mostly told that nothing changed.
+    # File names have no version, so browsers ask each time and usually get a 304.
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(file.etag)
     response.make_conditional(request)

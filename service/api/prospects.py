@@ -1,4 +1,4 @@
-"""``POST /v1/prospects``: logs in; out comes whether they can still be won, and where that turned."""
+"""`POST /v1/prospects`: whether a game can still be won, and where it was thrown away."""
 
 from flask import Blueprint, Response
 
@@ -13,15 +13,16 @@ views = Blueprint("prospects", __name__)
 
 @views.post("/v1/prospects")
 def post_prospect() -> Response:
-    """Prove what can be proved of a game; nothing proved is a result, not an error."""
+    """Prove what can be proved of a game. An undecided prospect is a result, not an error."""
     limits = settings()
     body = read_json(limits)
     with searches() as searcher:
         try:
-            found = judge_prospect(body, searcher, limits.most_moves, limits.most_positions)
+            prospected = judge_prospect(body, searcher, limits.most_moves, limits.most_positions)
         finally:
             charge(POSITIONS, searcher.positions)
-    charge(MOVES, len(found.verdict.log.moves))
-    variant = found.verdict.log.deal.tables.variant.id
-    prospect_counter()(variant, found.outlook.finding, found.outlook.positions)
-    return WholeResponse(found.answer(), content_type="application/json")
+    log = prospected.verdict.log
+    charge(MOVES, len(log.moves))
+    outlook = prospected.outlook
+    prospect_counter()(log.deal.tables.variant.id, outlook.finding, outlook.positions)
+    return WholeResponse(prospected.answer(), content_type="application/json")

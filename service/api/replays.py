@@ -1,23 +1,67 @@
-"""``POST /v1/replays`` and ``/v1/replays/batch``: logs in, verdicts out."""
+"""`POST /v1/replays`, `/v1/replays/batch` and `/v1/imports`: logs in, verdicts out."""
 
+from collections.abc import Callable
+from http import HTTPStatus
+
+import orjson
 from flask import Blueprint, Response
 
-from service.api.judging import judge_body
+from schemas.import_request import import_json, request_json
+from schemas.replay_request import load_replay_request
 from service.api.streams import stream
-from service.http.negotiation import settings
-from service.judging.judge import REPLAY_RESULTS, judge
+from service.http.metrics import verdict_counter
+from service.http.negotiation import (
+    WholeResponse,
+    read_body,
+    read_json,
+    require_acceptable,
+    require_media_type,
+    settings,
+)
+from service.http.rate_limits import MOVES, charge
+from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
+from service.judging.problems import Problem
+from service.saves.save_errors import SaveError
+from service.saves.save_import import import_save
 
 views = Blueprint("replays", __name__)
 
 
 @views.post("/v1/replays")
 def post_replay() -> Response:
-    """Replay a log; an illegal move is a result, not an error."""
+    """Replay a log. An illegal move is a result, not an error."""
     return judge_body(judge)
 
 
 @views.post("/v1/replays/batch")
 def post_replays() -> Response:
-    """Replay a log per line."""
+    """Replay one log per line."""
     most_moves = settings().most_moves
     return stream(lambda line: judge(line, most_moves), REPLAY_RESULTS)
+
+
+@views.post("/v1/imports")
+def post_import() -> Response:
+    """Read a saved game without executing anything in it, and replay it."""
+    require_media_type("application/octet-stream", "")
+    require_acceptable("application/json")
+    try:
+        imported = import_save(read_body())
+    except SaveError as error:
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=error.fault) from None
+    judged, _ = judge_log(load_replay_request(request_json(imported), settings().most_moves))
+    answer = import_json(imported, judged.answer)
+    return judged_response(judged._replace(answer=orjson.dumps(answer)))
+
+
+def judge_body(judge_request: Callable[[bytes, int], Judged]) -> Response:
+    """Judge the request in the body, with the limit of moves."""
+    limits = settings()
+    return judged_response(judge_request(read_json(limits), limits.most_moves))
+
+
+def judged_response(judged: Judged) -> Response:
+    """Count a judgement, charge its moves to the client, and return its answer."""
+    verdict_counter()(judged)
+    charge(MOVES, judged.moves_total)
+    return WholeResponse(judged.answer, content_type="application/json")

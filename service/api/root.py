@@ -1,27 +1,66 @@
-"""``GET /v1``: the service itself."""
+"""`GET /v1`, `/livez`, `/readyz` and `/metrics`: the service itself, its health and its counters."""
 
+from hmac import compare_digest
+from http import HTTPStatus
+from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 
 from schemas.service_index import service_json
-from service.api.jwks import key_ring
-from service.http.negotiation import cached_json, settings
+from service.api.claims import key_ring
+from service.http.metrics import metrics_of
+from service.http.negotiation import bearer_token, cached_json, json_response, settings, unauthorized
+from service.judging.judge import Result, judge
 from service.judging.kernel_loader import engine_name
+from service.judging.problems import Problem
 from service.prospects.search_runner import is_available
 
 views = Blueprint("root", __name__)
+metrics_views = Blueprint("metrics", __name__)
+"""Registered only if a metrics token is set."""
 
 CACHE_CONTROL: Final = "public, max-age=300"
-"""Short, as that of the keys."""
+"""As short as for the key set."""
+
+GOLDEN_GAME: Final = Path(__file__).with_name("golden_game.json")
+"""A replay request whose game is won with its last move."""
 
 
 @views.get("/v1")
 def get_service() -> Response:
-    """What this service can, how much it takes, whose receipts it signs."""
+    """Describe the service: features, limits, keys."""
     keys = key_ring()
     signs = keys.signing is not None
     return cached_json(
         service_json(settings(), keys.public, engine_name(), signs=signs, searches=is_available()),
         CACHE_CONTROL,
     )
+
+
+@views.get("/livez")
+def get_livez() -> Response:
+    """Report that the process answers."""
+    return json_response({"status": "alive"}, {"Cache-Control": "no-store"})
+
+
+@views.get("/readyz")
+def get_readyz() -> Response:
+    """Report that the referee judges: the golden game replays to its known end."""
+    judged = judge(GOLDEN_GAME.read_bytes())
+    if judged.result is not Result.VALID or judged.outcome != "won":
+        detail = "The golden game does not replay to its known end."
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="not-ready")
+    return json_response({"status": "ready", "engine": engine_name()}, {"Cache-Control": "no-store"})
+
+
+# Exactly one address, so that one rule of a proxy protects it.
+@metrics_views.get("/metrics", strict_slashes=True)
+def get_metrics() -> Response:
+    """Return all counters for Prometheus. Requires the metrics token."""
+    if not compare_digest(bearer_token(), settings().metrics_token.encode()):
+        raise unauthorized("The metrics need their bearer token.")
+    metrics = metrics_of(current_app)
+    assert metrics, "registered only in apps with metrics"
+    headers = {"Cache-Control": "no-store"}
+    return Response(metrics.exposition(), headers=headers, content_type=metrics.media_type)

@@ -1,4 +1,4 @@
-"""``GET /rules``: the normative rules page, as HTML for people and as Markdown for whoever asks for that."""
+"""`GET /rules`: the normative rules page, as HTML or Markdown."""
 
 import re
 from functools import cache
@@ -39,7 +39,7 @@ _SECTION: Final = re.compile(r"<h2>(\d+)\. ")
 
 @cache
 def files() -> dict[str, pages.File]:
-    """The page by media type; its sections are ``/rules#1`` and so on."""
+    """Render the page, by media type. Its sections are `/rules#1` and so on."""
     text = resource_path("docs/rules.md").read_text("utf-8")
     body = MarkdownIt("commonmark").enable("table").render(text)
     page = _PAGE.format(_SECTION.sub(r'<h2 id="\1">\1. ', body))
@@ -50,7 +50,7 @@ def files() -> dict[str, pages.File]:
 
 @views.get("/rules")
 def get_rules() -> Response:
-    """The rules page."""
+    """Return the rules page."""
     if moved := pages.without_slash():
         return moved
     response = pages.send(files(), _wanted(), pages.POLICY)
@@ -59,7 +59,7 @@ def get_rules() -> Response:
 
 
 def _wanted() -> str:
-    """What a browser asks for, unless Markdown is liked better."""
+    # HTML, unless the client prefers Markdown.
     return request.accept_mimetypes.best_match((HTML, MARKDOWN), default=HTML)
 
 

@@ -95,7 +95,7 @@ def _entries(found: Prospected) -> Iterator[Entry]:
         yield Entry("Turned", _turned(outlook.turning_point, moves))
     yield from deal_entries(verdict.log.deal)
     yield Entry("Moves", f"{moves} of {len(verdict.log.moves)} played")
-    yield Entry("Searched", f"{outlook.positions:,} of {found.asked.budget:,} positions")
+    yield Entry("Searched", f"{outlook.positions:,} of {found.request.budget:,} positions")
 
 
 def _why(finding: Finding, proof: Proof) -> str:

@@ -23,6 +23,8 @@ class Judgement:
     moves_total: int
     moves_played: int
     answer: bytes
+    digests: tuple[bytes, bytes, bytes]
+    """SHA-256 of the judgement, the deal and the game."""
     illegal: str | None
     legal_moves: bytes
     piles: list[list[int]]

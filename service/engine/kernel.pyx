@@ -62,6 +62,8 @@ cdef class Judgement:
     cdef readonly Py_ssize_t moves_total
     cdef readonly Py_ssize_t moves_played
     cdef readonly bytes answer
+    cdef readonly tuple digests
+    """SHA-256 of the judgement, the deal and the game."""
     cdef readonly str illegal
     """The first illegal move; None if every move is legal."""
     cdef readonly bytes legal_moves
@@ -323,6 +325,7 @@ cdef Judgement answer(
     cdef Judgement judgement = Judgement.__new__(Judgement)
     cdef bint valid = log.illegal.length < 0
     judgement.table = table
+    judgement.digests = (judged, deal, game)
     judgement.outcome = outcome_of(&table.flat, board)
     judgement.moves_total = log.total
     judgement.moves_played = log.played

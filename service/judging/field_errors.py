@@ -1,26 +1,29 @@
-"""What is wrong with one place of a request: a sentence for people, a code for programs."""
+"""Errors at one place of a request: a code for programs and a sentence for people."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final
 
+from marshmallow import ValidationError
+
 CODES: Final = {
-    "missing": "a field that is needed is not there",
-    "unknown_field": "there is no field of this name",
-    "unknown_parameter": "the address takes no parameter of this name",
-    "given_twice": "a parameter of the address stands there more than once",
-    "wrong_type": "the value is of another JSON type",
-    "unknown_variant": "there is no such variant",
-    "unknown_option": "the variant has no such rule option",
-    "unknown_value": "the value is none of those that are known here",
-    "malformed_seed": "the text is no seed, or one out of range",
-    "malformed_move": "the text is no move",
-    "unknown_card": "the text is no card",
-    "not_two_packs": "the deck lacks cards, or has surplus ones",
-    "seed_or_deck": "both of seed and deck are given, or neither",
-    "outcome_or_prospect": "both of outcome and prospect are claimed, or neither",
-    "unknown_pile": "the variant has no such pile",
-    "no_table": "there is no table of winnable deals for these rule options",
+    "missing": "a required field is missing",
+    "unknown_field": "the object has no field of this name",
+    "unknown_parameter": "the path has no query parameter of this name",
+    "given_twice": "a query parameter occurs more than once",
+    "wrong_type": "the value has another JSON type",
+    "unknown_variant": "no variant has this id",
+    "unknown_option": "the variant has no rule option of this name",
+    "unknown_value": "the value is not one of those allowed here",
+    "malformed_seed": "the text is not a seed, or the seed is out of range",
+    "malformed_move": "the text is not a move",
+    "unknown_card": "the text is not a card",
+    "not_two_packs": "the deck lacks cards of this game's packs, or has surplus ones",
+    "seed_or_deck": "both seed and deck are given, or neither",
+    "outcome_or_prospect": "both outcome and prospect are claimed, or neither",
+    "unknown_pile": "the variant has no pile of this name",
+    "no_table": "no table of winnable deals exists for these rule options",
     "out_of_range": "the number is lower or higher than allowed",
     "too_short": "the text has fewer characters than `limit`",
     "too_long": "the text has more characters than `limit`",
@@ -28,61 +31,56 @@ CODES: Final = {
 }
 """Every code with its meaning."""
 
-_LONGEST_GUESSED: Final = 40
-"""Longer names are no misspelt ones of ours, and would cost time to compare."""
+_LONGEST_GUESS: Final = 40
+"""Longer names are unlikely to be misspelt, and comparing them costs time."""
 
 
-class Complaint(str):
-    """The sentence, a message as marshmallow carries them about, and what programs get with it."""
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """What is wrong at one place of a request."""
 
     code: str
-    limit: int | None
-    found: object
-    known: tuple[str, ...]
+    detail: str
+    limit: int | None = None
+    value: object = None
+    known: Iterable[str] = ()
+    """The allowed values, one of which `value` may be a misspelling of."""
 
-    def __new__(
-        cls,
-        code: str,
-        detail: str,
-        *,
-        limit: int | None = None,
-        found: object = None,
-        known: Iterable[str] = (),
-    ) -> "Complaint":
-        """``known`` are the values that there are, of which the one most like ``found`` may be meant."""
-        assert code in CODES, f"{code} is in no table"
-        made = super().__new__(cls, detail)
-        made.code, made.limit, made.found, made.known = code, limit, found, tuple(known)
-        return made
-
-    def format(self, *_: object, **__: object) -> "Complaint":
-        """The complaint itself: marshmallow would fill in its messages, and get a mere string."""
-        return self
+    def __post_init__(self) -> None:
+        assert self.code in CODES, f"unknown code {self.code}"
 
     def members(self) -> dict[str, Any]:
-        """The complaint as JSON; what does not apply is left out."""
-        suggestion = self._suggestion()
-        detail = f"{self} Did you mean {suggestion}?" if suggestion else str(self)
-        said = {"code": self.code, "suggestion": suggestion, "limit": self.limit, "detail": detail}
-        return {name: value for name, value in said.items() if value is not None}
+        """Return the error as JSON, without the members that do not apply."""
+        # Computed here and not earlier: only the first errors of a request are shown.
+        suggestion = suggest(self.value, self.known)
+        detail = f"{self.detail} Did you mean {suggestion}?" if suggestion else self.detail
+        members = {"code": self.code, "suggestion": suggestion, "limit": self.limit, "detail": detail}
+        return {name: value for name, value in members.items() if value is not None}
 
-    def _suggestion(self) -> str | None:
-        if not isinstance(self.found, str) or len(self.found) > _LONGEST_GUESSED:
-            return None
-        # Case and the mark between words are what is mistaken most.
-        plain = {name.lower().replace("_", "-"): name for name in self.known}
-        close = get_close_matches(self.found.lower().replace("_", "-"), plain, 1)
-        return plain[close[0]] if close else None
+
+def invalid_field(code: str, detail: str, **more: Any) -> ValidationError:
+    """Build the exception that marshmallow expects of a field, with one FieldError in it."""
+    return ValidationError([FieldError(code, detail, **more)])
+
+
+def suggest(value: object, known: Iterable[str]) -> str | None:
+    """Return the known name that is most like a value; None if none is close."""
+    if not isinstance(value, str) or len(value) > _LONGEST_GUESS:
+        return None
+    # Case and the separator between words are the most frequent mistakes.
+    plain = {name.lower().replace("_", "-"): name for name in known}
+    close = get_close_matches(value.lower().replace("_", "-"), plain, 1)
+    return plain[close[0]] if close else None
 
 
 def brief(value: object) -> str:
-    """A client's value in a message: quoted, ASCII, and not longer than a line."""
+    """Return a client's value for a message: quoted, ASCII, and at most a line long."""
     if isinstance(value, str):
         return ascii(value if len(value) <= 40 else f"{value[:40]}…")
     return json_type(value)
 
 
 def json_type(value: object) -> str:
-    """What JSON calls the type of a value."""
+    """Return JSON's name for the type of a value."""
     names = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
     return names.get(type(value), "a number")

@@ -1,4 +1,9 @@
-"""The one door to a verdict: a request's bytes in, an answer's bytes out, whoever asks."""
+"""Judge requests: request bytes in, answer bytes out.
+
+HTTP, streams, the command line and the archive workers all call `judge`, so their answers have the same
+bytes. The compiled kernel takes usual requests from the first byte to the last. It returns None for a
+request that is unusual or wrong; the schemas and the readable engine then judge it or say what is wrong.
+"""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -7,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import orjson
 from marshmallow import ValidationError
 
-from schemas.claim import ClaimRequest, claim_json
-from schemas.parsing import read_claim_request, read_replay_request, ref_of
-from schemas.replay_request import LONGEST_REF, ReplayRequest
+from schemas.claim import ClaimRequest, claim_json, load_claim_request
+from schemas.replay_request import LONGEST_REF, ReplayRequest, load_replay_request
 from schemas.verdicts import illegal_json, verdict_json
 from service.config import Settings
 from service.engine.position import Position
@@ -17,33 +21,35 @@ from service.engine.replay import Verdict, refusal, replay
 from service.judging.kernel_loader import kernel
 from service.judging.problems import Problem, problem_with
 from service.judging.refutations import refute
-from service.judging.strict_json import HIGHEST_INTEGER, JsonError
+from service.judging.strict_json import HIGHEST_INTEGER, JsonError, parse
 
 if TYPE_CHECKING:
     from service.engine.kernel import Judgement
 
-Sign = Callable[[Mapping[str, Any], ClaimRequest], str]
-"""Makes a receipt for a claim that holds, of the verdict as it is answered."""
+Members = Mapping[str, Any]
+"""Members of a verdict, as answered."""
+
+Sign = Callable[[Members, ClaimRequest], str]
+"""Sign a receipt for a confirmed claim, given the verdict."""
 
 
 class Result(StrEnum):
-    """How a request fared."""
+    """How a request was judged."""
 
     VALID = "valid"
     INVALID = "invalid"
-    """A log with an illegal move."""
+    """The log has an illegal move."""
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
     REJECTED = "rejected"
-    """No game log at all."""
+    """The request is not valid."""
 
 
 REPLAY_RESULTS: Final = (Result.VALID, Result.INVALID, Result.REJECTED)
 CLAIM_RESULTS: Final = (Result.CONFIRMED, Result.REFUTED, Result.REJECTED)
 
-
-_USUAL: Final = frozenset({"final_state"})
-"""What a verdict of the kernel can contain beside the essentials."""
+_KERNEL_INCLUDES: Final = frozenset({"final_state"})
+"""What a verdict of the kernel can include."""
 
 _MEMBERS: Final = {
     Result.VALID: b"verdict",
@@ -55,24 +61,26 @@ _MEMBERS: Final = {
 
 
 class Judged(NamedTuple):
-    """An answer as JSON, and what is counted of it; of a rejected request that is nothing."""
+    """An answer as JSON, and what counters and summaries need of it without parsing it."""
 
     result: Result
     answer: bytes
     ref: str | None = None
-    """The client's own name for the request, as far as it could be read."""
+    """The client's own name for the request, if it could be read."""
     variant: str = ""
     outcome: str = ""
     reason: str = ""
-    """Of the first illegal move, if there is one."""
+    """Why the first illegal move is illegal; empty if every move is legal."""
     moves_total: int = 0
     moves_played: int = 0
+    problem: Problem | None = None
+    """Why the request was rejected."""
 
 
 def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
-    """The verdict on a replay request.
+    """Judge a replay request.
 
-    Raises JsonError, ValidationError or Problem if it is no game log that can be judged.
+    Raises JsonError, ValidationError or Problem if the request is not valid.
     """
     compiled = kernel()
     judgement = compiled.judge(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
@@ -80,113 +88,147 @@ def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
 
 
 def judge_readably(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
-    """As ``judge``, by the readable engine alone."""
-    return _judge_readably(read_replay_request(request, most_moves))
+    """Judge a replay request by the readable engine alone; otherwise as `judge`."""
+    return _judge_readably(load_replay_request(parse(request), most_moves))[0]
 
 
-def examine(request: bytes, most_moves: int = Settings.most_moves) -> Verdict:
-    """The verdict of which ``judge`` gives the JSON, with the position that people want to see.
+def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
+    """Judge a request that is already loaded.
 
-    Raises JsonError, ValidationError or Problem if it is no game log that can be judged.
+    Return the members of its verdict too: at least those that claims are compared with and receipts repeat.
     """
-    return _replay(read_replay_request(request, most_moves))
-
-
-def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.most_moves) -> Judged:
-    """Whether a claim holds; signed if it does and ``sign`` can.
-
-    Raises JsonError, ValidationError or Problem if it is no claim with a game log that can be judged.
-    """
-    asked = read_claim_request(request, most_moves)
-    judged = _judge_log(asked.replay)
-    verdict = orjson.loads(judged.answer)
-    refutations = refute(asked.claim, verdict)
-    receipt = sign(verdict, asked) if sign and not refutations else None
-    answer = claim_json(refutations, orjson.Fragment(judged.answer), receipt)
-    result = Result.REFUTED if refutations else Result.CONFIRMED
-    return judged._replace(result=result, answer=orjson.dumps(answer))
-
-
-def judge_line(line: bytes, marks: Mapping[str, Any], most_moves: int = Settings.most_moves) -> Judged:
-    """The verdict on a line, or the problem with it; see ``answered``."""
-    return answered(lambda request: judge(request, most_moves), line, marks)
-
-
-def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Mapping[str, Any]) -> Judged:
-    """The answer to a line, or the problem with it, which then carries ``marks`` too.
-
-    As pure a function of its arguments as ``judge_request``; an answer has the very bytes that this gives.
-    """
-    try:
-        return judge_request(line)
-    except (JsonError, ValidationError, Problem) as error:
-        return rejected(problem_with(error), marks, None if isinstance(error, JsonError) else ref_of(line))
-
-
-def rejected(problem: Problem, marks: Mapping[str, Any], ref: str | None = None) -> Judged:
-    """What stands for a request that was not judged."""
-    return Judged(Result.REJECTED, orjson.dumps({**problem.body(), **marks}), ref)
-
-
-def enveloped(head: bytes, judged: Judged) -> bytes:
-    """A line of a stream, without its end: ``head`` is an object left open, such as ``{"line":1``."""
-    ref = b"" if judged.ref is None else b',"ref":%b' % orjson.dumps(judged.ref)
-    return b'%b%b,"%b":%b}' % (head, ref, _MEMBERS[judged.result], judged.answer)
-
-
-def _replay(asked: ReplayRequest) -> Verdict:
-    return replay(asked.log, trace="trace" in asked.include)
-
-
-def _judge_log(asked: ReplayRequest) -> Judged:
-    """The verdict on a request that has been read already."""
-    compiled, log = kernel(), asked.log
-    if compiled is None or log.checkpoints or not asked.include <= _USUAL:
-        return _judge_readably(asked)
+    compiled, log = kernel(), request.log
+    if compiled is None or log.checkpoints or not request.include <= _KERNEL_INCLUDES:
+        return _judge_readably(request)
     judgement = compiled.judge_log(
         log.deal.tables,
         bytes(log.deal.deck),
         log.moves,
         log.deal.seed,
-        bool(asked.include),
-        None if asked.ref is None else orjson.dumps(asked.ref),
+        bool(request.include),
+        None if request.ref is None else orjson.dumps(request.ref),
     )
-    return _of_judgement(judgement)._replace(ref=asked.ref) if judgement else _judge_readably(asked)
+    if judgement is None:
+        return _judge_readably(request)
+    return _of_judgement(judgement)._replace(ref=request.ref), _members(judgement)
 
 
-def _judge_readably(asked: ReplayRequest) -> Judged:
-    verdict = _replay(asked)
+def examine(request: bytes, most_moves: int = Settings.most_moves) -> Verdict:
+    """Return the verdict that `judge` answers as JSON, as an object with the position reached.
+
+    Raises JsonError, ValidationError or Problem if the request is not valid.
+    """
+    return _replay(load_replay_request(parse(request), most_moves))
+
+
+def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.most_moves) -> Judged:
+    """Compare a claim with its log; sign a receipt if it holds and `sign` is given.
+
+    Raises JsonError, ValidationError or Problem if the request is not valid.
+    """
+    claim_request = load_claim_request(parse(request), most_moves)
+    judged, verdict = judge_log(claim_request.replay)
+    refutations = refute(claim_request.claim, verdict)
+    receipt = sign(verdict, claim_request) if sign and not refutations else None
+    answer = claim_json(refutations, orjson.Fragment(judged.answer), receipt)
+    result = Result.REFUTED if refutations else Result.CONFIRMED
+    return judged._replace(result=result, answer=orjson.dumps(answer))
+
+
+def judge_line(line: bytes, marks: Members, most_moves: int = Settings.most_moves) -> Judged:
+    """Judge a line of a stream or an archive, or report the problem with it, as `answered` does."""
+    return answered(lambda request: judge(request, most_moves), line, marks)
+
+
+def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Members) -> Judged:
+    """Judge a line, or report the problem with it; `marks` are members to add to a problem.
+
+    A pure function of its arguments if `judge_request` is one.
+    """
+    try:
+        return judge_request(line)
+    except JsonError as error:
+        return rejected(problem_with(error), marks)
+    except (ValidationError, Problem) as error:
+        return rejected(problem_with(error), marks, _ref_of(line))
+
+
+def rejected(problem: Problem, marks: Members, ref: str | None = None) -> Judged:
+    """Answer a request that was not judged."""
+    return Judged(Result.REJECTED, orjson.dumps({**problem.body(), **marks}), ref, problem=problem)
+
+
+def enveloped(head: bytes, judged: Judged) -> bytes:
+    """Return a line of a stream, without its end; `head` is the start of an object, as `{"line":1`."""
+    ref = b"" if judged.ref is None else b',"ref":%b' % orjson.dumps(judged.ref)
+    return b'%b%b,"%b":%b}' % (head, ref, _MEMBERS[judged.result], judged.answer)
+
+
+def _ref_of(line: bytes) -> str | None:
+    # Only the schema refused this line, so the parser accepts it.
+    body = parse(line)
+    ref = body.get("ref") if isinstance(body, dict) else None
+    return ref if isinstance(ref, str) and len(ref) <= LONGEST_REF else None
+
+
+def _replay(request: ReplayRequest) -> Verdict:
+    return replay(request.log, trace="trace" in request.include)
+
+
+def _judge_readably(request: ReplayRequest) -> tuple[Judged, Members]:
+    verdict = _replay(request)
+    members = verdict_json(verdict, request.include, request.ref)
     illegal = verdict.first_illegal_move
-    return Judged(
+    judged = Judged(
         Result.VALID if verdict.valid else Result.INVALID,
-        orjson.dumps(verdict_json(verdict, asked.include, asked.ref)),
-        asked.ref,
+        orjson.dumps(members),
+        request.ref,
         verdict.log.deal.tables.variant.id,
         verdict.outcome,
         illegal.reason if illegal else "",
         len(verdict.log.moves),
         verdict.moves_played,
     )
+    return judged, members
 
 
 def _of_judgement(judgement: "Judgement") -> Judged:
-    """What the kernel found; why a move is illegal is told here."""
+    """Complete the kernel's judgement, which does not explain why a move is illegal."""
     result, answer, reason = Result.VALID, judgement.answer, ""
-    tables, token = judgement.table.tables, judgement.illegal
-    if token is not None:
-        position = Position(tables, judgement.piles)
-        position.redeals, position.won = judgement.redeals, judgement.won
-        reason, detail = refusal(position, token)
-        legal_moves = orjson.Fragment(judgement.legal_moves)
-        why = illegal_json(judgement.moves_played, token, reason, detail, legal_moves)
-        result, answer = Result.INVALID, judgement.explained(orjson.dumps(why))
+    if judgement.illegal is not None:
+        illegal = _illegal_move(judgement)
+        result, answer, reason = Result.INVALID, judgement.explained(orjson.dumps(illegal)), illegal["reason"]
     return Judged(
         result,
         answer,
         judgement.ref,
-        tables.variant.id,
+        judgement.table.tables.variant.id,
         judgement.outcome,
         reason,
         judgement.moves_total,
         judgement.moves_played,
     )
+
+
+def _illegal_move(judgement: "Judgement") -> dict[str, Any]:
+    position = Position(judgement.table.tables, judgement.piles)
+    position.redeals, position.won = judgement.redeals, judgement.won
+    assert judgement.illegal is not None
+    reason, detail = refusal(position, judgement.illegal)
+    legal_moves = orjson.Fragment(judgement.legal_moves)
+    return illegal_json(judgement.moves_played, judgement.illegal, reason, detail, legal_moves)
+
+
+def _members(judgement: "Judgement") -> Members:
+    tables = judgement.table.tables
+    names = (f"sha256:{digest.hex()}" for digest in judgement.digests)
+    return {
+        **dict(zip(("id", "deal_id", "game_id"), names, strict=True)),
+        "variant": tables.variant.id,
+        "rules": dict(tables.options),
+        "rules_version": tables.variant.rules_version,
+        "outcome": judgement.outcome,
+        "moves_played": judgement.moves_played,
+        "first_illegal_move": None if judgement.illegal is None else _illegal_move(judgement),
+        "first_divergence": None,
+    }

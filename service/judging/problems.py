@@ -1,4 +1,4 @@
-"""Why a request cannot be answered, in the one shape of RFC 9457; knows nothing of HTTP servers."""
+"""Problems of RFC 9457: why a request cannot be answered. Independent of any HTTP server."""
 
 import sys
 from collections.abc import Iterator
@@ -9,145 +9,121 @@ from typing import Any, Final
 from marshmallow import ValidationError
 from marshmallow.exceptions import SCHEMA
 
-from service.judging.field_errors import Complaint
+from service.judging.field_errors import FieldError
 from service.judging.strict_json import JsonError
 
 MOST_ERRORS: Final = 100
-"""Places named in one problem, so that a bad request cannot ask for an answer many times its size."""
+"""Errors in one problem, so that an answer cannot be many times as large as its request."""
 
 LONGEST_NAME: Final = 100
-"""Of a longer name, a problem's pointer has only so many characters, and an ellipsis."""
-
+"""Characters of a name in a pointer; a longer one is cut off with an ellipsis."""
 
 _TITLES: Final = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Content Too Large",
     HTTPStatus.REQUEST_URI_TOO_LONG: "URI Too Long",
     HTTPStatus.UNPROCESSABLE_ENTITY: "Unprocessable Content",
 }
-"""The names of RFC 9110, where those of ``HTTPStatus`` depend on the version of Python."""
+"""Titles of RFC 9110, where those of `HTTPStatus` depend on the version of Python."""
 
 URN: Final = "urn:patience-referee:problem:"
 
 TYPES: Final = {
-    "bad-request": (400, "no HTTP that can be understood, such as HTTP/1.1 without `Host`"),
-    "not-json": (400, "the text is no JSON, or has what JSON lacks, such as NaN"),
+    "bad-request": (400, "the request is not valid HTTP, for example HTTP/1.1 without `Host`"),
+    "not-json": (400, "the text is not JSON, or has extensions of JSON such as NaN"),
     "not-utf-8": (400, "the text is not UTF-8"),
-    "duplicate-key": (400, "a key stands twice in one object"),
+    "duplicate-key": (400, "a key occurs twice in one object"),
     "nested-too-deep": (400, "the JSON is nested deeper than `limit`"),
     "too-many-containers": (400, "the JSON has more objects and arrays than `limit`"),
     "number-too-long": (400, "a number has more digits than `limit`"),
-    "incomplete-body": (400, "the body broke off, or its framing is malformed"),
-    "damaged-body": (400, "the body cannot be unpacked"),
-    "damaged-archive": (400, "the archive cannot be read on from here"),
-    "unauthorized": (401, "a bearer token is needed, and none of those known was sent"),
-    "forbidden": (403, "the server in front does not take what a proxy sent"),
-    "not-found": (404, "there is nothing at this path"),
-    "unknown-variant": (404, "no variant has this id"),
-    "unknown-seed": (404, "the path names no seed"),
-    "method-not-allowed": (405, "the path has other methods, which `Allow` names"),
-    "not-acceptable": (406, "the answer is of no media type that `Accept` has"),
-    "request-timeout": (408, "the body did not go on arriving"),
-    "rules-version-not-served": (409, "another version of the variant's rules judges here"),
-    "body-too-long": (413, "the body, as sent or unpacked, has more bytes than `limit`"),
+    "incomplete-body": (400, "the body is incomplete, or its framing is malformed"),
+    "damaged-body": (400, "the body cannot be decompressed"),
+    "damaged-archive": (400, "the archive cannot be read beyond this point"),
+    "unauthorized": (401, "a valid bearer token is required"),
+    "forbidden": (403, "the server rejects what a proxy sent"),
+    "not-found": (404, "the path does not exist"),
+    "unknown-variant": (404, "no variant has this id; `suggestion` names a similar one"),
+    "unknown-seed": (404, "the path does not contain a valid seed"),
+    "method-not-allowed": (405, "the path has other methods, listed in `Allow`"),
+    "not-acceptable": (406, "the answer has none of the media types in `Accept`"),
+    "request-timeout": (408, "timed out while reading the request body"),
+    "rules-version-not-served": (409, "the service judges by another version of the variant's rules"),
+    "body-too-long": (413, "the body, as sent or decompressed, has more bytes than `limit`"),
     "line-too-long": (413, "a line has more bytes than `limit`"),
     "too-many-lines": (413, "the stream has more lines than `limit`"),
     "too-many-moves": (413, "the stream has more moves than `limit`"),
-    "uri-too-long": (414, "the address is longer than the server in front takes"),
-    "unsupported-media-type": (415, "the body is of a media type or a content coding that is not taken here"),
-    "requested-range-not-satisfiable": (416, "the file has no such range of bytes"),
-    "expectation-failed": (417, "the server in front knows no such `Expect`"),
-    "invalid-request": (422, "understood, but no valid request; `errors` names the places"),
+    "uri-too-long": (414, "the address is longer than the server accepts"),
+    "unsupported-media-type": (415, "the body has a media type or a content coding that is not accepted"),
+    "requested-range-not-satisfiable": (416, "the file does not have this range of bytes"),
+    "expectation-failed": (417, "the server does not support this `Expect`"),
+    "invalid-request": (422, "the JSON is not a valid request; `errors` lists what is wrong"),
     "foreign-columns": (422, "the table's columns are not those of replay requests"),
-    "not-a-save": (422, "the file is no saved game, or holds what no genuine one does"),
-    "damaged": (422, "the saved game is cut short, or holds something else where a value is expected"),
-    "unsupported-game": (422, "the saved game is of a game that no variant is"),
-    "unsupported-seed": (422, "the saved deal has no number, or one that is no seed"),
-    "position-differs": (422, "the saved moves do not lead to the piles saved with them"),
-    "too-many-requests": (429, "a rate limit is reached; `Retry-After` says when to come again"),
-    "request-header-fields-too-large": (431, "the header is longer than the server in front takes"),
+    "not-a-save": (422, "the file is not a saved game, or has content that genuine ones never have"),
+    "damaged": (422, "the saved game is truncated, or has a value of an unexpected kind"),
+    "unsupported-game": (422, "the saved game is of a game that is not refereed here"),
+    "unsupported-seed": (422, "the saved deal has no number, or one that is not a seed"),
+    "position-differs": (422, "the saved moves do not lead to the saved piles"),
+    "too-many-requests": (429, "a rate limit is reached; retry after `Retry-After`"),
+    "request-header-fields-too-large": (431, "the header is larger than the server accepts"),
     "internal-server-error": (500, "a defect of the service: no input is known to cause one"),
-    "not-implemented": (501, "this build or the server in front lacks what was asked for"),
-    "search-unavailable": (501, "this build has no search, and proofs alone do not settle what was asked"),
-    "search-busy": (503, "as many searches run and wait as are allowed; come again after `Retry-After`"),
-    "service-unavailable": (503, "too many clients for now; come again after `Retry-After`"),
+    "not-implemented": (501, "this build or the server does not support the request"),
+    "search-unavailable": (501, "this build has no search, and proofs alone do not settle the question"),
+    "search-busy": (503, "all search slots and the queue for them are full; retry after `Retry-After`"),
+    "service-unavailable": (503, "the service has too many clients; retry after `Retry-After`"),
     "not-ready": (503, "the golden game does not replay to its known end"),
-    "no-room": (503, "there is no room for the body now"),
+    "no-room": (503, "the service cannot store the body at the moment"),
 }
-"""Every problem by the last part of its ``type``: its status and when it is answered."""
+"""Every problem by the last part of its `type`: its status and its meaning."""
 
 
 def _name(status: HTTPStatus) -> str:
-    """The name of problems that have no finer one."""
+    """Return the last part of the `type` of a problem that has only its status."""
     return _TITLES.get(status, status.phrase).lower().replace(" ", "-")
 
 
 def has_type(status: HTTPStatus) -> bool:
-    """Whether the table has a type for a problem of this status without a name of its own."""
+    """Tell whether a problem of this status needs no name of its own."""
     return _name(status) in TYPES
 
 
 class Problem(Exception):  # noqa: N818
-    """A request that cannot be answered, and why."""
+    """The reason why a request cannot be answered."""
 
-    def __init__(
-        self,
-        status: HTTPStatus,
-        detail: str,
-        *,
-        name: str = "",
-        errors: list[dict[str, Any]] | None = None,
-        limit: int | None = None,
-    ) -> None:
-        """Raises KeyError for a name, by default that of the status, that ``TYPES`` lacks."""
+    def __init__(self, status: HTTPStatus, detail: str, *, name: str = "", **extensions: Any) -> None:
+        """Use the status as the name by default; `extensions` are `limit`, `suggestion` and `errors`."""
         super().__init__(detail)
         self.status = status
         self.detail = detail
-        self.title = _TITLES.get(status, status.phrase)
         self.name = name or _name(status)
-        self.errors = errors
-        self.limit = limit
-        assert TYPES[self.name][0] == status, f"{self.name} is no problem of status {status}"
+        self.extensions = {member: value for member, value in extensions.items() if value is not None}
+        assert TYPES[self.name][0] == status, f"{self.name} does not have status {status}"
+
+    @property
+    def errors(self) -> list[dict[str, Any]]:
+        """The errors in single places of the request, if any."""
+        errors: list[dict[str, Any]] = self.extensions.get("errors", [])
+        return errors
 
     def body(self) -> dict[str, Any]:
-        """The problem object, without its request id."""
-        body: dict[str, Any] = {
-            "type": f"{URN}{self.name}",
-            "title": self.title,
-            "status": int(self.status),
-            "detail": self.detail,
-        }
-        if self.limit is not None:
-            body["limit"] = self.limit
-        if self.errors is not None:
-            body["errors"] = self.errors
-        return body
+        """Return the problem as JSON, without its request id."""
+        title = _TITLES.get(self.status, self.status.phrase)
+        members = {"title": title, "status": int(self.status), "detail": self.detail}
+        return {"type": f"{URN}{self.name}", **members, **self.extensions}
 
 
 def problem_with(error: "JsonError | ValidationError | Problem") -> Problem:
-    """The problem with a request that could not be read."""
+    """Return the problem for a request that could not be read."""
     match error:
         case JsonError():
-            return not_json(error)
+            return Problem(HTTPStatus.BAD_REQUEST, str(error), name=error.name, limit=error.limit)
         case ValidationError():
-            return invalid_request(error)
+            places = islice(_flatten("", error.messages), MOST_ERRORS + 1)
+            return invalid([{"pointer": pointer, **inner.members()} for pointer, inner in places])
     return error
 
 
-def not_json(error: JsonError) -> Problem:
-    """A 400 that says why a text is not the JSON we take."""
-    return Problem(HTTPStatus.BAD_REQUEST, str(error), name=error.name, limit=error.limit)
-
-
-def invalid_request(error: ValidationError) -> Problem:
-    """A 422 that names the places where a request is wrong: all of them, up to ``MOST_ERRORS``."""
-    found = islice(_flatten("", error.messages), MOST_ERRORS + 1)
-    return invalid([{"pointer": pointer, **complaint.members()} for pointer, complaint in found])
-
-
 def invalid(errors: list[dict[str, Any]]) -> Problem:
-    """A 422 with these errors, up to ``MOST_ERRORS``; ``detail`` tells the first of them."""
-    first = errors[0]
-    shown = errors[:MOST_ERRORS]
+    """Build a 422 with the first `MOST_ERRORS` of these errors; `detail` repeats the first one."""
+    first, shown = errors[0], errors[:MOST_ERRORS]
     more = f" ({len(shown) - 1} more in errors)" if len(shown) > 1 else ""
     if len(errors) > MOST_ERRORS:
         more = f" (the first {MOST_ERRORS} in errors)"
@@ -157,18 +133,18 @@ def invalid(errors: list[dict[str, Any]]) -> Problem:
 
 
 def search_unavailable() -> Problem:
-    """A 501: only a search could tell."""
-    detail = "This build has no search. What proofs alone settle is answered, with a budget of 0 in any case."
+    """Build a 501: the question needs a search, and this build has none."""
+    detail = "This build has no search. Proofs alone do not settle the question; use a budget of 0."
     return Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable")
 
 
 def search_busy() -> Problem:
-    """A 503: others search."""
-    detail = "As many searches as this service allows are running, and as many wait."
+    """Build a 503: all search slots are taken."""
+    detail = "All search slots and the queue for them are full. Retry later."
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="search-busy")
 
 
-def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, Complaint]]:
+def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, FieldError]]:
     if isinstance(messages, dict):
         for name, inner in sorted(messages.items(), key=_order):
             step = "" if name == SCHEMA else f"/{_escape(str(name))}"
@@ -177,12 +153,12 @@ def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, Complaint]]:
         for inner in messages:
             yield from _flatten(pointer, inner)
     else:
-        assert isinstance(messages, Complaint), f"{messages!r} has no code"
+        assert isinstance(messages, FieldError), f"{messages!r} has no code"
         yield pointer, messages
 
 
 def _order(message: tuple[object, object]) -> tuple[int, str]:
-    """Places in a list by their number, then names: the order of marshmallow's own sets is not fixed."""
+    """Sort list places by number, then names: the order of marshmallow's own sets is not fixed."""
     name = message[0]
     return (name, "") if isinstance(name, int) else (sys.maxsize, str(name))
 

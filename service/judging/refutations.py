@@ -1,4 +1,4 @@
-"""What a player claims of a game, held against what really happened."""
+"""Compare a player's claim with the verdict on the log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Flaw(StrEnum):
 
 
 class Refutation(NamedTuple):
-    """One thing that speaks against a claim."""
+    """One reason why a claim does not hold."""
 
     code: Flaw
     detail: str
@@ -29,10 +29,7 @@ class Refutation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How a game stands, as its player has it: its outcome or its prospect.
-
-    Without ``moves_played``, after however many moves.
-    """
+    """A claimed outcome or prospect, and optionally the number of moves played."""
 
     outcome: Outcome | None
     prospect: Prospect | None
@@ -40,31 +37,35 @@ class Claim:
 
 
 def refute(claim: Claim, verdict: Mapping[str, Any]) -> list[Refutation]:
-    """Everything that speaks against a claim, in the order of ``Flaw``; it holds if that is nothing.
+    """Return every reason why a claim does not hold, in the order of `Flaw`; an empty list confirms it.
 
-    ``verdict`` is as it is answered, with the prospect if one is claimed. A log with an illegal move bears
-    out no claim. As in a verdict, its game is the longest legal prefix, so a claim that is true of that is
-    refuted by the illegal move alone.
+    `verdict` has the members of an answer, with the prospect if one is claimed. A log with an illegal move
+    refutes every claim. The other members then describe its longest legal prefix, so a claim that is true
+    of the prefix is refuted by the illegal move alone.
     """
-    found = []
+    refutations = []
     outcome, moves_played = verdict["outcome"], verdict["moves_played"]
     if illegal := verdict["first_illegal_move"]:
         place = f"{name_move(illegal['index']).capitalize()}, {illegal['move']}"
-        found.append(Refutation(Flaw.ILLEGAL_MOVE, f"{place}: {illegal['reason']}. {illegal['detail']}"))
+        refutations.append(
+            Refutation(Flaw.ILLEGAL_MOVE, f"{place}: {illegal['reason']}. {illegal['detail']}")
+        )
     if claim.outcome not in (None, outcome):
-        found.append(Refutation(Flaw.OUTCOME_DIFFERS, f"Claimed {claim.outcome}, found {outcome}."))
+        refutations.append(Refutation(Flaw.OUTCOME_DIFFERS, f"Claimed {claim.outcome}, found {outcome}."))
     if claim.prospect not in (None, verdict.get("prospect")):
-        found.append(Refutation(Flaw.PROSPECT_DIFFERS, _prospect_found(claim.prospect, verdict["prospect"])))
+        refutations.append(
+            Refutation(Flaw.PROSPECT_DIFFERS, _prospect_detail(claim.prospect, verdict["prospect"]))
+        )
     if claim.moves_played not in (None, moves_played):
         text = f"Claimed {claim.moves_played} moves, found {moves_played}."
-        found.append(Refutation(Flaw.MOVES_DIFFER, text))
+        refutations.append(Refutation(Flaw.MOVES_DIFFER, text))
     if divergence := verdict["first_divergence"]:
         piles = ", ".join(difference["pile"] for difference in divergence["piles"])
-        text = f"After {divergence['after']} moves other cards lie on {piles}; see verdict.first_divergence."
-        found.append(Refutation(Flaw.CHECKPOINT_DIFFERS, text))
-    return found
+        text = f"After {divergence['after']} moves the cards on {piles} differ. See verdict.first_divergence."
+        refutations.append(Refutation(Flaw.CHECKPOINT_DIFFERS, text))
+    return refutations
 
 
-def _prospect_found(claimed: Prospect | None, found: str) -> str:
-    undecided = found == Prospect.UNDECIDED
-    return f"Claimed {claimed}, {'which is not proved' if undecided else f'found {found}'}."
+def _prospect_detail(claimed: Prospect | None, actual: str) -> str:
+    undecided = actual == Prospect.UNDECIDED
+    return f"Claimed {claimed}, {'which is not proved' if undecided else f'found {actual}'}."

@@ -1,4 +1,4 @@
-"""What operations take and answer, with examples; and what they may have to say instead."""
+"""Request bodies, answers and problems of operations."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,53 +8,55 @@ from marshmallow import Schema
 from schemas.stream import MEDIA_TYPES
 from service.openapi.examples import Example
 from service.openapi.fields import Json, headers
-from service.openapi.problem_responses import answers
+from service.openapi.problem_responses import problem_answers
 
 Paths = dict[str, dict[str, Json]]
-"""By path: the operation of each method."""
+"""The operations by path and method."""
 
 RATES: Final = ("RateLimit", "RateLimit-Policy")
-"""Header fields of whatever is limited."""
+"""Header fields of rate-limited operations."""
 
 ANY: Final = ("MethodNotAllowed", "NotAcceptable", "Defect")
-"""Problems that any request can meet."""
+"""Problems of every request."""
 
 LIMITED: Final = (*ANY, "TooManyRequests")
-"""Those below ``/v1``."""
+"""Problems of every request below `/v1`."""
 
 
-def shown(found: Iterable[Example], part: str) -> Json:
-    """The ``request`` or the ``answer`` of each example."""
-    return {example.name: {"summary": example.summary, "value": getattr(example, part)} for example in found}
+def shown(examples: Iterable[Example], part: str) -> Json:
+    """Return the `request` or the `answer` of each example."""
+    return {
+        example.name: {"summary": example.summary, "value": getattr(example, part)} for example in examples
+    }
 
 
-def json_answer(schema: type[Schema], description: str, found: Iterable[Example], *names: str) -> Json:
-    """What is answered where all is well, with these header fields."""
-    content = {"schema": schema, "examples": shown(found, "answer")}
+def json_answer(schema: type[Schema], description: str, examples: Iterable[Example], *names: str) -> Json:
+    """Describe a successful answer with these header fields."""
+    content = {"schema": schema, "examples": shown(examples, "answer")}
     return {"description": description, "headers": headers(*names), "content": {"application/json": content}}
 
 
-def json_body(schema: type[Schema], found: Iterable[Example]) -> Json:
-    """What is sent."""
-    content = {"schema": schema, "examples": shown(found, "request")}
+def json_body(schema: type[Schema], examples: Iterable[Example]) -> Json:
+    """Describe a JSON request body."""
+    content = {"schema": schema, "examples": shown(examples, "request")}
     return {"required": True, "content": {"application/json": content}}
 
 
-def lines(about: str, found: Iterable[Example], part: str) -> Json:
-    """A stream of lines, sent or answered."""
+def lines(about: str, examples: Iterable[Example], part: str) -> Json:
+    """Describe a stream of lines; `part` is "request" or "answer"."""
     content = {
         "schema": {"type": "string", "description": about},
-        "examples": shown(found, part),
+        "examples": shown(examples, part),
     }
     return dict.fromkeys(MEDIA_TYPES, content)
 
 
 def binary(about: str) -> Json:
-    """A body that is no text."""
+    """Describe a binary body."""
     return {"schema": {"type": "string", "format": "binary", "description": about}}
 
 
 def problems(*names: str) -> dict[str, str]:
-    """Responses by status, in order; a name stands for its component."""
-    found = answers()
-    return {str(int(found[name].status)): name for name in sorted(names, key=lambda name: found[name].status)}
+    """Return the names of problem responses by status, in order."""
+    statuses = {name: problem_answers()[name].status for name in names}
+    return {str(int(status)): name for name, status in sorted(statuses.items(), key=lambda item: item[1])}

@@ -1,101 +1,152 @@
-"""The whole OpenAPI document; ``python -m service.openapi.document`` rewrites openapi.yaml."""
+"""Build the OpenAPI document. `python -m service.openapi.document` rewrites openapi.yaml."""
 
+import copy
 import json
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import yaml
 from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.common import resolve_schema_instance
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from marshmallow import RAISE, Schema
+from marshmallow.fields import Field
 
 from schemas import (
-    card_codes,
     claim,
+    deal,
     move_tokens,
+    positions,
     problem_details,
     prospect,
-    reason_field,
     rule_options,
-    seed_field,
     service_index,
     variant_description,
     verdicts,
 )
-from schemas.receipt import ReceiptPayloadSchema
+from schemas.claim import ReceiptPayloadSchema
 from schemas.replay_request import ReplayRequestSchema
 from schemas.response_fields import JsonSchema
 from schemas.stream import LineSchema, StreamSummarySchema
-from service.openapi.converter import Plugin
+from service.openapi.bodies import Paths
 from service.openapi.fields import HEADERS, PARAMETERS
-from service.openapi.operations import TAGS, paths
-from service.openapi.problem_responses import answers, response
+from service.openapi.lookups import lookups
+from service.openapi.problem_responses import problem_answers, response
+from service.openapi.submissions import submissions
 
-GUIDE = Path(__file__).with_name("guide.md")
+GUIDE: Final = Path(__file__).with_name("guide.md")
 
-NAMED: dict[str, JsonSchema] = {
+TAGS: Final = {
+    "replays": "Verdicts on game logs, one by one or by the hundred thousand.",
+    "claims": "Claimed results, and receipts that anyone can verify offline.",
+    "prospects": "Whether a game can still be won, and where it was thrown away.",
+    "deals": "The deal of a seed, and deals that can be won.",
+    "variants": "The games that are refereed.",
+    "service": "The features and limits of this service.",
+    "health": "Health checks for operators.",
+}
+
+NAMED: Final[dict[str, JsonSchema]] = {
     name: schema
     for noun in (
-        *(variant_description, rule_options, seed_field, card_codes, move_tokens, reason_field, verdicts),
+        *(variant_description, rule_options, deal, positions, move_tokens, verdicts),
         *(prospect, claim, problem_details, service_index),
     )
     for name, schema in noun.NAMED.items()
 }
-"""The schemas without structure of ours; others refer to them by name."""
+"""Schemas without fields; others refer to them by name."""
 
-SCHEMAS = {
+SCHEMAS: Final = {
     "ReplayRequest": ReplayRequestSchema,
-    # Signed, so that no answer has it openly.
+    # Encoded in a token, so that no answer refers to it.
     "ReceiptPayload": ReceiptPayloadSchema,
-    # The lines of streams, which no operation can refer to.
+    # Lines of streams, which no operation can refer to.
     "Line": LineSchema,
     "StreamSummary": StreamSummarySchema,
 }
 
 
+class Converter(OpenAPIConverter):
+    """Convert marshmallow schemas, using the JSON Schema of a field that has one."""
+
+    def field2property(self, field: Field[Any]) -> dict[str, Any]:
+        own = getattr(field, "json_schema", None)
+        if own is None:
+            described: dict[str, Any] = super().field2property(field)
+            return described
+        return {**copy.deepcopy(own), **self.metadata2properties(field)}
+
+    def schema2jsonschema(self, schema: type[Schema] | Schema) -> dict[str, Any]:
+        described: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        instance = resolve_schema_instance(schema)
+        # Explicit for answers too, because generators have different defaults.
+        described["additionalProperties"] = instance.unknown != RAISE
+        meaning = (type(instance).__doc__ or "").strip()
+        extra = copy.deepcopy(getattr(instance, "json_schema", {}))
+        return {"description": " ".join(meaning.split()), **described, **extra}
+
+
+class Plugin(MarshmallowPlugin):
+    """The marshmallow plugin of apispec with our converter."""
+
+    Converter = Converter
+
+
 @cache
 def document() -> dict[str, Any]:
-    """The description of the API, OpenAPI 3.1."""
+    """Return the description of the API, OpenAPI 3.1."""
     spec = APISpec(
         title="Patience Referee",
         version=version("patience-referee"),
         openapi_version="3.1.0",
         plugins=[Plugin()],
         info={
-            "summary": "Replays two-pack patience games and says what really happened.",
+            "summary": "Replays patience (solitaire) games and says what really happened.",
             "description": GUIDE.read_text("utf-8"),
         },
-        servers=[{"url": ".", "description": "Where this description was read."}],
+        servers=[{"url": ".", "description": "The service that sent this description."}],
         tags=[{"name": name, "description": about} for name, about in TAGS.items()],
         security=[],
     )
     _add_components(spec)
     for path, operations in paths().items():
         spec.path(path, operations=operations)
-    # Through JSON, so that YAML has no anchors for parts that stand in several places.
+    # Through JSON, because YAML would use anchors for parts that occur several times.
     described: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
     return described
 
 
+def paths() -> Paths:
+    """Return every path with its operations; each accepts an `X-Request-Id`."""
+    every = {**submissions(), **lookups()}
+    for operations in every.values():
+        for operation in operations.values():
+            operation["parameters"] = [*operation.get("parameters", []), "XRequestId"]
+    return every
+
+
 def _add_components(spec: APISpec) -> None:
-    for kind, schema in NAMED.items():
-        spec.components.schema(kind, schema)
-    for name, shape in SCHEMAS.items():
-        spec.components.schema(name, schema=shape)
+    for name, named in NAMED.items():
+        spec.components.schema(name, named)
+    for name, schema in SCHEMAS.items():
+        spec.components.schema(name, schema=schema)
     for name, header in HEADERS.items():
         spec.components.header(name, header)
     for name, parameter in PARAMETERS.items():
         spec.components.parameter(name, parameter["in"], parameter)
-    for name, problem in answers().items():
-        spec.components.response(name, response(problem))
+    for name, answer in problem_answers().items():
+        spec.components.response(name, response(answer))
 
 
-# A server writes the description whenever it starts; in C that takes a tenth of the time.
+# Every server start writes the description; the C dumper takes a tenth of the time.
 _SafeDumper = yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper
 
 
 class _Dumper(_SafeDumper):  # type: ignore[misc, valid-type]
-    """Lists of words in one line, and texts of several lines as such."""
+    """Write lists of words in one line, and texts of several lines as blocks."""
 
 
 def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.SequenceNode:
@@ -113,7 +164,7 @@ _Dumper.add_representer(str, _text)
 
 @cache
 def as_yaml() -> str:
-    """The description as openapi.yaml holds it."""
+    """Return the description as in openapi.yaml."""
     text: str = yaml.dump(document(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
     return text
 

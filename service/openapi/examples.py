@@ -1,4 +1,4 @@
-"""The examples of the description: requests, and the answers that the referee itself gives to them."""
+"""The examples of the description: requests, and the answers that the referee computes for them."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from joserfc.jwk import OKPKey
 
 from schemas.deal import HIDE, deal_json
 from schemas.import_request import import_json, request_json
-from schemas.replay_request import INCLUDES
+from schemas.replay_request import INCLUDES, load_replay_request
 from schemas.service_index import service_json
 from schemas.variant_description import variant_json, variants_json
 from service.config import Settings
@@ -27,6 +27,7 @@ from service.judging.judge import (
     enveloped,
     judge,
     judge_claim,
+    judge_log,
 )
 from service.receipts.keys import by_name, jwk_set
 from service.receipts.receipts import signer
@@ -36,7 +37,7 @@ Json = dict[str, Any]
 
 REQUEST_ID: Final = "5f0c8c1e8f4d4f0e9d563f6d3b0f2f11"
 TIME: Final = 1_795_219_200
-"""When the example's receipt was signed."""
+"""The time of signing of the example's receipt."""
 
 ISSUER: Final = "https://referee.example"
 
@@ -48,7 +49,7 @@ KEY: Final = OKPKey.import_key(
         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
     }
 )
-"""The key that RFC 8037 prints in its appendix A, so that everybody can see it is nobody's."""
+"""The key of RFC 8037, appendix A: public, so that it cannot be mistaken for a real one."""
 
 GOLDEN_GAME: Final = Path(__file__).parent.parent / "api" / "golden_game.json"
 
@@ -59,15 +60,14 @@ VARIANT: Final = "double-russian"
 SEED: Final = "20261121"
 MOVES: Final = ["T7-T8x6", "T9-T4x2", "T4-T9x4"]
 
+STORED: Final = Path(__file__).with_name("prospects.json")
+"""Examples whose answers need a search or a table, stored so that every build has the same description."""
 
-ASKED: Final = Path(__file__).with_name("prospects.json")
-"""Questions whose answers take a search or a table, with the answers: every build describes the same."""
-
-CUT_SHORT: Final = '{"variant": "double-russian", "seed": "1"'
+TRUNCATED: Final = '{"variant": "double-russian", "seed": "1"'
 
 
 class Example(NamedTuple):
-    """What is sent and what comes back; both JSON values, or text for the lines of a batch."""
+    """A request and its answer: JSON values, or text for the lines of a batch."""
 
     name: str
     summary: str
@@ -85,35 +85,35 @@ def _won() -> Json:
 
 
 def _dead() -> Json:
-    asked = next(example.request for example in prospects() if example.name == "thrown_away")
-    return {**{name: asked[name] for name in ("variant", "seed", "moves")}, "include": []}
+    request = next(example.request for example in prospects() if example.name == "thrown_away")
+    return {**{name: request[name] for name in ("variant", "seed", "moves")}, "include": []}
 
 
 def _replays() -> Iterable[tuple[str, str, Json]]:
     log = {"variant": VARIANT, "seed": SEED, "moves": MOVES[:2]}
     yield "illegal_move", "An illegal move: the answer says where and why", _illegal()
-    yield "won", "A game that is won", _won()
+    yield "won", "A won game", _won()
     yield (
         "divergence",
-        "A checkpoint that does not hold: two engines part",
+        "A checkpoint that differs: two engines disagree",
         {**log, "include": [], "checkpoints": [{"after": 1, "piles": {"T7": [], "T1": ["??"] * 5}}]},
     )
     yield (
         "dead",
-        "A game that nobody can win any more: the proof names a card that can never be freed",
+        "A game that can no longer be won: the proof names a card that can never be freed",
         {**_dead(), "include": ["prospect"]},
     )
     yield (
         "everything",
-        "All that can be included: the position, its legal moves, what each move did, a link, the prospect",
+        "Everything included: the position, its legal moves, what each move did, a link, the prospect",
         {**log, "rules": {"groups": "any"}, "include": list(INCLUDES), "ref": "game-4711"},
     )
 
 
 @cache
 def replays() -> list[Example]:
-    """Logs and their verdicts."""
-    return [Example(*asked, _verdict(asked[2])) for asked in _replays()]
+    """Return logs and their verdicts."""
+    return [Example(*example, _verdict(example[2])) for example in _replays()]
 
 
 def _verdict(request: Json) -> Json:
@@ -123,16 +123,16 @@ def _verdict(request: Json) -> Json:
 
 @cache
 def claims() -> list[Example]:
-    """Claims that hold and one that does not, as a service with the key of RFC 8037 answers."""
+    """Return claims and the answers of a service with the key of RFC 8037."""
     won = {**_won(), "claim": {"outcome": "won"}, "subject": "player 7", "audience": "https://board.example"}
     refuted = {**_illegal(), "claim": {"outcome": "won", "moves_played": 3}}
     dead = {**_dead(), "claim": {"prospect": "dead"}, "audience": "https://board.example"}
-    asked = (
+    requests = (
         ("confirmed", "A claim that holds, with its receipt", won),
         ("refuted", "A claim that does not hold: the log has an illegal move", refuted),
-        ("dead", "A claim that nobody can win the game any more", dead),
+        ("dead", "A claim that the game can no longer be won", dead),
     )
-    return [Example(*example, _claim_answer(example[2])) for example in asked]
+    return [Example(*example, _claim_answer(example[2])) for example in requests]
 
 
 def _judge_claim(request: bytes) -> Judged:
@@ -146,17 +146,17 @@ def _claim_answer(request: Json) -> Json:
 
 @cache
 def replay_streams() -> list[Example]:
-    """A stream of three lines, one of which is no game log."""
-    lines = [json.dumps({**_illegal(), "ref": "game-4711"}), CUT_SHORT, json.dumps(_won())]
-    return [_stream("Three lines, of which the second is no JSON", lines, judge, REPLAY_RESULTS)]
+    """Return a stream of three lines, one of which is not a game log."""
+    lines = [json.dumps({**_illegal(), "ref": "game-4711"}), TRUNCATED, json.dumps(_won())]
+    return [_stream("Three lines, of which the second is not JSON", lines, judge, REPLAY_RESULTS)]
 
 
 @cache
 def claim_streams() -> list[Example]:
-    """A stream of three lines, one of which is no claim."""
-    asked = {example.name: json.dumps(example.request) for example in claims()}
-    lines = [asked["confirmed"], CUT_SHORT, asked["refuted"]]
-    return [_stream("Three lines, of which the second is no JSON", lines, _judge_claim, CLAIM_RESULTS)]
+    """Return a stream of three lines, one of which is not a claim."""
+    requests = {example.name: json.dumps(example.request) for example in claims()}
+    lines = [requests["confirmed"], TRUNCATED, requests["refuted"]]
+    return [_stream("Three lines, of which the second is not JSON", lines, _judge_claim, CLAIM_RESULTS)]
 
 
 def _stream(
@@ -176,38 +176,38 @@ def _lines(lines: list[str]) -> str:
 
 @cache
 def prospects() -> list[Example]:
-    """Games that can be won, or no more."""
-    return [Example(**example) for example in json.loads(ASKED.read_bytes())["prospects"]]
+    """Return games and their prospects."""
+    return [Example(**example) for example in json.loads(STORED.read_bytes())["prospects"]]
 
 
 @cache
 def winnable_deals() -> list[Example]:
-    """A page of a table."""
-    return [Example(**example) for example in json.loads(ASKED.read_bytes())["winnable_deals"]]
+    """Return a page of a table."""
+    return [Example(**example) for example in json.loads(STORED.read_bytes())["winnable_deals"]]
 
 
 @cache
 def imports() -> list[Example]:
-    """A saved game."""
+    """Return a saved game and its import."""
     imported = import_save(SAVED_GAME.read_bytes())
-    verdict = judge(json.dumps(request_json(imported)).encode()).answer
-    answer = json.loads(orjson.dumps(import_json(imported, verdict)))
-    return [Example("pysolfc", "A saved game of PySolFC, in which a move had been undone", None, answer)]
+    judged, _ = judge_log(load_replay_request(request_json(imported)))
+    answer = json.loads(orjson.dumps(import_json(imported, judged.answer)))
+    return [Example("pysolfc", "A saved game of PySolFC, with an undone move", None, answer)]
 
 
 @cache
 def deals() -> list[Example]:
-    """A deal, in full and as a player may see it."""
+    """Return a deal, complete and as a player sees it."""
     deal = deal_seed(tables_for(VARIANT), SEED)
     return [
-        Example("open", "Every card is told", {}, deal_json(deal)),
+        Example("open", "Every card shown", {}, deal_json(deal)),
         Example("hidden", "With `hide=face_down`", {"hide": HIDE}, deal_json(deal, hidden=True)),
     ]
 
 
 @cache
 def service() -> list[Example]:
-    """A service that signs receipts."""
+    """Return the description of a service that signs receipts."""
     settings = Settings(key_file="key.json", issuer=ISSUER)
     answer = service_json(settings, by_name([KEY]), "kernel", signs=True, searches=True)
     return [Example("signs", "A service that signs receipts", {}, answer)]
@@ -215,20 +215,20 @@ def service() -> list[Example]:
 
 @cache
 def variants() -> list[Example]:
-    """Every variant in short."""
-    return [Example("all", "All of them", {}, variants_json())]
+    """Return the list of variants."""
+    return [Example("all", "Every variant", {}, variants_json())]
 
 
 @cache
 def variant() -> list[Example]:
-    """One variant in full."""
+    """Return the description of one variant."""
     return [Example(VARIANT, VARIANTS[VARIANT].title, {}, variant_json(VARIANTS[VARIANT]))]
 
 
 @cache
 def keys() -> list[Example]:
-    """The key sets of a service that signs and of one that does not."""
+    """Return the key sets of a service that signs and of one that does not."""
     return [
         Example("one_key", "A service that signs receipts", {}, jwk_set(by_name([KEY]))),
-        Example("no_key", "A service that signs none", {}, {"keys": []}),
+        Example("no_key", "A service without a key", {}, {"keys": []}),
     ]

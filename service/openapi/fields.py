@@ -1,4 +1,4 @@
-"""Header fields and parameters that operations share, each under its name among the components."""
+"""Header fields and parameters that operations share, by component name."""
 
 from typing import Any, Final
 
@@ -8,20 +8,21 @@ Json = dict[str, Any]
 
 HEADERS: Final[dict[str, Json]] = {
     "RequestId": {
-        "description": "Names this request in the service's log: as it was sent, if that is sane.",
+        "description": "The id of this request in the service's log: the client's own if it is valid, else "
+        "a new one.",
         "required": True,
         "schema": {"type": "string", "pattern": "^[A-Za-z0-9._:-]{1,128}$"},
         "example": REQUEST_ID,
     },
     "RateLimit": {
-        "description": "If this service has limits, of each: `r` requests, moves or positions are left in "
-        "this window, which ends in `t` seconds (draft-ietf-httpapi-ratelimit-headers-10).",
+        "description": "For each limit of this service: `r` requests, moves or positions are left in this "
+        "window, which ends in `t` seconds (draft-ietf-httpapi-ratelimit-headers-10).",
         "schema": {"type": "string"},
         "example": '"requests-in-60s";r=599;t=42, "moves-in-3600s";r=998000;t=1800',
     },
     "RateLimitPolicy": {
-        "description": "If this service has limits, of each, named for what it counts: `q` are allowed in "
-        "`w` seconds. What an answer costs in moves or positions is taken off once it is made.",
+        "description": "For each limit of this service, named for what it counts: `q` are allowed in `w` "
+        "seconds. Moves and positions are deducted after the answer.",
         "schema": {"type": "string"},
         "example": '"requests-in-60s";q=600;w=60, "moves-in-3600s";q=1000000;w=3600',
     },
@@ -31,13 +32,13 @@ HEADERS: Final[dict[str, Json]] = {
         "example": 42,
     },
     "WwwAuthenticate": {
-        "description": "What is asked for.",
+        "description": "The required authentication scheme.",
         "required": True,
         "schema": {"type": "string"},
         "example": "Bearer",
     },
     "Allow": {
-        "description": "The methods that the path has.",
+        "description": "The methods of the path.",
         "required": True,
         "schema": {"type": "string"},
         "example": "GET, HEAD, OPTIONS",
@@ -48,13 +49,14 @@ HEADERS: Final[dict[str, Json]] = {
         "example": '</v1/deals/double-russian?prospect=winnable&after_seed=50>; rel="next"',
     },
     "ETag": {
-        "description": "Names these bytes. Of a compressed answer it ends in the coding, such as `:br`.",
+        "description": "Identifies these bytes. For a compressed answer it ends in the coding, for example "
+        "`:br`.",
         "required": True,
         "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}(:[a-z]+)?"$'},
         "example": '"0123456789abcdef0123456789abcdef"',
     },
     "CacheControl": {
-        "description": "How long the answer may be kept.",
+        "description": "How long the answer may be cached.",
         "required": True,
         "schema": {"type": "string"},
         "example": "public, max-age=3600",
@@ -65,14 +67,14 @@ PARAMETERS: Final[dict[str, Json]] = {
     "XRequestId": {
         "name": "X-Request-Id",
         "in": "header",
-        "description": "The client's name for this request: letters, digits and `._:-`, at most 128. "
-        "Anything else is replaced, not refused.",
+        "description": "The client's id for this request: at most 128 letters, digits and `._:-`. Any other "
+        "value is replaced, not refused.",
         "schema": {"type": "string"},
     },
     "IfNoneMatch": {
         "name": "If-None-Match",
         "in": "header",
-        "description": "The `ETag` of an earlier answer: if it still holds, the answer is 304.",
+        "description": "The `ETag` of an earlier answer; the answer is 304 if it is unchanged.",
         "schema": {"type": "string"},
     },
     "VariantInPath": {
@@ -98,5 +100,5 @@ _NAMES: Final = {
 
 
 def headers(*names: str) -> dict[str, Json]:
-    """Header fields of an answer; every answer has ``X-Request-Id``."""
+    """Return the header fields of an answer, always with `X-Request-Id`."""
     return {name: {"$ref": f"#/components/headers/{_NAMES[name]}"} for name in ("X-Request-Id", *names)}

@@ -1,11 +1,8 @@
-"""The operations that tell of variants, deals and the service itself, as OpenAPI tells them."""
+"""The operations for variants, deals and the service itself."""
 
-from schemas.deal import HIDE, DealSchema
-from schemas.health_report import HealthSchema, ReadinessSchema
-from schemas.seed_field import TEXT as SEED_TEXT
-from schemas.service_index import ServiceSchema
+from schemas.deal import HIDE, SEED_TEXT, DealSchema, WinnableDealsSchema
+from schemas.service_index import HealthSchema, ReadinessSchema, ServiceSchema
 from schemas.variant_description import VariantListSchema, VariantSchema
-from schemas.winnable_deal import WinnableDealsSchema
 from service.openapi import examples
 from service.openapi.bodies import ANY, LIMITED, RATES, Paths, json_answer, problems
 from service.openapi.examples import SEED, Example
@@ -15,7 +12,7 @@ _SEED = {
     "name": "seed",
     "in": "path",
     "required": True,
-    "description": "As the `seed` of a replay request, written as a string.",
+    "description": "A seed, as a string.",
     "schema": SEED_TEXT,
     "example": SEED,
 }
@@ -23,16 +20,16 @@ _QUERY = [
     {
         "name": "rules",
         "in": "query",
-        "description": "Rule options of the variant, as `name:value` with commas between; those left out "
-        "take their defaults. Links to the viewer have them so too.",
+        "description": "Rule options of the variant, as `name:value`, separated by commas. Those left out "
+        "take their defaults. Links to the viewer use the same form.",
         "schema": {"type": "string"},
         "example": "groups:any",
     },
     {
         "name": "rules_version",
         "in": "query",
-        "description": "The version of the variant's rules that is meant: 409 if another is served. An "
-        "address that has it never changes its answer.",
+        "description": "The version of the variant's rules that the client expects; 409 if another one "
+        "judges. The answer of an address with a version never changes.",
         "schema": {"type": "string"},
         "example": "1",
     },
@@ -40,7 +37,7 @@ _QUERY = [
         "name": "hide",
         "in": "query",
         "description": f"`{HIDE}` shows face-down and stock cards as `??` and leaves out `deck`, `seed` and "
-        "`deal_id`: a courtesy to honest clients, no secrecy, for the seed stands in the address.",
+        "`deal_id`. This helps honest clients; it does not keep a secret, because the address has the seed.",
         "schema": {"type": "string", "enum": [HIDE]},
     },
 ]
@@ -51,7 +48,7 @@ _PAGE = [
         "name": "prospect",
         "in": "query",
         "required": True,
-        "description": "What is proven of the deals.",
+        "description": "The proven prospect of the deals.",
         "schema": {"type": "string", "enum": ["winnable"]},
         "example": "winnable",
     },
@@ -60,14 +57,14 @@ _PAGE = [
     {
         "name": "after_seed",
         "in": "query",
-        "description": "The page begins after this seed; 0 if left out.",
+        "description": "The page starts after this seed; 0 by default.",
         "schema": {"type": "string", "pattern": "^(?:0|[1-9][0-9]{0,19})$"},
         "example": "113",
     },
     {
         "name": "limit",
         "in": "query",
-        "description": "How many seeds the page has at most; 50 if left out.",
+        "description": "The maximum number of seeds on the page; 50 by default.",
         "schema": {"type": "integer", "minimum": 1, "maximum": 1000},
         "example": 50,
     },
@@ -75,7 +72,7 @@ _PAGE = [
 
 
 _UNCHANGED = {
-    "description": "The client has it already.",
+    "description": "The client has the current answer.",
     "headers": headers("ETag", "Cache-Control", *RATES),
 }
 
@@ -95,7 +92,7 @@ def _variants() -> Paths:
             "get": {
                 "operationId": "listVariants",
                 "tags": ["variants"],
-                "summary": "Every variant in short",
+                "summary": "List every variant",
                 "parameters": ["IfNoneMatch"],
                 "responses": {"200": listed, "304": _UNCHANGED, **problems(*LIMITED)},
             }
@@ -104,9 +101,9 @@ def _variants() -> Paths:
             "get": {
                 "operationId": "getVariant",
                 "tags": ["variants"],
-                "summary": "One variant in full",
+                "summary": "Describe one variant",
                 "description": "Its piles and what each takes and gives, the actions of its stock, its "
-                "options and the reasons for which a move can be illegal.",
+                "options and the reasons why a move can be illegal.",
                 "parameters": ["VariantInPath", "IfNoneMatch"],
                 "responses": {"200": one, "304": _UNCHANGED, **problems("NotFound", *LIMITED)},
             }
@@ -115,10 +112,9 @@ def _variants() -> Paths:
             "get": {
                 "operationId": "listWinnableDeals",
                 "tags": ["deals"],
-                "summary": "Seeds whose deals are proven winnable",
-                "description": "From a table for the variant under these rule options; 422 where there is "
-                "none. Most deals that are missing are dead or have not been decided. `Link` leads to the "
-                "next page.",
+                "summary": "List seeds whose deals are proven winnable",
+                "description": "From a table for the variant under these rule options; 422 if no such table "
+                "exists. A deal that is missing is dead or undecided. `Link` leads to the next page.",
                 "parameters": ["VariantInPath", *_PAGE, "IfNoneMatch"],
                 "responses": {
                     "200": winnable,
@@ -131,10 +127,9 @@ def _variants() -> Paths:
             "get": {
                 "operationId": "getDeal",
                 "tags": ["deals"],
-                "summary": "The deal that a seed names",
-                "description": "It may be kept for an hour, and for ever if the address names the "
-                "`rules_version`; "
-                "`If-None-Match` gets a 304.",
+                "summary": "Deal a seed",
+                "description": "The answer may be cached for an hour, and permanently if the address has a "
+                "`rules_version`.",
                 "parameters": ["VariantInPath", _SEED, *_QUERY, "IfNoneMatch"],
                 "responses": {
                     "200": deal,
@@ -153,8 +148,8 @@ def _service() -> Paths:
             "get": {
                 "operationId": "getService",
                 "tags": ["service"],
-                "summary": "The service itself",
-                "description": "What it can, how much it takes, whose receipts it signs, which engine runs.",
+                "summary": "Describe the service",
+                "description": "Its features, limits, signing keys and engine.",
                 "parameters": ["IfNoneMatch"],
                 "responses": {"200": answer, "304": _UNCHANGED, **problems(*LIMITED)},
             }
@@ -168,7 +163,7 @@ def _probes() -> Paths:
             "get": {
                 "operationId": "livez",
                 "tags": ["health"],
-                "summary": "Whether the process answers",
+                "summary": "Check whether the process answers",
                 "responses": {"200": _health(HealthSchema, "Alive.", status="alive"), **problems(*ANY)},
             }
         },
@@ -176,7 +171,7 @@ def _probes() -> Paths:
             "get": {
                 "operationId": "readyz",
                 "tags": ["health"],
-                "summary": "Whether the referee judges: a golden game replays to its known end",
+                "summary": "Check whether the referee judges: the golden game replays to its known end",
                 "responses": {
                     "200": _health(ReadinessSchema, "Ready.", status="ready", engine="kernel"),
                     **problems("NotReady", *ANY),
@@ -186,11 +181,11 @@ def _probes() -> Paths:
     }
 
 
-def _health(schema: type[HealthSchema], description: str, **said: str) -> Json:
-    example = Example(said["status"], description, {}, said)
+def _health(schema: type[HealthSchema], description: str, **members: str) -> Json:
+    example = Example(members["status"], description, {}, members)
     return json_answer(schema, description, [example], "Cache-Control")
 
 
 def lookups() -> Paths:
-    """Each path with its operations."""
+    """Return each path with its operations."""
     return {**_variants(), **_service(), **_probes()}

@@ -1,15 +1,15 @@
-"""The problems that operations share, each under its name among the components."""
+"""The problems that operations share, by component name."""
 
 import json
+from functools import cache
 from http import HTTPStatus
 from typing import Final, NamedTuple
 
 from schemas.problem_details import ProblemSchema
-from service.engine.variants import VARIANTS
-from service.judging import strict_json
-from service.judging.field_errors import Complaint
+from schemas.rule_options import option_errors
+from schemas.variant_description import find_variant
 from service.judging.judge import judge_line
-from service.judging.problems import Problem, invalid, not_json, search_busy, search_unavailable
+from service.judging.problems import Problem, invalid, search_busy, search_unavailable
 from service.openapi.examples import REQUEST_ID, VARIANT
 from service.openapi.fields import Json, headers
 from service.saves.save_errors import SaveError
@@ -17,54 +17,41 @@ from service.saves.save_import import import_save
 
 
 class ProblemAnswer(NamedTuple):
-    """A problem that many operations can have: what it means, and examples of it."""
+    """A problem response: its meaning and examples."""
 
     status: HTTPStatus
     meaning: str
     examples: dict[str, Json]
     headers: tuple[str, ...] = ()
-    named: bool = True
-    """Whether the answer has the request's id; what the server in front answers has none."""
-
-
-_MARKS: Final = {"request_id": REQUEST_ID}
+    identified: bool = True
+    """Whether the answer has the request's id; answers of the server in front of the app have none."""
 
 
 def _example(problem: Problem) -> Json:
     return {**problem.body(), "request_id": REQUEST_ID}
 
 
-def _said(status: HTTPStatus, detail: str, name: str = "", limit: int | None = None) -> dict[str, Json]:
+def _single(status: HTTPStatus, detail: str, name: str = "", limit: int | None = None) -> dict[str, Json]:
     problem = Problem(status, detail, name=name, limit=limit)
     return {problem.name: _example(problem)}
 
 
-def _unreadable() -> dict[str, Json]:
-    found = {}
-    for name, text in (
-        ("not_json", b'{"variant": '),
-        ("twice", b'{"seed": "1", "seed": "2"}'),
-    ):
-        try:
-            strict_json.parse(text)
-        except strict_json.JsonError as error:
-            found[name] = _example(not_json(error))
-    return found
+def _line(text: bytes) -> Json:
+    answer: Json = json.loads(judge_line(text, {"request_id": REQUEST_ID}).answer)
+    return answer
 
 
-def _broken_off() -> dict[str, Json]:
+def _incomplete() -> dict[str, Json]:
     detail = "The body broke off, or its chunks are malformed: it did not come to its end."
-    return {"broken_off": _example(Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body"))}
+    return {"incomplete": _example(Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body"))}
 
 
-def _invalid() -> dict[str, Json]:
-    wrong = {"variant": VARIANT, "seed": "0", "moves": ["T1-T2", "undo"], "undo": True}
-    return {"several_places": json.loads(judge_line(json.dumps(wrong).encode(), _MARKS).answer)}
-
-
-def _version_not_served() -> dict[str, Json]:
-    asked = {"variant": VARIANT, "rules_version": "99", "seed": "1", "moves": []}
-    return {"unknown": json.loads(judge_line(json.dumps(asked).encode(), _MARKS).answer)}
+def _unknown_variant() -> Json:
+    try:
+        find_variant("double-rusian")
+    except Problem as problem:
+        return _example(problem)
+    raise AssertionError
 
 
 def _no_save() -> dict[str, Json]:
@@ -76,46 +63,51 @@ def _no_save() -> dict[str, Json]:
 
 
 def _invalid_query() -> dict[str, Json]:
-    detail = f"{VARIANT} has no option 'twos'. Its options: groups."
-    complaint = Complaint("unknown_option", detail, found="twos", known=["groups"])
-    return {"no_such_option": _example(invalid([{"parameter": "rules", **complaint.members()}]))}
+    (error,) = option_errors(find_variant(VARIANT), {"twos": "four"})["twos"]
+    return {"unknown_option": _example(invalid([{"parameter": "rules", **error.members()}]))}
 
 
-_LIMITS = ("RateLimit", "RateLimit-Policy", "Retry-After")
+_LIMITS: Final = ("RateLimit", "RateLimit-Policy", "Retry-After")
+
+_SEVERAL_ERRORS: Final = (
+    b'{"variant": "double-russian", "seed": "0", "moves": ["T1-T2", "undo"], "undo": true}'
+)
+_OTHER_VERSION: Final = b'{"variant": "double-russian", "rules_version": "99", "seed": "1", "moves": []}'
 
 
-def answers() -> dict[str, ProblemAnswer]:
-    """Every problem by its name among the components."""
+@cache
+def problem_answers() -> dict[str, ProblemAnswer]:
+    """Return every problem by its component name."""
     status = HTTPStatus
     return {
         "NotJson": ProblemAnswer(
             status.BAD_REQUEST,
-            "No JSON that everybody reads alike: not UTF-8, duplicate keys, NaN or Infinity, lone "
-            "surrogates, nested deeper than 32, a number of more than 1000 digits, more than 250 000 objects "
-            "and arrays. Or a body that broke off.",
-            {**_unreadable(), **_broken_off()},
+            "The body is incomplete, or is not JSON that every parser reads alike: not UTF-8, duplicate "
+            "keys, NaN or Infinity, lone surrogates, nested deeper than 32, a number of more than 1000 "
+            "digits, or more than 250 000 objects and arrays.",
+            {
+                "not_json": _line(b'{"variant": '),
+                "twice": _line(b'{"seed": "1", "seed": "2"}'),
+                **_incomplete(),
+            },
         ),
         "BrokenOff": ProblemAnswer(
             status.BAD_REQUEST,
-            "The body broke off, or could not be unpacked, before any answer was sent.",
-            _broken_off(),
+            "The body is incomplete, or cannot be decompressed, and no answer has been sent yet.",
+            _incomplete(),
         ),
         "Unauthorized": ProblemAnswer(
             status.UNAUTHORIZED,
-            "This service checks claims only for those it knows, and was sent none of their bearer tokens.",
-            _said(status.UNAUTHORIZED, "Claims need a bearer token that this service knows."),
+            "This service requires a valid bearer token for claims.",
+            _single(status.UNAUTHORIZED, "Claims need a valid bearer token."),
             ("WWW-Authenticate",),
         ),
         "NotFound": ProblemAnswer(
             status.NOT_FOUND,
-            "No such variant, or a seed that is none.",
+            "The variant is unknown, or the seed is not valid.",
             {
-                **_said(
-                    status.NOT_FOUND,
-                    f"There is no such variant. Variants: {', '.join(VARIANTS)}.",
-                    "unknown-variant",
-                ),
-                **_said(
+                "unknown-variant": _unknown_variant(),
+                **_single(
                     status.NOT_FOUND,
                     "Seed ms8589934592 is out of range: ms seeds run from ms1 to ms8589934591.",
                     "unknown-seed",
@@ -124,30 +116,31 @@ def answers() -> dict[str, ProblemAnswer]:
         ),
         "MethodNotAllowed": ProblemAnswer(
             status.METHOD_NOT_ALLOWED,
-            "Not of this method, but of all that the path lacks.",
-            _said(status.METHOD_NOT_ALLOWED, "This path takes GET, HEAD, OPTIONS only."),
+            "Another method was used than this path allows.",
+            _single(status.METHOD_NOT_ALLOWED, "This path takes GET, HEAD, OPTIONS only."),
             ("Allow",),
         ),
         "VersionNotServed": ProblemAnswer(
             status.CONFLICT,
-            "The request means another version of the variant's rules than the one that judges.",
-            _version_not_served(),
+            "The request expects another version of the variant's rules than the one that judges.",
+            {"unknown": _line(_OTHER_VERSION)},
         ),
         "NotAcceptable": ProblemAnswer(
             status.NOT_ACCEPTABLE,
-            "The client's `Accept` has no media type of the answer.",
-            _said(status.NOT_ACCEPTABLE, "This resource is application/json."),
+            "The client's `Accept` has none of the media types of the answer.",
+            _single(status.NOT_ACCEPTABLE, "This resource is application/json."),
         ),
         "RequestTimeout": ProblemAnswer(
             status.REQUEST_TIMEOUT,
-            "The body did not go on arriving.",
-            _said(status.REQUEST_TIMEOUT, "The body did not go on arriving."),
+            "Timed out while reading the request body.",
+            _single(status.REQUEST_TIMEOUT, "The body did not go on arriving."),
         ),
         "TooLarge": ProblemAnswer(
             status.REQUEST_ENTITY_TOO_LARGE,
-            "The body is over the limit of this service, 2 MB unless set otherwise; of a batch, its length, "
-            "a line, the lines or their moves. Nothing of such a body is judged as if it were the whole.",
-            _said(
+            "The body exceeds a limit of this service: its length, 2 MB by default; for a batch, its "
+            "length, the length of a line, the number of lines or of their moves. Such a body is never "
+            "judged in part as if it were complete.",
+            _single(
                 status.REQUEST_ENTITY_TOO_LARGE,
                 "The body is longer than 2000000 bytes.",
                 "body-too-long",
@@ -156,49 +149,48 @@ def answers() -> dict[str, ProblemAnswer]:
         ),
         "AddressTooLong": ProblemAnswer(
             status.REQUEST_URI_TOO_LONG,
-            "The address has more than 2 kB; the server in front says so, with an empty `request_id`.",
+            "The address is longer than 2 kB. The server in front of the app answers, with an empty "
+            "`request_id`.",
             {
                 "address": {
                     **Problem(status.REQUEST_URI_TOO_LONG, "URI is too long.").body(),
                     "request_id": "",
                 }
             },
-            named=False,
+            identified=False,
         ),
         "UnsupportedMediaType": ProblemAnswer(
             status.UNSUPPORTED_MEDIA_TYPE,
-            "The body is not of a media type that this resource takes, or it is compressed.",
-            _said(
+            "The body has a media type that this resource does not accept, or is compressed.",
+            _single(
                 status.UNSUPPORTED_MEDIA_TYPE,
                 "Expected Content-Type application/json, found text/plain.",
             ),
         ),
         "InvalidRequest": ProblemAnswer(
             status.UNPROCESSABLE_ENTITY,
-            "JSON, but no request of this kind; `errors` names the places that are wrong. Some of it no "
-            "schema can say: a deck has each card twice, options and piles are those of the variant, a "
-            "checkpoint lies within the log.",
-            _invalid(),
+            "The JSON is not a valid request; `errors` lists every error. Some rules are not in the schema: "
+            "a deck has every card of its packs, options and piles are those of the variant, and a "
+            "checkpoint is within the log.",
+            {"several_places": _line(_SEVERAL_ERRORS)},
         ),
         "NoSave": ProblemAnswer(
             status.UNPROCESSABLE_ENTITY,
-            "No saved game that can be taken; `type` says why: `not-a-save` (no saved game of a program that "
-            "is known, or with something in it that no genuine one has), `damaged`, `unsupported-game`, "
+            "The saved game cannot be imported; `type` says why: `not-a-save` (not a saved game of a known "
+            "program, or with content that genuine ones never have), `damaged`, `unsupported-game`, "
             "`unsupported-seed` (the deal has no number that is a seed) or `position-differs` (the moves do "
-            "not lead to the piles that were saved). Or `invalid-request`, if it has more moves than are "
-            "judged here.",
+            "not lead to the saved piles). `invalid-request` means more moves than the limit.",
             _no_save(),
         ),
         "InvalidQuery": ProblemAnswer(
             status.UNPROCESSABLE_ENTITY,
-            "A parameter that is unknown, given twice or not for this variant; `errors` names it.",
+            "A query parameter is unknown, repeated or not valid for this variant; `errors` names it.",
             _invalid_query(),
         ),
         "TooManyRequests": ProblemAnswer(
             status.TOO_MANY_REQUESTS,
-            "More requests, moves or positions than this service allows one client; come again after "
-            "`Retry-After`.",
-            _said(
+            "The client exceeded a limit on requests, moves or positions. Retry after `Retry-After`.",
+            _single(
                 status.TOO_MANY_REQUESTS,
                 "More than 600 requests in 60 seconds; Retry-After says when to come again.",
                 limit=600,
@@ -207,41 +199,40 @@ def answers() -> dict[str, ProblemAnswer]:
         ),
         "Defect": ProblemAnswer(
             status.INTERNAL_SERVER_ERROR,
-            "A defect of this service, logged under the request's id: no input is known to cause one.",
-            _said(status.INTERNAL_SERVER_ERROR, "The referee failed; the defect has been logged."),
+            "A defect of this service, logged with the request's id. No input is known to cause one.",
+            _single(status.INTERNAL_SERVER_ERROR, "The referee failed; the defect has been logged."),
         ),
         "SearchUnavailable": ProblemAnswer(
             status.NOT_IMPLEMENTED,
-            "This build has no search, and proofs alone do not settle what was asked.",
+            "This build has no search, and proofs alone do not settle the question.",
             {"no_search": _example(search_unavailable())},
         ),
         "SearchBusy": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
-            "As many searches are running and waiting as this service allows; come again after "
-            "`Retry-After`.",
+            "All search slots and the queue for them are full. Retry after `Retry-After`.",
             {"busy": _example(search_busy())},
             ("Retry-After",),
         ),
         "NotReady": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
             "The golden game does not replay to its known end.",
-            _said(
+            _single(
                 status.SERVICE_UNAVAILABLE, "The golden game does not replay to its known end.", "not-ready"
             ),
         ),
         "NoRoom": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
-            "This service has no room for the body now; what is larger than 1 MB it keeps in a file first.",
-            _said(status.SERVICE_UNAVAILABLE, "There is no room for the body now.", "no-room"),
+            "The service cannot store the body at the moment. It keeps bodies of more than 1 MB in a file.",
+            _single(status.SERVICE_UNAVAILABLE, "There is no room for the body now.", "no-room"),
         ),
     }
 
 
 def response(answer: ProblemAnswer) -> Json:
-    """A problem as OpenAPI tells it."""
+    """Return the OpenAPI response of a problem."""
     examples = {name: {"value": value} for name, value in answer.examples.items()}
     return {
         "description": answer.meaning,
-        "headers": headers(*answer.headers) if answer.named else {},
+        "headers": headers(*answer.headers) if answer.identified else {},
         "content": {"application/problem+json": {"schema": ProblemSchema, "examples": examples}},
     }

@@ -189,7 +189,7 @@ def test_a_checkpoint_that_differs(signer):
     assert answer["refutations"] == [
         {
             "code": "checkpoint_differs",
-            "detail": "After 1 moves other cards lie on F2, W; see verdict.first_divergence.",
+            "detail": "After 1 moves the cards on F2, W differ. See verdict.first_divergence.",
         }
     ]
     assert answer["verdict"]["first_divergence"]["after"] == 1

@@ -104,13 +104,13 @@ def test_no_such_deal(client, path):
     ("query", "parameter", "detail"),
     [
         ("rules=twos:five", "rules", "twos is four or eight, not 'five'."),
-        ("rules=twos:", "rules", "'twos:' is no rule option. Expected NAME:VALUE."),
+        ("rules=twos:", "rules", "'twos:' is not a rule option. Expected NAME:VALUE."),
         ("rules=groups:any", "rules", "royal-rendezvous has no option 'groups'."),
-        ("rules=twos:four,twos:eight", "rules", "A rule option is named twice."),
+        ("rules=twos:four,twos:eight", "rules", "A rule option occurs twice."),
         ("rules=twos:four&rules=twos:eight", "rules", "rules is given 2 times."),
-        ("twos=eight", "twos", "has no parameter 'twos'. Parameters: rules, rules_version, hide."),
+        ("twos=eight", "twos", "does not have a parameter 'twos'. Parameters: rules, rules_version, hide."),
         ("hide=all", "hide", "hide is face_down, not 'all'."),
-        ("x%00=1", "x\0", "has no parameter 'x\\x00'"),
+        ("x%00=1", "x\0", "does not have a parameter 'x\\x00'"),
     ],
 )
 def test_bad_parameter(client, query, parameter, detail):

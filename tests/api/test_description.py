@@ -8,8 +8,7 @@ import yaml
 from openapi_spec_validator import validate
 
 from schemas.claim import FLAWS
-from schemas.move_tokens import ACTIONS
-from schemas.reason_field import REASONS
+from schemas.move_tokens import ACTIONS, REASONS
 from schemas.variant_description import PILE_KINDS
 from schemas.verdicts import OUTCOMES
 from service.engine.compiled import tables_for
@@ -124,7 +123,7 @@ def test_answers_may_grow():
         assert '"const"' not in text, name
         assert '"additionalProperties": false' not in text, name
     for name in ANSWERS_ONLY:
-        assert "Later versions may add words: " in named[name]["description"], name
+        assert "Later versions may add values: " in named[name]["description"], name
 
 
 def test_requests_are_strict():

@@ -36,8 +36,8 @@ def pointers(response):
         (b'{"variant": "rouge-et-noir"} x', "not JSON"),
         (b"\xef\xbb\xbf{}", "not JSON"),
         (b'{"variant": "\xff"}', "not UTF-8: byte 13"),
-        (b'{"moves": [], "moves": []}', "'moves' stands twice"),
-        (b'{"rules": {"deal": 1, "win": 2, "deal": 3}}', "'deal' stands twice"),
+        (b'{"moves": [], "moves": []}', "'moves' occurs twice"),
+        (b'{"rules": {"deal": 1, "win": 2, "deal": 3}}', "'deal' occurs twice"),
         (b'{"seed": NaN}', "NaN is not JSON"),
         (b'{"seed": -Infinity}', "-Infinity is not JSON"),
         (b'{"seed": ' + b"9" * 5000 + b"}", "a number of 5000 digits"),
@@ -104,8 +104,8 @@ def test_seed_and_deck(client):
     both = post(client, json.dumps({**GAME, "deck": PACK + PACK}))
     neither = post(client, json.dumps({"variant": "rouge-et-noir", "moves": []}))
     assert both.status_code == neither.status_code == 422
-    assert both.json["detail"] == "Exactly one of seed and deck is needed; both were given."
-    assert neither.json["detail"] == "Exactly one of seed and deck is needed; neither was given."
+    assert both.json["detail"] == "Exactly one of seed and deck is required; both were given."
+    assert neither.json["detail"] == "Exactly one of seed and deck is required; neither was given."
 
 
 @pytest.mark.parametrize("seed", ["0", "01", "100000000000000000000", "ms8589934592", 0, -5, 2**53, 1.5])
@@ -306,7 +306,7 @@ def test_types_of_problems(client, body, name, limit):
 
 def test_unknown_fields_are_refused_with_those_there_are(client):
     (error,) = said(client, {"rule": {}})
-    assert error["detail"].startswith("There is no field 'rule' here. Fields: variant, rules, seed, ")
+    assert error["detail"].startswith("Unknown field 'rule'. Known fields: variant, rules, seed, ")
     assert error["detail"].endswith(" Did you mean rules?")
 
 

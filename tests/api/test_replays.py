@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 from service.http.app import create_app
 from tests.api.described import assert_described
 from tests.conftest import read_games
@@ -197,7 +197,7 @@ def test_the_limit_of_moves_is_a_setting():
     assert problem["errors"] == [
         {
             "pointer": "/moves", "code": "too_many", "limit": 1,
-            "detail": "2 moves; at most 1 are judged in one log.",
+            "detail": "2 moves. At most 1 are accepted in one log.",
         }
     ]  # fmt: skip
 

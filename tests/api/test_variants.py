@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from service.api import health
+from service.api import root
 from service.engine.variants import VARIANTS
 from service.judging.kernel_loader import engine_name
 from tests.api.described import assert_described
@@ -63,7 +63,7 @@ def test_variants_that_the_client_has_are_not_sent_again(client, path):
 
 
 def test_no_such_variant(client):
-    response = client.get("/v1/variants/klondike")
+    response = client.get("/v1/variants/no-such-game")
     assert response.status_code == 404
     assert "double-russian" in response.json["detail"]
 
@@ -77,9 +77,9 @@ def test_health(client):
 
 
 def test_a_referee_that_misjudges_is_not_ready(client, monkeypatch, tmp_path):
-    game = json.loads(health.GOLDEN_GAME.read_bytes())
+    game = json.loads(root.GOLDEN_GAME.read_bytes())
     unfinished = tmp_path / "game.json"
     unfinished.write_text(json.dumps({**game, "moves": game["moves"][:-1]}))
-    monkeypatch.setattr(health, "GOLDEN_GAME", unfinished)
+    monkeypatch.setattr(root, "GOLDEN_GAME", unfinished)
     response = client.get("/readyz")
     assert (response.status_code, response.content_type) == (503, "application/problem+json")

@@ -110,9 +110,9 @@ def test_what_is_no_page(client, query, parameter, code):
 
 def test_where_there_is_no_table_it_is_said_where_there_is_one(client):
     detail = client.get(f"{PAGE}?prospect=winnable").json["detail"]
-    assert re.search(r"There is one for rules=redeals:1\.$", detail)
+    assert re.search(r"Tables exist for rules=redeals:1\.$", detail)
     detail = client.get("/v1/deals/pysolfc-spider?prospect=winnable").json["detail"]
-    assert re.search(r"There is none for this variant\.$", detail)
+    assert re.search(r"The variant has no tables\.$", detail)
 
 
 def test_a_table_of_other_rules_is_passed_over(client):

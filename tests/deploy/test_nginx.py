@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 from tests.api.described import assert_described
 from tests.servers import Server, chunk, replay_requests, served
 

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from urllib import request
 
-from service.api.health import GOLDEN_GAME
+from service.api.root import GOLDEN_GAME
 
 IMAGE = "localhost/patience-referee-test"
 PORT = "18321"
