@@ -185,7 +185,7 @@ def problem(name, example):
         (("InvalidQuery", "unknown_option"), "GET", "/v1/deals/double-russian/1?rules=twos:four", {}),
         (
             ("InvalidRequest", "several_places"), "POST", "/v1/replays",
-            {"data": b'{"variant":"double-russian","seed":"0","moves":["undo"],"undo":true}'},
+            {"data": b'{"variant":"double-russian","seed":"0","moves":["T1-T2","undo"],"undo":true}'},
         ),
     ],
 )  # fmt: skip
