@@ -1,5 +1,6 @@
 """Deals: seeds and decks in requests, and the deals and tables of winnable deals in answers."""
 
+from collections import Counter
 from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError
@@ -18,7 +19,7 @@ from schemas.response_fields import (
     string,
     strings,
 )
-from service.engine.cards import CODES
+from service.engine.cards import CARDS, CODES
 from service.engine.dealing import Deal, DeckError, check_deck
 from service.engine.identity import deal_id
 from service.engine.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
@@ -70,6 +71,9 @@ class Seed(CheckedField):
             raise invalid_field("malformed_seed", str(error)) from None
 
 
+_TWO_PACKS: Final = Counter(2 * list(CARDS))
+
+
 class Deck(CheckedField):
     """104 card codes in dealing order, each of the 52 cards twice."""
 
@@ -89,7 +93,7 @@ class Deck(CheckedField):
             detail = f"deck has {len(value)} cards. Expected {MOST_CARDS}."
             raise invalid_field("too_many", detail, limit=MOST_CARDS)
         try:
-            check_deck(value)
+            check_deck(value, _TWO_PACKS)
         except DeckError as error:
             raise ValidationError(_by_index(error.problems)) from None
         return value

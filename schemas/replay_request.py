@@ -14,7 +14,7 @@ from schemas.response_fields import JsonSchema
 from schemas.rule_options import RuleOptions, option_errors
 from schemas.variant_description import VariantId, check_version
 from service.config import Settings
-from service.engine.compiled import OptionError, Tables, tables_for
+from service.engine.compiled import CompiledRules, OptionError, tables_for
 from service.engine.dealing import deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
 from service.engine.variants import VARIANTS
@@ -194,7 +194,7 @@ def _errors_between(fields: Mapping[str, Any]) -> dict[str, Any]:
     return errors
 
 
-def _checkpoint_errors(tables: Tables, checkpoint: Checkpoint, moves: int) -> dict[str, Any] | None:
+def _checkpoint_errors(tables: CompiledRules, checkpoint: Checkpoint, moves: int) -> dict[str, Any] | None:
     if checkpoint.after > moves:
         detail = f"The checkpoint is after move {checkpoint.after}, but the log ends after move {moves}."
         return {"after": [FieldError("out_of_range", detail, limit=moves)]}
@@ -205,6 +205,6 @@ def _checkpoint_errors(tables: Tables, checkpoint: Checkpoint, moves: int) -> di
     return None
 
 
-def _unknown_pile(tables: Tables, name: str) -> FieldError:
+def _unknown_pile(tables: CompiledRules, name: str) -> FieldError:
     detail = f"{tables.variant.id} does not have a pile {brief(name)}. Its piles: {', '.join(tables.names)}."
     return FieldError("unknown_pile", detail, value=name, known=tables.names)

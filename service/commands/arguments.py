@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from schemas.rule_options import word_or_number
-from service.engine.compiled import OptionError, Tables, tables_for
+from service.engine.compiled import CompiledRules, OptionError, tables_for
 from service.engine.seeds import SeedError, normalize
 from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
@@ -72,7 +72,7 @@ rule_options = click.option(
 )
 
 
-def tables(variant: str, rules: dict[str, OptionValue]) -> Tables:
+def tables(variant: str, rules: dict[str, OptionValue]) -> CompiledRules:
     """The tables of a variant under rule options.
 
     Raises BadParameter if it has no such option.

@@ -15,7 +15,7 @@ from service.commands.optional import loading
 from service.commands.progress_bar import Counting
 from service.commands.terminal import printable
 from service.config import cpus
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.dealing import deal_seed
 from service.engine.variant import OptionValue
 from service.prospects.evaluation import evaluate
@@ -131,7 +131,7 @@ def _text(search: "Search", table: Path | None) -> str:
     )
 
 
-def _search_of(tables: Tables, seeds: range, budget: int, output: Path) -> "Search":
+def _search_of(tables: CompiledRules, seeds: range, budget: int, output: Path) -> "Search":
     """What is to be searched, and what is there."""
     with loading():
         # Here, since the command line has to work without the extra, and quickly.
@@ -172,7 +172,7 @@ def _nothing(_: int) -> None:
     pass
 
 
-def _prove(tables: Tables, seeds: range) -> int:
+def _prove(tables: CompiledRules, seeds: range) -> int:
     """Prove again what the table says of these deals; the exit code."""
     table = table_of(tables)
     if table is None:
@@ -185,7 +185,7 @@ def _prove(tables: Tables, seeds: range) -> int:
         raise CannotRun("Interrupted before all was proved again.") from None
 
 
-def _prove_one(tables: Tables, table: Table, seed: int) -> int:
+def _prove_one(tables: CompiledRules, table: Table, seed: int) -> int:
     found = evaluate(deal_seed(tables, str(seed)).position(), table.made.budget)
     finding = found.finding
     agrees = (finding.prospect is Prospect.WINNABLE) == table.is_winnable(seed)

@@ -4,7 +4,8 @@ from typing import Final
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
-PACK: Final = range(52)
+CARDS_IN_PACK: Final = 52
+PACK: Final = range(CARDS_IN_PACK)
 
 FLOOR: Final = 52
 """Lies under every pile, so that an empty place has a top to look up."""

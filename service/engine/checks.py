@@ -61,7 +61,12 @@ def _held_by(*holds: Hold) -> Callable[[Rules], bool]:
 
 
 def _lays_face_down(rules: Rules) -> bool:
-    return rules.columns is not None and not all(dealing.face_up for dealing in rules.columns.rounds)
+    return not all(dealing.face_up for dealing in rules.layout)
+
+
+def _limits_groups(rules: Rules) -> bool:
+    columns = rules.columns
+    return columns is not None and (columns.supermove or columns.capacity is not None)
 
 
 def _gives_singly(rules: Rules) -> bool:
@@ -171,6 +176,12 @@ CHECKS: Final = (
     ),
     Check(Reason.FOUNDATION_FULL, "the foundation is complete", _always, sentences.foundation_full),
     Check(
+        Reason.CELL_OCCUPIED,
+        "the cell already has a card",
+        lambda rules: rules.cells > 0,
+        sentences.cell_occupied,
+    ),
+    Check(
         Reason.INCOMPLETE_SEQUENCE,
         "a foundation of whole sequences takes nothing less than one, as it builds them",
         lambda rules: any(foundation.whole for foundation in rules.foundations),
@@ -211,6 +222,12 @@ CHECKS: Final = (
         "the rank does not follow the target's top card",
         _misfits(Reason.WRONG_RANK),
         sentences.wrong_rank,
+    ),
+    Check(
+        Reason.TOO_MANY_CARDS,
+        "the group fits, but the empty cells and columns, or the room in the column, allow fewer cards",
+        _limits_groups,
+        sentences.too_many_cards,
     ),
     Check(
         Reason.KING_LOCKED,

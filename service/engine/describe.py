@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from service.engine.cards import CARDS, FLOOR, RANKS, symbol
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.rules import Build, Columns, Hold, Lift, Rules, Stock
 from service.engine.text import ORDERS, name_cards, name_ranks, name_steps, name_supplies, rank_word
 
@@ -38,14 +38,14 @@ class PileDescription:
     gives: str
 
 
-def describe_piles(tables: Tables) -> list[PileDescription]:
+def describe_piles(tables: CompiledRules) -> list[PileDescription]:
     """Every pile of the variant under these options: columns, foundations, reserve, waste, stock."""
     return [
         PileDescription(tables.names[pile], kind, takes, gives) for pile, kind, takes, gives in _piles(tables)
     ]
 
 
-def _piles(tables: Tables) -> Iterator[tuple[int, PileKind, str, str]]:
+def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     rules = tables.rules
     if rules.columns:
         takes, gives = _column_takes(rules.columns, rules.stock), _column_gives(rules.columns)
@@ -102,7 +102,7 @@ def _column_gives(columns: Columns) -> str:
     return _GIVES[columns.lift]
 
 
-def _foundation_takes(tables: Tables, pile: int) -> str:
+def _foundation_takes(tables: CompiledRules, pile: int) -> str:
     foundation = tables.foundation(pile)
     ranks, order = foundation.ranks, ORDERS[foundation.build]
     opening = name_cards(tables.fits[pile][FLOOR])

@@ -4,7 +4,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from service.engine.cards import CODES
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.dealing import Deal
 from service.engine.replay import Verdict
 
@@ -36,7 +36,7 @@ def deal_id(deal: Deal) -> str:
     return _name(sha256(f"{_setting(deal.tables)}\n{_deck(deal)}".encode()).hexdigest())
 
 
-def _setting(tables: Tables) -> str:
+def _setting(tables: CompiledRules) -> str:
     options = " ".join([f"{name}={value}" for name, value in tables.options])
     return f"{tables.variant.id}\n{options}"
 

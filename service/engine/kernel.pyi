@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.reasons import Outcome
 
 class Unfit(Exception):  # noqa: N818
@@ -11,8 +11,8 @@ class Unfit(Exception):  # noqa: N818
 class Table:
     """A variant under settled options, flat."""
 
-    tables: Tables
-    def __init__(self, tables: Tables) -> None: ...
+    tables: CompiledRules
+    def __init__(self, tables: CompiledRules) -> None: ...
 
 class Judgement:
     """What became of a log. Where a move is illegal, ``answer`` lacks why: see ``explained``."""
@@ -34,6 +34,6 @@ class Judgement:
 
 def judge(request: bytes, most_moves: int, longest_ref: int, highest_integer: int) -> Judgement | None: ...
 def judge_log(
-    tables: Tables, deck: bytes, moves: Sequence[str], seed: str | None, state: bool, ref: bytes | None
+    tables: CompiledRules, deck: bytes, moves: Sequence[str], seed: str | None, state: bool, ref: bytes | None
 ) -> Judgement | None: ...
 def play(table: Table, deck: bytes, moves: bytes) -> tuple[int, Outcome]: ...

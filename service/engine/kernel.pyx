@@ -1,7 +1,7 @@
 # cython: language_level=3, cdivision=True
 """The compiled kernel: a usual replay request, from its bytes to the finished answer, in one call.
 
-It knows no variant and no words. What a variant is comes as ``Tables``; a request that has anything unusual or
+It knows no variant and no words. What a variant is comes as ``CompiledRules``; a request that has anything unusual or
 wrong, and a variant too large for a ``Table``, is left to the readable engine, and so is why a move is illegal.
 
 The GIL is held throughout: a game takes some ten microseconds, less than handing the lock over may.
@@ -26,7 +26,7 @@ from service.engine.sequences import foundation_row
 from service.engine.cards import CODES, RANKS, SUITS, rank
 from service.engine.reasons import Outcome
 from service.engine.rules import Hold
-from service.engine.seeds import HIGHEST_MS_NUMBER, NEW_PACKS, SMALL
+from service.engine.seeds import HIGHEST_MS_NUMBER, SMALL
 from service.engine.compiled import OptionError, tables_for
 
 include "kernel_parts/bounds.pxi"
@@ -177,7 +177,7 @@ cdef inline bytes text_of(const Text* text):
 
 
 cdef dict tables = {}  # by variant, or variant and rule options as they were chosen
-cdef dict flattened = {}  # by Tables: None where they are unfit
+cdef dict flattened = {}  # by CompiledRules: None where they are unfit
 
 
 cdef Table table_of(const Request* asked):

@@ -22,7 +22,7 @@ def board_rows(rules: Rules) -> list[list[Group]]:
     else one above the other before the lowest rows.
     """
     columns = [f"T{number + 1}" for number in range(rules.columns.number if rules.columns else 0)]
-    cells = [f"R{number + 1}" for number in range(rules.reserve.cells if rules.reserve else 0)]
+    cells = [f"R{number + 1}" for number in range(rules.reserve.piles if rules.reserve else 0)]
     width = max(len(columns), NARROWEST)
     foundations = list(_filled(_foundation_groups(rules.foundations, width), width))
     rows = [*foundations, *([part] for part in _parts(cells, width)), *([columns] for _ in columns[:1])]
@@ -39,9 +39,7 @@ def board_rows(rules: Rules) -> list[list[Group]]:
 
 
 def _sources(rules: Rules) -> Group:
-    if not rules.stock:
-        return []
-    return ["S", "W"] if "draw" in rules.stock.actions else ["S"]
+    return [*("S" * rules.has_stock), *("W" * rules.has_waste)]
 
 
 def _foundation_groups(foundations: Sequence[Foundation], width: int) -> Iterator[Group]:

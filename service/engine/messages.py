@@ -8,14 +8,15 @@ from itertools import pairwise
 from typing import Final
 
 from service.engine.cards import FLOOR, RANKS, SUITS, rank, symbol
-from service.engine.compiled import Move, Tables
-from service.engine.legality import holding_moves, is_locked
+from service.engine.compiled import CompiledRules, Move
+from service.engine.legality import holding_moves, is_locked, room_for
 from service.engine.position import Position
 from service.engine.rules import Build, Hold, Lift
 from service.engine.sequences import is_run, tops
 from service.engine.text import (
     ORDERS,
     count_cards,
+    count_of,
     listed,
     name_cards,
     name_ranks,
@@ -28,6 +29,7 @@ _FITTING: Final = {
     Build.BY_SUIT: "the suit must be the same",
     Build.BY_COLOR: "the colour must be the same",
     Build.ALTERNATING: "colours must alternate",
+    Build.OTHER_SUIT: "the suit must be another",
 }
 
 
@@ -154,7 +156,7 @@ def broken_sequence(position: Position, move: Move) -> str:
     )
 
 
-def _run_order(tables: Tables) -> str:
+def _run_order(tables: CompiledRules) -> str:
     assert tables.rules.columns is not None
     assert isinstance(tables.rules.columns.lift, Build)
     return ORDERS[tables.rules.columns.lift]
@@ -163,6 +165,27 @@ def _run_order(tables: Tables) -> str:
 def foundation_full(position: Position, move: Move) -> str:
     top = position.piles[move.target][-1]
     return f"{move.token.target} is complete, with {symbol(top)} on top: it takes no more cards."
+
+
+def cell_occupied(position: Position, move: Move) -> str:
+    top = position.piles[move.target][-1]
+    return f"{move.token.target} already has {symbol(top)}: a cell takes one card."
+
+
+def too_many_cards(position: Position, move: Move) -> str:
+    tables = position.tables
+    room = room_for(position, move.source, move.target, move.count)
+    if tables.capacity and room == tables.capacity + 1 - len(position.piles[move.target]):
+        return (
+            f"{move.token.target} has room for {count_cards(tables.capacity)}, "
+            f"so {count_cards(room) if room else 'no card'} can be added, not {move.count}."
+        )
+    cells = sum(map(position.is_empty, tables.cells))
+    columns = sum(position.is_empty(column) and column != move.target for column in tables.columns)
+    by_way_of = [count_of(cells, "empty cell")] if tables.cells else []
+    by_way_of += [count_of(columns, "other empty column")] if tables.power else []
+    moved = f"only {count_cards(room)} of {move.count} can go to {move.token.target} together"
+    return f"With {listed(by_way_of)}, {moved}." if by_way_of else f"{moved[0].upper()}{moved[1:]}."
 
 
 def incomplete_sequence(position: Position, move: Move) -> str:
@@ -245,7 +268,7 @@ def no_foundation_accepts(position: Position, move: Move) -> str:
     return f"{refusal}: a group must be a whole sequence, and {listed(sequences, 'or')} must be empty."
 
 
-def _led(tables: Tables, pile: int) -> str:
+def _led(tables: CompiledRules, pile: int) -> str:
     """A foundation of whole sequences, with what must lead them where that is not every suit."""
     opening = tables.fits[pile][FLOOR]
     return tables.names[pile] + (f" (led by {name_cards(opening)})" if len(opening) < len(SUITS) else "")

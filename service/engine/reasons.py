@@ -1,4 +1,4 @@
-"""What the referee can find: why a move is illegal, and how a game stands (RULES §1)."""
+"""Why a move is illegal, and how a game stands (RULES §1)."""
 
 from enum import StrEnum
 
@@ -24,6 +24,7 @@ class Reason(StrEnum):
     ONE_CARD_ONLY = "one_card_only"
     BROKEN_SEQUENCE = "broken_sequence"
     FOUNDATION_FULL = "foundation_full"
+    CELL_OCCUPIED = "cell_occupied"
     INCOMPLETE_SEQUENCE = "incomplete_sequence"
     WRONG_COLOR = "wrong_color"
     WRONG_SUIT = "wrong_suit"
@@ -31,6 +32,7 @@ class Reason(StrEnum):
     NEEDS_KING = "needs_king"
     VACANCY_RESERVED = "vacancy_reserved"
     WRONG_RANK = "wrong_rank"
+    TOO_MANY_CARDS = "too_many_cards"
     KING_LOCKED = "king_locked"
     NO_FOUNDATION_ACCEPTS = "no_foundation_accepts"
 

@@ -1,16 +1,16 @@
-"""Replays a log: the one door to every verdict."""
+"""Replays a game log: every verdict comes from ``replay``."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from service.engine.advance import advance
 from service.engine.cards import CODES
 from service.engine.checks import explain
 from service.engine.dealing import Deal
-from service.engine.legality import legal_moves, outcome, why_not
+from service.engine.legality import legal_moves, outcome, play, why_not
 from service.engine.position import Position
 from service.engine.reasons import Outcome, Reason
-from service.engine.trace import Step
+from service.engine.trace import Step, step_of
 
 ANY_CARD = "??"
 
@@ -111,6 +111,24 @@ def replay(log: GameLog, *, trace: bool = False) -> Verdict:
         first_divergence=divergence,
         trace=None if steps is None else tuple(steps),
     )
+
+
+def advance(position: Position, tokens: Iterable[str], steps: list[Step] | None = None) -> list[str]:
+    """Play tokens up to the first illegal one; return those played, as ``play`` does.
+
+    What each did is added to ``steps`` if it is given. Raises NotationError for a token outside the grammar
+    when its turn comes.
+    """
+    played: list[str] = []
+    known, read = position.tables.moves, position.tables.read
+    for token in tokens:
+        move = known.get(token) or read(token)
+        if why_not(position, move):
+            break
+        if steps is not None:
+            steps.append(step_of(position, move))
+        played.append(play(position, move))
+    return played
 
 
 def refusal(position: Position, token: str) -> tuple[Reason, str]:

@@ -2,7 +2,10 @@
 
 import random
 import re
+from collections.abc import Sequence
 from typing import Final
+
+from service.engine.cards import CARDS_IN_PACK, rank
 
 HIGHEST_NUMBER: Final = 99_999_999_999_999_999_999
 HIGHEST_MS_NUMBER: Final = 8_589_934_591
@@ -12,24 +15,21 @@ SMALL: Final = 32_000
 SEED_PATTERN: Final = "(ms)?([1-9][0-9]{0,19})"
 
 _SEED = re.compile(SEED_PATTERN)
-NEW_PACKS: Final = tuple(
-    52 * copy + 13 * suit + rank for copy in (0, 1) for suit in (0, 3, 2, 1) for rank in range(13)
-)
 
 
 class SeedError(ValueError):
-    """Text that names no deal."""
+    """A text that does not name a deal."""
 
 
 def normalize(seed: str) -> str:
-    """The seed as it is answered: ``ms`` falls off below 32 000.
+    """Return the seed as it appears in answers: below 32 000 without ``ms``.
 
-    Raises SeedError if it is no seed.
+    Raises SeedError if it is not a seed.
     """
     match = _SEED.fullmatch(seed)
     if match is None:
         raise SeedError(
-            f"{seed[:40]!a} is no seed. Expected 1 to 20 digits without a leading zero, or ms1 to "
+            f"{seed[:40]!a} is not a seed. Expected 1 to 20 digits without a leading zero, or ms1 to "
             f"ms{HIGHEST_MS_NUMBER}."
         )
     ms, digits = match.groups()
@@ -39,21 +39,25 @@ def normalize(seed: str) -> str:
     return digits if number < SMALL else seed
 
 
-def shuffled(seed: str) -> list[int]:
-    """Both packs in dealing order, as 0…103: ``card % 52`` is the card, ``card // 52`` its pack.
+def shuffled(seed: str, pack: Sequence[int]) -> list[int]:
+    """Return the cards of new packs in their shuffled order, whose last card is dealt first.
 
-    Raises SeedError if the text is no seed.
+    ``pack`` has them suit by suit. A single pack that a congruential number shuffles starts rank by rank
+    instead, as Microsoft's FreeCell has it: AC AD AH AS 2C … KS.
+    Raises SeedError if the text is not a seed.
     """
     seed = normalize(seed)
-    pack = list(NEW_PACKS)
-    if seed.startswith("ms"):
-        _shuffle_microsoft(pack, int(seed[2:]))
-    elif int(seed) < SMALL:
-        _shuffle_microsoft(pack, int(seed))
+    ms = seed.startswith("ms")
+    number = int(seed[2:] if ms else seed)
+    congruential = ms or number < SMALL
+    cards = list(pack)
+    if congruential and len(cards) == CARDS_IN_PACK:
+        cards.sort(key=lambda card: (rank(card), card))
+    if congruential:
+        _shuffle_microsoft(cards, number)
     else:
-        _shuffle_mersenne(pack, int(seed))
-    pack.reverse()
-    return pack
+        _shuffle_mersenne(cards, number)
+    return cards
 
 
 def _shuffle_microsoft(pack: list[int], number: int) -> None:

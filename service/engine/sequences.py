@@ -17,6 +17,9 @@ TOPS: Final = range(FLOOR + 1)
 
 NOTHING: Final[Row] = tuple(frozenset[int]() for _ in TOPS)
 
+CELL: Final[Row] = (*NOTHING[:FLOOR], frozenset(PACK))
+"""What a cell takes: any card while it is empty."""
+
 _COLORS: Final = (frozenset("CS"), frozenset("DH"))
 
 
@@ -45,15 +48,15 @@ def sure_row(foundation: Foundation) -> Row:
 
 
 @cache
-def run_row(build: Build) -> Row:
-    """What may lie on what within a run."""
-    return _row(lambda under, card: under != FLOOR and _down_misfit(build, under, card) is None)
+def run_row(columns: Columns, build: Build) -> Row:
+    """What may lie on what within a run of these columns that fits in suit as the build says."""
+    return _row(lambda under, card: under != FLOOR and _column_step(columns, build, under, card) is None)
 
 
 def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
     """Why a column topped by ``under`` does not take the card: checks 17, 19 and 20 of RULES §1."""
     if under != FLOOR:
-        return _down_misfit(columns.build, under, card)
+        return _column_step(columns, columns.build, under, card)
     if not columns.empty_takes:
         return Reason.VACANCY_RESERVED
     return None if RANKS[rank(card)] in columns.empty_takes else Reason.NEEDS_KING
@@ -110,14 +113,16 @@ def _row(takes: Callable[[int, int], bool]) -> Row:
     return tuple(frozenset(card for card in PACK if takes(under, card)) for under in TOPS)
 
 
-def _down_misfit(build: Build, under: int, card: int) -> Reason | None:
-    return _clash(build, under, card) or (None if rank(card) == rank(under) - 1 else Reason.WRONG_RANK)
+def _column_step(columns: Columns, build: Build, under: int, card: int) -> Reason | None:
+    clash = _clash(build, under, card)
+    return clash or (None if columns.follows(rank(under), rank(card)) else Reason.WRONG_RANK)
 
 
 def _clash(build: Build, under: int, card: int) -> Reason | None:
     if build is Build.ANY_SUIT:
         return None
-    if build is Build.BY_SUIT:
-        return None if suit(card) == suit(under) else Reason.WRONG_SUIT
+    if build in (Build.BY_SUIT, Build.OTHER_SUIT):
+        same_suit = suit(card) == suit(under)
+        return None if same_suit == (build is Build.BY_SUIT) else Reason.WRONG_SUIT
     same_color = is_red(card) == is_red(under)
     return None if same_color == (build is Build.BY_COLOR) else Reason.WRONG_COLOR

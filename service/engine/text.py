@@ -10,6 +10,7 @@ ORDERS: Final = {
     Build.BY_SUIT: "by suit",
     Build.BY_COLOR: "by colour",
     Build.ALTERNATING: "in alternating colours",
+    Build.OTHER_SUIT: "in any suit but the same",
     Build.ANY_SUIT: "regardless of suit",
 }
 _RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
@@ -71,8 +72,13 @@ def name_supplies(refill: Sequence[str]) -> str:
 
 
 def count_cards(number: int) -> str:
-    """``1 card``, ``2 cards``."""
-    return "1 card" if number == 1 else f"{number} cards"
+    """Return ``1 card``, ``2 cards``."""
+    return count_of(number, "card")
+
+
+def count_of(number: int, noun: str) -> str:
+    """Return ``1 cell``, ``2 cells``, ``no cells``."""
+    return f"1 {noun}" if number == 1 else f"{number or 'no'} {noun}s"
 
 
 def listed(items: Iterable[str], last: str = "and") -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.config import SettingError, variable
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from service.engine.kernel import Judgement
@@ -22,7 +22,9 @@ class Kernel(NamedTuple):
     """What the kernel does; ``service/engine/kernel.pyi`` says what is asked of it."""
 
     judge: Callable[[bytes, int, int, int], "Judgement | None"]
-    judge_log: Callable[[Tables, bytes, Sequence[str], str | None, bool, bytes | None], "Judgement | None"]
+    judge_log: Callable[
+        [CompiledRules, bytes, Sequence[str], str | None, bool, bytes | None], "Judgement | None"
+    ]
 
 
 def engine_name() -> str:

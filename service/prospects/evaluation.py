@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from service.engine.advance import advance
 from service.engine.position import Position
+from service.engine.replay import advance
 from service.prospects.findings import Finding, Prospect
 from service.prospects.proofs import prove
 from service.prospects.search_runner import SearchResult, search

@@ -6,7 +6,7 @@ Each number is a whole number. The search minimises the weighted sum. The weight
 
 from typing import Final, NamedTuple
 
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 
 Weight = tuple[int, int, int]
 """The weight in the first run, and the lowest and highest of the random weights in later runs."""
@@ -177,6 +177,6 @@ _HEURISTICS: Final = {
 }
 
 
-def heuristic_for(tables: Tables) -> Heuristic | None:
+def heuristic_for(tables: CompiledRules) -> Heuristic | None:
     """Return the heuristic of a game, None if the search does not cover the game."""
     return _HEURISTICS.get(tables.variant.id)

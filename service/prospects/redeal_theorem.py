@@ -4,7 +4,7 @@ from functools import cache
 from itertools import pairwise
 
 from service.engine.cards import FACE_DOWN, RANKS, rank
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.position import Position
 from service.engine.rules import Build
 
@@ -27,7 +27,7 @@ def winning_redeals(position: Position) -> tuple[str, ...] | None:
 
 
 @cache
-def _theorem_covers(tables: Tables) -> bool:
+def _theorem_covers(tables: CompiledRules) -> bool:
     """Return whether the theorem covers these rules."""
     rules = tables.rules
     stock = rules.stock

@@ -1,6 +1,6 @@
 """The types of ``search.pyx``."""
 
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.prospects.heuristics import Heuristic
 
 class Unfit(Exception):  # noqa: N818
@@ -16,7 +16,7 @@ class Search:
     runs: int
     is_dead: bool
     def __init__(
-        self, tables: Tables, piles: list[list[int]], redeals: int, heuristic: Heuristic, budget: int
+        self, tables: CompiledRules, piles: list[list[int]], redeals: int, heuristic: Heuristic, budget: int
     ) -> None: ...
     def go_on(self, steps: int) -> bool: ...
     def line(self) -> list[tuple[int, int, int] | str] | None: ...

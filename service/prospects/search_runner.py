@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _STEPS_BETWEEN_CHECKS: Final = 4096
 
 
+CONCEPTS: Final = frozenset[str]()
+"""The concepts of ``Rules.concepts`` that the search understands."""
+
+
 class SearchResult(NamedTuple):
     """The finding of a search, and the number of positions that it expanded."""
 
@@ -63,6 +67,8 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
         raise SearchUnavailableError("The search is not compiled or is switched off.")
     if position.won:
         return SearchResult(Finding(Prospect.WINNABLE, Proof.WON, continuation=()), 0)
+    if position.tables.concepts - CONCEPTS:
+        return SearchResult(OPEN, 0)
     heuristic = heuristic_for(position.tables)
     if heuristic is None or budget <= 0:
         return SearchResult(OPEN, 0)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from service.engine.cards import FLOOR, PACK
-from service.engine.compiled import Tables
-from service.engine.rules import PACKS_CARDS, Build, Foundation, Lift, Rules
+from service.engine.compiled import CompiledRules
+from service.engine.rules import Build, Columns, Foundation, Lift, Rules
 from service.engine.sequences import foundation_row, run_row, tops
 
 Faces = frozenset[int]
@@ -47,7 +47,7 @@ class Movement:
 
 
 @cache
-def movement_of(tables: Tables) -> Movement:
+def movement_of(tables: CompiledRules) -> Movement:
     """Return every way in which cards can move under compiled rules."""
     rules = tables.rules
     chains = tuple(_chains(tables))
@@ -71,10 +71,10 @@ def movement_of(tables: Tables) -> Movement:
         chains=chains,
         places=tuple(places),
         wholes=tuple(wholes),
-        heads=_heads(declared),
-        order=_order(declared),
+        heads=_heads(columns, declared) if columns else {},
+        order=_order(columns, declared),
         run=tables.run,
-        all_home=len(tables.winning) == len(tables.foundations) and _capacity(rules) == PACKS_CARDS,
+        all_home=len(tables.winning) == len(tables.foundations) and _capacity(rules) == tables.cards,
     )
 
 
@@ -82,7 +82,7 @@ def _capacity(rules: Rules) -> int:
     return sum(len(foundation.ranks) for foundation in rules.foundations)
 
 
-def _chains(tables: Tables) -> list[Chain]:
+def _chains(tables: CompiledRules) -> list[Chain]:
     alike: dict[tuple[Faces, ...], list[int]] = defaultdict(list)
     for pile in tables.foundations:
         foundation = tables.foundation(pile)
@@ -96,10 +96,10 @@ def _steps(foundation: Foundation) -> tuple[Faces, ...]:
     return tuple(frozenset[int]().union(*(takes[top] for top in layer)) for layer in tops(foundation))
 
 
-def _heads(wholes: list[Foundation]) -> dict[int, tuple[Faces, ...]]:
+def _heads(columns: Columns, wholes: list[Foundation]) -> dict[int, tuple[Faces, ...]]:
     heads = {}
     for foundation in wholes:
-        follows = run_row(foundation.build)
+        follows = run_row(columns, foundation.build)
         for head in foundation_row(foundation)[FLOOR]:
             steps = [frozenset({head})]
             while len(steps) < len(foundation.ranks):
@@ -108,6 +108,7 @@ def _heads(wholes: list[Foundation]) -> dict[int, tuple[Faces, ...]]:
     return heads
 
 
-def _order(wholes: list[Foundation]) -> tuple[Faces, ...]:
-    rows = [run_row(build) for build in {foundation.build for foundation in wholes}]
+def _order(columns: Columns | None, wholes: list[Foundation]) -> tuple[Faces, ...]:
+    builds = {foundation.build for foundation in wholes}
+    rows = [run_row(columns, build) for build in builds] if columns else []
     return tuple(frozenset[int]().union(*(row[card] for row in rows)) for card in PACK)

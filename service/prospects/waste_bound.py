@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.position import Position
 from service.engine.rules import Build
 from service.prospects.sequence_counts import movement_of
@@ -50,7 +50,7 @@ def buried_in_waste(position: Position) -> list[int]:
 
 
 @cache
-def _each_play_opens_one(tables: Tables) -> bool:
+def _each_play_opens_one(tables: CompiledRules) -> bool:
     """Return whether every play takes one card off the waste and foundations build by suit and take all
     cards."""
     rules = tables.rules
@@ -116,7 +116,7 @@ class _Suit:
         self.plays = max(0, _most_steps(self._ladders, tuple(self._counts)) - self._home)
 
 
-def _suit_of(tables: Tables, pile: int) -> int:
+def _suit_of(tables: CompiledRules, pile: int) -> int:
     return "CDHS".index(tables.foundation(pile).suits)
 
 

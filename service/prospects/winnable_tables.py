@@ -12,7 +12,7 @@ from typing import Final
 
 import orjson
 
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.variant import OptionValue
 
 DIRECTORY: Final = Path(__file__).with_name("winnable")
@@ -112,7 +112,7 @@ def shipped_tables() -> tuple[Table, ...]:
 
 
 @cache
-def table_of(tables: Tables) -> Table | None:
+def table_of(tables: CompiledRules) -> Table | None:
     """Return the table of a variant with settled options, None if the package has none for these rules."""
     settled = dict(tables.options)
     for table in shipped_tables():

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from service.engine.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, RANKS
-from service.engine.compiled import Move, Tables, tables_for
+from service.engine.compiled import CompiledRules, Move, tables_for
 from service.engine.dealing import deal_seed
 from service.engine.legality import check, play, why_not
 from service.engine.position import Position
@@ -96,7 +96,7 @@ def lay(variant: str, piles: str, rules: Mapping[str, OptionValue] | None = None
     return lay_on(tables_for(variant, rules), piles)
 
 
-def lay_on(tables: Tables, piles: str) -> Position:
+def lay_on(tables: CompiledRules, piles: str) -> Position:
     """Likewise, for a variant that need not be registered."""
     position = Position(tables)
     for name, cards in _piles(position, piles):

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from service.engine.compiled import Tables, compile_tables
+from service.engine.compiled import CompiledRules, compile_tables
 from service.engine.rules import (
     PACKS_CARDS,
     Build,
@@ -23,7 +23,7 @@ from tests.engine.synthetic import DOWN, UP
 SUITS = ("C", "D", "H", "S", "CS", "DH", "CDHS", "CDHS", "CD", "HSC")
 
 
-def random_tables(number: int) -> Iterator[Tables]:
+def random_tables(number: int) -> Iterator[CompiledRules]:
     """So many variants that are accepted, the same in every run."""
     source = random.Random(number)
     while True:

@@ -11,7 +11,7 @@ from schemas.positions import state_json
 from schemas.verdicts import verdict_json
 from service.engine.cards import PACK
 from service.engine.checks import explain, possible_reasons
-from service.engine.compiled import Tables, compile_tables
+from service.engine.compiled import CompiledRules, compile_tables
 from service.engine.dealing import deal_seed
 from service.engine.describe import describe_piles
 from service.engine.legality import check, has_card_move, legal_moves, outcome, play
@@ -30,7 +30,7 @@ TWO_PACKS = Counter(2 * [*PACK])
 FOREIGN = ["T12", "F13", "R21", "W", "S"]
 
 
-def play_through(tables: Tables, moves: int, tries: int, source: random.Random) -> None:
+def play_through(tables: CompiledRules, moves: int, tries: int, source: random.Random) -> None:
     """A game of random moves; what must hold in each of its positions."""
     deal = deal_seed(tables, str(source.randint(1, 10**6)))
     position = deal.position()

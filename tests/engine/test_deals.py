@@ -140,8 +140,8 @@ def test_every_wrong_card_is_named():
         deal_deck(tables_for("double-russian"), deck)
     wrong = dict(caught.value.problems[:2])
     assert set(wrong) == {0, 4}
-    assert "'ZZ' is no card" in wrong[0]
-    assert "'10H' is no card" in wrong[4]
+    assert "'ZZ' is not a card" in wrong[0]
+    assert "'10H' is not a card" in wrong[4]
     assert caught.value.problems[2:] == [
         (None, "5 missing: 2C 3C 4C 5C 6C."),
         (None, "3 surplus: AC AC KS."),
@@ -159,19 +159,19 @@ def test_what_is_no_text_is_no_card(wrong):
         check_deck([*IN_ORDER[:-1], wrong])
     (index, text), (nowhere, missing) = caught.value.problems
     assert (index, nowhere) == (103, None)
-    assert "is no card" in text
+    assert "is not a card" in text
     assert missing == "1 missing: KS."
 
 
 def test_all_that_is_wrong_is_told_at_once():
-    with pytest.raises(DeckError, match=r"^'XX' is no card\. .* 1 missing: KS\.$"):
+    with pytest.raises(DeckError, match=r"^'XX' is not a card\. .* 1 missing: KS\.$"):
         check_deck([*IN_ORDER[:-1], "XX"])
 
 
 def test_a_long_code_is_cut_short():
     with pytest.raises(DeckError) as caught:
         check_deck([*IN_ORDER[:-1], "x" * 100])
-    assert caught.value.problems[0][1].startswith("'" + "x" * 59 + " is no card")
+    assert caught.value.problems[0][1].startswith("'" + "x" * 59 + " is not a card")
 
 
 def test_deals_are_equal_by_their_decks():

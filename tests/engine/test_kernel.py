@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from schemas.verdicts import illegal_json, verdict_json
-from service.engine.compiled import Tables, compile_tables, tables_for
+from service.engine.compiled import CompiledRules, compile_tables, tables_for
 from service.engine.dealing import Deal, deal_seed
 from service.engine.legality import legal_moves, play
 from service.engine.replay import GameLog, replay
@@ -49,7 +49,7 @@ def random_log(deal: Deal, source: random.Random) -> GameLog:
 
 
 @pytest.mark.parametrize("tables", [tables for _, tables in SETTINGS], ids=[name for name, _ in SETTINGS])
-def test_whatever_can_be_declared(tables: Tables):
+def test_whatever_can_be_declared(tables: CompiledRules):
     for number in range(GAMES):
         source = random.Random(f"{tables.variant.id} {number}")
         log = random_log(deal_seed(tables, str(source.randint(1, 10**9))), source)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine.advance import advance
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.legality import check, legal_moves
 from service.engine.position import Position
+from service.engine.replay import advance
 from tests.engine.games import random_positions, rule_sets
 
 RULE_SETS = list(rule_sets())

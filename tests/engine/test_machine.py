@@ -10,10 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from service.engine.advance import advance
 from service.engine.legality import check, has_card_move, legal_moves, outcome, play
 from service.engine.position import Position
-from service.engine.replay import GameLog, replay
+from service.engine.replay import GameLog, advance, replay
 from tests import reference
 from tests.declared import opening
 from tests.engine.client import apply_step, piles_of

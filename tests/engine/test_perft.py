@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from service.engine.advance import advance
 from service.engine.legality import legal_moves, play
 from service.engine.position import Position
+from service.engine.replay import advance
 from service.engine.variants import VARIANTS
 from tests.conftest import FIXTURES
 from tests.declared import opening

@@ -73,7 +73,7 @@ def test_normalised(seed, answer):
     ],
 )
 def test_no_seed(seed):
-    with pytest.raises(SeedError, match="is no seed"):
+    with pytest.raises(SeedError, match="is not a seed"):
         normalize(seed)
 
 

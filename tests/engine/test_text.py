@@ -9,7 +9,7 @@ import re
 import pytest
 
 from service.engine.checks import explain
-from service.engine.compiled import Tables, compile_tables, tables_for
+from service.engine.compiled import CompiledRules, compile_tables, tables_for
 from service.engine.dealing import deal_seed
 from service.engine.describe import describe_piles
 from service.engine.legality import check, why_not
@@ -68,7 +68,7 @@ def with_guard_complete(position: Position, guard: str) -> Position:
     return unlocked
 
 
-def refusals(tables: Tables, number: int):
+def refusals(tables: CompiledRules, number: int):
     """Illegal card moves throughout a game of random moves."""
     source = random.Random(number)
     deal = deal_seed(tables, str(number))
@@ -93,7 +93,7 @@ def test_what_comes_next_is_what_may_lie_there(tables):
     assert count_what_comes_next(tables)
 
 
-def count_what_comes_next(tables: Tables) -> int:
+def count_what_comes_next(tables: CompiledRules) -> int:
     """How often it was told what comes next; each time it was so."""
     told = 0
     for position, move, reason in refusals(tables, 11):

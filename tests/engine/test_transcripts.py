@@ -7,9 +7,8 @@ import pytest
 
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from service.engine.advance import advance
 from service.engine.legality import legal_moves, outcome
-from service.engine.replay import replay
+from service.engine.replay import advance, replay
 from service.engine.variants import VARIANTS
 from tests.conftest import FIXTURES
 from tests.engine.games import deal_of, log_of

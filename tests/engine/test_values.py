@@ -306,7 +306,7 @@ def test_equal_deals_are_equal():
 def test_wrong_deck_in_one_text():
     with pytest.raises(DeckError) as caught:
         check_deck(["x" * 80, *IN_ORDER[1:]])
-    quoted = f"'{'x' * 59} is no card. Expected a rank of {RANKS} and a suit of {SUITS}, as in TH."
+    quoted = f"'{'x' * 59} is not a card. Expected a rank of {RANKS} and a suit of {SUITS}, as in TH."
     assert caught.value.problems == [(0, quoted), (None, "1 missing: AC.")]
     assert str(caught.value) == f"{quoted} 1 missing: AC."
 
@@ -319,7 +319,7 @@ def test_highest_seed():
 
 def test_wrong_seed_is_quoted_in_short():
     expected = "Expected 1 to 20 digits without a leading zero, or ms1 to ms8589934591."
-    with pytest.raises(SeedError, match=f"^'{'y' * 40}' is no seed. {expected}$"):
+    with pytest.raises(SeedError, match=f"^'{'y' * 40}' is not a seed. {expected}$"):
         normalize("y" * 50)
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from service.engine.cards import FACE_DOWN, FLOOR, PACK
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.legality import check, play
 from service.engine.position import Position
 from service.engine.sequences import foundation_row
@@ -18,7 +18,7 @@ Step = tuple[Position, str]
 """A position, and the move that was taken back to come to it."""
 
 
-def unplayed(tables: Tables, tries: int, source: random.Random) -> Iterator[Position]:
+def unplayed(tables: CompiledRules, tries: int, source: random.Random) -> Iterator[Position]:
     """The positions of a game played backwards; so many moves are tried, most of them in vain."""
     # Sequences may have taken what the other foundations need.
     position = next((won for _ in range(50) if (won := completed(tables, source)).won), None)
@@ -31,7 +31,7 @@ def unplayed(tables: Tables, tries: int, source: random.Random) -> Iterator[Posi
             yield position
 
 
-def completed(tables: Tables, source: random.Random) -> Position:
+def completed(tables: CompiledRules, source: random.Random) -> Position:
     """A position with as many cards on foundations as go there; the others are nowhere."""
     position = Position(tables)
     pool = Counter(dict.fromkeys(PACK, 2))

@@ -4,12 +4,12 @@ import random
 from collections import Counter
 
 from service.engine.cards import FACE_DOWN, PACK, rank
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.position import Position
 from tests.prospects.backwards import completed
 
 
-def small_position(tables: Tables, source: random.Random) -> Position:
+def small_position(tables: CompiledRules, source: random.Random) -> Position:
     """A position with few cards in play, laid by chance: enough of them to be in each other's way."""
     position = completed(tables, source)
     pool = Counter(dict.fromkeys(PACK, 2))

@@ -8,11 +8,11 @@ from itertools import islice
 
 import pytest
 
-from service.engine.advance import advance
 from service.engine.cards import RANKS
 from service.engine.compiled import compile_tables, tables_for
 from service.engine.dealing import deal_seed
 from service.engine.position import Position
+from service.engine.replay import advance
 from service.engine.rules import Build, Foundation
 from service.engine.variant import Variant
 from service.engine.variants import VARIANTS

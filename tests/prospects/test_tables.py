@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.engine.advance import advance
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
+from service.engine.replay import advance
 from service.engine.variants import VARIANTS
 from service.prospects.evaluation import evaluate
 from service.prospects.findings import Prospect

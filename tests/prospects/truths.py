@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from service.engine.compiled import Tables
+from service.engine.compiled import CompiledRules
 from service.engine.dealing import deal_seed
 from service.engine.position import Position
 from service.prospects.findings import Finding, Prospect
@@ -16,12 +16,12 @@ Truth = tuple[Position, bool]
 """A position, and whether it can be won."""
 
 
-def made_up(tables: Tables, most: int, source: random.Random) -> Iterator[Truth]:
+def made_up(tables: CompiledRules, most: int, source: random.Random) -> Iterator[Truth]:
     """A small position, if its truth is found among so many."""
     yield from _searched(small_position(tables, source), most)
 
 
-def given_up(tables: Tables, most: int, source: random.Random) -> Iterator[Truth]:
+def given_up(tables: CompiledRules, most: int, source: random.Random) -> Iterator[Truth]:
     """Positions near the end of a weak player's game, as far as their truth is found among so many."""
     game = play_on(deal_seed(tables, str(source.randint(1, 10**9))), source)
     for position in reversed(game[-40::3]):
@@ -31,7 +31,7 @@ def given_up(tables: Tables, most: int, source: random.Random) -> Iterator[Truth
         yield from found
 
 
-def played_backwards(tables: Tables, most: int, source: random.Random) -> Iterator[Truth]:
+def played_backwards(tables: CompiledRules, most: int, source: random.Random) -> Iterator[Truth]:
     """Some positions of a game played backwards, of so many moves at most, which all can be won."""
     for number, position in enumerate(unplayed(tables, most, source)):
         if number % 7 == 0:

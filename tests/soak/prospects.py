@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from service.engine.cards import CODES
-from service.engine.compiled import Tables, tables_for
+from service.engine.compiled import CompiledRules, tables_for
 from service.engine.position import Position
 from service.prospects.proofs import prove
 from tests.engine.declarations import random_tables
@@ -39,7 +39,7 @@ def every_position_won(told: Counter[str]) -> Iterator[Position]:
                 yield position
 
 
-def truths(tables: Tables, wanted: int, most: int, seed: str) -> Iterator[tuple[str, Truth]]:
+def truths(tables: CompiledRules, wanted: int, most: int, seed: str) -> Iterator[tuple[str, Truth]]:
     """So many positions of each kind with the truth about them."""
     for number in range(wanted):
         source = random.Random(f"{seed} {number}")
@@ -53,7 +53,7 @@ def truths(tables: Tables, wanted: int, most: int, seed: str) -> Iterator[tuple[
         yield from ((kind, truth) for truth in islice(made, wanted))
 
 
-def wrong(tables: Tables, wanted: int, most: int, seed: str, told: Counter[str]) -> Iterator[Position]:
+def wrong(tables: CompiledRules, wanted: int, most: int, seed: str, told: Counter[str]) -> Iterator[Position]:
     """Positions of which something is proved that is not true."""
     for kind, (position, truth) in truths(tables, wanted, most, seed):
         finding = prove(position)

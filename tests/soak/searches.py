@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from service.engine.cards import CODES
-from service.engine.compiled import Tables, tables_for
+from service.engine.compiled import CompiledRules, tables_for
 from service.engine.dealing import deal_seed
 from service.engine.legality import play
 from service.engine.position import Position
@@ -50,7 +50,7 @@ def every_position_won() -> Iterator[Position]:
                 yield position
 
 
-def on_own_lines(tables: Tables, deals: int) -> Iterator[Position]:
+def on_own_lines(tables: CompiledRules, deals: int) -> Iterator[Position]:
     """Positions of lines that win, found by the search, that are called dead."""
     for seed in range(1, deals + 1):
         position = deal_seed(tables, str(seed)).position()
@@ -60,7 +60,7 @@ def on_own_lines(tables: Tables, deals: int) -> Iterator[Position]:
                 yield position
 
 
-def wrong(tables: Tables, asked: argparse.Namespace, told: Counter[str]) -> Iterator[Position]:
+def wrong(tables: CompiledRules, asked: argparse.Namespace, told: Counter[str]) -> Iterator[Position]:
     """Positions about which the search says what is not true."""
     for kind, most in ((made_up, asked.most), (given_up, asked.most), (played_backwards, TRIES)):
         for number in range(asked.positions):
@@ -109,7 +109,7 @@ def strength(asked: argparse.Namespace) -> int:
     return 0
 
 
-def random_positions(tables: Tables, asked: argparse.Namespace) -> Iterator[Position]:
+def random_positions(tables: CompiledRules, asked: argparse.Namespace) -> Iterator[Position]:
     """Deals, or what has become of them half-way through games that were not won."""
     for seed in range(asked.first, asked.first + asked.deals):
         deal = deal_seed(tables, str(seed))

@@ -46,9 +46,6 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
     for index in range(flat.laid):
         put_card(board, flat.layout_pile[index], cards[place] + flat.layout_face[index])
         place += 1
-    for index in range(flat.cells):
-        put_card(board, flat.reserve + index, cards[place])
-        place += 1
     for index in range(flat.drawn):
         put_card(board, flat.waste, cards[place])
         place += 1

@@ -10,7 +10,7 @@ cdef dict OUTCOME_TEXT = {outcome: outcome.value.encode() for outcome in Outcome
 
 
 def _set_cards():
-    for index, card in enumerate(NEW_PACKS):
+    for index, card in enumerate(52 * copy + 13 * suit + rank for copy in (0, 1) for suit in (0, 3, 2, 1) for rank in range(13)):
         NEW[index] = card
     for card in range(FLOOR):
         text = f'"{CODES[card]}",'.encode()

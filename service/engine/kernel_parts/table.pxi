@@ -41,7 +41,11 @@ cdef struct Flat:
 
 
 class Unfit(Exception):
-    """A variant too large for the kernel."""
+    """A variant too large for the kernel, or with a concept that it does not know."""
+
+
+CONCEPTS = frozenset()
+"""The concepts of ``Rules.concepts`` that the kernel judges."""
 
 
 cdef class Table:
@@ -68,6 +72,9 @@ cdef class Table:
         self.head = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()[1:-1]
         if len(self.head) > MOST_HEAD or len(self.setting) > MOST_HEAD:
             raise Unfit(f"{variant.id} has long names.")
+        unknown = sorted(tables.concepts - CONCEPTS)
+        if unknown:
+            raise Unfit(f"{variant.id} uses {', '.join(unknown)}.")
         memset(&self.flat, 0, sizeof(Flat))
         self._set_piles()
         self._set_rows()
@@ -164,9 +171,9 @@ cdef class Table:
                 flat.base_pile[flat.bases] = pile
                 flat.bases += 1
         flat.laid = len(tables.layout)
-        for index, (column, face) in enumerate(tables.layout):
-            flat.layout_pile[index] = column
-            flat.layout_face[index] = face
+        for index, slot in enumerate(tables.layout):
+            flat.layout_pile[index] = slot.pile
+            flat.layout_face[index] = slot.face
 
 
 def bits(numbers):

@@ -1,4 +1,4 @@
-"""The registry: every variant by its id."""
+"""The registry: every variant by its id, family by family."""
 
 from typing import Final
 
@@ -7,7 +7,6 @@ from service.engine.variant import Variant
 from service.engine.variants import (
     double_russian,
     forty_thieves,
-    hoffmann,
     rouge_et_noir,
     royal_rendezvous,
     spider,
@@ -15,24 +14,22 @@ from service.engine.variants import (
 
 
 def register(*variants: Variant) -> dict[str, Variant]:
-    """Variants by id, each found sound under every choice of its options.
+    """Return the variants by id.
 
-    Raises DeclarationError.
+    Raises DeclarationError if an id is declared twice.
     """
     registry: dict[str, Variant] = {}
     for variant in variants:
         if variant.id in registry:
             raise DeclarationError(f"{variant.id} is declared twice.")
         registry[variant.id] = variant
-        for _ in variant.settings():
-            pass
     return registry
 
 
 VARIANTS: Final = register(
     rouge_et_noir.NINE_COLUMNS,
     rouge_et_noir.CLASSIC,
-    hoffmann.HOFFMANN,
+    rouge_et_noir.HOFFMANN,
     royal_rendezvous.ROYAL_RENDEZVOUS,
     double_russian.DOUBLE_RUSSIAN,
     rouge_et_noir.PYSOLFC,

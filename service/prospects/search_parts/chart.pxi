@@ -152,7 +152,7 @@ cdef inline u64 mixed(u64 number) noexcept nogil:
     return number ^ number >> 31
 
 
-cdef dict charts = {}  # by Tables
+cdef dict charts = {}  # by CompiledRules
 
 
 cdef Chart chart_of(tables):
