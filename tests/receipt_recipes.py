@@ -1,4 +1,4 @@
-"""The programs of docs/receipts.md, and receipts to try them on."""
+"""The programs of docs/how-to/verify-receipts.md, and receipts to try them on."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from service.http.app import create_app
 from service.receipts.keys import as_text, private_jwk
 from tests.conftest import FIXTURES
 
-PAGE = (FIXTURES.parent / "docs" / "receipts.md").read_text("utf-8")
+PAGE = (FIXTURES.parent / "docs" / "how-to" / "verify-receipts.md").read_text("utf-8")
 ISSUER = "https://referee.example"
 AUDIENCE = "https://board.example"
 SAID = "rouge-et-noir-hoffmann won"

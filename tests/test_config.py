@@ -1,19 +1,11 @@
-"""Settings come from the environment, are checked, and are all in the README."""
+"""Settings come from the environment and are checked."""
 
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
 from service.config import SettingError, Settings, likely_misspelt, table, variable
 from service.http.app import create_app
-
-README = Path(__file__).parents[1] / "README.md"
-
-
-def test_the_table_is_current():
-    """``python -m service.config`` prints it."""
-    assert table() in README.read_text("utf-8")
 
 
 def test_every_setting_means_something():

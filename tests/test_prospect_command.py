@@ -1,18 +1,13 @@
-"""``referee prospect``, and the examples of docs/prospects.md."""
+"""``referee prospect``."""
 
 import json
-import re
-from pathlib import Path
 
 import pytest
 
-from service.cli import main
 from service.prospects.search_runner import is_available
 from tests.api.test_prospects import GOLDEN, HOPELESS, OPENING, THROWN_AWAY
 from tests.conftest import FIXTURES
 from tests.test_cli import refused, run
-
-PAGE = (Path(__file__).parents[1] / "docs" / "prospects.md").read_text("utf-8")
 
 searching = pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
 
@@ -98,31 +93,3 @@ def test_without_a_search(client):
     if is_available():
         pytest.skip("There is a search in this build.")
     assert "This build has no search." in refused("prospect", "-", stdin=json.dumps(OPENING))
-
-
-def examples(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-
-
-@searching
-def test_the_page_tells_what_is_answered(client):
-    curl = next(block for block in examples("sh") if "/v1/prospects" in block)
-    asked = json.loads(re.search(r"-d '(.*)'", curl, re.DOTALL)[1])
-    answer = client.post("/v1/prospects", json=asked).json
-    assert answer["prospect"] == "winnable"
-    log = {**asked, "include": [], "moves": asked["moves"] + answer["continuation"]}
-    assert client.post("/v1/replays", json=log).json["outcome"] == "won"
-    more = re.search(r"With one move more, `\"(\S+)\"`", PAGE)[1]
-    answer = client.post("/v1/prospects", json={**asked, "moves": [*asked["moves"], more]}).json
-    told = next(json.loads(block) for block in examples("json") if "turning_point" in block)
-    assert told == {name: answer[name] for name in told}
-
-
-def test_the_page_names_commands_that_there_are():
-    """Each is understood, down to what is missing here: a table, a search, the time for it."""
-    lines = [line for block in examples("sh") for line in block.splitlines()]
-    commands = [line.split() for line in lines if line.startswith("referee ")]
-    assert len(commands) >= 3
-    for _, name, *arguments in commands:
-        command = main.get_command(None, name)
-        command.make_context(name, arguments)

@@ -1,4 +1,4 @@
-"""The programs of docs/receipts.md do what they say, those for which everything is here."""
+"""The programs of docs/how-to/verify-receipts.md accept genuine receipts and reject all others."""
 
 import shutil
 import sys

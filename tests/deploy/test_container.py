@@ -49,4 +49,4 @@ def test_what_it_is_built_from_is_not_ignored():
 
 def test_settings_that_it_names_exist():
     for name in re.findall(r"REFEREE_(\w+)", " ".join(said("ENV"))):
-        assert f"`REFEREE_{name}`" in (ROOT / "README.md").read_text("utf-8")
+        assert f"`REFEREE_{name}`" in (ROOT / "docs/reference/settings.md").read_text("utf-8")

@@ -118,7 +118,7 @@ def test_ten_cards_are_enough_for_a_deal():
 
 
 def test_the_page_of_docs_shows_the_first_board():
-    page = (Path(__file__).parents[2] / "docs/prospects.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs/explanation/prospects.md").read_text("utf-8")
     laid = DEAD["under each other"][2].replace(f"{RED}; ", "")
     assert f"```text\n{laid}\n```" in page
 

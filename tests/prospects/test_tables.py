@@ -12,7 +12,7 @@ from service.prospects.search_runner import is_available
 from service.prospects.winnable_tables import Table, TableError, TableInfo, shipped_tables, table_of
 from tests.conftest import FIXTURES
 
-PAGE = (FIXTURES.parent / "docs" / "prospects.md").read_text("utf-8")
+PAGE = (FIXTURES.parent / "docs" / "explanation" / "prospects.md").read_text("utf-8")
 
 SAMPLE = 5
 """Seeds of each table, evenly spread, that are proved again here."""

@@ -1,4 +1,4 @@
-"""The programs of docs/receipts.md, each with its library fetched, on genuine and false receipts.
+"""Run the programs of docs/how-to/verify-receipts.md, with their libraries, on genuine and false receipts.
 
 python -m tests.soak.receipts
 

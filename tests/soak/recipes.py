@@ -1,4 +1,4 @@
-"""The clients of docs/clients.md, as that page makes them: each asks a service, and says what came of it.
+"""Run the clients of docs/how-to/write-a-client.md as that page describes, each against a service.
 
 python -m tests.soak.recipes
 
@@ -21,7 +21,7 @@ from tests.soak.clients import STRICT, TARGET, run
 from tests.test_generated_client import NAME, generate
 
 ROOT = FIXTURES.parent
-PAGE = (ROOT / "docs" / "clients.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "write-a-client.md").read_text("utf-8")
 PACKAGES = ("openapi-typescript@7", "openapi-fetch@0.17", "typescript@5")
 VERDICT = "in_progress, T4-T9x4: wrong_rank"
 
