@@ -38,9 +38,7 @@ class Settings:
     port: int = _setting(8000, "TCP port to listen on; 0: any free one.")
     workers: int = _setting(0, "Worker processes; 0: one for each CPU.")
     searches: int = _setting(
-        0,
-        "Searches for prospects at once, over all workers; as many again wait. 0: one less than CPUs, at "
-        "least one.",
+        1, "Searches for prospects that each worker process runs at once; as many again wait."
     )
     most_positions: int = _setting(300_000, "Positions searched for one request.")
     most_moves: int = _setting(20_000, "Moves judged in one log.")

@@ -1,4 +1,4 @@
-"""What the server's workers and hooks do, each by itself; tests/api/test_hostile.py sees them at work."""
+"""The worker and the hooks of gunicorn, each by itself; tests/api/test_hostile.py tests them at work."""
 
 import json
 import logging
@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from itertools import repeat
 from pathlib import Path
 from threading import Timer
 from types import SimpleNamespace
@@ -18,10 +19,8 @@ from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.prometheus import Metrics
-from service.server.clients import Client, ClientSocket
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
-from service.server.places import Places
-from service.server.worker import PatientWorker
+from service.server.worker import CHUNK_BYTES, CHUNKS, Connection, PatientWorker, bounded
 
 METERED = Settings.load({"metrics_token": "secret"})
 
@@ -79,17 +78,26 @@ def test_a_client_that_is_gone_is_no_failure(worker, ends):
     worker.handle_error(None, ours, "", errors.InvalidRequestLine("x"))
 
 
-def test_a_system_that_has_no_more_threads_costs_a_connection_not_the_worker(worker, ends):
-    """A pool that is shut down says so in the same way."""
+def test_without_another_thread_the_connection_is_given_up(worker, ends):
+    """A pool that is shut down raises the same error as a system that starts no more threads."""
     ours, theirs = ends
     worker.tpool = worker.get_thread_pool()
     worker.tpool.shutdown()
     worker.nr_conns = 1
-    sock = ClientSocket(ours, Places(1), 20)
-    worker.enqueue_req(Client(worker.cfg, sock, "", "", set()))
+    worker.enqueue_req(Connection(worker.cfg, ours, "", ""))
     assert theirs.recv(1) == b""
     assert worker.nr_conns == 0
-    sock.close()
+
+
+@pytest.mark.parametrize("size", [1, CHUNK_BYTES - 1])
+def test_too_many_tiny_chunks_are_refused(size):
+    with pytest.raises(errors.InvalidChunkSize):
+        list(bounded(repeat(b"x" * size, 1_000_000)))
+
+
+@pytest.mark.parametrize(("size", "number"), [(1, CHUNKS), (CHUNK_BYTES, 100_000), (65_536, 100)])
+def test_other_chunks_are_passed_on(size, number):
+    assert sum(map(len, bounded(repeat(b"x" * size, number)))) == size * number
 
 
 def test_workers_count_in_a_directory_of_their_own(monkeypatch):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 import orjson
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from schemas.import_request import import_json, request_json
 from schemas.replay_request import load_replay_request
@@ -18,7 +18,8 @@ from service.http.negotiation import (
     require_media_type,
     settings,
 )
-from service.http.rate_limits import MOVES, charge
+from service.http.rate_limits import LEAST_MOVES, MOVES, charge
+from service.http.workload import large_body, room_for
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
 from service.judging.problems import Problem
 from service.saves.save_errors import SaveError
@@ -45,23 +46,43 @@ def post_import() -> Response:
     """Read a saved game without executing anything in it, and replay it."""
     require_media_type("application/octet-stream", "")
     require_acceptable("application/json")
+    cost = LEAST_MOVES
     try:
-        imported = import_save(read_body())
+        with large_body() as turn:
+            save = read_body()
+            with turn:
+                judged = _judge_save(save, settings().most_moves)
+        cost = max(judged.moves_total, LEAST_MOVES)
+    finally:
+        charge(MOVES, cost)
+    return judged_response(judged)
+
+
+def _judge_save(save: bytes, most_moves: int) -> Judged:
+    try:
+        imported = import_save(save)
     except SaveError as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=error.fault) from None
-    judged, _ = judge_log(load_replay_request(request_json(imported), settings().most_moves))
-    answer = import_json(imported, judged.answer)
-    return judged_response(judged._replace(answer=orjson.dumps(answer)))
+    judged, _ = judge_log(load_replay_request(request_json(imported), most_moves))
+    return judged._replace(answer=orjson.dumps(import_json(imported, judged.answer)))
 
 
 def judge_body(judge_request: Callable[[bytes, int], Judged]) -> Response:
-    """Judge the request in the body, with the limit of moves."""
+    """Judge the request in the body, with the limit of moves, and charge its moves to the client."""
     limits = settings()
-    return judged_response(judge_request(read_json(limits), limits.most_moves))
+    cost = LEAST_MOVES
+    try:
+        with room_for(request.content_length) as turn:
+            body = read_json(limits)
+            with turn:
+                judged = judge_request(body, limits.most_moves)
+        cost = max(judged.moves_total, LEAST_MOVES)
+    finally:
+        charge(MOVES, cost)
+    return judged_response(judged)
 
 
 def judged_response(judged: Judged) -> Response:
-    """Count a judgement, charge its moves to the client, and return its answer."""
+    """Count a judgement and return its answer."""
     verdict_counter()(judged)
-    charge(MOVES, judged.moves_total)
     return WholeResponse(judged.answer, content_type="application/json")

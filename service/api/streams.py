@@ -1,20 +1,21 @@
 """Streams: a request per line in, an answer per line out, in bounded memory."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http import HTTPStatus
+from itertools import takewhile
 
 import orjson
 from flask import Response, request
 
 from schemas.stream import BYTES, MEDIA_TYPES
 from service.config import Settings
-from service.http.connections import connection_of
 from service.http.error_handlers import problem_of
 from service.http.metrics import verdict_counter
 from service.http.negotiation import require_media_type, settings
-from service.http.rate_limits import MOVES, spender
+from service.http.rate_limits import LEAST_MOVES, MOVES, spender
 from service.http.request_ids import request_id
 from service.http.uploads import BLOCK, read_blocks, too_long
+from service.http.workload import HEAVY_WORK
 from service.judging.judge import Judged, Result, answered, enveloped, rejected
 from service.judging.problems import Problem
 
@@ -28,7 +29,8 @@ def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]
     require_media_type(*MEDIA_TYPES, BYTES, may_be_packed=True)
     media_type = _answer_type()
     limits = settings()
-    pieces = Stream(judge_request, results, limits, request_id()).pieces(read_blocks(limits.most_batch_bytes))
+    blocks = read_blocks(request.environ, limits.most_batch_bytes)
+    pieces = Stream(judge_request, results, limits, request_id()).pieces(blocks)
     # The first piece is made before the status is sent, so that a problem up to here can be one.
     first = next(pieces)
     # Nginx shall pass the answers on as they come.
@@ -69,86 +71,100 @@ class Stream:
         # Bound to the app here, since the answer is made when its context is gone.
         self._count_verdict = verdict_counter()
         self._spend = spender(MOVES)
-        self._connection = connection_of(request.environ)
         self._counts = dict.fromkeys(results, 0)
         self._moves = 0
         self._lines = 0
+        self._answers: list[bytes] = []
+        self._size = 0
 
     def pieces(self, upload: Iterator[bytes]) -> Iterator[bytes]:
-        """The answers to all lines and the summary, in pieces of whole lines; at least one piece.
+        """Yield the answers to all lines and the summary, in pieces of whole lines; at least one piece.
 
-        If a limit is reached, the upload breaks off or we fail, the last line is that problem and no
-        summary; within the first piece the error is raised instead.
+        If a limit is reached, the upload breaks off or the service fails, the last line is that problem and
+        there is no summary; within the first piece the error is raised instead.
         """
-        begun = False
-        pending: list[bytes] = []
-        size = 0
+        has_begun = False
         try:
-            for answer in self._answers(upload):
-                pending += (answer, b"\n")
-                size += len(answer)
-                if size >= BLOCK:
-                    begun = True
-                    yield b"".join(pending)
-                    pending.clear()
-                    size = 0
+            for lines in split_lines(upload, self._limits.most_body_bytes):
+                with HEAVY_WORK:
+                    self._judge_all(lines)
+                if self._size >= BLOCK:
+                    yield self._piece()
+                    has_begun = True
                     self._spend.go_on()
+            counts = {result.value: count for result, count in self._counts.items()}
+            self._add(orjson.dumps({"summary": {"lines": sum(counts.values()), **counts}}))
         except Exception as error:
-            if not begun:
+            if not has_begun and self._size < BLOCK:
                 raise
-            pending += (self._enveloped(rejected(problem_of(error), self._marks)), b"\n")
-        self._spend.settle()
-        yield b"".join(pending)
+            self._add(self._enveloped(rejected(problem_of(error), self._marks)))
+        finally:
+            self._spend.settle()
+        yield self._piece()
 
-    def _answers(self, upload: Iterator[bytes]) -> Iterator[bytes]:
+    def _judge_all(self, lines: Sequence[bytes]) -> None:
+        """Judge the lines of a block.
+
+        Raises Problem if a limit is reached.
+        """
         limits = self._limits
-        for line in split_lines(upload, limits.most_body_bytes):
+        for line in lines:
             if self._lines == limits.most_batch_lines:
                 raise _too_much(limits.most_batch_lines, "lines")
             if self._moves > limits.most_batch_moves:
                 raise _too_much(limits.most_batch_moves, "moves")
-            answer = b"" if not line or line.isspace() else self._judge(line)
-            # Before it is sent: whatever goes wrong from there on is a problem of the next line.
+            if line and not line.isspace():
+                self._add(self._judge(line))
             self._lines += 1
-            if answer:
-                yield answer
-            self._connection.pass_turn()
-        counts = {result.value: count for result, count in self._counts.items()}
-        yield orjson.dumps({"summary": {"lines": sum(counts.values()), **counts}})
+
+    def _add(self, answer: bytes) -> None:
+        self._answers += (answer, b"\n")
+        self._size += len(answer)
+
+    def _piece(self) -> bytes:
+        """Return the answers since the last piece."""
+        piece = b"".join(self._answers)
+        self._answers.clear()
+        self._size = 0
+        return piece
 
     def _judge(self, line: bytes) -> bytes:
         judged = answered(self._judge_request, line, self._marks)
         self._counts[judged.result] += 1
+        self._spend.add(max(judged.moves_total, LEAST_MOVES))
         if judged.result is not Result.REJECTED:
             self._moves += judged.moves_total
-            self._spend.add(judged.moves_total)
             self._count_verdict(judged)
         return self._enveloped(judged)
 
     def _enveloped(self, judged: Judged) -> bytes:
-        """Blank lines count in the number of a line."""
+        """Return the answer to a line; blank lines count in line numbers."""
         return enveloped(b'{"line":%d' % (self._lines + 1), judged)
 
 
-def split_lines(blocks: Iterator[bytes], longest: int) -> Iterator[bytes]:
-    """The lines of a stream without their ends; what follows the last line end is a line if there is any.
+def split_lines(blocks: Iterator[bytes], longest: int) -> Iterator[list[bytes]]:
+    """Yield the lines that end in each block, without their ends; what follows the last end is a line too.
 
-    Raises Problem if one has more than ``longest`` bytes.
+    Raises Problem if a line has more than `longest` bytes.
     """
-    # Joined once: a long line that comes in many blocks costs its length, not its square.
-    line: list[bytes] = []
+    # The parts of a line are joined once: a line in many blocks costs its length, not its square.
+    parts: list[bytes] = []
     size = 0
     for block in blocks:
-        for number, piece in enumerate(block.split(b"\n")):
-            if number:
-                yield b"".join(line)
-                line, size = [], 0
-            line.append(piece)
-            size += len(piece)
-            if size > longest:
+        first, *others = block.split(b"\n")
+        parts.append(first)
+        size += len(first)
+        if others:
+            lines = [b"".join(parts), *others[:-1]]
+            parts, size = [others[-1]], len(others[-1])
+            if max(map(len, lines)) > longest:
+                yield list(takewhile(lambda line: len(line) <= longest, lines))
                 raise too_long(longest, "line")
+            yield lines
+        if size > longest:
+            raise too_long(longest, "line")
     if size:
-        yield b"".join(line)
+        yield [b"".join(parts)]
 
 
 def _too_much(limit: int, what: str) -> Problem:

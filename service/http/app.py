@@ -18,7 +18,7 @@ from service.http.plain_flask import PlainFlask
 from service.http.preconditions import register_preconditions
 from service.http.preflights import register_preflights
 from service.http.rate_limits import register_limits
-from service.http.searches import register_searches
+from service.http.workload import register_search_pool
 from service.http.wrapper import Wrapper
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing
@@ -56,7 +56,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
     app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
     register_metrics(app, settings)
-    register_searches(app, settings)
+    register_search_pool(app, settings)
     wrappers = [wrapper for register in MIDDLEWARE if (wrapper := register(app, settings))]
     for wrapper in reversed(wrappers):
         app.wsgi_app = wrapper(app.wsgi_app)  # type: ignore[assignment, method-assign]

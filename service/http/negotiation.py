@@ -13,7 +13,8 @@ from werkzeug.exceptions import Unauthorized
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.config import Settings
-from service.http.uploads import GZIP, read_whole
+from service.http.uploads import GZIP
+from service.http.uploads import read_body as read_whole
 from service.judging.problems import Problem
 
 if TYPE_CHECKING:

@@ -27,6 +27,9 @@ REQUESTS: Final = "requests"
 MOVES: Final = "moves"
 POSITIONS: Final = "positions"
 
+LEAST_MOVES: Final = 10
+"""Moves charged for a request or a line of a batch with fewer, or refused: reading it costs about as much."""
+
 SETTINGS: Final = {REQUESTS: "rate_limit", MOVES: "rate_limit_moves", POSITIONS: "rate_limit_positions"}
 
 _REDIS: Final = frozenset({"redis", "rediss", "redis+unix"})

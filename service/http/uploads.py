@@ -1,21 +1,20 @@
-"""Reads the body of a request: never more of it than allowed, and never a part as if it were the whole."""
+"""Reading of request bodies: never more than allowed, and never a part as if it were the whole."""
 
 from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 from zlib import decompressobj
 from zlib import error as zlib_error
 
-from flask import request
 from werkzeug.wsgi import get_content_length, get_input_stream
 
+from service.http.tcp import is_timed_out
+from service.http.workload import large_body
 from service.judging.problems import Problem
 
 if TYPE_CHECKING:
-    from zlib import _Decompress
-
     from _typeshed.wsgi import WSGIEnvironment
 
 BLOCK: Final = 65_536
@@ -24,119 +23,116 @@ BLOCK: Final = 65_536
 GZIP: Final = "gzip"
 
 _GZIP_FORMAT: Final = 31
-"""That of zlib for gzip's header and check, with the largest window."""
+"""zlib's number for gzip's header and checksum, with the largest window."""
 
-KEPT_IN_MEMORY: Final = 1_000_000
-"""Bytes of a received body that need no file."""
+MEMBERS: Final = 16_384
+"""Members of a gzip body that may be of any size."""
+
+MEMBER_BYTES: Final = 16
+"""Mean size of the members of a body that has more: a member costs CPU even if it is empty."""
+
+KEPT_IN_MEMORY: Final = BLOCK
+"""Bytes of a received body that need no temporary file."""
 
 
-def read_whole(environ: "WSGIEnvironment", limit: int) -> bytes:
-    """The whole body of a request.
+def read_body(environ: "WSGIEnvironment", limit: int) -> bytes:
+    """Return the whole body of a request.
 
-    Raises Problem if it is longer than ``limit``, however it is sent, or does not come to its end.
+    Raises Problem if it is longer than `limit` bytes, however it is sent, or incomplete.
     """
-    announced = _announced(environ, limit)
-    # One byte more than allowed tells a body that ends at its limit from one cut off there.
-    body = _read(get_input_stream(environ), limit + 1)
-    if len(body) > limit:
-        raise too_long(limit)
-    _check_complete(announced, len(body))
-    return body
+    # Werkzeug's own limit would cut off a body of unknown length without an error.
+    return b"".join(_blocks(environ, limit, limit + 1))
 
 
-def read_blocks(limit: int) -> Iterator[bytes]:
-    """The body of this request, piece by piece.
+def read_blocks(environ: "WSGIEnvironment", limit: int) -> Iterator[bytes]:
+    """Yield the body of a request, unpacked if it is gzipped.
 
-    A body in chunks is handed on while it arrives. One of known length is received first, in a file if it
-    is large: simple clients, and nginx, stop sending when the answer begins, or read none until all is sent.
-    A body packed by gzip is unpacked on the way, and the limit is that of both. Raises Problem at once if it
-    is announced to be longer than ``limit``, and while it is read as ``read_whole`` does.
+    A chunked body is passed on while it arrives. A body of known length is received first, in a temporary
+    file if it is large: simple clients, and nginx, stop sending when the answer begins, or read nothing until
+    all is sent. Raises Problem if the body is longer than `limit` bytes, packed or unpacked, or incomplete.
     """
-    environ = request.environ
-    announced = _announced(environ, limit)
-    blocks = _blocks(get_input_stream(environ), announced, limit)
-    received = blocks if announced is None else _received(blocks)
-    return _unpacked(received, limit) if "HTTP_CONTENT_ENCODING" in environ else received
+    length = get_content_length(environ)
+    blocks = _blocks(environ, limit, BLOCK)
+    if length is not None and length > KEPT_IN_MEMORY:
+        blocks = _spooled(blocks)
+    elif length is not None:
+        blocks = iter([b"".join(blocks)])
+    return _unpacked(blocks, limit) if "HTTP_CONTENT_ENCODING" in environ else blocks
 
 
 def too_long(limit: int, what: str = "body") -> Problem:
-    """The problem with what is longer than allowed."""
+    """Return the problem that a body or line is longer than `limit` bytes."""
     detail = f"The {what} is longer than {limit} bytes."
     return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
 
 
-def _announced(environ: "WSGIEnvironment", limit: int) -> int | None:
-    announced = get_content_length(environ)
-    if announced is not None and announced > limit:
+def _blocks(environ: "WSGIEnvironment", limit: int, size: int) -> Iterator[bytes]:
+    length = get_content_length(environ)
+    if length is not None and length > limit:
         raise too_long(limit)
-    return announced
-
-
-def _blocks(stream: IO[bytes], announced: int | None, limit: int) -> Iterator[bytes]:
+    stream = get_input_stream(environ)
     received = 0
-    while block := _read(stream, min(BLOCK, limit + 1 - received)):
+    while received != length:
+        try:
+            # A byte more than allowed distinguishes a body that is too long from one that ends at the limit.
+            block = stream.read(min(size, limit + 1 - received))
+        except Exception as error:
+            # Each server has its own errors for lost connections and malformed chunks.
+            raise _incomplete(environ, error) from error
+        if not block:
+            break
         received += len(block)
         if received > limit:
             raise too_long(limit)
         yield block
-    _check_complete(announced, received)
+    if length is not None and received < length:
+        raise _incomplete(environ)
 
 
-def _received(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    # What is written may fail as late as when it is flushed, for the rewinding or for the end.
+def _spooled(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the blocks once all of them have been received."""
+    # A write can fail as late as in the flush before the file is rewound or closed.
     try:
-        with SpooledTemporaryFile(KEPT_IN_MEMORY) as file:
+        with large_body(), SpooledTemporaryFile(KEPT_IN_MEMORY) as file:
             for block in blocks:
                 file.write(block)
             file.seek(0)
             yield from iter(partial(file.read, BLOCK), b"")
     except OSError as error:
-        detail = "There is no room for the body now."
+        detail = "The server has no room for the body at present."
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room") from error
 
 
 def _unpacked(packed: Iterator[bytes], limit: int) -> Iterator[bytes]:
-    """What gzip's members hold, never more than a block at once, however little it was packed in."""
+    """Yield the contents of gzip members, at most a block at once, however well they are packed."""
     unpacker = None
-    unpacked = 0
+    unpacked = members = 0
     for block in packed:
         rest = block
         while rest:
             if unpacker is None or unpacker.eof:
                 unpacker = decompressobj(_GZIP_FORMAT)
-            piece = _unpack(unpacker, rest)
+                members += 1
+                if members > MEMBERS + unpacked // MEMBER_BYTES:
+                    raise _damaged("it has too many tiny gzip members")
+            try:
+                piece = unpacker.decompress(rest, BLOCK)
+            except zlib_error as error:
+                raise _damaged("it is not valid gzip") from error
             unpacked += len(piece)
             if unpacked > limit:
                 raise too_long(limit)
             yield piece
             rest = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
     if unpacker is None or not unpacker.eof:
-        raise _broken_off()
+        raise Problem(HTTPStatus.BAD_REQUEST, "Incomplete gzip body.", name="incomplete-body")
 
 
-def _unpack(unpacker: "_Decompress", packed: bytes) -> bytes:
-    try:
-        return unpacker.decompress(packed, BLOCK)
-    except zlib_error as error:
-        detail = f"The body cannot be unpacked: it is not what {GZIP} makes."
-        raise Problem(HTTPStatus.BAD_REQUEST, detail, name="damaged-body") from error
+def _damaged(why: str) -> Problem:
+    return Problem(HTTPStatus.BAD_REQUEST, f"The body cannot be unpacked: {why}.", name="damaged-body")
 
 
-def _read(stream: IO[bytes], size: int) -> bytes:
-    try:
-        return stream.read(size)
-    except (BlockingIOError, TimeoutError) as error:
-        raise Problem(HTTPStatus.REQUEST_TIMEOUT, "The body did not go on arriving.") from error
-    except Exception as error:
-        # Every server has its own errors for a connection lost or a chunk malformed.
-        raise _broken_off() from error
-
-
-def _check_complete(announced: int | None, received: int) -> None:
-    if announced is not None and received < announced:
-        raise _broken_off()
-
-
-def _broken_off() -> Problem:
-    detail = "The body broke off, or its chunks are malformed: it did not come to its end."
-    return Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body")
+def _incomplete(environ: "WSGIEnvironment", error: Exception | None = None) -> Problem:
+    if isinstance(error, BlockingIOError | TimeoutError) or is_timed_out(environ):
+        return Problem(HTTPStatus.REQUEST_TIMEOUT, "Timed out while reading the request body.")
+    return Problem(HTTPStatus.BAD_REQUEST, "Incomplete or malformed request body.", name="incomplete-body")

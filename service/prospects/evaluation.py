@@ -18,6 +18,9 @@ from service.prospects.search_runner import SearchResult, search
 Search = Callable[[Position, int], SearchResult]
 """Searches a position within a budget of expanded positions."""
 
+Prove = Callable[[Position], Finding]
+"""Tries static proofs on a position."""
+
 MOST_PROVED: Final = 500
 """The most positions of a log on which static proofs are tried first.
 
@@ -58,18 +61,23 @@ def evaluate(position: Position, budget: int, searcher: Search = search) -> Sear
 
 
 def evaluate_log(
-    opening: Position, moves: Sequence[str], budget: int, searcher: Search = search
+    opening: Position,
+    moves: Sequence[str],
+    budget: int,
+    searcher: Search = search,
+    prover: Prove = prove,
 ) -> Evaluation:
     """Evaluate the position after a list of legal moves, and find its turning point.
 
     Half of the budget goes to the last position, the rest to the bisection in equal shares. Equal arguments
-    give equal results on every machine. Raises what ``evaluate`` raises.
+    give equal results on every machine. ``prover`` proves the positions along the log.
+    Raises what ``evaluate`` and ``prover`` raise.
     """
     finding, positions = evaluate(_position_after(opening, moves, len(moves)), budget // 2, searcher)
     bracket = _Bracket(len(moves))
     bracket.note(len(moves), finding)
     if bracket.widest_gap() is not None:
-        _prove_along(opening, moves, bracket)
+        _prove_along(opening, moves, bracket, prover)
     shares = max(len(moves) - 1, 0).bit_length() + 1
     share = (budget - positions) // shares
     for _ in range(shares if share else 0):
@@ -130,23 +138,25 @@ class _Bracket:
         )
 
 
-def _prove_along(opening: Position, moves: Sequence[str], bracket: _Bracket) -> None:
+def _prove_along(opening: Position, moves: Sequence[str], bracket: _Bracket, prover: Prove) -> None:
     """Try static proofs at every position.
 
     In a long log, try some first, then all before the first dead one.
     """
     stride = len(moves) // MOST_PROVED + 1
-    _prove_at(range(0, len(moves), stride), opening, moves, bracket)
+    _prove_at(range(0, len(moves), stride), opening, moves, bracket, prover)
     if stride > 1:
-        _prove_at(range(max(bracket.dead - stride + 1, 0), bracket.dead), opening, moves, bracket)
+        _prove_at(range(max(bracket.dead - stride + 1, 0), bracket.dead), opening, moves, bracket, prover)
 
 
-def _prove_at(places: range, opening: Position, moves: Sequence[str], bracket: _Bracket) -> None:
+def _prove_at(
+    places: range, opening: Position, moves: Sequence[str], bracket: _Bracket, prover: Prove
+) -> None:
     position, played = opening.copy(), 0
     for place in places:
         advance(position, moves[played:place])
         played = place
-        finding = prove(position)
+        finding = prover(position)
         if finding.prospect is not Prospect.UNDECIDED:
             bracket.note(place, finding)
 

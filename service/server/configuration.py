@@ -1,6 +1,8 @@
 """How gunicorn runs the service: by ``referee serve``, or as ``python:service.server.configuration``."""
 
 import resource
+import socket
+import sys
 from typing import Any
 
 import click
@@ -32,55 +34,74 @@ def _address(settings: Settings) -> str:
 wsgi_app = "service.http.app:create_app()"
 bind = _address(_settings)
 
-# Replaying keeps a CPU busy, so one process for each is as fast as it gets.
+# Replaying keeps a CPU busy: one process per CPU is fastest.
 workers = _settings.workers or cpus()
 
-# Threads wait for slow clients, connections without a request need none: a sync worker would stand still.
 worker_class = "service.server.worker.PatientWorker"
 
-# So many requests are judged in turn; there are more threads, but those wait for their clients.
-threads = 16
-
-# As many as may be open at once, and what else a process has open beside them.
+# Connections open at once per worker; the other file descriptors are for files and libraries.
 worker_connections = max(32, min(1000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 100))
 
-# Load once and share the memory; a bad setting then stops us before any worker starts.
+# Started when needed. A thread that waits for a slow client costs little.
+threads = worker_connections // 2
+
+# Seconds after which a thread that waits for Python's lock gets it: a tenth of the default, so that small
+# requests hardly wait for a batch.
+sys.setswitchinterval(0.0005)
+
+# Load once and share the memory; a bad setting then stops the server before any worker starts.
 preload_app = True
 
-# A worker whose main loop is silent for so long hangs; long requests run in threads and do not count.
+# Seconds after which a worker whose main loop hangs is killed; requests run in threads and do not count.
 timeout = 30
 
-# Requests in flight get to their end before Kubernetes kills what has not stopped after 30 seconds.
+# Requests in flight end before Kubernetes kills the process, by default after 30 seconds.
 graceful_timeout = 25
 
-# Longer than load balancers keep idle connections (60 seconds), which must be the first to close them.
+# Longer than load balancers keep idle connections (60 seconds): they should be the first to close them.
 keepalive = 75
 
 # The heartbeat is a file; in memory it never waits for a disk.
 worker_tmp_dir = IN_MEMORY
 
-# Our longest URL has some hundred characters.
+# The longest URL of the API has some hundred characters.
 limit_request_line = 2048
 
-# Only the app knows which proxies are trusted; gunicorn would believe whoever asks from this machine.
+# At most 256 kB of header.
+limit_request_fields = 64
+limit_request_field_size = 4096
+
+# A header name with an underscore could pass for another one: 400 instead of dropping it uncounted.
+header_map = "refuse"
+
+# Only the application knows which proxies are trusted; gunicorn would trust any client on this machine.
 forwarded_allow_ips = ""
 forwarder_headers = ""
 secure_scheme_headers: dict[str, str] = {}
 
-# No second way in; its socket would lie in the home directory, which two servers would share.
+# The control socket would be in the home directory, which two servers would share.
 control_socket_disable = True
 
-# One shape for all logs. Gunicorn's logconfig_dict would have it prepare a line per request too.
+# One format for all logs. With gunicorn's logconfig_dict it would also prepare a line per request.
 logger_class = StructuredLogger
 
 share_metrics(_settings)
 
 
+def post_worker_init(worker: Any) -> None:
+    """Let the kernel end connections whose clients read no answer; accepted sockets inherit the option."""
+    if sys.platform == "linux":
+        for listener in worker.sockets:
+            if listener.family != socket.AF_UNIX:
+                milliseconds = 1000 * _settings.stall_seconds
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+
+
 def when_ready(server: Any) -> None:
-    """Say where we listen, on stdout: with port 0, nobody else knows."""
-    places = [str(listener) for listener in server.LISTENERS]
+    """Report the addresses on stdout: with port 0 they are not known before."""
+    addresses = [str(listener) for listener in server.LISTENERS]
     if _settings.log_format == "json":
-        click.echo(as_line("listening", addresses=places, workers=workers, engine=_engine))
+        click.echo(as_line("listening", addresses=addresses, workers=workers, engine=_engine))
         return
     by = f"with {workers} worker{'' if workers == 1 else 's'}; engine: {_engine}"
-    click.echo(f"Patience Referee listens on {' and '.join(places)} {by}. Ctrl-C stops it.")
+    click.echo(f"Patience Referee listens on {' and '.join(addresses)} {by}. Ctrl-C stops it.")

@@ -1,44 +1,58 @@
-"""Gunicorn's threaded worker, but no client keeps others waiting, and what is no HTTP is a problem too."""
+"""A gthread worker that isolates slow clients and answers malformed HTTP with problem+json.
 
-from concurrent.futures import Future, ThreadPoolExecutor
-from errno import EAGAIN, ECONNABORTED, EMFILE, ENFILE
+Stock gthread with many threads serves the requests: a thread that waits for its client costs little memory
+and no CPU. This subclass guarantees what gthread does not:
+
+* A connection occupies a thread only while it has a request, and a bounded time if its client is slow.
+* The main loop never waits for a client.
+* Where connections, threads or file descriptors run out, those idle for longest make room.
+* On shutdown every connection that the kernel has accepted is served before the listeners close.
+* An error of the HTTP parser is answered as an RFC 9457 problem.
+
+Slow clients are measured by the kernel's TCP counters, on Linux only. Elsewhere, and on Unix sockets, where
+the client is a proxy, they are not ended.
+"""
+
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from errno import EAGAIN, ECONNABORTED, ECONNRESET, EMFILE, ENFILE
 from functools import partial
-from heapq import nlargest
 from http import HTTPStatus
+from itertools import islice
 from selectors import EVENT_READ
-from time import monotonic
+from socket import SHUT_RD, SHUT_RDWR, socket
+from time import monotonic, sleep
 from typing import Any, Final
 
 import orjson
 from gunicorn.http import errors
-from gunicorn.http.body import ChunkedReader, LengthReader
-from gunicorn.util import close_graceful, write_nonblock
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.http.body import ChunkedReader
+from gunicorn.util import close, close_graceful, write_nonblock
+from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.config import Settings
 from service.http.headers import ALWAYS
+from service.http.tcp import tcp_info, unread
 from service.judging.problems import Problem
-from service.server.chunks import sizeable
-from service.server.clients import Client, ClientSocket, slow
 from service.server.hooks import release_signals
-from service.server.places import Places
 
-LARGE: Final = 65_536
-"""Bytes of a body above which it needs one of ``LARGE_AT_ONCE`` places, for the memory that it takes."""
+BYTES_PER_SECOND: Final = 1000
+"""Each of these bytes, received or acknowledged, gives a client a second more."""
 
-LARGE_AT_ONCE: Final = 32
+CROWDED_SECONDS: Final = 1.0
+"""How long a client may keep a thread waiting while threads or connections run out."""
 
-LARGE_TURNS: Final = 1
-"""Threads that work at once on large requests: these keep Python busy, and more would be no quicker."""
+CLOSED_AT_ONCE: Final = 16
+"""Idle connections closed to make room for others."""
 
-LAST_WORDS: Final = 2
-"""Seconds for a request on a connection that is open when we stop, as gunicorn has it for kept-alive ones."""
+LINGER_SECONDS: Final = 2.0
+"""How long a stopping worker waits for the request of an open connection, as gunicorn does."""
 
-ENDED_AT_ONCE: Final = 16
-"""Connections that make room for others."""
+CHUNKS: Final = 16_384
+"""Chunks of a body that may be of any size."""
 
-PAUSE: Final = 0.1
-"""Seconds without new connections where the system has no room for one."""
+CHUNK_BYTES: Final = 16
+"""Mean size of the chunks of a body that has more: a chunk costs as much CPU as many bytes."""
 
 _STATUSES: Final = (
     (errors.LimitRequestLine, HTTPStatus.REQUEST_URI_TOO_LONG),
@@ -50,184 +64,162 @@ _STATUSES: Final = (
 )
 
 
+class Connection(TConn):
+    """A connection that its own thread closes gracefully."""
+
+    def close(self, graceful: bool = False) -> None:  # noqa: ARG002 - gunicorn's signature
+        """Close at once: gunicorn would wait here for the client, in its main loop."""
+        close(self.sock)
+
+
 class PatientWorker(ThreadWorker):
-    """Answers as the service does where gunicorn would send a page of HTML, and waits for nobody for ever.
+    """Serves each request in a thread of its own and bounds how long a slow client keeps it."""
 
-    A connection without a request has no thread. One with a request has a thread of its own, since threads
-    that wait cost next to nothing; but only ``threads`` of them work at once, those that wait left out.
-    """
-
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self._stall = Settings.load().stall_seconds
-        self._turns = Places(self.cfg.threads)
-        self._large = Places(LARGE_AT_ONCE)
-        self._large_turns = Places(LARGE_TURNS)
-        self._open: set[Client] = set()
-        self._paused_until = 0.0
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._stall_seconds = Settings.load().stall_seconds
+        self._started: dict[TConn, float] = {}
+        self._next_check = 0.0
 
     def init_signals(self) -> None:
-        """Obey signals from now on, those first that came before."""
+        """Handle signals from now on, first those that arrived earlier."""
         super().init_signals()
         release_signals()
 
-    def get_thread_pool(self) -> ThreadPoolExecutor:
-        """A thread for each connection, made when it is needed."""
-        return ThreadPoolExecutor(max_workers=self.worker_connections)
-
-    def accept(self, listener: Any) -> None:
-        """Take a new connection and wait for its request."""
-        self._accept(listener)
-        if monotonic() < self._paused_until:
-            # The listener stays readable, and would have us try again and again.
-            super().set_accept_enabled(False)
-
-    def _accept(self, listener: Any) -> bool:
-        """The same; whether there was one."""
+    def accept(self, listener: socket) -> bool:  # type: ignore[override]  # gunicorn ignores it
+        """Accept a connection and let the main loop wait for its request; return whether there was one."""
         try:
-            accepted, address = listener.accept()
+            client, address = listener.accept()
         except OSError as error:
             if error.errno in (EMFILE, ENFILE):
-                self._paused_until = monotonic() + PAUSE
-                self._make_room()
+                self._close_idle()
+                # The listener stays readable: do not spin.
+                sleep(0.01)
             elif error.errno not in (EAGAIN, ECONNABORTED):
                 raise
             return False
         self.nr_conns += 1
-        sock = ClientSocket(accepted, self._turns, self._stall)
-        client = Client(self.cfg, sock, address, listener.getsockname(), self._open)
-        client.timeout = monotonic() + self._stall
-        self.pending_conns.append(client)
-        self.poller.register(sock, EVENT_READ, partial(self.on_pending_socket_readable, client))
+        connection = Connection(self.cfg, client, address, listener.getsockname())
+        connection.timeout = monotonic() + self._stall_seconds
+        self.pending_conns.append(connection)
+        self.poller.register(client, EVENT_READ, partial(self.on_pending_socket_readable, connection))
         return True
 
-    def enqueue_req(self, conn: Any) -> None:
-        """Let a thread serve a connection."""
-        conn.sock.begin()
+    def enqueue_req(self, conn: TConn) -> None:
+        """Let a thread serve a connection; give the connection up if the system starts no more threads."""
         try:
             super().enqueue_req(conn)
         except RuntimeError:
-            # The system has no more threads for us; one that we have will come to this and find its end.
-            conn.sock.hang_up()
-            self._open.discard(conn)
             self.nr_conns -= 1
+            with suppress(OSError):
+                conn.sock.shutdown(SHUT_RDWR)
 
-    def finish_request(self, conn: Any, fs: "Future[bool]") -> None:
-        """Wait for the next request on a connection, or close it."""
-        conn.sock.rest()
-        super().finish_request(conn, fs)
-        # It may have made room.
-        self._paused_until = 0.0
-
-    def handle(self, conn: Any) -> bool:
-        """Serve one request; whether another may follow on this connection."""
-        conn.sock.take_turn()
+    def handle(self, conn: TConn) -> bool:
+        """Serve one request; return whether another may follow on this connection."""
+        self._started[conn] = monotonic()
         try:
-            another: bool = super().handle(conn)
-            if not another:
-                # Here, since it waits for the client, and gunicorn would let all others wait with it.
+            is_kept: bool = super().handle(conn)
+            if not is_kept:
                 close_graceful(conn.sock)
+            return is_kept
         finally:
-            conn.sock.leave_turn()
-        return another
+            del self._started[conn]
 
-    def handle_request(self, req: Any, conn: Any) -> bool:
-        """Answer a request whose head has been read; whether another may follow on this connection."""
-        conn.sock.end_head()
-        body = req.body.reader
-        if isinstance(body, ChunkedReader) and body.parser:
-            body.parser = sizeable(body.parser, req.force_close)
-        if not _is_large(req):
-            return bool(super().handle_request(req, conn))
-        # Whoever has a place needs turns to get on, so nobody may wait for a place and keep a turn.
-        with conn.sock.give_turn():
-            # Shorter than those who have one may stall, so that honest clients hear of it soon.
-            if not self._large.take(self._stall / 4):
-                self._answer(conn.sock, HTTPStatus.SERVICE_UNAVAILABLE)
-                return False
-            try:
-                return self._handle_large(req, conn)
-            finally:
-                self._large.leave()
-
-    def _handle_large(self, req: Any, conn: Any) -> bool:
-        conn.sock.turns = self._large_turns
-        conn.sock.take_turn()
+    def handle_request(self, req: Any, conn: TConn) -> bool:
+        """Answer a request whose head has been read; return whether another may follow."""
+        reader = req.body.reader
+        if isinstance(reader, ChunkedReader) and reader.parser:
+            reader.parser = bounded(reader.parser)
         try:
             return bool(super().handle_request(req, conn))
-        finally:
-            conn.sock.leave_turn()
-            conn.sock.turns = self._turns
+        except TimeoutError as error:
+            # The client takes no answer (TCP_USER_TIMEOUT), which is not an error of the server.
+            raise ConnectionResetError(ECONNRESET, "The client does not read.") from error
 
-    def murder_pending(self) -> None:
-        """Close connections that have sent nothing for too long, and some more if there is no room."""
-        super().murder_pending()
-        if self.nr_conns >= self.worker_connections:
-            self._make_room()
+    def notify(self) -> None:
+        """Report to the arbiter that the worker lives, and end slow requests once a second."""
+        super().notify()
+        is_crowded = self.nr_conns >= self.worker_connections or len(self._started) >= self.cfg.threads
+        if is_crowded:
+            self._close_idle()
+        now = monotonic()
+        if now < self._next_check:
+            return
+        self._next_check = now + 1
+        patience = CROWDED_SECONDS if is_crowded else self._stall_seconds
+        for connection, started in self._started.copy().items():
+            with suppress(OSError):
+                if now - started > patience:
+                    _end_if_slow(connection, now - started, patience)
 
     def set_accept_enabled(self, enabled: bool | None) -> None:
-        """Take new connections or not; in the end those that the kernel has for us, and then no more."""
-        super().set_accept_enabled(enabled and monotonic() >= self._paused_until)
+        """Start or stop accepting; on shutdown, accept what the kernel holds and close the listeners."""
+        super().set_accept_enabled(enabled)
         if enabled or self.alive:
             return
-        while self.sockets:
-            listener = self.sockets.pop()
-            while self.nr_conns < self.worker_connections and self._accept(listener):
+        for listener in self.sockets:
+            while self.nr_conns < self.worker_connections and self.accept(listener):
                 pass
-            # Only then is a client refused at once, and can turn to another instance.
+            # From now on clients are refused at once and can turn to another instance.
             listener.close()
-        for client in self.pending_conns:
-            client.timeout = min(client.timeout or 0, monotonic() + LAST_WORDS)
+        deadline = monotonic() + LINGER_SECONDS
+        for connection in self.pending_conns:
+            connection.timeout = min(connection.timeout or 0, deadline)
 
-    def _make_room(self) -> None:
-        """End the slow connections that have kept us waiting longest, unless some are about to go anyway."""
-        sockets = [client.sock for client in self._open]
-        if any(sock.is_hung_up for sock in sockets):
-            return
-        for sock in nlargest(ENDED_AT_ONCE, slow(sockets), key=ClientSocket.waited):
-            sock.hang_up()
-
-    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Log what went wrong and tell the client, who is then disconnected."""
+    def handle_error(self, req: Any, client: socket, addr: Any, exc: BaseException) -> None:
+        """Log an error and answer it with a problem; gunicorn then closes the connection."""
         if isinstance(exc, errors.ParseException):
-            self.log.info("No request from %s: %s", addr, exc)
+            self.log.info("Malformed request from %s: %s", addr, exc)
+            if req is not None:
+                # The request has been answered: only the rest of its body is malformed.
+                return
         else:
-            self.log.exception("The server failed on a request.")
-        if req is not None and isinstance(exc, errors.ParseException):
-            # The answer is out; it is the rest of the body, which nobody needs, that is malformed.
-            return
-        self._answer(client, status_of(exc))
+            self.log.exception("The server failed to handle a request.")
+        with suppress(OSError):
+            write_nonblock(client, problem_answer(exc))
 
-    def _answer(self, client: Any, status: HTTPStatus) -> None:
-        try:
-            write_nonblock(client, answer(status))
-        except OSError:
-            self.log.debug("The client is gone.")
+    def _close_idle(self) -> None:
+        """Expire the connections that have been idle longest; the main loop then closes them."""
+        for connections in (self.pending_conns, self.keepalived_conns):
+            for connection in islice(connections, CLOSED_AT_ONCE):
+                connection.timeout = 0
 
 
-def _is_large(req: Any) -> bool:
-    """Whether a request may take much memory or time: its body is long, of unknown length, or packed."""
-    body = req.body.reader
-    is_short = isinstance(body, LengthReader) and body.length <= LARGE
-    return not is_short or any(name == "CONTENT-ENCODING" for name, _ in req.headers)
+def _end_if_slow(connection: TConn, seconds: float, patience: float) -> None:
+    """End what a request still has to receive or send if its client is too slow.
+
+    Raises OSError if the connection is closed already.
+    """
+    info = tcp_info(connection.sock)
+    if info is None or unread(connection.sock):
+        return
+    credit = (info.bytes_received + info.bytes_acked) / BYTES_PER_SECOND
+    if info.silent_seconds > patience or seconds - patience > credit:
+        # A request that is complete does not notice: it is answered, as the last on its connection.
+        request = getattr(connection.parser, "mesg", None)
+        if request:
+            request.force_close()
+        connection.sock.shutdown(SHUT_RDWR if info.bytes_unsent and seconds - patience > credit else SHUT_RD)
 
 
-def status_of(error: BaseException) -> HTTPStatus:
-    """The status for an error of gunicorn's."""
-    for kind, status in _STATUSES:
-        if isinstance(error, kind):
-            return status
-    return HTTPStatus.INTERNAL_SERVER_ERROR
+def bounded(chunks: Iterator[bytes]) -> Generator[bytes]:
+    """Yield the chunks of a body; raise InvalidChunkSize once too many of them are tiny."""
+    size = 0
+    for number, chunk in enumerate(chunks, start=1):
+        size += len(chunk)
+        if number > CHUNKS + size // CHUNK_BYTES:
+            raise errors.InvalidChunkSize(b"of too many tiny chunks")
+        yield chunk
 
 
-def answer(status: HTTPStatus) -> bytes:
-    """A whole HTTP answer with a problem; it has no request id, since no request was understood."""
+def problem_answer(error: BaseException) -> bytes:
+    """Return an HTTP response for an error of gunicorn; without a request id, since no request was parsed."""
+    statuses = (status for kind, status in _STATUSES if isinstance(error, kind))
+    status = next(statuses, HTTPStatus.INTERNAL_SERVER_ERROR)
     problem = Problem(status, f"{status.description or status.phrase}.")
     body = orjson.dumps({**problem.body(), "request_id": ""})
-    later = [("Retry-After", "1")] if status == HTTPStatus.SERVICE_UNAVAILABLE else []
     headers = (
         ("Connection", "close"),
-        *later,
         ("Content-Type", "application/problem+json"),
         ("Content-Length", str(len(body))),
         *ALWAYS,

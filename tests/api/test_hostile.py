@@ -175,20 +175,26 @@ def test_http_1_0_knows_no_host(server):
     assert server.send(b"GET /livez HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 200 ")
 
 
-HEARSAY = [b"SCRIPT_NAME: /livez", b"SCRIPT_NAME: /x", b"PATH_INFO: /nothing", b"X-Forwarded-Prefix: /x"]
-HEARSAY += [
+FORWARDED = [
+    b"X-Forwarded-Prefix: /x",
     b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off",
     b"X-Forwarded-Host: x",
     b"X-Original-URL: /x",
 ]
 
 
-@pytest.mark.parametrize("header", HEARSAY)
+@pytest.mark.parametrize("header", FORWARDED)
 @pytest.mark.parametrize(("path", "status"), [(b"/livez", b"200"), (b"/x/livez", b"404")])
 def test_no_header_says_where_the_service_is(server, header, path, status):
     """Gunicorn by itself believes some of them if they come from this machine."""
     asked = LIVE.replace(b"/livez", path).replace(b"Connection", header + b"\r\nConnection")
     assert server.send(asked).startswith(b"HTTP/1.1 %b " % status)
+
+
+@pytest.mark.parametrize("name", [b"SCRIPT_NAME", b"PATH_INFO", b"X_Forwarded_For", b"a_"])
+def test_a_header_name_with_an_underscore_is_refused(server, name):
+    """In the WSGI environment it could pass for another name, and gunicorn would drop it uncounted."""
+    assert server.problem(LIVE.replace(b"Connection", name + b": /livez\r\nConnection"))["status"] == 400
 
 
 def test_a_body_in_chunks_of_a_byte_is_not_read_to_its_end(server):

@@ -167,20 +167,20 @@ def left(response):
 
 
 def test_moves_are_counted_apart_from_requests():
-    client = app(rate_limit="100 per hour", rate_limit_moves="3 per hour; 50 per day")
-    first = client.post("/v1/replays", json={**ONE_MOVE, "moves": ["T1-T1"] * 2})
+    client = app(rate_limit="100 per hour", rate_limit_moves="30 per hour; 500 per day")
+    first = client.post("/v1/replays", json={**ONE_MOVE, "moves": ["T1-T1"] * 20})
     assert first.headers["RateLimit-Policy"] == (
-        '"requests-in-3600s";q=100;w=3600, "moves-in-3600s";q=3;w=3600, "moves-in-86400s";q=50;w=86400'
+        '"requests-in-3600s";q=100;w=3600, "moves-in-3600s";q=30;w=3600, "moves-in-86400s";q=500;w=86400'
     )
-    assert left(first) == {"requests-in-3600s": 99, "moves-in-3600s": 1, "moves-in-86400s": 48}
+    assert left(first) == {"requests-in-3600s": 99, "moves-in-3600s": 10, "moves-in-86400s": 480}
     # It is paid for afterwards, so this may cost more than is left.
-    assert client.post("/v1/replays", json={**ONE_MOVE, "moves": ["T1-T1"] * 9}).status_code == 200
+    assert client.post("/v1/replays", json={**ONE_MOVE, "moves": ["T1-T1"] * 90}).status_code == 200
     refused = client.post("/v1/replays", json=ONE_MOVE)
-    assert (refused.status_code, refused.json["limit"]) == (429, 3)
+    assert (refused.status_code, refused.json["limit"]) == (429, 30)
     assert refused.json["type"] == "urn:patience-referee:problem:too-many-requests"
-    assert refused.json["detail"].startswith("More than 3 moves in 3600 seconds")
+    assert refused.json["detail"].startswith("More than 30 moves in 3600 seconds")
     assert 1 <= int(refused.headers["Retry-After"]) <= 3600
-    assert left(refused)["moves-in-86400s"] == 39
+    assert left(refused)["moves-in-86400s"] == 390
     assert client.get("/v1/variants").status_code == 200
 
 
@@ -205,9 +205,9 @@ def test_a_stream_ends_where_its_moves_are_used_up():
 
 
 def test_a_short_stream_is_paid_for():
-    client = app(rate_limit_moves="10 per hour")
+    client = app(rate_limit_moves="100 per hour")
     client.post("/v1/replays/batch", data=json.dumps(ONE_MOVE), content_type=NDJSON)
-    assert left(client.get("/v1/variants")) == {"moves-in-3600s": 9}
+    assert left(client.get("/v1/variants")) == {"moves-in-3600s": 90}
 
 
 @pytest.mark.filterwarnings("default")

@@ -2,16 +2,16 @@
 
 import json
 import re
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from select import select
 
 import pytest
 
 from service.http.app import create_app
+from service.http.workload import PROOF_COST, PROVED_LOGS
 from service.prospects.search_runner import is_available
 from tests.api.described import DescribedClient, assert_described
 from tests.conftest import FIXTURES
-from tests.search_places import taken, waiting
 from tests.servers import served
 
 GOLDEN = json.loads((FIXTURES.parent / "service/api/golden_game.json").read_text())
@@ -202,16 +202,38 @@ def test_prospects_are_counted():
 
 
 @searching
-def test_who_finds_all_places_taken_may_come_again():
+def test_a_search_is_refused_while_all_slots_are_taken():
+    """As many requests wait as search; what needs no search needs no slot."""
     client = app(searches=1)
-    places = client.application.extensions["searches"]
-    with taken(places), waiting(places):
+    slots = client.application.extensions["search_pool"].slots
+    with slots, slots:
         busy = asked(client)
         assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
         assert busy.json["type"] == "urn:patience-referee:problem:search-busy"
-        # What needs no search needs no place.
         assert client.post("/v1/prospects", json=THROWN_AWAY).status_code == 200
     assert asked(client).status_code == 200
+
+
+ALONG = {**THROWN_AWAY, "moves": THROWN_AWAY["moves"][:8], "budget": 0, "include": ["turning_point"]}
+"""After 8 moves nothing is proved, so that each of the 8 positions before is tried."""
+
+
+def test_proofs_along_a_log_have_slots_of_their_own():
+    client = app()
+    with ExitStack() as slots:
+        for _ in range(4):
+            slots.enter_context(PROVED_LOGS)
+        busy = client.post("/v1/prospects", json=ALONG)
+        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
+        assert client.post("/v1/prospects", json={**ALONG, "include": []}).status_code == 200
+    assert client.post("/v1/prospects", json=ALONG).status_code == 200
+
+
+def test_proofs_along_a_log_are_charged_as_positions():
+    client = app(rate_limit_positions="10000 per hour")
+    answer = client.post("/v1/prospects", json=ALONG)
+    assert answer.json["prospect"] == "undecided"
+    assert f'"positions-in-3600s";r={10_000 - 8 * PROOF_COST};' in answer.headers["RateLimit"]
 
 
 @contextmanager
@@ -233,8 +255,8 @@ def crowd(server, number, budget):
 
 @searching
 def test_a_search_ends_when_its_client_goes_away():
-    """The two questions would keep the only place for longer than a client waits here."""
-    with served(workers=2, searches=1, most_positions=2_000_000, metrics_token="secret") as server:
+    """The two searches would take the only thread for longer than a client waits here."""
+    with served(workers=1, searches=1, most_positions=2_000_000, metrics_token="secret") as server:
         with crowd(server, 3, 2_000_000):
             pass
         status = 503
@@ -247,8 +269,7 @@ def test_a_search_ends_when_its_client_goes_away():
 
 
 @searching
-def test_searches_keep_no_turns():
-    """More clients that search or wait for it than threads of a worker work at once."""
+def test_others_are_served_while_all_slots_are_taken():
     with served(workers=1, searches=9) as server, crowd(server, 19, 100_000) as others:
         assert server.ask("GET", "/livez")[0] == 200
         assert select([client.sock for client in others], [], [], 0)[0] == []

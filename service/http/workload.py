@@ -1,0 +1,189 @@
+"""Bounds on the work that one worker process does at once, so that small requests stay quick.
+
+* Searches run without Python's lock, in a bounded pool of threads that let all others go first.
+* All other long work runs under Python's lock: lines of streams, large requests, prospects. One thread at a
+  time does it, holding ``HEAVY_WORK``. The others wait for ``HEAVY_WORK`` instead of competing for Python's
+  lock, so that a small request competes with one thread, however many clients send heavy work.
+* Large bodies in memory, searches, and logs whose positions are proved one by one are bounded in number.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from http import HTTPStatus
+from threading import BoundedSemaphore, Lock
+from typing import Final
+
+from flask import Flask, current_app, request
+from werkzeug.exceptions import ClientDisconnected
+
+from service.config import Settings
+from service.engine.position import Position
+from service.http.tcp import is_connected
+from service.judging.problems import Problem, search_busy
+from service.prospects.findings import Finding
+from service.prospects.proofs import prove
+from service.prospects.search_runner import (
+    CancelledSearchError,
+    SearchResult,
+    SearchUnavailableError,
+    is_available,
+    search,
+)
+
+LARGE: Final = 16_384
+"""Bytes of a body above which a request is large: its answer may be ten times as long."""
+
+PROOF_COST: Final = 100
+"""Positions charged for a static proof, which takes as much CPU time as the search of about as many."""
+
+_LARGE_BODIES: Final = BoundedSemaphore(32)
+
+_LARGE_SECONDS: Final = 2
+"""How long a large request waits for others before it is refused."""
+
+PROVED_LOGS: Final = BoundedSemaphore(4)
+"""Slots for requests that ask for proofs along a log."""
+
+_NICENESS: Final = 10
+"""A search gets a tenth of the CPU time of a thread that judges, if both want the same CPU."""
+
+
+class FairLock:
+    """A lock that a thread cannot take again before a thread that already waits for it."""
+
+    def __init__(self) -> None:
+        self._next = Lock()
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        """Wait for the lock. The thread that holds ``_next`` is the next one."""
+        with self._next:
+            self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        """Release the lock."""
+        self._lock.release()
+
+    def is_contended(self) -> bool:
+        """Return whether a thread waits for the lock."""
+        return self._next.locked()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Release the lock within a context of this lock, for a while."""
+        self._lock.release()
+        try:
+            yield
+        finally:
+            self.__enter__()
+
+
+HEAVY_WORK: Final = FairLock()
+
+_SMALL: Final = nullcontext(nullcontext())
+
+
+def room_for(length: int | None) -> AbstractContextManager[AbstractContextManager[None]]:
+    """Return the context in which to read and judge a body of this length, None if that is unknown.
+
+    It yields the context in which to judge the body. Entering it raises Problem if too many large bodies are
+    being received.
+    """
+    return _SMALL if length is not None and length <= LARGE else large_body()
+
+
+@contextmanager
+def large_body() -> Iterator[FairLock]:
+    """Bound the number of large bodies; yield the lock to hold while judging.
+
+    Raises Problem if too many large bodies are being received.
+    """
+    if not _LARGE_BODIES.acquire(timeout=_LARGE_SECONDS):
+        detail = "The server is receiving too many large requests at present."
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+    try:
+        yield HEAVY_WORK
+    finally:
+        _LARGE_BODIES.release()
+
+
+class SearchPool:
+    """Threads that search, and slots for the requests that search or wait: twice as many as threads."""
+
+    def __init__(self, number: int) -> None:
+        # The executor starts its threads when they are needed, hence in a worker and not before the fork.
+        self.threads = ThreadPoolExecutor(number, "search", _lower_priority)
+        self.slots = BoundedSemaphore(2 * number)
+
+
+class Analyst:
+    """Searches and proves for one request, in a thread that holds ``HEAVY_WORK``."""
+
+    def __init__(self, pool: SearchPool, slots: ExitStack) -> None:
+        self._pool = pool
+        self._slots = slots
+        self._has_search_slot = False
+        self._has_proof_slot = False
+        self.positions = 0
+        """The cost so far; for a cancelled search its whole budget."""
+
+    def search(self, position: Position, budget: int) -> SearchResult:
+        """Search a position.
+
+        Raises SearchUnavailableError, Problem if all slots are taken, and ClientDisconnected.
+        """
+        if not is_available():
+            raise SearchUnavailableError
+        if not self._has_search_slot:
+            self._take(self._pool.slots)
+            self._has_search_slot = True
+        environ = request.environ
+        self.positions += budget
+        future = self._pool.threads.submit(search, position, budget, lambda: not is_connected(environ))
+        try:
+            with HEAVY_WORK.paused():
+                result = future.result()
+        except CancelledSearchError:
+            raise ClientDisconnected from None
+        self.positions += result.positions - budget
+        return result
+
+    def prove(self, position: Position) -> Finding:
+        """Try static proofs on one of the positions along a log; other heavy work goes first.
+
+        Raises Problem if all slots are taken.
+        """
+        if not self._has_proof_slot:
+            self._take(PROVED_LOGS)
+            self._has_proof_slot = True
+        self.positions += PROOF_COST
+        if HEAVY_WORK.is_contended():
+            with HEAVY_WORK.paused():
+                pass
+        return prove(position)
+
+    def _take(self, slots: BoundedSemaphore) -> None:
+        if not slots.acquire(blocking=False):
+            raise search_busy()
+        self._slots.callback(slots.release)
+
+
+def register_search_pool(app: Flask, settings: Settings) -> None:
+    """Let an app search."""
+    app.extensions["search_pool"] = SearchPool(settings.searches)
+
+
+@contextmanager
+def analyst() -> Iterator[Analyst]:
+    """Hold ``HEAVY_WORK``, and yield what searches and proves for the current request."""
+    with ExitStack() as slots, HEAVY_WORK:
+        yield Analyst(current_app.extensions["search_pool"], slots)
+
+
+def _lower_priority() -> None:
+    """Let all other threads go first. Elsewhere than on Linux, only processes have priorities."""
+    if sys.platform == "linux":
+        os.nice(_NICENESS)

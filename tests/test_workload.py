@@ -1,0 +1,97 @@
+"""The lock for heavy work, and the service under servers that are not its own."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from threading import Thread
+
+import pytest
+from werkzeug.serving import make_server
+
+from service.http.app import create_app
+from service.http.workload import FairLock
+from service.prospects.search_runner import is_available
+
+GAME = {"variant": "double-russian", "seed": "1", "moves": ["T1-T1"], "include": []}
+
+
+def test_a_thread_that_pauses_goes_behind_the_one_that_waits():
+    lock, order = FairLock(), []
+
+    def work():
+        with lock:
+            order.append("other")
+
+    thread = Thread(target=work)
+    with lock:
+        thread.start()
+        while not lock.is_contended():
+            pass
+        with lock.paused():
+            pass
+        order.append("first")
+    thread.join()
+    assert order == ["other", "first"]
+
+
+@contextmanager
+def under_gunicorn(worker_class):
+    """Serve the app by gunicorn as it is, without the project's configuration."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        command = [sys.executable, "-m", "gunicorn", "--worker-class", worker_class]
+        with subprocess.Popen(
+            [*command, "--bind", f"fd://{listener.fileno()}", "service.http.app:create_app()"],
+            pass_fds=[listener.fileno()],
+            env={**os.environ, "REFEREE_LOG_LEVEL": "error"},
+            stderr=subprocess.DEVNULL,
+        ) as server:
+            try:
+                yield listener.getsockname()[1]
+            finally:
+                server.terminate()
+
+
+@contextmanager
+def under_werkzeug():
+    """Serve the app by Werkzeug's development server."""
+    server = make_server("127.0.0.1", 0, create_app({"log_level": "error"}), threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield server.port
+    finally:
+        server.shutdown()
+        thread.join()
+
+
+SERVERS = {
+    "sync": lambda: under_gunicorn("sync"),
+    "gthread": lambda: under_gunicorn("gthread"),
+    "werkzeug": under_werkzeug,
+}
+
+
+@pytest.mark.parametrize("served", SERVERS.values(), ids=SERVERS)
+def test_any_wsgi_server_serves_batches_and_prospects(served):
+    with served() as port:
+
+        def ask(path, body, media_type):
+            connection = HTTPConnection("127.0.0.1", port, timeout=30)
+            connection.request("POST", path, body, {"Content-Type": media_type})
+            answer = connection.getresponse()
+            content = answer.read()
+            connection.close()
+            assert answer.status == 200, content
+            return content
+
+        games = (json.dumps(GAME).encode() + b"\n") * 2000
+        summary = json.loads(ask("/v1/replays/batch", games, "application/x-ndjson").splitlines()[-1])
+        assert summary == {"summary": {"lines": 2000, "valid": 0, "invalid": 2000, "rejected": 0}}
+        question = {**GAME, "moves": [], "include": ["turning_point"]}
+        question["budget"] = 1000 if is_available() else 0
+        prospect = json.loads(ask("/v1/prospects", json.dumps(question), "application/json"))
+        assert prospect["verdict"]["valid"]
