@@ -42,7 +42,7 @@ def _line(text: bytes) -> Json:
 
 
 def _incomplete() -> dict[str, Json]:
-    detail = "The body broke off, or its chunks are malformed: it did not come to its end."
+    detail = "Incomplete or malformed request body."
     return {"incomplete": _example(Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body"))}
 
 
@@ -133,7 +133,7 @@ def problem_answers() -> dict[str, ProblemAnswer]:
         "RequestTimeout": ProblemAnswer(
             status.REQUEST_TIMEOUT,
             "Timed out while reading the request body.",
-            _single(status.REQUEST_TIMEOUT, "The body did not go on arriving."),
+            _single(status.REQUEST_TIMEOUT, "Timed out while reading the request body."),
         ),
         "TooLarge": ProblemAnswer(
             status.REQUEST_ENTITY_TOO_LARGE,
@@ -223,7 +223,7 @@ def problem_answers() -> dict[str, ProblemAnswer]:
         "NoRoom": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
             "The service cannot store the body at the moment. It keeps bodies of more than 1 MB in a file.",
-            _single(status.SERVICE_UNAVAILABLE, "There is no room for the body now.", "no-room"),
+            _single(status.SERVICE_UNAVAILABLE, "The server has no room for the body at present.", "no-room"),
         ),
     }
 
