@@ -28,7 +28,7 @@ Json = dict[str, Any]
 def pages() -> dict[Path, str]:
     """Return the current text of every page that has a generated part."""
     parts = {
-        "command-line.md": "\n".join(_commands()),
+        "command-line.md": "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in commands()),
         "http-api.md": "\n".join(_api()),
         "settings.md": table(),
     }
@@ -41,12 +41,11 @@ def _filled(path: Path, part: str) -> str:
     return f"{before}{START}\n\n{part.strip()}\n\n{END}{after}"
 
 
-def _commands() -> Iterator[str]:
-    """Yield the help of each command, as the terminal shows it."""
+def commands() -> Iterator[tuple[str, str]]:
+    """Yield the name of each command and its help, as the terminal shows it."""
     for names, command in _walk(referee, ("referee",)):
         context = click.Context(command, info_name=" ".join(names), terminal_width=WIDTH)
-        help_text = re.sub(r"[ \t]+$", "", command.get_help(context), flags=re.MULTILINE)
-        yield f"## `{' '.join(names)}`\n\n```text\n{help_text}\n```\n"
+        yield " ".join(names), re.sub(r"[ \t]+$", "", command.get_help(context), flags=re.MULTILINE)
 
 
 def _walk(command: click.Command, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Command]]:
