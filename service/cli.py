@@ -1,4 +1,8 @@
-"""The `referee` command: assembles its subcommands, and sees that none ends with a false result."""
+"""The `referee` command: loads its subcommands when they are used, and keeps failures apart from results.
+
+Exit code 1 is always a result (an illegal move, a false receipt). Python exits with 1 after any uncaught
+error, so every error of a subcommand is caught here and ends with 2, 130 or 141 instead.
+"""
 
 import os
 import sys
@@ -14,6 +18,7 @@ import click
 
 from service import __version__
 from service.commands.errors import CannotRun
+from service.commands.terminal import did_you_mean
 from service.config import SettingError
 from service.judging.kernel_loader import engine_name
 
@@ -30,18 +35,17 @@ COMMANDS: Final = {
     "verify": "service.commands.verify_command:verify",
     "winnable": "service.commands.winnable_command:winnable",
 }
-"""Where each subcommand is; none is loaded before it is needed."""
+"""Module and function of each subcommand."""
 
-STOPPED_READING = 128 + 13
-"""What a shell reports of a command that SIGPIPE ended; 1 would say that a game is illegal."""
+BROKEN_PIPE: Final = 128 + 13
+"""The exit code that a shell reports after SIGPIPE."""
 
-
-INTERRUPTED = 128 + 2
-"""What a shell reports of a command that SIGINT ended."""
+INTERRUPTED: Final = 128 + 2
+"""The exit code that a shell reports after SIGINT."""
 
 
 class Commands(click.Group):
-    """A group whose commands need no traceback when they cannot write, and never fail with a result."""
+    """A group of commands that are imported on first use and whose failures never look like results."""
 
     def main(self, *arguments: Any, **settings: Any) -> Any:
         """Run the command line."""
@@ -54,39 +58,51 @@ class Commands(click.Group):
             sys.exit(CannotRun.exit_code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Their names."""
+        """Return the names of the subcommands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name, loaded now."""
+        """Import a subcommand."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module, _, name = COMMANDS[cmd_name].partition(":")
             self.add_command(getattr(import_module(module), name), cmd_name)
         return super().get_command(ctx, cmd_name)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand; suggest similar names for an unknown one."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            raise click.UsageError(error.message + did_you_mean(args[0], COMMANDS), ctx) from None
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what stands before the subcommand."""
-        with _no_false_result():
+        """Parse the options before the subcommand."""
+        with _errors_kept_apart():
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand."""
-        with _no_false_result():
+        with _errors_kept_apart():
             return super().invoke(ctx)
 
 
 def _replace_closed_streams() -> None:
-    """Else Python has no such stream, and the next file that is opened takes its number."""
+    """Open the null device for standard streams that the parent process closed.
+
+    Without them the next file that is opened gets the file descriptor of a standard stream.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - until the process ends
-            os.set_inheritable(nowhere.fileno(), True)
-            setattr(sys, name, nowhere)
+            null = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - open until the process ends
+            os.set_inheritable(null.fileno(), True)
+            setattr(sys, name, null)
 
 
 @contextmanager
-def _no_false_result() -> Iterator[None]:
-    """Whatever keeps a command from its end, the exit code says so; Python would exit with 1, a result."""
+def _errors_kept_apart() -> Iterator[None]:
+    """Turn every error into an exit code that is not a result."""
     try:
         yield
     except KeyboardInterrupt:
@@ -95,33 +111,33 @@ def _no_false_result() -> Iterator[None]:
     except OSError as error:
         _abandon(sys.stdout)
         if isinstance(error, BrokenPipeError):
-            raise click.exceptions.Exit(STOPPED_READING) from None
-        if _happened_in_echo(error):
-            raise CannotRun(f"Standard output cannot be written: {error.strerror}.") from None
+            raise click.exceptions.Exit(BROKEN_PIPE) from None
+        if _raised_by_echo(error):
+            raise CannotRun(f"Cannot write to standard output: {error.strerror}.") from None
         raise CannotRun(f"{error}.") from None
     except SettingError as error:
         raise CannotRun(str(error)) from None
     except (click.ClickException, click.Abort, click.exceptions.Exit):
         raise
     except Exception:
-        # A defect.
+        # A defect of this program.
         traceback.print_exc()
         raise click.exceptions.Exit(CannotRun.exit_code) from None
 
 
-def _happened_in_echo(error: OSError) -> bool:
+def _raised_by_echo(error: OSError) -> bool:
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     return frame.f_code is click.echo.__code__
 
 
 def _abandon(stream: TextIO) -> None:
-    """Python would try once more, and fail, to write what is left."""
+    """Discard what is left to write; Python would try to write it at exit and fail."""
     with suppress(UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _say_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
-    if not asked or ctx.resilient_parsing:
+def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> None:
+    if not requested or ctx.resilient_parsing:
         return
     click.echo(f"{ctx.info_name} {__version__}, engine: {engine_name()}")
     ctx.exit()
@@ -133,27 +149,32 @@ def _say_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_say_version,
-    help="Show the version and which engine judges, and exit.",
+    callback=_print_version,
+    help="Print the version and the engine in use, and exit.",
 )
 def main() -> None:
-    """Patience Referee: replays two-pack patience games and says what really happened.
+    """Patience Referee replays logs of patience (solitaire) games and reports the first illegal move.
 
     \b
     Examples:
-      referee variants                     which games there are
-      referee deal rouge-et-noir 31999     see a deal
-      referee replay game.json             judge a game, or a game.pso that PySolFC saved
-      referee prospect game.json           can it still be won, and where was it thrown away?
-      referee verify games/ --output out/  judge thousands of games
+      referee variants                     list the games
+      referee deal rouge-et-noir 31999     draw a deal
+      referee replay game.json             judge a game, or a game.pso saved by PySolFC
+      referee prospect game.json           find out whether a game can still be won
+      referee verify games/ --output out/  judge archives of games
       referee conform -- ./their-engine    test another engine
-      referee serve                        answer over HTTP on http://127.0.0.1:8000
+      referee serve                        run the service on http://127.0.0.1:8000
 
-    Each tells its exit codes with --help. Where nothing else is told, 2 is that it could not be carried out,
-    and 130 that it was interrupted.
+    \b
+    Exit codes (each command lists its own with --help):
+      0    done; the result is positive
+      1    done; the result is negative, such as an illegal move
+      2    the command could not be carried out
+      130  interrupted
+      141  standard output was closed
     """
     if isinstance(sys.stdout, TextIOWrapper):
-        # Better an escape than no board where an encoding lacks the suits.
+        # An encoding without card suits gets escapes instead of an error.
         sys.stdout.reconfigure(errors="backslashreplace")
 
 

@@ -17,12 +17,12 @@ from tests.conftest import FIXTURES
 PAGE = (FIXTURES.parent / "docs" / "how-to" / "verify-receipts.md").read_text("utf-8")
 ISSUER = "https://referee.example"
 AUDIENCE = "https://board.example"
-SAID = "rouge-et-noir-hoffmann won"
+OUTPUT = "rouge-et-noir-hoffmann won"
 SUFFIXES = {"js": ".mjs", "python": ".py", "sh": ".sh"}
 
 
 def recipes() -> Iterator[tuple[str, str, str]]:
-    """The library, the suffix and the text of each program."""
+    """Yield the library, the file suffix and the text of each program."""
     for section in PAGE.split("\n### ")[1:]:
         title, _, rest = section.partition("\n")
         if found := re.search(r"```(\w+)\n(.*?)^```$", rest, re.DOTALL | re.MULTILINE):
@@ -31,7 +31,7 @@ def recipes() -> Iterator[tuple[str, str, str]]:
 
 
 def write(place: Path) -> dict[str, Path]:
-    """Every program as a file, by its library."""
+    """Write every program to a file; return the files by library."""
     paths = {}
     for library, suffix, text in recipes():
         paths[library] = place / f"check-{library}{suffix}"
@@ -40,7 +40,7 @@ def write(place: Path) -> dict[str, Path]:
 
 
 def receipts(place: Path) -> dict[str, tuple[str, str, str]]:
-    """By what it is: a receipt, the issuer and the audience to check it for; the first alone is genuine."""
+    """Return by name a receipt and the issuer and audience to expect. Only the first is genuine."""
     key, other = OKPKey.generate_key("Ed25519"), OKPKey.generate_key("Ed25519")
     key_file = place / "key.json"
     key_file.write_text(as_text(private_jwk(key)))
@@ -59,10 +59,10 @@ def receipts(place: Path) -> dict[str, tuple[str, str, str]]:
     return {
         "genuine": (genuine, ISSUER, AUDIENCE),
         "of another issuer": (genuine, "https://other.example", AUDIENCE),
-        "for another board": (genuine, ISSUER, "https://other.example"),
-        "for nobody": (_signed(header, {**payload, "aud": None}, key), ISSUER, AUDIENCE),
+        "for another audience": (genuine, ISSUER, "https://other.example"),
+        "without an audience": (_signed(header, {**payload, "aud": None}, key), ISSUER, AUDIENCE),
         "of another type": (_signed(alien, payload, key), ISSUER, AUDIENCE),
-        "signed by another": (_signed(header, payload, other), ISSUER, AUDIENCE),
+        "signed by another key": (_signed(header, payload, other), ISSUER, AUDIENCE),
         "changed": (f"{head}.{_signed(header, forged, key).split('.')[1]}.{signature}", ISSUER, AUDIENCE),
         "not signed": (f"{head}.{body}.", ISSUER, AUDIENCE),
     }
@@ -74,13 +74,13 @@ def _signed(header: Mapping[str, object], payload: Mapping[str, object], key: OK
 
 
 def wrongly_judged(command: list[str], place: Path) -> list[str]:
-    """The receipts that a program takes for what they are not."""
+    """Return the receipts that a program wrongly accepts or refuses."""
     wrong = []
     for name, (receipt, issuer, audience) in receipts(place).items():
-        asked = [*command, receipt, str(place / "jwks.json"), issuer, audience]
-        done = subprocess.run(asked, cwd=place, capture_output=True, text=True, check=False)
-        taken = done.returncode == 0 and done.stdout.strip() == SAID
+        arguments = [*command, receipt, str(place / "jwks.json"), issuer, audience]
+        done = subprocess.run(arguments, cwd=place, capture_output=True, text=True, check=False)
+        accepted = done.returncode == 0 and done.stdout.strip() == OUTPUT
         refused = done.returncode != 0 and not done.stdout.strip()
-        if not (taken if name == "genuine" else refused):
+        if not (accepted if name == "genuine" else refused):
             wrong.append(f"{name}: {done.stdout}{done.stderr}"[-400:])
     return wrong

@@ -1,4 +1,4 @@
-"""The board as people see it, laid and drawn by hand."""
+"""Boards drawn for the terminal, compared with boards drawn by hand."""
 
 import click
 import pytest
@@ -102,13 +102,13 @@ def test_board(variant, piles, redeals, board):
     assert click.unstyle(draw(position)) == board
 
 
-def test_one_redeal():
+def test_one_redeal_is_singular():
     position = lay("rouge-et-noir-hoffmann", "T1: KH")
     position.redeals = 1
     assert "Stock            S  empty, after 1 redeal\n" in draw(position)
 
 
-def test_red_cards_are_red_and_backs_and_empty_places_faint():
+def test_red_cards_are_red_and_backs_and_empty_piles_dim():
     drawn = draw(lay("rouge-et-noir-hoffmann", "F3: AD; T1: (2H) KC; W: QH QS"))
     assert "   \x1b[31mA♦\x1b[0m" in drawn
     assert "\x1b[31mQ♥\x1b[0m Q♠" in drawn
@@ -119,7 +119,7 @@ def test_red_cards_are_red_and_backs_and_empty_places_faint():
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_deal_fits_in_80_columns_with_every_pile_once(variant):
+def test_every_deal_fits_in_80_columns_and_names_every_pile_once(variant):
     tables = tables_for(variant)
     drawn = click.unstyle(draw(deal_seed(tables, "4711").opening))
     assert max(map(len, drawn.splitlines())) <= 80

@@ -16,7 +16,7 @@ REFEREE = str(Path(sys.executable).with_name("referee"))
 
 
 def completed(*words):
-    """What is offered for the last of these words."""
+    """Return the completions of the last word."""
     environment = {
         **os.environ,
         "_REFEREE_COMPLETE": "bash_complete",
@@ -28,15 +28,15 @@ def completed(*words):
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_shell_gets_its_script(shell):
+def test_every_shell_has_a_script(shell):
     assert f"_REFEREE_COMPLETE={shell}_source referee" in PAGE
     environment = {**os.environ, "_REFEREE_COMPLETE": f"{shell}_source"}
     found = subprocess.run([REFEREE], env=environment, capture_output=True, text=True, check=True)
     assert f"_REFEREE_COMPLETE={shell}_complete" in found.stdout
 
 
-@pytest.mark.skipif(not shutil.which("bash"), reason="There is no bash here.")
-def test_bash_takes_its_script():
+@pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
+def test_bash_accepts_its_script():
     line = re.search(r'^eval "\$\(_REFEREE_COMPLETE=bash_source.*$', PAGE, re.MULTILINE)[0]
     script = f"{line}\ncomplete -p referee"
     environment = {**os.environ, "PATH": f"{Path(REFEREE).parent}:{os.environ['PATH']}"}

@@ -1,4 +1,4 @@
-"""``referee keygen``: real files."""
+"""``referee keygen``, with real files."""
 
 import json
 import os
@@ -20,7 +20,7 @@ def run(*arguments):
     return CliRunner().invoke(keygen, [str(argument) for argument in arguments])
 
 
-def test_keygen_writes_a_key_that_the_service_takes(tmp_path):
+def test_the_service_accepts_the_key(tmp_path):
     file = tmp_path / "key.json"
     result = run(file)
     assert (result.exit_code, result.stderr) == (0, "")
@@ -30,7 +30,7 @@ def test_keygen_writes_a_key_that_the_service_takes(tmp_path):
     assert json.loads(file.read_text())["d"] not in result.stdout
 
 
-def test_only_the_owner_may_read_a_key(tmp_path):
+def test_only_the_owner_can_read_the_key(tmp_path):
     before = os.umask(0)
     try:
         open_to_all = tmp_path / "open.json"
@@ -44,13 +44,13 @@ def test_only_the_owner_may_read_a_key(tmp_path):
     assert open_to_all.stat().st_mode & 0o777 == 0o600
 
 
-def test_keygen_replaces_no_key_unless_forced(tmp_path):
+def test_an_existing_file_is_replaced_only_with_force(tmp_path):
     file = tmp_path / "key.json"
     key = write_key(file)
     before = file.read_bytes()
     result = run(file)
     assert result.exit_code == 2
-    assert result.stderr == f"Error: {file} cannot be written: File exists. --force replaces it.\n"
+    assert result.stderr == f"Error: Cannot write {file}: File exists. --force replaces it.\n"
     assert result.stdout == ""
     assert file.read_bytes() == before
 
@@ -61,39 +61,39 @@ def test_keygen_replaces_no_key_unless_forced(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["key.json"]
 
 
-def test_forced_keygen_needs_nothing_to_replace(tmp_path):
+def test_force_without_an_existing_file(tmp_path):
     assert run(tmp_path / "key.json", "--force").exit_code == 0
 
 
-def test_keygen_where_nothing_can_be_written(tmp_path):
+def test_a_file_that_cannot_be_written(tmp_path):
     result = run(tmp_path / "nix" / "key.json")
     assert result.exit_code == 2
-    assert result.stderr.endswith("key.json cannot be written: No such file or directory.\n")
+    assert result.stderr.endswith("key.json: No such file or directory.\n")
     assert run(tmp_path).exit_code == 2
     assert run(tmp_path, "--force").exit_code == 2
     assert [*tmp_path.iterdir()] == []
 
 
 @pytest.fixture
-def no_room():
-    """No file of this process may hold a byte; there is no signal, since Python ignores it."""
+def no_space():
+    """Limit files of this process to 0 bytes. Python ignores the signal that writing more sends."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_no_half_key_is_left_where_there_is_no_room(tmp_path, no_room):
+def test_no_partial_key_is_left_without_disk_space(tmp_path, no_space):
     file = tmp_path / "key.json"
     for arguments in ([file], [file, "--force"]):
         result = run(*arguments)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert result.stderr == f"Error: {file} cannot be written: File too large.\n"
+        assert result.stderr == f"Error: Cannot write {file}: File too large.\n"
         assert [*tmp_path.iterdir()] == []
 
 
 @on_a_full_disk
-def test_no_key_is_left_whose_public_key_was_not_printed(tmp_path, monkeypatch, capsys):
+def test_no_key_is_left_if_its_public_key_cannot_be_printed(tmp_path, monkeypatch, capsys):
     file, other = tmp_path / "key.json", tmp_path / "other.json"
     write_key(other)
     before = other.read_bytes()
@@ -104,8 +104,8 @@ def test_no_key_is_left_whose_public_key_was_not_printed(tmp_path, monkeypatch, 
                 main(["keygen", *arguments])
         assert ended.value.code == 2
         assert capsys.readouterr().err == (
-            f"{arguments[0]} is not written, since its public key cannot be printed.\n"
-            "Error: Standard output cannot be written: No space left on device.\n"
+            f"{arguments[0]} was not written, because its public key could not be printed.\n"
+            "Error: Cannot write to standard output: No space left on device.\n"
         )
     assert [*tmp_path.iterdir()] == [other]
     assert other.read_bytes() == before

@@ -1,4 +1,4 @@
-"""Keys of receipts: which files are taken, and what of them is ever shown."""
+"""Keys and tokens: which files are accepted, and that nothing secret is ever shown."""
 
 import json
 from pathlib import Path
@@ -10,6 +10,7 @@ from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 
 from service.config import SettingError
 from service.http.app import create_app
+from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import (
     KeyFormatError,
     KeyRing,
@@ -35,14 +36,14 @@ def names(jwks):
     return [key["kid"] for key in jwks["keys"]]
 
 
-def test_a_key_survives_its_file():
+def test_a_key_read_from_its_file_is_the_same_key():
     read = private_key(as_text(PRIVATE).encode())
     assert private_jwk(read) == PRIVATE
     assert read.thumbprint() == KEY.thumbprint()
     assert check(receipt_of(read), by_name([KEY]))
 
 
-def test_only_public_members_are_public():
+def test_a_public_jwk_has_only_public_members():
     assert public_jwk(KEY) == {
         "kty": "OKP",
         "crv": "Ed25519",
@@ -66,14 +67,14 @@ def test_the_key_and_the_thumbprint_of_rfc_8037():
     assert key.thumbprint() == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
 
 
-def test_a_key_is_named_by_its_thumbprint_whatever_its_file_calls_it():
+def test_a_kid_in_the_file_is_ignored():
     odd = {**PRIVATE, "kid": "mine", "use": "enc", "key_ops": 5, "alg": "none", "x5u": 1, "note": ["x"]}
     assert private_jwk(private_key(json.dumps(odd).encode())) == PRIVATE
     assert public_jwk(public_key(odd)) == public_jwk(KEY)
 
 
 @pytest.mark.parametrize(
-    ("content", "found"),
+    ("content", "message"),
     [
         (b"", "not JSON"),
         (b"\xff", "not UTF-8"),
@@ -82,7 +83,7 @@ def test_a_key_is_named_by_its_thumbprint_whatever_its_file_calls_it():
         (b"{}", "Expected a private JWK"),
         (json.dumps(public_jwk(KEY)), "Expected a private JWK"),
         (json.dumps({"keys": [PRIVATE]}), "Expected a private JWK"),
-        (json.dumps(PRIVATE)[:-1] + ', "kty": "OKP"}', "'kty' stands twice"),
+        (json.dumps(PRIVATE)[:-1] + ', "kty": "OKP"}', "'kty' occurs twice"),
         (json.dumps({**PRIVATE, "kty": "EC"}), "found 'EC' and 'Ed25519'"),
         (json.dumps({**PRIVATE, "crv": "X25519"}), "found 'OKP' and 'X25519'"),
         (json.dumps({**PRIVATE, "crv": None}), "found 'OKP' and None"),
@@ -98,32 +99,32 @@ def test_a_key_is_named_by_its_thumbprint_whatever_its_file_calls_it():
             json.dumps({name: PRIVATE[name] for name in ("kty", "crv", "d")}),
             "32 bytes as base64url in x and d",
         ),
-        (json.dumps({**PRIVATE, "x": private_jwk(new_key())["x"]}), "x and d are not of one key"),
+        (json.dumps({**PRIVATE, "x": private_jwk(new_key())["x"]}), "x and d belong to different keys"),
     ],
     ids=range(21),
 )
-def test_a_bad_key_file_is_told_at_start_up(tmp_path, content, found):
+def test_a_malformed_key_file_stops_the_start(tmp_path, content, message):
     file = tmp_path / "key.json"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(SettingError) as caught:
         create_app({"key_file": str(file), "issuer": "https://a.example"})
-    assert str(caught.value).startswith(f"REFEREE_KEY_FILE: {file} holds no such key. ")
-    assert found in str(caught.value)
+    assert str(caught.value).startswith(f"REFEREE_KEY_FILE: {file} is malformed. ")
+    assert message in str(caught.value)
     assert PRIVATE["d"][:20] not in str(caught.value)
 
 
-@pytest.mark.parametrize("setting", ["key_file", "retired_keys_file"])
-def test_a_file_that_cannot_be_read_is_told_at_start_up(tmp_path, monkeypatch, setting):
-    with pytest.raises(SettingError, match=f"REFEREE_{setting.upper()}: .*nix cannot be read: No such file"):
+@pytest.mark.parametrize("setting", ["key_file", "retired_keys_file", "claims_tokens_file"])
+def test_an_unreadable_file_stops_the_start(tmp_path, monkeypatch, setting):
+    with pytest.raises(SettingError, match=f"REFEREE_{setting.upper()}: Cannot read .*nix: No such file"):
         create_app({setting: str(tmp_path / "nix"), "issuer": "a"})
     monkeypatch.setenv(f"REFEREE_{setting.upper()}", str(tmp_path))
     monkeypatch.setenv("REFEREE_ISSUER", "a")
-    with pytest.raises(SettingError, match="cannot be read: Is a directory"):
+    with pytest.raises(SettingError, match=r"Cannot read .*: Is a directory"):
         create_app()
 
 
 @pytest.mark.parametrize(
-    ("content", "found"),
+    ("content", "message"),
     [
         ("", "not JSON"),
         ("[]", "Expected a JWK set"),
@@ -138,23 +139,23 @@ def test_a_file_that_cannot_be_read_is_told_at_start_up(tmp_path, monkeypatch, s
         (json.dumps({"keys": [{**public_jwk(KEY), "x": "AAAA"}]}), "/keys/0: Expected 32 bytes"),
     ],
 )
-def test_bad_retired_keys_are_told_at_start_up(tmp_path, content, found):
-    """Every one, since receipts of a key passed over in silence would count as forged."""
+def test_malformed_retired_keys_stop_the_start(tmp_path, content, message):
+    """Receipts of a key that is silently ignored would count as forged."""
     file = tmp_path / "retired.json"
     file.write_text(content)
     with pytest.raises(SettingError) as caught:
         create_app({"retired_keys_file": str(file)})
     assert str(caught.value).startswith(f"REFEREE_RETIRED_KEYS_FILE: {file} ")
-    assert found in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("setting", ["key_file", "retired_keys_file", "claims_tokens_file"])
-def test_a_file_without_end_is_not_read_to_its_end(setting):
+def test_an_endless_file_is_read_up_to_a_limit(setting):
     with pytest.raises(SettingError, match="/dev/zero has more than 1000000 bytes"):
         create_app({setting: "/dev/zero", "issuer": "https://a.example"})
 
 
-def test_the_ring_has_the_signing_key_first_and_no_key_twice(tmp_path):
+def test_the_signing_key_comes_first_and_no_key_twice(tmp_path):
     file = tmp_path / "key.json"
     key = write_key(file)
     old = new_key()
@@ -166,7 +167,7 @@ def test_the_ring_has_the_signing_key_first_and_no_key_twice(tmp_path):
 
 @pytest.mark.parametrize("mode", [0o620, 0o602, 0o666, 0o777])
 def test_files_that_others_can_write_are_refused(tmp_path, mode):
-    """Who writes them decides which receipts are genuine."""
+    """Their content decides which receipts are genuine."""
     writers = {"key_file": write_key, "retired_keys_file": write_set, "claims_tokens_file": Path.touch}
     for name, write in writers.items():
         file = tmp_path / name
@@ -174,39 +175,39 @@ def test_files_that_others_can_write_are_refused(tmp_path, mode):
         file.chmod(mode)
         with pytest.raises(SettingError) as caught:
             create_app({name: str(file), "issuer": "https://referee.example"})
-        expected = f"REFEREE_{name.upper()}: others than its owner can write {file}: chmod go-w."
+        expected = f"REFEREE_{name.upper()}: Others than its owner can write {file}. Run chmod go-w on it."
         assert str(caught.value) == expected
 
 
 @pytest.mark.parametrize(("mode", "warns"), [(0o600, False), (0o400, False), (0o640, True), (0o604, True)])
-def test_a_private_key_that_others_can_read_is_warned_of(tmp_path, caplog, mode, warns):
+def test_a_warning_if_others_can_read_the_private_key(tmp_path, caplog, mode, warns):
     file = tmp_path / "key.json"
     write_key(file)
     file.chmod(mode)
     public = write_set(tmp_path / "retired.json", new_key())
     assert KeyRing.load(str(file), str(public)).signing
-    told = f"REFEREE_KEY_FILE: others than its owner can read {file}: chmod go-r."
-    assert caplog.messages == ([told] if warns else [])
+    warning = f"REFEREE_KEY_FILE: Others than its owner can read {file}. Run chmod go-r on it."
+    assert caplog.messages == ([warning] if warns else [])
 
 
-def test_no_files_no_keys():
+def test_without_files_there_are_no_keys():
     assert KeyRing.load("", "") == KeyRing(None, {})
 
 
-def test_retired_keys_without_one_that_signs(tmp_path):
+def test_retired_keys_without_a_signing_key(tmp_path):
     old = new_key()
     ring = KeyRing.load("", str(write_set(tmp_path / "retired.json", old)))
     assert ring.signing is None
     assert check(receipt_of(old), ring.public)
 
 
-def test_private_keys_among_the_retired_are_not_shown(tmp_path):
+def test_private_members_of_retired_keys_are_not_shown(tmp_path):
     file = tmp_path / "retired.json"
     file.write_text(as_text({"keys": [PRIVATE]}))
     assert jwk_set(KeyRing.load("", str(file)).public) == {"keys": [public_jwk(KEY)]}
 
 
-def test_keys_of_other_kinds_in_a_foreign_set_are_passed_over():
+def test_keys_of_other_kinds_are_ignored():
     others = [
         RSAKey.generate_key(2048).as_dict(private=False),
         OctKey.generate_key(256).as_dict(),
@@ -221,3 +222,38 @@ def test_keys_of_other_kinds_in_a_foreign_set_are_passed_over():
     assert usable_keys(b'{"keys": []}') == {}
     with pytest.raises(KeyFormatError):
         usable_keys(b"{}")
+
+
+def load_tokens(tmp_path, content):
+    file = tmp_path / "tokens"
+    file.write_bytes(content)
+    return Tokens.load(str(file))
+
+
+def test_tokens_have_names(tmp_path):
+    tokens = load_tokens(tmp_path, b"a 1\r\n\n  a\t2 \nb 3")
+    assert [tokens.name_of(token) for token in (b"1", b"2", b"3")] == ["a", "a", "b"]
+    assert [tokens.name_of(token) for token in (b"", b"a", b"1\n", b"\xe9")] == [None] * 4
+
+
+def test_without_a_file_claims_need_no_token():
+    assert Tokens.load("") is None
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "does not contain a token"),
+        (b" \n", "does not contain a token"),
+        (b"a", "line 1: Expected a name and a token"),
+        (b"a 1\nb 2 3", "line 2: Expected a name and a token"),
+        (b"a 1\nb 1", "line 2: The token occurs twice"),
+        (b"a" * 201 + b" 1", "line 1: Expected a name and a token"),
+        (b"\xff 1", "both ASCII"),
+    ],
+)
+def test_a_malformed_token_file_stops_the_start(tmp_path, content, message):
+    file = tmp_path / "tokens"
+    file.write_bytes(content)
+    with pytest.raises(SettingError, match=message):
+        create_app({"claims_tokens_file": str(file)})

@@ -9,73 +9,73 @@ from tests.api.test_prospects import GOLDEN, HOPELESS, OPENING, THROWN_AWAY
 from tests.conftest import FIXTURES
 from tests.test_cli import refused, run
 
-searching = pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
+searching = pytest.mark.skipif(not is_available(), reason="this build has no search")
 
 
 def prospect(request, *options):
     return run("prospect", "-", *options, stdin=json.dumps(request))
 
 
-def test_a_game_that_can_be_won():
-    """Its last five cards are played out of hand."""
+def test_a_winnable_game():
+    """All but its last five moves are played."""
     done = prospect({**GOLDEN, "moves": GOLDEN["moves"][:-5]})
     assert done.exit_code == 0
     assert done.stdout.startswith(
         "Prospect     winnable: every position of this kind can be won\nWins         T"
     )
-    assert "\nTurned       never: it can be won to the end\n" in done.stdout
+    assert "\nTurned       never: it can still be won\n" in done.stdout
     assert "\nSearched     0 of 30,000 positions\n" in done.stdout
 
 
-def test_a_game_that_is_won():
+def test_a_won_game():
     done = prospect(GOLDEN)
     assert done.exit_code == 0
-    assert done.stdout.startswith("Prospect     winnable: it is won\nTurned ")
+    assert done.stdout.startswith("Prospect     winnable: the game is won\nTurned ")
 
 
 @searching
-def test_a_game_that_was_thrown_away():
+def test_a_lost_game_and_the_move_that_lost_it():
     done = prospect(THROWN_AWAY)
     assert done.exit_code == 1
     dead = "Prospect     dead: A♣ can never be freed\n"
     assert done.stdout.startswith(f"{dead}Turned       by move 9 (index 8)\nGame         Double Russian")
 
 
-def test_where_only_one_side_is_known():
+def test_a_turning_point_known_from_one_side():
     done = prospect(THROWN_AWAY, "--budget", "0")
     assert done.exit_code == 1
     assert "\nTurned       dead after 9 moves\n" in done.stdout
 
 
-def test_what_is_not_proved():
+def test_an_undecided_game():
     done = prospect(HOPELESS, "--budget", "0")
     assert done.exit_code == 3
     assert done.stdout.startswith("Prospect     undecided within this budget\nTurned       not known\n")
 
 
 @searching
-def test_json_is_what_the_service_answers(client):
-    asked = {**THROWN_AWAY, "include": ["turning_point", "continuation"], "ref": "mine"}
-    done = prospect(asked, "--json")
-    assert json.loads(done.stdout) == client.post("/v1/prospects", json=asked).json
+def test_json_equals_the_answer_of_the_service(client):
+    request = {**THROWN_AWAY, "include": ["turning_point", "continuation"], "ref": "mine"}
+    done = prospect(request, "--json")
+    assert json.loads(done.stdout) == client.post("/v1/prospects", json=request).json
     assert done.exit_code == 1
     smaller = json.loads(prospect(OPENING, "--json", "--budget", "7").stdout)
     assert smaller["search"] == {"budget": 7, "positions": 7}
 
 
 @searching
-def test_its_budget_may_be_larger_there():
+def test_the_budget_may_exceed_that_of_the_service():
     done = prospect(OPENING, "--json", "--budget", "400000")
     assert json.loads(done.stdout)["search"]["budget"] == 400_000
 
 
 @searching
-def test_a_budget_is_as_large_as_the_search_can_count():
+def test_the_budget_is_limited_to_32_bits():
     done = prospect(GOLDEN, "--json", "--budget", "4294967295")
     assert json.loads(done.stdout)["search"]["budget"] == 4_294_967_295
-    told = "4294967296 is not in the range 0<=x<=4294967295."
-    assert told in refused("prospect", "-", "--budget", "4294967296")
-    assert told in refused("winnable", "double-russian", "--budget", "4294967296")
+    message = "4294967296 is not in the range 0<=x<=4294967295."
+    assert message in refused("prospect", "-", "--budget", "4294967296")
+    assert message in refused("winnable", "double-russian", "--budget", "4294967296")
 
 
 def test_a_saved_game():
@@ -85,11 +85,13 @@ def test_a_saved_game():
 
 
 @pytest.mark.parametrize("stdin", ["{", "[]", "[1]", '{"variant": "double-russian"}', "7"])
-def test_no_game_log(stdin):
-    assert refused("prospect", "-", stdin=stdin).startswith("Error: Standard input holds no game log.")
+def test_input_without_a_game_log(stdin):
+    assert refused("prospect", "-", stdin=stdin).startswith(
+        "Error: Standard input does not contain a game log."
+    )
 
 
 def test_without_a_search(client):
     if is_available():
-        pytest.skip("There is a search in this build.")
+        pytest.skip("this build has a search")
     assert "This build has no search." in refused("prospect", "-", stdin=json.dumps(OPENING))

@@ -12,7 +12,7 @@ LIBRARIES = [library for library, _, _ in recipes()]
 
 
 def command(library, path):
-    """What runs a program, or none if something is missing; Python's own module of PyJWT is jwt."""
+    """Return the command that runs a program, None if its library is missing."""
     if path.suffix == ".py":
         module = {"PyJWT": "jwt"}.get(library, library)
         return [sys.executable, str(path)] if find_spec(module) else None
@@ -22,12 +22,12 @@ def command(library, path):
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_it_takes_what_is_genuine_and_nothing_else(library, tmp_path):
+def test_only_the_genuine_receipt_is_accepted(library, tmp_path):
     found = command(library, write(tmp_path)[library])
     if not found:
-        pytest.skip(f"{library} is not here; tests.soak.receipts fetches it.")
+        pytest.skip(f"{library} is not installed; tests.soak.receipts fetches it.")
     assert wrongly_judged(found, tmp_path) == []
 
 
-def test_there_are_programs_for_them():
+def test_the_page_has_programs_for_these_libraries():
     assert LIBRARIES == ["jose", "joserfc", "jwcrypto", "PyJWT", "openssl"]

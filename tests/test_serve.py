@@ -157,7 +157,7 @@ def test_an_address_in_use(served):
         result = serve("--port", str(port))
         assert (result.exit_code, result.output) == (
             2,
-            f"Error: 127.0.0.1 port {port} cannot be listened on: Address already in use. "
+            f"Error: Cannot listen on 127.0.0.1 port {port}: Address already in use. "
             "--host and --port choose another address.\n",
         )
         # Unless whoever has it hands it over.

@@ -1,4 +1,4 @@
-"""How the `referee` command ends where a stream is closed, full or read no more, or it is interrupted."""
+"""Exit codes of the `referee` command when a standard stream is closed, broken or full, and after errors."""
 
 import os
 import subprocess
@@ -16,10 +16,10 @@ from service.cli import main
 
 FULL = Path("/dev/full")
 
-on_a_full_disk = pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to try")
+on_a_full_disk = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 
 
-def test_whoever_has_read_enough_hears_no_more(monkeypatch):
+def test_a_broken_pipe_ends_with_141(monkeypatch):
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as broken:
@@ -31,19 +31,19 @@ def test_whoever_has_read_enough_hears_no_more(monkeypatch):
 
 @on_a_full_disk
 @pytest.mark.parametrize("arguments", [["variants"], ["--help"], ["deal", "--help"], ["--version"]])
-def test_a_full_disk_is_no_illegal_move(monkeypatch, capsys, arguments):
+def test_a_full_disk_ends_with_2(monkeypatch, capsys, arguments):
     with FULL.open("w") as full:
         monkeypatch.setattr(sys, "stdout", full)
         with pytest.raises(SystemExit) as ended:
             main(arguments)
     assert ended.value.code == 2
-    told = "Error: Standard output cannot be written: No space left on device.\n"
-    assert capsys.readouterr().err == told
+    message = "Error: Cannot write to standard output: No space left on device.\n"
+    assert capsys.readouterr().err == message
 
 
 @on_a_full_disk
 @pytest.mark.parametrize("arguments", [[], ["replay", "nothing.json"]])
-def test_nor_is_it_where_that_cannot_be_told(monkeypatch, arguments):
+def test_a_full_standard_error_ends_with_2(monkeypatch, arguments):
     with FULL.open("w") as full:
         monkeypatch.setattr(sys, "stderr", full)
         with pytest.raises(SystemExit) as ended:
@@ -51,8 +51,8 @@ def test_nor_is_it_where_that_cannot_be_told(monkeypatch, arguments):
     assert ended.value.code == 2
 
 
-def test_closed_streams_are_done_without():
-    """And what a command starts does not take their numbers for files of its own."""
+def test_commands_run_with_closed_streams():
+    """A process that a command starts must not reuse their file descriptors either."""
     program = """
         exec 3>&1
         "$0" -m service.cli replay "$1" >&- 2>&- <&-; echo $? >&3
@@ -63,11 +63,11 @@ def test_closed_streams_are_done_without():
     done = subprocess.run(
         ["sh", "-c", program, sys.executable, GOLDEN_GAME], capture_output=True, text=True, check=True
     )
-    # An echo is no engine, but it was there to be asked.
+    # `cat` answers with the requests themselves, which are not verdicts: exit code 1.
     assert done.stdout.split() == ["0", "2", "1"]
 
 
-def test_an_encoding_without_suits(monkeypatch, tmp_path):
+def test_an_encoding_without_suits_gets_escapes(monkeypatch, tmp_path):
     file = tmp_path / "board.txt"
     with file.open("w", encoding="latin-1") as narrow:
         monkeypatch.setattr(sys, "stdout", narrow)
@@ -75,26 +75,26 @@ def test_an_encoding_without_suits(monkeypatch, tmp_path):
     assert "A\\u2663" in file.read_text("latin-1")
 
 
-def test_output_that_is_no_file():
+def test_output_without_a_file_descriptor():
     with redirect_stdout(StringIO()) as text:
         main(["variants"], standalone_mode=False)
     assert "double-russian" in text.getvalue()
 
 
 @pytest.mark.parametrize(
-    ("happens", "code", "told"),
+    ("error", "code", "message"),
     [
         (RuntimeError("a defect"), 2, "RuntimeError: a defect\n"),
         (KeyboardInterrupt(), 130, "Interrupted.\n"),
         (OSError(24, "Too many open files"), 2, "Error: [Errno 24] Too many open files.\n"),
     ],
 )
-def test_what_ends_a_command_is_no_result(monkeypatch, happens, code, told):
+def test_errors_do_not_end_with_the_exit_code_of_a_result(monkeypatch, error, code, message):
     def fail():
-        raise happens
+        raise error
 
     monkeypatch.setitem(main.commands, "fail", click.Command("fail", callback=fail))
     done = CliRunner().invoke(main, ["fail"])
     assert (done.exit_code, done.stdout) == (code, "")
-    assert done.stderr.endswith(told)
-    assert ("Traceback" in done.stderr) == isinstance(happens, RuntimeError)
+    assert done.stderr.endswith(message)
+    assert ("Traceback" in done.stderr) == isinstance(error, RuntimeError)

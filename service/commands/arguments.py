@@ -1,43 +1,42 @@
-"""Reads arguments that several commands take; a bad one is refused in its own terms, exit code 2."""
+"""Arguments and options that several commands take; an invalid one ends the command with exit code 2."""
 
 from collections import Counter
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Final
 
 import click
 
 from schemas.rule_options import word_or_number
+from service.commands.terminal import did_you_mean
 from service.engine.compiled import CompiledRules, OptionError, tables_for
 from service.engine.seeds import SeedError, normalize
 from service.engine.variant import OptionValue
 from service.engine.variants import VARIANTS
 
 BUDGETS: Final = click.IntRange(0, 2**32 - 1)
-"""Positions to search, which the search counts in 32 bits."""
+"""Positions to search, a number of 32 bits."""
 
 
 def variant_id(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    """The id of a variant.
+    """Return the id of a variant.
 
-    Raises BadParameter, with the ids that look like it, if there is no such variant.
+    Raises BadParameter, with similar ids, if the variant does not exist.
     """
     if value in VARIANTS:
         return value
-    close = get_close_matches("-".join(value.lower().replace("_", " ").split()), VARIANTS, cutoff=0.5)
-    advice = f"Did you mean {' or '.join(close)}?" if close else f"Expected one of {', '.join(VARIANTS)}."
-    raise click.BadParameter(f"{value!a} is no variant. {advice}")
+    advice = did_you_mean("-".join(value.lower().replace("_", " ").split()), VARIANTS)
+    raise click.BadParameter(f"Unknown variant {value!a}.{advice} `referee variants` lists all.")
 
 
-def variants_like(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """The variants that a shell offers for what is typed so far."""
-    return [variant for variant in VARIANTS if variant.startswith(begun)]
+def variants_like(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the ids of variants that complete a word in the shell."""
+    return [variant for variant in VARIANTS if variant.startswith(incomplete)]
 
 
 def seed(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    """A seed, normalised.
+    """Return a seed in its normal form.
 
-    Raises BadParameter if it is none.
+    Raises BadParameter if it is not a seed.
     """
     try:
         return normalize(value)
@@ -48,17 +47,19 @@ def seed(_context: click.Context, _parameter: click.Parameter, value: str) -> st
 def rules(
     _context: click.Context, _parameter: click.Parameter, values: Sequence[str]
 ) -> dict[str, OptionValue]:
-    """Rule options by name, from as many NAME=VALUE.
+    """Return rule options by name from texts of the form NAME=VALUE.
 
-    Raises BadParameter if one is not of that form or given twice; whether it exists depends on the variant.
+    Raises BadParameter for another form and for a repeated name. ``tables`` checks the names.
     """
     pairs = [value.partition("=") for value in values]
     for whole, (name, equals, value) in zip(values, pairs, strict=True):
         if not (name and equals and value):
-            raise click.BadParameter(f"{whole!a} is no rule option. Expected NAME=VALUE, as in twos=eight.")
-    for name, times in Counter(name for name, _, _ in pairs).items():
-        if times > 1:
-            raise click.BadParameter(f"{name!a} is given {times} times.")
+            raise click.BadParameter(
+                f"{whole!a} is not a rule option. Expected NAME=VALUE, such as twos=eight."
+            )
+    for name, count in Counter(name for name, _, _ in pairs).items():
+        if count > 1:
+            raise click.BadParameter(f"{name!a} occurs {count} times.")
     return {name: word_or_number(value) for name, _, value in pairs}
 
 
@@ -68,14 +69,14 @@ rule_options = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     callback=rules,
-    help="A rule option of the variant; may be given several times.",
+    help="A rule option of the variant. Repeat for more.",
 )
 
 
 def tables(variant: str, rules: dict[str, OptionValue]) -> CompiledRules:
-    """The tables of a variant under rule options.
+    """Return the compiled rules of a variant under rule options.
 
-    Raises BadParameter if it has no such option.
+    Raises BadParameter if the variant does not have such an option.
     """
     try:
         return tables_for(variant, rules)

@@ -1,75 +1,96 @@
-"""Draws a position for a terminal, never more than 80 characters wide."""
+"""Drawings of a position for a terminal, at most 80 columns wide.
 
-from collections.abc import Iterable, Iterator, Sequence
+Piles stand side by side under their names, at most 13 in a row. Columns, and reserve piles of several cards,
+are fanned downwards; of other piles only the top card shows. Stock and waste take a line each.
+"""
+
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from math import ceil
 from typing import Final
 
 import click
 
+from service.commands.terminal import MARGIN, WIDTH, Entry, counted
 from service.engine.cards import FACE_DOWN, is_red, symbol
+from service.engine.dealing import Deal
 from service.engine.position import Position
-
-MARGIN: Final = 13
-"""The width of the words on the left."""
 
 _CELL: Final = 5
 _BLANK: Final = " " * _CELL
 _BACK: Final = "▒▒▒"
-_PLACE: Final = "[ ]"
-_SHOWN_OF_WASTE: Final = 8
+_EMPTY: Final = "[ ]"
+_MOST_IN_A_ROW: Final = (WIDTH - MARGIN) // _CELL
+_WASTE_CARDS_SHOWN: Final = 8
+
+
+def deal_entries(deal: Deal) -> list[Entry]:
+    """Return the game, its rule options and the deal as entries of a report."""
+    variant = deal.tables.variant
+    entries = [Entry("Game", f"{variant.title} ({variant.id})")]
+    if deal.tables.options:
+        options = ", ".join(f"{name}={value}" for name, value in deal.tables.options)
+        entries.append(Entry("Rule options", options))
+    return [*entries, Entry("Deal", f"seed {deal.seed}" if deal.seed else "a deck given card by card")]
 
 
 def draw(position: Position) -> str:
-    """The board as a player sees it: every pile under its name, columns fanned downwards, stock face down.
+    """Return the board as players see it: face-down cards and the stock as backs.
 
-    Red cards are red; ``click.echo`` takes the colour out wherever no terminal shows it.
+    Red cards are red. ``click.echo`` removes the colour where the output is not a terminal.
     """
     tables = position.tables
-    a_row = 8 if len(tables.foundations) == 8 else 4
     blocks = (
-        _places(position, "Foundations", tables.foundations, a_row),
-        _places(position, "Reserve", tables.reserve, 8),
-        _columns(position),
+        _tops(position, "Foundations", tables.foundations, 8 if len(tables.foundations) == 8 else 4),
+        _reserve(position),
+        _fans(position, "Columns", tables.columns),
         _stock_and_waste(position),
     )
     return "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
 
 
-def _places(position: Position, title: str, piles: range, a_row: int) -> Iterator[str]:
-    """Piles of which only the top card shows, so many in a row."""
-    for start in range(0, len(piles), a_row):
-        row = piles[start : start + a_row]
-        names = [position.tables.names[pile] for pile in row]
-        yield from _fans(title if start == 0 else "", names, [[_top(position, pile)] for pile in row])
+def _reserve(position: Position) -> Iterator[str]:
+    reserve = position.tables.reserve
+    if any(len(position.piles[pile]) > 2 for pile in reserve):
+        return _fans(position, "Reserve", reserve)
+    return _tops(position, "Reserve", reserve, 8)
 
 
-def _columns(position: Position) -> Iterator[str]:
-    columns = position.tables.columns
-    fans = [
-        [_face(card) for card in position.piles[column][1:]] or [_cell(_PLACE, dim=True)]
-        for column in columns
-    ]
-    yield from _fans("Columns", [position.tables.names[column] for column in columns], fans)
+def _tops(position: Position, title: str, piles: range, most_in_a_row: int) -> Iterator[str]:
+    """Yield rows of piles of which only the top card shows."""
+    for start in range(0, len(piles), most_in_a_row):
+        row = piles[start : start + most_in_a_row]
+        faces = [[_faces(position, pile)[-1]] for pile in row]
+        yield from _row("" if start else title, [position.tables.names[pile] for pile in row], faces)
 
 
-def _fans(title: str, names: Sequence[str], fans: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Cells side by side, each pile downwards from its name; nothing where there are no piles."""
-    if names:
-        yield title.ljust(MARGIN) + "".join(map(_cell, names))
-    for row in zip_longest(*fans, fillvalue=_BLANK):
-        yield (" " * MARGIN + "".join(row)).rstrip()
+def _fans(position: Position, title: str, piles: range) -> Iterator[str]:
+    """Yield rows of piles of which every card shows, in as few rows of about the same length as fit."""
+    rows = ceil(len(piles) / _MOST_IN_A_ROW)
+    for number in range(rows):
+        row = piles[number * len(piles) // rows : (number + 1) * len(piles) // rows]
+        faces = [_faces(position, pile) for pile in row]
+        yield from _row("" if number else title, [position.tables.names[pile] for pile in row], faces)
+
+
+def _row(title: str, names: Sequence[str], fans: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of piles side by side, each pile downwards from its name."""
+    yield title.ljust(MARGIN) + "".join(map(_cell, names))
+    for line in zip_longest(*fans, fillvalue=_BLANK):
+        yield (" " * MARGIN + "".join(line)).rstrip()
 
 
 def _stock_and_waste(position: Position) -> Iterator[str]:
     tables = position.tables
+    redeals = f", after {counted(position.redeals, 'redeal')}" if position.redeals else ""
     if tables.stock >= 0:
-        redeals = f", after {counted(position.redeals, 'redeal')}" if position.redeals else ""
         yield _line("Stock", "S", _size(position, tables.stock) + redeals)
+    elif redeals:
+        yield f"{'Redeals'.ljust(MARGIN)}{redeals.removeprefix(', after ')}"
     if tables.waste >= 0:
         cards = _last_cards(position, tables.waste)
-        yield _line(
-            "Waste", "W", _size(position, tables.waste) + (f", the top last: {cards}" if cards else "")
-        )
+        top_last = f", the top last: {cards}" if cards else ""
+        yield _line("Waste", "W", _size(position, tables.waste) + top_last)
 
 
 def _line(title: str, name: str, text: str) -> str:
@@ -78,8 +99,8 @@ def _line(title: str, name: str, text: str) -> str:
 
 def _last_cards(position: Position, pile: int) -> str:
     cards = position.cards(pile)
-    shown = " ".join(_colored(symbol(card), card) for card in cards[-_SHOWN_OF_WASTE:])
-    return f"… {shown}" if len(cards) > _SHOWN_OF_WASTE else shown
+    shown = " ".join(_colored(symbol(card), card) for card in cards[-_WASTE_CARDS_SHOWN:])
+    return f"… {shown}" if len(cards) > _WASTE_CARDS_SHOWN else shown
 
 
 def _size(position: Position, pile: int) -> str:
@@ -87,13 +108,9 @@ def _size(position: Position, pile: int) -> str:
     return counted(size, "card") if size else "empty"
 
 
-def counted(number: int, thing: str) -> str:
-    """So many of a thing, in words that fit the number."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def _top(position: Position, pile: int) -> str:
-    return _cell(_PLACE, dim=True) if position.is_empty(pile) else _face(position.piles[pile][-1])
+def _faces(position: Position, pile: int) -> list[str]:
+    """Return the cells of a pile bottom to top, one for the place of an empty pile."""
+    return [_face(card) for card in position.piles[pile][1:]] or [_cell(_EMPTY, dim=True)]
 
 
 def _face(card: int) -> str:
@@ -107,5 +124,5 @@ def _colored(text: str, card: int) -> str:
 
 
 def _cell(text: str, *, dim: bool = False) -> str:
-    # Filled up first: a style has no width on the screen, but it has in the string.
+    # Padded before it is styled: a style adds characters to the string but none to the screen.
     return _BLANK[len(text) :] + (click.style(text, dim=True) if dim else text)

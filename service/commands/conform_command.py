@@ -1,4 +1,4 @@
-"""``referee conform``: whether another engine judges as the rules page does."""
+"""``referee conform``: tests whether another engine judges as the rules page says."""
 
 import sys
 from collections.abc import Iterator
@@ -10,10 +10,8 @@ import click
 import orjson
 
 from service.commands import arguments
-from service.commands.board_text import counted
 from service.commands.errors import CannotRun
-from service.commands.report import Entry, sheet
-from service.commands.terminal import printable
+from service.commands.terminal import Entry, counted, printable, report
 from service.config import resource_path
 from service.conformance.badge import Report
 from service.conformance.cases import Case, all_cases, by_deck
@@ -22,24 +20,30 @@ from service.conformance.engine_process import EngineError, ask_program, ask_ser
 from service.engine.variants import VARIANTS
 
 MOST_PATIENCE: Final = 1_000_000
-"""Seconds; systems wait no longer than some such time."""
+"""Seconds, within what every system can wait."""
 
-MOST_SHOWN: Final = 60
-"""Moves of a game that are shown to people."""
+MOST_MOVES_SHOWN: Final = 60
+"""The last moves of a game that the report shows."""
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, url: str | None) -> str | None:
-    """Raises BadParameter if no connection can be made of it, whoever listens there."""
+    """Return a URL.
+
+    Raises BadParameter if its host, port or path is malformed.
+    """
     try:
         parts = urlsplit(url or "")
         _ = parts.port, (parts.hostname or "").encode("idna"), parts.path.encode("ascii")
     except ValueError as error:
-        raise click.BadParameter(f"{url!a} is no address: {error}.") from None
+        raise click.BadParameter(f"{url!a} is not an address: {error}.") from None
     return url
 
 
 def _patience(_context: click.Context, _parameter: click.Parameter, seconds: float) -> float:
-    """Raises BadParameter if nobody can wait so long, or it is no number."""
+    """Return a number of seconds.
+
+    Raises BadParameter if it is not a number in the range.
+    """
     if not 0 < seconds <= MOST_PATIENCE:
         raise click.BadParameter(f"{seconds} is not in the range 0<x<={MOST_PATIENCE}.")
     return seconds
@@ -48,7 +52,7 @@ def _patience(_context: click.Context, _parameter: click.Parameter, seconds: flo
 @click.command(short_help="Test another engine against the fixtures.")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 @click.option("--url", metavar="http://…", callback=_address,
-              help="Ask the service at this address instead of a COMMAND.")  # fmt: skip
+              help="Test the service at this address instead of a COMMAND.")  # fmt: skip
 @click.option(
     "--variant",
     "variants",
@@ -57,15 +61,19 @@ def _patience(_context: click.Context, _parameter: click.Parameter, seconds: flo
         arguments.variant_id(context, parameter, value) for value in values
     ],
     shell_complete=arguments.variants_like,
-    help="Only this one; may be given several times.  [default: all]",
+    help="Test this variant only. Repeat for more.  [default: all]",
 )
-@click.option("--decks", is_flag=True, help="Give every deal card by card, to an engine that knows no seeds.")
+@click.option(
+    "--decks", is_flag=True, help="Send decks instead of seeds, for engines that cannot deal seeds."
+)
 @click.option("--patience", type=float, callback=_patience, default=60, show_default=True,
-              help="Seconds to wait for an answer.")  # fmt: skip
-@click.option("--show", type=click.IntRange(0), default=3, show_default=True, help="Disagreements to show.")
+              help="Seconds to wait for each answer.")  # fmt: skip
+@click.option("--show", type=click.IntRange(0), default=3, show_default=True, help="Disagreements to print.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @click.option(
-    "--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit XML to this file."
+    "--junit",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write JUnit XML to this file, too.",
 )
 @click.pass_context
 def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
@@ -79,10 +87,10 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     as_json: bool,
     junit: Path | None,
 ) -> None:
-    """Put every game, deal and token of the fixtures to another engine, and compare its answers.
+    """Send every game, deal and move of the fixtures to another engine and compare its answers.
 
-    COMMAND is started once. It reads replay requests as JSON, one per line, and writes an answer per line, in
-    order. The least that an answer must say:
+    COMMAND is started once. It reads one replay request per line as JSON and writes one answer per line, in
+    the same order. The minimal answer:
 
     \b
       {"valid": false, "moves_played": 1, "outcome": "in_progress",
@@ -90,13 +98,13 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
        "final_state": {"tableau": [{"pile": "T1", "face_down": 0, "cards": ["9C"]}, …],
                        "foundations": […], "reserve": […], "stock": […], "waste": […]}}
 
-    first_illegal_move is null in a valid game; piles that are empty may be left out. A malformed request is
-    answered by any object without "valid".
+    first_illegal_move is null in a valid game. Empty piles may be left out. The answer to a malformed request
+    is any object without "valid".
 
     \b
     Exit codes:
-      0  everything agrees
-      1  something does not, or the engine stopped answering
+      0  every answer agrees
+      1  an answer differs, or the engine stopped answering
       2  the engine could not be started or reached
     \b
     Examples:
@@ -106,54 +114,54 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     """
     if bool(command) == bool(url):
         raise click.UsageError("Expected either -- COMMAND or --url.")
-    wanted = variants or list(VARIANTS)
+    chosen = variants or list(VARIANTS)
     cases = [
         by_deck(case) if decks else case
         for case in all_cases(resource_path("fixtures"))
-        if case.variant in wanted
+        if case.variant in chosen
     ]
     requests = [{**case.request, "include": ["final_state"]} for case in cases]
     answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
-    report = _compared(cases, answers)
-    click.echo(orjson.dumps(report.as_json()) if as_json else _text(report, show))
+    result = _compare(cases, answers)
+    click.echo(orjson.dumps(result.as_json()) if as_json else _text(result, show))
     if junit:
-        _write(junit, report.as_junit())
-    context.exit(0 if report.agrees else 1)
+        _write(junit, result.as_junit())
+    context.exit(0 if result.agrees else 1)
 
 
 def _write(path: Path, text: bytes) -> None:
     try:
         path.write_bytes(text)
     except OSError as error:
-        raise CannotRun(f"{path} cannot be written: {error.strerror}.") from None
+        raise CannotRun(f"Cannot write {path}: {error.strerror}.") from None
 
 
-def _compared(cases: list[Case], answers: Iterator[object]) -> Report:
-    report = Report()
+def _compare(cases: list[Case], answers: Iterator[object]) -> Report:
+    result = Report()
     hidden = not sys.stderr.isatty()
-    with click.progressbar(cases, label="Asking", file=sys.stderr, hidden=hidden) as shown:
-        for case in shown:
+    with click.progressbar(cases, label="Testing", file=sys.stderr, hidden=hidden) as remaining:
+        for case in remaining:
             try:
                 answer = next(answers)
             except EngineError as error:
-                if not report.cases:
+                if not result.cases:
                     raise CannotRun(str(error)) from None
-                report.broken_off = str(error)
-                report.add(case, Difference("answer", "a verdict", "none"))
+                result.engine_error = str(error)
+                result.add(case, Difference("answer", "a verdict", "none"))
                 break
-            report.add(case, first_difference(case.expected, answer))
+            result.add(case, first_difference(case.expected, answer))
     answers.close()  # type: ignore[attr-defined] # a generator
-    return report
+    return result
 
 
-def _text(report: Report, show: int) -> str:
-    parts = [_table("variant", report.rows(0)), _table("expected", report.rows(1))]
-    parts += [sheet(_told(case, difference)) for case, difference in report.disagreements[:show]]
-    if report.broken_off:
-        parts.append(click.style(f"Broken off: {report.broken_off}", fg="red"))
-    total = report.asked.total()
-    parts.append(click.style(f"{report.agreed} of {total} agree.", fg="green" if report.agrees else "red"))
-    return "\n\n".join([*parts, report.badge()])
+def _text(result: Report, show: int) -> str:
+    parts = [_table("variant", result.rows(0)), _table("expected", result.rows(1))]
+    parts += [report(_entries(case, difference)) for case, difference in result.disagreements[:show]]
+    if result.engine_error:
+        parts.append(click.style(f"Stopped early: {result.engine_error}", fg="red"))
+    total = result.asked.total()
+    parts.append(click.style(f"{result.agreed} of {total} agree.", fg="green" if result.agrees else "red"))
+    return "\n\n".join([*parts, result.badge()])
 
 
 def _table(title: str, rows: list[tuple[str, int, int]]) -> str:
@@ -164,13 +172,12 @@ def _table(title: str, rows: list[tuple[str, int, int]]) -> str:
     return "\n".join(lines)
 
 
-def _told(case: Case, difference: Difference) -> list[Entry]:
+def _entries(case: Case, difference: Difference) -> list[Entry]:
     request = case.request
     rules = ", ".join(f"{name}={value}" for name, value in request.get("rules", {}).items())
+    text = f"{difference.field}: expected {difference.expected}; found {difference.found}"
     return [
-        Entry(
-            "Differs", f"{difference.field}: expected {difference.expected}; found {difference.found}", "red"
-        ),
+        Entry("Differs", text, "red"),
         Entry("Case", f"{case.source}, {case.name}"),
         Entry("Game", case.variant + (f", {rules}" if rules else "")),
         Entry("Deal", f"seed {request['seed']}" if "seed" in request else " ".join(request["deck"])),
@@ -179,7 +186,7 @@ def _told(case: Case, difference: Difference) -> list[Entry]:
 
 
 def _moves(moves: list[object]) -> str:
-    """The moves that lead there, of many the last."""
-    before = max(0, len(moves) - MOST_SHOWN)
+    """Return the last moves of a log."""
+    before = max(0, len(moves) - MOST_MOVES_SHOWN)
     shown = " ".join(printable(str(move)) for move in moves[before:])
     return f"… {counted(before, 'move')} (--json has all), then {shown}" if before else shown or "none"

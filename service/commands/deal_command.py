@@ -1,29 +1,33 @@
-"""``referee deal``: draws the board in which a game opens."""
+"""``referee deal``: draws the opening board of a deal."""
 
 import click
 import orjson
 
 from schemas.deal import deal_json
 from service.commands import arguments
-from service.commands.board_text import draw
-from service.commands.report import deal_entries, sheet
+from service.commands.board_text import deal_entries, draw
+from service.commands.terminal import report
 from service.engine.dealing import deal_seed
 from service.engine.variant import OptionValue
 
 
-@click.command(short_help="Draw the board of a deal.")
+@click.command(short_help="Draw the opening board of a deal.")
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
 @click.argument("seed", callback=arguments.seed)
 @arguments.rule_options
-@click.option("--json", "as_json", is_flag=True, help="Print what GET /v1/deals/VARIANT/SEED answers.")
-@click.option("--hide", is_flag=True, help="In JSON too, keep face-down and stock cards secret.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer of GET /v1/deals/VARIANT/SEED.")
+@click.option("--hide", is_flag=True, help="With --json: hide the stock and the face-down cards.")
 def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, hide: bool) -> None:
-    """Deal a SEED of a VARIANT and draw the board.
+    """Deal SEED of VARIANT and draw the board.
 
-    A SEED is a PySolFC game number: digits, or ms and digits. `referee variants` lists every VARIANT and
-    its rule options. On the board face-down cards lie face down, whether hidden or not; T, F and R are
-    columns, foundations and reserve cells, S the stock and W the waste, as moves name them.
+    SEED is a PySolFC game number: digits, or ms and digits. `referee variants` lists the variants and their
+    rule options. The piles have the names that moves use: T are columns, F foundations, R reserve piles or
+    cells, S is the stock and W the waste.
 
+    \b
+    Exit codes:
+      0  the deal is printed
+      2  the variant, the seed or a rule option does not exist
     \b
     Examples:
       referee deal rouge-et-noir 31999
@@ -34,4 +38,4 @@ def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, 
     if as_json:
         click.echo(orjson.dumps(deal_json(dealt, hidden=hide)))
     else:
-        click.echo(f"{sheet(deal_entries(dealt))}\n\n{draw(dealt.opening)}")
+        click.echo(f"{report(deal_entries(dealt))}\n\n{draw(dealt.opening)}")

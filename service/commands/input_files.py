@@ -1,35 +1,62 @@
-"""Reads files that commands are given, and no more of them than is taken."""
+"""The files that commands read: games in JSON or saved by PySolFC, never more bytes than allowed."""
 
 import click
+import orjson
 
+from schemas.import_request import request_json
 from service.commands.errors import CannotRun
 from service.config import Settings, variable
+from service.saves.pickles import may_be_pickles
+from service.saves.save_errors import SaveError
+from service.saves.save_import import Imported, import_save
 
 
-def read(file: str, most: int, advice: str = "") -> bytes:
-    """What is in a file; - is standard input.
+def read(file: str, limit: int, advice: str = "") -> bytes:
+    """Return the content of a file; ``-`` is standard input.
 
-    Raises CannotRun if it cannot be read or has more than so many bytes, with advice on that.
+    Raises CannotRun if it cannot be read, or with ``advice`` if it has more than ``limit`` bytes.
     """
     try:
         with click.open_file(file, "rb") as stream:
-            data: bytes = stream.read(most + 1)
+            data: bytes = stream.read(limit + 1)
     except OSError as error:
-        how = "" if file == "-" else " as a file"
-        raise CannotRun(f"{called(file):.80} cannot be read{how}: {error.strerror}.") from None
-    if len(data) > most:
-        raise CannotRun(f"{called(file):.80} has more than {most} bytes.{advice}")
+        raise CannotRun(f"Cannot read {name_of(file):.80}: {error.strerror}.") from None
+    if len(data) > limit:
+        raise CannotRun(f"{name_of(file):.80} has more than {limit} bytes.{advice}")
     return data
 
 
 def read_game(file: str) -> bytes:
-    """What is in a file of one game, which may be as large as a request to the service.
+    """Return the content of a file of one game, which may be as large as a request to the service.
 
-    Raises CannotRun as ``read``, and SettingError.
+    Raises CannotRun as ``read`` does, and SettingError.
     """
-    return read(file, Settings.load().most_body_bytes, f" {variable('most_body_bytes')} allows more.")
+    return read(file, Settings.load().most_body_bytes, f" {variable('most_body_bytes')} raises the limit.")
 
 
-def called(file: str) -> str:
-    """What a message calls a file."""
+def read_request(file: str) -> tuple[bytes, list[str]]:
+    """Return the replay request in a file or of the saved game in it, and warnings about the saved game.
+
+    Raises CannotRun if the file cannot be read or imported, and SettingError.
+    """
+    data = read_game(file)
+    if not may_be_pickles(data):
+        return data, []
+    imported = import_game(file, data)
+    return orjson.dumps(request_json(imported)), imported.warnings
+
+
+def import_game(file: str, data: bytes) -> Imported:
+    """Return the saved game in the content of a file.
+
+    Raises CannotRun if it cannot be imported.
+    """
+    try:
+        return import_save(data)
+    except SaveError as error:
+        raise CannotRun(f"{name_of(file)}: {error}") from None
+
+
+def name_of(file: str) -> str:
+    """Return how messages name a file."""
     return "Standard input" if file == "-" else ascii(file)

@@ -1,4 +1,4 @@
-"""``referee keygen``: a new key for receipts."""
+"""``referee keygen``: makes a key that signs receipts."""
 
 import os
 from collections.abc import Iterator
@@ -12,46 +12,50 @@ from service.commands.errors import CannotRun
 from service.receipts.keys import as_text, by_name, jwk_set, new_key, private_jwk
 
 
-@click.command()
+@click.command(short_help="Make a key that signs receipts.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 def keygen(file: Path, force: bool) -> None:
-    """Make a private key for receipts and print its public JWK set.
+    """Write a new private key for receipts to FILE and print its public JWK set.
 
-    The key is written to FILE, for REFEREE_KEY_FILE, and only the file's owner may read it. The public key
-    of one that is replaced belongs into REFEREE_RETIRED_KEYS_FILE, or its receipts count as forged.
+    REFEREE_KEY_FILE names FILE for the service. Only the owner can read it. Add the public key of a replaced
+    key to REFEREE_RETIRED_KEYS_FILE, so that its receipts stay genuine.
 
+    \b
+    Exit codes:
+      0  the key is written and its public JWK set printed
+      2  FILE exists (without --force) or cannot be written
     \b
     Examples:
       referee keygen key.json > jwks.json
       REFEREE_KEY_FILE=key.json referee serve
     """
     key = new_key()
-    with ExitStack() as if_it_fails:
-        with _naming(file):
-            fresh = _written(file, as_text(private_jwk(key)), if_it_fails, replace=force)
+    with ExitStack() as cleanup:
+        with _os_errors_named(file):
+            temporary = _write_temporary(file, as_text(private_jwk(key)), cleanup, replace=force)
         _print(file, as_text(jwk_set(by_name([key]))))
-        with _naming(file):
-            fresh.replace(file)
-        if_it_fails.pop_all()
+        with _os_errors_named(file):
+            temporary.replace(file)
+        cleanup.pop_all()
 
 
-def _written(path: Path, text: str, if_it_fails: ExitStack, *, replace: bool) -> Path:
-    """A file beside its place, so that no service that starts meanwhile reads half a key.
+def _write_temporary(path: Path, text: str, cleanup: ExitStack, *, replace: bool) -> Path:
+    """Write a file beside ``path``, so that a service that starts meanwhile never reads half a key.
 
-    Raises OSError.
+    Register the removal of everything written with ``cleanup``. Raises OSError.
     """
     if not replace:
-        # Nobody else takes the place meanwhile.
+        # Reserves the name.
         path.touch(0o600, exist_ok=False)
-        if_it_fails.callback(path.unlink)
-    fresh = path.with_name(f"{path.name}.{token_hex(8)}.new")
-    with open(fresh, "x", encoding="ascii", opener=_open_private) as file:
-        if_it_fails.callback(fresh.unlink)
+        cleanup.callback(path.unlink)
+    temporary = path.with_name(f"{path.name}.{token_hex(8)}.new")
+    with open(temporary, "x", encoding="ascii", opener=_open_private) as file:
+        cleanup.callback(temporary.unlink)
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    return fresh
+    return temporary
 
 
 def _print(path: Path, public: str) -> None:
@@ -59,18 +63,18 @@ def _print(path: Path, public: str) -> None:
     try:
         click.echo(public, nl=False)
     except OSError:
-        click.echo(f"{path} is not written, since its public key cannot be printed.", err=True)
+        click.echo(f"{path} was not written, because its public key could not be printed.", err=True)
         raise
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Raises CannotRun, with the path, instead of OSError."""
+def _os_errors_named(path: Path) -> Iterator[None]:
+    """Raise CannotRun, with the path, instead of OSError."""
     try:
         yield
     except OSError as error:
         advice = " --force replaces it." if isinstance(error, FileExistsError) else ""
-        raise CannotRun(f"{path} cannot be written: {error.strerror}.{advice}") from None
+        raise CannotRun(f"Cannot write {path}: {error.strerror}.{advice}") from None
 
 
 def _open_private(path: str, flags: int) -> int:

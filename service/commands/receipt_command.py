@@ -1,4 +1,4 @@
-"""``referee receipt verify``: checks a receipt without asking the service that signed it."""
+"""``referee receipt verify``: verifies a receipt without contacting the service that signed it."""
 
 import json
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ from service.receipts.keys import KeyFormatError, Keys, usable_keys
 from service.receipts.receipts import ReceiptError, check
 
 TIMEOUT: Final = 10
-"""Seconds for which a server may be silent."""
+"""Seconds without a byte from the server of the key set."""
 
-LARGEST: Final = 1_000_000
-"""Bytes of a receipt, and of a key set; one of a thousand keys has a fifth of them."""
+MOST_BYTES: Final = 1_000_000
+"""Of a receipt and of a key set. A set of a thousand keys has a fifth of it."""
 
-# None that follows redirects, since nobody has said that where they lead can be trusted.
+# Without the handler of redirects: only the URL of the command line is trusted.
 _HANDLERS: Final[tuple[type[request.BaseHandler], ...]] = (
     request.ProxyHandler,
     request.HTTPHandler,
@@ -30,16 +30,16 @@ _HANDLERS: Final[tuple[type[request.BaseHandler], ...]] = (
 )
 
 
-@click.group()
+@click.group(short_help="Verify receipts of claims.")
 def receipt() -> None:
-    """Check receipts of claims."""
+    """Verify receipts of claims."""
 
 
-@receipt.command()
+@receipt.command(short_help="Verify a receipt and print its content.")
 @click.argument("receipt", metavar="RECEIPT|FILE|-")
 @click.option("--jwks", required=True, metavar="FILE|URL", help="The issuer's public keys, as a JWK set.")
-@click.option("--issuer", help="Refuse receipts of any other issuer.")
-@click.option("--audience", help="Who you are: whom the receipt must be for, if it is for anybody.")
+@click.option("--issuer", help="The issuer that the receipt must have.")
+@click.option("--audience", help="The audience that the receipt must have. Without: it must not have any.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 @click.pass_context
 def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
@@ -50,15 +50,15 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     audience: str | None,
     as_json: bool,
 ) -> None:
-    """Check that a receipt is genuine, and print what it says.
+    """Verify the signature of a receipt and print what the receipt certifies.
 
-    The receipt is given itself, in a FILE, or on standard input (-). Only the key set is fetched, if it is
-    given by its URL.
+    Give the receipt itself, a FILE, or - for standard input. The command fetches nothing but the key set, and
+    that only from a URL.
 
     \b
     Exit codes:
       0  genuine
-      1  forged, changed, of an unknown key or another issuer, or for somebody else
+      1  not genuine: forged, changed, of an unknown key, or of another issuer or audience
       2  the receipt or the key set cannot be read
     \b
     Examples:
@@ -81,22 +81,22 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
         click.echo(f"Genuine.\n{_lines(payload)}")
 
 
-def _receipt(given: str) -> str:
-    """The text of a receipt, however it is given."""
-    # Base64url of {" with which every receipt begins, and hardly a file's name.
-    if given.startswith("eyJ"):
-        return given
-    return read(given, LARGEST).decode("ascii", "replace").strip()
+def _receipt(argument: str) -> str:
+    """Return the text of a receipt, from the argument itself or the file that it names."""
+    # Base64url of {" with which every receipt begins, an unlikely file name.
+    if argument.startswith("eyJ"):
+        return argument
+    return read(argument, MOST_BYTES).decode("ascii", "replace").strip()
 
 
-def _keys(place: str) -> Keys:
-    scheme, is_url, _ = place.partition("://")
-    if is_url and scheme.lower() not in ("http", "https"):
-        raise CannotRun(f"--jwks is a file or an http or https URL, not {place!a}.")
+def _keys(location: str) -> Keys:
+    scheme, separator, _ = location.partition("://")
+    if separator and scheme.lower() not in ("http", "https"):
+        raise CannotRun(f"--jwks is a file or an http or https URL, not {location!a}.")
     try:
-        return usable_keys(_fetch(place) if is_url else read(place, LARGEST))
+        return usable_keys(_fetch(location) if separator else read(location, MOST_BYTES))
     except KeyFormatError as error:
-        raise CannotRun(f"{place!a} holds no JWK set. {error}") from None
+        raise CannotRun(f"{location!a} does not contain a JWK set. {error}") from None
 
 
 def _fetch(url: str) -> bytes:
@@ -106,21 +106,23 @@ def _fetch(url: str) -> bytes:
     try:
         with opener.open(url, timeout=TIMEOUT) as response:
             status: int = response.status
-            body: bytes = response.read(LARGEST + 1)
+            body: bytes = response.read(MOST_BYTES + 1)
     except (OSError, HTTPException, ValueError) as error:
-        raise CannotRun(f"{url!a} cannot be fetched: {error}.") from None
+        raise CannotRun(f"Cannot fetch {url!a}: {error}.") from None
     if status != HTTPStatus.OK:
-        raise CannotRun(f"{url!a} cannot be fetched: status {status}.")
-    if len(body) > LARGEST:
-        raise CannotRun(f"{url!a} cannot be fetched: it has more than {LARGEST} bytes.")
+        raise CannotRun(f"Cannot fetch {url!a}: status {status}.")
+    if len(body) > MOST_BYTES:
+        raise CannotRun(f"Cannot fetch {url!a}: it has more than {MOST_BYTES} bytes.")
     return body
 
 
 def _lines(payload: Mapping[str, Any]) -> str:
-    said = {**payload, "iat": f"{datetime.fromtimestamp(payload['iat'], UTC):%Y-%m-%d %H:%M:%S} UTC"}
-    width = max(map(len, said))
-    return "\n".join(f"{name:{width}}  {printable(_told(value))}" for name, value in said.items())
+    """Return a line per member. Names and values may be of any text, since receipts may have more members."""
+    signed_at = f"{datetime.fromtimestamp(payload['iat'], UTC):%Y-%m-%d %H:%M:%S} UTC"
+    members = {printable(name): _text(value) for name, value in {**payload, "iat": signed_at}.items()}
+    width = max(map(len, members))
+    return "\n".join(f"{name:{width}}  {printable(text)}" for name, text in members.items())
 
 
-def _told(value: object) -> str:
+def _text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,46 +1,42 @@
-"""``referee replay``: says what really happened in a game."""
+"""``referee replay``: judges the game in a file and shows the position at its end."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
-import orjson
 from marshmallow import ValidationError
 
-from schemas.import_request import request_json
-from service.commands.board_text import counted, draw
+from service.commands.board_text import deal_entries, draw
 from service.commands.errors import CannotRun
-from service.commands.import_command import imported_from
-from service.commands.input_files import called, read_game
-from service.commands.report import Entry, deal_entries, sheet
+from service.commands.input_files import name_of, read_request
+from service.commands.terminal import Entry, counted, report
 from service.config import Settings
 from service.engine.replay import Difference, Verdict
 from service.engine.text import name_move
 from service.judging.judge import Result, examine, judge
 from service.judging.problems import MOST_ERRORS, Problem, problem_with
 from service.judging.strict_json import JsonError
-from service.saves.pickles import may_be_pickles
 
 T = TypeVar("T")
 
 
-@click.command(short_help="Judge the game in a file and show where it stands.")
+@click.command(short_help="Judge the game in a file and show its last position.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="Print what POST /v1/replays answers.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer of POST /v1/replays.")
 @click.pass_context
 def replay(context: click.Context, file: str, as_json: bool) -> None:
-    """Replay the game in FILE (- is standard input) and say what really happened.
+    """Replay the game in FILE (- is standard input), print the verdict and draw the last position.
 
-    FILE holds a replay request in JSON, as POST /v1/replays takes it: a variant, a seed or a deck, and the
-    moves. Or it is a game that PySolFC saved (*.pso). Moves are numbered from
-    1, and told with their index, which programs count from 0.
+    FILE contains a replay request in JSON, as for POST /v1/replays: a variant, a seed or a deck, and the
+    moves. It may also be a saved game of PySolFC (*.pso). Reports number the moves from 1 and add the index,
+    which starts at 0.
 
     \b
     Exit codes:
-      0  every move is legal (though a checkpoint may differ, which is said)
+      0  every move is legal (a checkpoint may differ: the verdict says so)
       1  a move is illegal
-      2  FILE cannot be read or holds no game log
+      2  FILE cannot be read or does not contain a game log
     \b
     Examples:
       referee replay game.json
@@ -50,53 +46,41 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     """
     request, warnings = read_request(file)
     if as_json:
-        judged = _judged(file, request, judge)
+        judged = _run(file, request, judge)
         click.echo(judged.answer)
         context.exit(0 if judged.result is Result.VALID else 1)
-    verdict = _judged(file, request, examine)
+    verdict = _run(file, request, examine)
     for warning in warnings:
         click.echo(warning, err=True)
-    click.echo(f"{sheet(_entries(verdict))}\n\n{draw(verdict.position)}")
+    click.echo(f"{report(_entries(verdict))}\n\n{draw(verdict.position)}")
     context.exit(0 if verdict.valid else 1)
 
 
-def read_request(file: str) -> tuple[bytes, list[str]]:
-    """What a file asks, and what people should know of it.
-
-    Raises CannotRun if it cannot be read, and SettingError.
-    """
-    data = read_game(file)
-    if not may_be_pickles(data):
-        return data, []
-    imported = imported_from(file, data)
-    return orjson.dumps(request_json(imported)), imported.warnings
-
-
-def _judged(file: str, request: bytes, how: Callable[[bytes, int], T]) -> T:
-    with refusing(file):
-        return how(request, Settings.load().most_moves)
+def _run(file: str, request: bytes, function: Callable[[bytes, int], T]) -> T:
+    with problems_reported(file):
+        return function(request, Settings.load().most_moves)
 
 
 @contextmanager
-def refusing(file: str) -> Iterator[None]:
-    """Tell people what is wrong with what a file asks."""
-    name = called(file)
+def problems_reported(file: str) -> Iterator[None]:
+    """Raise CannotRun, with every problem of the request in a file, instead of the errors of judging."""
+    name = name_of(file)
     try:
         yield
     except (JsonError, ValidationError, Problem) as error:
         problem = problem_with(error)
-        what = "cannot be judged" if isinstance(error, Problem) else "holds no game log"
+        what = "cannot be judged" if isinstance(error, Problem) else "does not contain a game log"
         if not problem.errors:
             raise CannotRun(f"{name} {what}. {problem.detail}") from None
-        raise CannotRun(f"{name} {what}.", *_problems(problem.errors)) from None
+        raise CannotRun(f"{name} {what}.", *_problem_lines(problem.errors)) from None
 
 
-def _problems(errors: list[dict[str, Any]]) -> Iterator[str]:
+def _problem_lines(errors: list[dict[str, Any]]) -> Iterator[str]:
     for error in errors:
         place = f"{error['pointer']}: " if error["pointer"] else ""
         yield f"  {place}{error['detail']}"
     if len(errors) == MOST_ERRORS:
-        yield f"  No more than {MOST_ERRORS} problems are named."
+        yield f"  Only the first {MOST_ERRORS} problems are listed."
 
 
 def _entries(verdict: Verdict) -> Iterator[Entry]:

@@ -17,23 +17,23 @@ from service.judging.kernel_loader import engine_name
 _SETTINGS = {setting.name: setting for setting in fields(Settings)}
 
 _INHERITED = {"GUNICORN_FD", "LISTEN_FDS"}
-"""They name sockets that somebody has bound for us: a gunicorn that we replace, or systemd."""
+"""Variables that name listening sockets of systemd, or of the gunicorn that this one replaces."""
 
 
 class Server(Application):
-    """Gunicorn under our configuration, whatever stands on the command line or in this directory."""
+    """Gunicorn with the configuration of this project; it ignores command line and working directory."""
 
     def load_config(self) -> None:
         """Read the configuration file."""
         self.load_config_from_module_name_or_filename("python:service.server.configuration")
 
     def load(self) -> Any:
-        """The WSGI application."""
+        """Return the WSGI application."""
         return import_app(self.cfg.wsgi_app)
 
 
 def _check_address(settings: Settings) -> None:
-    """Say at once what gunicorn would find out in five seconds and a dozen lines."""
+    """Raise at once the error that gunicorn would report after five seconds and a dozen lines."""
     if _INHERITED & os.environ.keys():
         return
     try:
@@ -42,7 +42,7 @@ def _check_address(settings: Settings) -> None:
             probe.bind((settings.host, settings.port))
     except OSError as error:
         raise _cannot_start(
-            f"{settings.host} port {settings.port} cannot be listened on: {error.strerror}. "
+            f"Cannot listen on {settings.host} port {settings.port}: {error.strerror}. "
             "--host and --port choose another address."
         ) from None
 
@@ -57,19 +57,23 @@ def _help(name: str) -> str:
 @click.option("--host", help=_help("host"))
 @click.option("--port", type=click.IntRange(0, HIGHEST_PORT), help=_help("port"))
 @click.option("--workers", type=click.IntRange(0), help=_help("workers"))
-def serve(**given: str | int | None) -> None:
-    """Run the service until it is stopped; requests in flight are answered first.
+def serve(**options: str | int | None) -> None:
+    """Run the service until it is stopped. It answers the requests in flight before it ends.
 
-    Every setting is an environment variable; these three may be given here instead.
+    Every setting is an environment variable. These three are also options.
 
+    \b
+    Exit codes:
+      0  the service was stopped
+      2  the service cannot start: a setting is invalid or the address is in use
     \b
     Examples:
       referee serve
       referee serve --host 0.0.0.0 --port 80 --workers 4
       REFEREE_LOG_FORMAT=json referee serve --port 0
     """
-    # The environment is where gunicorn's configuration and the app look, in this and every process.
-    os.environ.update({variable(name): str(value) for name, value in given.items() if value is not None})
+    # Gunicorn's configuration and the app read the environment, in this and in every worker process.
+    os.environ.update({variable(name): str(value) for name, value in options.items() if value is not None})
     try:
         _check_address(Settings.load())
         engine_name()
@@ -78,9 +82,9 @@ def serve(**given: str | int | None) -> None:
         raise _cannot_start(str(error)) from None
 
 
-def _cannot_start(why: str) -> click.ClickException:
-    """What ends the command; where the log is JSON, with a line that its readers can read."""
+def _cannot_start(reason: str) -> click.ClickException:
+    """Return the error that ends the command; print it as a JSON line if the log is JSON."""
     if os.environ.get(variable("log_format")) != "json":
-        return CannotRun(why)
-    click.echo(as_line("cannot start", level="error", detail=why), err=True)
+        return CannotRun(reason)
+    click.echo(as_line("cannot start", level="error", detail=reason), err=True)
     return Silent()

@@ -1,6 +1,50 @@
-"""Makes text fit to be printed on a terminal, wherever it comes from."""
+"""Text for terminals: reports of at most 80 columns, and the escaping of untrusted text."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from textwrap import wrap
+from typing import Final, NamedTuple
+
+import click
+
+WIDTH: Final = 80
+"""Columns of every report and board."""
+
+MARGIN: Final = 13
+"""Columns of the titles on the left."""
+
+
+class Entry(NamedTuple):
+    """A titled text; the colour shows only on a terminal."""
+
+    title: str
+    text: str
+    color: str | None = None
+
+
+def report(entries: Iterable[Entry]) -> str:
+    """Return one block of lines: titles on the left, long texts wrapped beside them."""
+    return "\n".join(_wrapped(entry) for entry in entries)
+
+
+def _wrapped(entry: Entry) -> str:
+    # Tokens and ids contain hyphens and stay whole.
+    lines = wrap(entry.text, WIDTH - MARGIN, break_on_hyphens=False)
+    text = f"\n{' ' * MARGIN}".join(lines)
+    return entry.title.ljust(MARGIN) + (click.style(text, fg=entry.color) if entry.color else text)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which gets an s unless the number is 1."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def printable(text: str) -> str:
-    """The text in one line; whatever could steer a terminal is escaped."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    """Return a text as one line in which every character that could control the terminal is escaped."""
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return the similar ones of ``names`` as a question after a space, "" if there are none."""
+    similar = get_close_matches(name, names, cutoff=0.5)
+    return f" Did you mean {' or '.join(similar)}?" if similar else ""

@@ -1,4 +1,4 @@
-"""``referee variants``: what can be refereed."""
+"""``referee variants``: lists the games and their rule options."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,18 @@ from service.engine.variants import VARIANTS
 
 
 @click.command(short_help="List the games and their rule options.")
-@click.option("--json", "as_json", is_flag=True, help="Print what GET /v1/variants answers.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer of GET /v1/variants.")
 def variants(as_json: bool) -> None:
-    """List every variant: its id, its title, and its rule options, each with its default first."""
+    """List every variant: its id, its title and its rule options, each with the default value first.
+
+    \b
+    Exit codes:
+      0  the list is printed
+    \b
+    Examples:
+      referee variants
+      referee variants --json | jq -r '.variants[].id'
+    """
     if as_json:
         click.echo(orjson.dumps(variants_json()))
     else:

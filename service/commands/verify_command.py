@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
-from service.commands.errors import CannotRun
-from service.commands.optional import loading
+from service.commands.errors import CannotRun, loading
 from service.commands.progress_bar import Judging, Preparation
 from service.commands.terminal import printable
 from service.config import Settings

@@ -10,8 +10,7 @@ import click
 
 from schemas.prospect_requests import BUDGET
 from service.commands import arguments
-from service.commands.errors import CannotRun
-from service.commands.optional import loading
+from service.commands.errors import CannotRun, loading
 from service.commands.progress_bar import Counting
 from service.commands.terminal import printable
 from service.config import cpus

@@ -1,4 +1,4 @@
-"""What came of the comparison: for people, for programs, and as JUnit XML."""
+"""The result of a conformance test, as counts, JSON, JUnit XML and a badge."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,19 +10,19 @@ from service.conformance.cases import Case
 from service.conformance.comparison import Difference
 
 MOST_KEPT: Final = 100
-"""Disagreements of which the whole request is kept."""
+"""Disagreements of which the report contains the whole request."""
 
 
 @dataclass
 class Report:
-    """Counts by variant and by what was expected, and the first disagreements."""
+    """Counts by variant and by expected answer, and the first disagreements."""
 
     asked: Counter[tuple[str, str]] = field(default_factory=Counter)
     differing: Counter[tuple[str, str]] = field(default_factory=Counter)
     disagreements: list[tuple[Case, Difference]] = field(default_factory=list)
     cases: list[tuple[Case, Difference | None]] = field(default_factory=list)
-    broken_off: str = ""
-    """Why the engine could not be asked to the end; empty if it was."""
+    engine_error: str = ""
+    """Why the engine stopped answering; empty if it answered everything."""
 
     def add(self, case: Case, difference: Difference | None) -> None:
         """Count one answer."""
@@ -35,16 +35,16 @@ class Report:
 
     @property
     def agreed(self) -> int:
-        """Answers that are as expected."""
+        """The number of answers that are as expected."""
         return self.asked.total() - self.differing.total()
 
     @property
     def agrees(self) -> bool:
-        """Whether everything was asked, and answered as expected."""
-        return not self.broken_off and not self.differing
+        """Whether every case was asked and answered as expected."""
+        return not self.engine_error and not self.differing
 
     def rows(self, part: int) -> list[tuple[str, int, int]]:
-        """By variant (0) or by what was expected (1): its name, how many were asked, and how many agree."""
+        """Return name, cases and agreeing answers, by variant (part 0) or by expected answer (part 1)."""
         asked: Counter[str] = Counter()
         differing: Counter[str] = Counter()
         for counts, key_counts in ((asked, self.asked), (differing, self.differing)):
@@ -53,19 +53,19 @@ class Report:
         return [(name, count, count - differing[name]) for name, count in asked.items()]
 
     def badge(self) -> str:
-        """A line of Markdown that says how much agrees, with which version of the referee."""
+        """Return a Markdown image with the counts and the version of the referee."""
         color = "brightgreen" if self.agrees else "red"
         label = f"patience--referee%20{version('patience-referee')}"
         agreement = f"{self.agreed}%20of%20{self.asked.total()}%20agree"
         return f"![conformance](https://img.shields.io/badge/{label}-{agreement}-{color})"
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the report of ``--json``."""
         return {
             "agrees": self.agrees,
             "asked": self.asked.total(),
             "agreed": self.agreed,
-            "broken_off": self.broken_off or None,
+            "broken_off": self.engine_error or None,
             "variants": {name: {"asked": asked, "agreed": agreed} for name, asked, agreed in self.rows(0)},
             "expected": {name: {"asked": asked, "agreed": agreed} for name, asked, agreed in self.rows(1)},
             "disagreements": [
@@ -76,7 +76,7 @@ class Report:
         }
 
     def as_junit(self) -> bytes:
-        """A suite for each variant and a test for each case."""
+        """Return JUnit XML with a suite for each variant and a test for each case."""
         root = Xml.Element("testsuites", name="patience-referee")
         suites: dict[str, Xml.Element] = {}
         for name, asked, agreed in self.rows(0):
@@ -89,11 +89,10 @@ class Report:
             if difference:
                 text = f"{difference.field}: expected {difference.expected}; found {difference.found}"
                 Xml.SubElement(test, "failure", message=text)
-        if self.broken_off:
+        if self.engine_error:
             suite = Xml.SubElement(root, "testsuite", name="engine", tests="1", failures="0", errors="1")
-            Xml.SubElement(
-                Xml.SubElement(suite, "testcase", name="answers"), "error", message=self.broken_off
-            )
+            test = Xml.SubElement(suite, "testcase", name="answers")
+            Xml.SubElement(test, "error", message=self.engine_error)
         Xml.indent(root)
-        written: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
-        return written
+        document: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
+        return document

@@ -1,4 +1,4 @@
-"""What another engine is asked, and what it should answer: every game, deal and token of the fixtures."""
+"""The cases of a conformance test: requests made from the fixtures, each with the expected answer."""
 
 import gzip
 import json
@@ -17,15 +17,15 @@ Json = dict[str, Any]
 MALFORMED: Final = "malformed"
 LEGAL: Final = "legal"
 ILLEGAL: Final = "illegal"
-"""Illegal, without a reason that could be asked for."""
+"""Illegal for a reason that the fixture does not name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What of an answer is looked at; None stands for what this case does not tell."""
+    """The expected members of an answer; None and () stand for members that are not compared."""
 
     valid: bool | None = True
-    """None: the request is malformed, and has no verdict."""
+    """None: the request is malformed and has no verdict."""
     index: int | None = None
     reason: str | None = None
     moves_played: int | None = None
@@ -34,36 +34,36 @@ class Expected:
 
 
 class Case(NamedTuple):
-    """A replay request and what is expected of the answer."""
+    """A replay request and the expected answer."""
 
     source: str
-    """The file that it comes from, below the fixtures."""
+    """Its file, relative to the fixtures."""
     name: str
     request: Json
     expected: Expected
 
     @property
     def variant(self) -> str:
-        """The variant's id."""
+        """The id of the variant."""
         return str(self.request["variant"])
 
     @property
     def about(self) -> str:
-        """The reason that is expected, or else in a word what is."""
+        """The expected reason, or a word for the expected answer."""
         if self.expected.valid is None:
             return MALFORMED
         return self.expected.reason or (LEGAL if self.expected.valid else ILLEGAL)
 
 
 def all_cases(fixtures: Path) -> Iterator[Case]:
-    """Every case of the variants that are refereed, the simple ones first."""
+    """Yield every case of the registered variants, simple ones first."""
     for case in _cases(fixtures):
         if case.variant in VARIANTS:
             yield case
 
 
 def by_deck(case: Case) -> Case:
-    """The same with the deal given card by card, for engines that know no seeds."""
+    """Return the same case with a deck instead of a seed."""
     request = dict(case.request)
     seed = request.pop("seed", None)
     if seed is None:
@@ -80,7 +80,7 @@ def _cases(fixtures: Path) -> Iterator[Case]:
     yield from _judged(fixtures / "conformance" / "rules.jsonl.gz")
     for path in sorted((fixtures / "conformance").glob("pysolfc*.jsonl.gz")):
         yield from _played(path)
-    # The last, since it is what an engine most likely breaks down at.
+    # Last, since they are the most likely to make an engine fail altogether.
     yield from _malformed(fixtures / "conformance" / "malformed.json")
 
 
@@ -128,7 +128,7 @@ def _played(path: Path) -> Iterator[Case]:
 
 
 def _step(source: str, name: str, before: Json, token: str, reason: str | None) -> Case:
-    """One token more: legal (None), illegal for a reason, or for any."""
+    """Return a case with one more token: legal (None), illegal for a reason, or for any (empty)."""
     played = len(before["moves"])
     expected = Expected() if reason is None else Expected(False, played, reason or None)
     return Case(source, name, {**before, "moves": [*before["moves"], token]}, expected)

@@ -1,4 +1,4 @@
-"""The least that an answer must say, held against what is expected: the first difference counts."""
+"""The comparison of an engine's answer with the expected one, up to the first difference."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ _SHOWN = 200
 
 
 class Difference(NamedTuple):
-    """Where an answer is not what is expected, with both sides in words."""
+    """A field in which an answer differs, with both values in words."""
 
     field: str
     expected: str
@@ -18,7 +18,7 @@ class Difference(NamedTuple):
 
 
 def first_difference(expected: Expected, answer: object) -> Difference | None:
-    """The first field that differs, or None where the engine agrees; an answer may be any JSON value."""
+    """Return the first field that differs, None if none does. An answer may be any JSON value."""
     valid = _member(answer, "valid")
     if expected.valid is None:
         return Difference("verdict", "none: malformed", _brief(answer)) if isinstance(valid, bool) else None
@@ -27,13 +27,13 @@ def first_difference(expected: Expected, answer: object) -> Difference | None:
             "valid", _word(expected.valid), _word(valid) if isinstance(valid, bool) else _brief(answer)
         )
     illegal = _member(answer, "first_illegal_move")
-    for field, wanted, found in (
+    for field, value, found in (
         ("index", expected.index, _member(illegal, "index")),
         ("reason", expected.reason, _member(illegal, "reason")),
         ("moves_played", expected.moves_played, _member(answer, "moves_played")),
     ):
-        if wanted is not None and (type(found) is not type(wanted) or found != wanted):
-            return Difference(field, str(wanted), _brief(found))
+        if value is not None and (type(found) is not type(value) or found != value):
+            return Difference(field, str(value), _brief(found))
     outcome = _member(answer, "outcome")
     if expected.outcomes and outcome not in expected.outcomes:
         return Difference("outcome", " or ".join(expected.outcomes), _brief(outcome))
@@ -53,7 +53,7 @@ def _state_difference(expected: dict[str, Any] | None, found: object) -> Differe
 
 
 def _piles(state: dict[str, Any]) -> dict[str, str]:
-    """Every pile's cards in a line; an empty one, and one that is not there, is the empty text."""
+    """Return the cards of each pile as a text, "" for an empty pile."""
     piles = {}
     for part in _PILES:
         listed = state.get(part)
@@ -78,7 +78,7 @@ def _word(truth: bool) -> str:
 
 
 def _brief(value: object) -> str:
-    """What an engine said, in a line that no terminal takes for a command."""
+    """Return a value of an answer as one short line without control characters."""
     if value is None or value == "":
         return "nothing"
     text = value if isinstance(value, str) else repr(value)

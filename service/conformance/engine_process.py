@@ -1,4 +1,4 @@
-"""Other engines: a program that reads requests and writes verdicts, or a service at an address."""
+"""Engines under test: a program that reads requests and writes verdicts, or a service at an address."""
 
 import json
 import subprocess
@@ -20,27 +20,27 @@ _BUSY: Final = (429, 503)
 
 
 class EngineError(Exception):
-    """An engine that cannot be asked, or does not go on answering."""
+    """The engine could not be started or reached, or stopped answering."""
 
 
 def ask_program(command: Sequence[str], requests: Iterable[Any], patience: float) -> Iterator[object]:
-    """What a program answers: it reads a request per line, and writes an answer per line, in order.
+    """Yield the answers of a program, which reads one request and writes one answer per line.
 
-    It may answer at once or when it has read everything. Raises EngineError if it cannot be started, ends too
-    early, answers what is no JSON, or says nothing for so many seconds.
+    It may answer each line at once or all after the last. Raises EngineError if it cannot be started, ends
+    early, writes a line that is not JSON, or writes nothing for ``patience`` seconds.
     """
     try:
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
     except OSError as error:
-        raise EngineError(f"{command[0]!a} cannot be started: {error.strerror}.") from None
+        raise EngineError(f"Cannot start {command[0]!a}: {error.strerror}.") from None
     assert process.stdin, "a pipe"
     assert process.stdout, "a pipe"
     lines: Queue[bytes] = Queue(maxsize=1000)
-    asked = list(requests)
-    for work, arguments in ((_write, (process.stdin, asked)), (_read, (process.stdout, lines))):
+    waiting = list(requests)
+    for work, arguments in ((_write, (process.stdin, waiting)), (_read, (process.stdout, lines))):
         Thread(target=work, args=arguments, daemon=True).start()
     try:
-        for _ in asked:
+        for _ in waiting:
             yield _parsed(_next_line(process, lines, patience))
     finally:
         process.kill()
@@ -48,7 +48,7 @@ def ask_program(command: Sequence[str], requests: Iterable[Any], patience: float
 
 
 def _write(stream: IO[bytes], requests: Sequence[Any]) -> None:
-    # A program that has ended is found out by its missing answers.
+    # A program that has ended is noticed by its missing answers.
     with suppress(OSError, ValueError), stream:
         for request in requests:
             stream.write(json.dumps(request).encode() + b"\n")
@@ -66,7 +66,7 @@ def _next_line(process: subprocess.Popen[bytes], lines: "Queue[bytes]", patience
     try:
         line = lines.get(timeout=patience)
     except Empty:
-        raise EngineError(f"There was no answer for {patience:g} seconds.") from None
+        raise EngineError(f"No answer within {patience:g} seconds.") from None
     if not line:
         process.kill()
         raise EngineError(f"The program ended (exit code {process.wait()}) without an answer.")
@@ -74,21 +74,20 @@ def _next_line(process: subprocess.Popen[bytes], lines: "Queue[bytes]", patience
 
 
 def ask_service(url: str, requests: Iterable[Any], patience: float) -> Iterator[object]:
-    """What the service at an address answers, which is asked as this one would be: ``POST /v1/replays``.
+    """Yield the answers of a service to ``POST /v1/replays``, with retries when it is busy.
 
-    Where it is busy, it is asked again when it says. Raises EngineError if it cannot be reached or answers
-    what is no JSON.
+    Raises EngineError if it cannot be reached, stays busy or answers something that is not JSON.
     """
     parts = urlsplit(url)
     kind = {"http": HTTPConnection, "https": HTTPSConnection}.get(parts.scheme)
     if kind is None or not parts.hostname:
-        raise EngineError(f"{url!a} is no address of a service, such as http://127.0.0.1:8000.")
+        raise EngineError(f"{url!a} is not the address of a service, such as http://127.0.0.1:8000.")
     connection = kind(parts.hostname, parts.port, timeout=patience)
     try:
         for request in requests:
             yield _parsed(_posted(connection, parts.path.rstrip("/") + "/v1/replays", json.dumps(request)))
     except (OSError, HTTPException) as error:
-        raise EngineError(f"{url} cannot be asked: {error or type(error).__name__}.") from None
+        raise EngineError(f"Cannot reach {url}: {error or type(error).__name__}.") from None
     finally:
         connection.close()
 
@@ -109,4 +108,4 @@ def _parsed(answer: bytes) -> object:
     try:
         return json.loads(answer)
     except (ValueError, RecursionError):
-        raise EngineError(f"The answer is no JSON: {ascii(answer[:60])[1:]}.") from None
+        raise EngineError(f"The answer is not JSON: {ascii(answer[:60])[1:]}.") from None

@@ -1,25 +1,25 @@
-"""Who may have receipts signed: bearer tokens with the names of those who have them."""
+"""The bearer tokens that allow claims, each with the name of its owner."""
 
 from collections.abc import Mapping
 from hashlib import sha256
 
 from schemas.claim import LONGEST_NAME
 from service.config import SettingError, variable
-from service.receipts.key_files import read_guarded
+from service.receipts.keys import read_guarded
 
 
 class Tokens:
-    """Tokens by whose they are; only hashes are kept, so that looking one up tells nothing of the others."""
+    """Names by token. Only hashes of tokens are kept, so the time of a look-up reveals nothing about them."""
 
     def __init__(self, names: Mapping[bytes, str]) -> None:
-        """``names`` by token."""
+        """Keep ``names``, which are by token."""
         self._names = {_hash(token): name for token, name in names.items()}
 
     @classmethod
     def load(cls, file: str) -> "Tokens | None":
-        """The tokens of a file, a line ``name token`` each; None where there is no file, so anybody may ask.
+        """Load the tokens from a file of lines ``name token``; None without a file: claims need no token.
 
-        Raises SettingError if the file cannot be read, can be written by others, or does not hold that.
+        Raises SettingError if the file cannot be read, is malformed, or can be written by others.
         """
         if not file:
             return None
@@ -30,20 +30,20 @@ class Tokens:
             words = line.split()
             if not words:
                 continue
-            # The token itself is never quoted.
+            # The message never quotes a token.
             if len(words) != 2 or len(words[0]) > LONGEST_NAME or not line.isascii():
                 raise SettingError(
-                    f"{setting}: {file} line {number}: expected a name and a token, both ASCII."
+                    f"{setting}: {file} line {number}: Expected a name and a token, both ASCII."
                 )
             if words[1] in names:
-                raise SettingError(f"{setting}: {file} line {number}: the token stands there twice.")
+                raise SettingError(f"{setting}: {file} line {number}: The token occurs twice.")
             names[words[1]] = words[0].decode()
         if not names:
-            raise SettingError(f"{setting}: {file} holds no token.")
+            raise SettingError(f"{setting}: {file} does not contain a token.")
         return cls(names)
 
     def name_of(self, token: bytes) -> str | None:
-        """Whose token this is; None if it is nobody's."""
+        """Return the name of a token's owner, None if the token is unknown."""
         return self._names.get(_hash(token))
 
 

@@ -1,12 +1,16 @@
-"""The Ed25519 keys of receipts, as JSON Web Keys (RFC 7517, RFC 8037).
+"""The Ed25519 keys of receipts as JSON Web Keys (RFC 7517, RFC 8037), and the guarded files that hold them.
 
-A key's name is its RFC 7638 thumbprint, whatever a ``kid`` beside it says: two keys never share one.
+The name of a key is its RFC 7638 thumbprint. A ``kid`` in its file is ignored.
 """
 
 import contextlib
 import json
+import logging
+import os
+import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from joserfc.errors import JoseError
@@ -14,48 +18,52 @@ from joserfc.jwk import OKPKey
 
 from service.config import SettingError, variable
 from service.judging import strict_json
-from service.receipts.key_files import read_guarded
 
 CURVE: Final = "Ed25519"
 ALGORITHM: Final = "Ed25519"
-"""The fully specified name of RFC 9864, not the older ``EdDSA``, which leaves the curve open."""
+"""The fully specified name of RFC 9864; the older ``EdDSA`` does not name the curve."""
 
 Keys = Mapping[str, OKPKey]
 """Public keys by name."""
 
+MOST_BYTES: Final = 1_000_000
+"""Of a file of keys or tokens, which have some hundred bytes each."""
+
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 class KeyFormatError(ValueError):
-    """Text that does not hold the key expected. Its message never quotes what may be private."""
+    """A text that is not the expected key. The message never quotes anything that may be private."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyRing:
-    """The keys of one issuer: at most one that signs, and every one whose receipts are genuine."""
+    """The keys of an issuer: at most one signing key, and all public keys whose receipts are genuine."""
 
     signing: OKPKey | None
     public: Keys
 
     @classmethod
     def load(cls, key_file: str, retired_keys_file: str) -> "KeyRing":
-        """The keys of these files; an empty name stands for no file.
+        """Load the keys from their files; "" stands for no file.
 
-        Raises SettingError if a file cannot be read, does not hold what it should, or can be written by
-        others than its owner. That others can read the private key is logged.
+        Log a warning if others than the owner can read the private key. Raises SettingError if a file cannot
+        be read, is malformed, or can be written by others than its owner.
         """
         signing = _load("key_file", key_file, private_key, secret=True) if key_file else None
-        retired = _load("retired_keys_file", retired_keys_file, _every_key) if retired_keys_file else []
+        retired = _load("retired_keys_file", retired_keys_file, _all_keys) if retired_keys_file else []
         return cls(signing, by_name([*([signing] if signing else []), *retired]))
 
 
 def new_key() -> OKPKey:
-    """A private key that nobody has had before."""
+    """Generate a private key."""
     return OKPKey.generate_key(CURVE)
 
 
 def private_key(text: bytes) -> OKPKey:
-    """The private key of a JWK.
+    """Return the private key of a JWK.
 
     Raises KeyFormatError.
     """
@@ -63,14 +71,14 @@ def private_key(text: bytes) -> OKPKey:
     if not isinstance(jwk, dict) or "d" not in jwk:
         raise KeyFormatError("Expected a private JWK, an object with kty, crv, x and d.")
     key = _import(jwk, "kty", "crv", "x", "d")
-    # A receipt signed with d would not verify with an x that is not its own.
+    # A receipt signed with d does not verify with an x of another key.
     if public_jwk(key)["x"] != jwk["x"]:
-        raise KeyFormatError("The members x and d are not of one key.")
+        raise KeyFormatError("The members x and d belong to different keys.")
     return key
 
 
 def public_key(jwk: object) -> OKPKey:
-    """The public key of a JWK, already parsed; a private member is left behind.
+    """Return the public key of a parsed JWK without any private member.
 
     Raises KeyFormatError.
     """
@@ -80,45 +88,48 @@ def public_key(jwk: object) -> OKPKey:
 
 
 def usable_keys(text: bytes) -> Keys:
-    """The Ed25519 keys of a JWK set; keys of other kinds are passed over, as RFC 7517 §5 asks.
+    """Return the Ed25519 keys of a JWK set and ignore keys of other kinds, as RFC 7517 §5 asks.
 
-    Raises KeyFormatError if the text is no JWK set.
+    Raises KeyFormatError if the text is not a JWK set.
     """
-    found = []
+    usable = []
     for jwk in _members(text):
         with contextlib.suppress(KeyFormatError):
-            found.append(public_key(jwk))
-    return by_name(found)
+            usable.append(public_key(jwk))
+    return by_name(usable)
 
 
 def by_name(keys: Iterable[OKPKey]) -> Keys:
-    """Keys by their thumbprints, in their order."""
+    """Return keys by thumbprint, in the given order."""
     return {key.thumbprint(): key for key in keys}
 
 
 def private_jwk(key: OKPKey) -> dict[str, Any]:
-    """A private key as a JWK, which ``private_key`` reads."""
+    """Return a private key as a JWK that ``private_key`` reads."""
     return {**public_jwk(key), "d": key.as_dict(private=True)["d"]}
 
 
 def public_jwk(key: OKPKey) -> dict[str, Any]:
-    """The public part of a key as a JWK, which anyone may see."""
+    """Return the public part of a key as a JWK."""
     x = key.as_dict(private=False)["x"]
     return {"kty": "OKP", "crv": CURVE, "x": x, "use": "sig", "alg": ALGORITHM, "kid": key.thumbprint()}
 
 
 def jwk_set(keys: Keys) -> dict[str, Any]:
-    """Public keys as a JWK set."""
+    """Return public keys as a JWK set."""
     return {"keys": [public_jwk(key) for key in keys.values()]}
 
 
 def as_text(document: dict[str, Any]) -> str:
-    """A JWK or a JWK set as a file holds it."""
+    """Return a JWK or a JWK set as the text of a file."""
     return json.dumps(document, indent=2) + "\n"
 
 
-def _every_key(text: bytes) -> list[OKPKey]:
-    """Every key of a JWK set of ours, where one that cannot be used is a mistake."""
+def _all_keys(text: bytes) -> list[OKPKey]:
+    """Return all keys of a JWK set.
+
+    Raises KeyFormatError for a key that cannot be used: its receipts would count as forged.
+    """
     keys = []
     for index, jwk in enumerate(_members(text)):
         try:
@@ -132,7 +143,7 @@ def _members(text: bytes) -> list[object]:
     document = _parse(text)
     members = document.get("keys") if isinstance(document, dict) else None
     if not isinstance(members, list):
-        raise KeyFormatError("Expected a JWK set, an object whose keys is a list.")
+        raise KeyFormatError("Expected a JWK set, an object with a list keys.")
     return members
 
 
@@ -141,7 +152,7 @@ def _import(jwk: dict[str, Any], *members: str) -> OKPKey:
         found = f"{jwk.get('kty')!a:.20} and {jwk.get('crv')!a:.20}"
         raise KeyFormatError(f"Expected a JWK with kty 'OKP' and crv '{CURVE}', found {found}.")
     try:
-        # Only what makes the key: of other members, none can change what it does here.
+        # Only the members that define the key; others must not change how it is used.
         key = OKPKey.import_key({name: jwk[name] for name in members if name in jwk})
     except (JoseError, ValueError):
         raise KeyFormatError(f"Expected 32 bytes as base64url in {' and '.join(members[2:])}.") from None
@@ -159,4 +170,28 @@ def _load(setting: str, path: str, read: Callable[[bytes], T], *, secret: bool =
     try:
         return read(read_guarded(setting, path, secret=secret))
     except KeyFormatError as error:
-        raise SettingError(f"{variable(setting)}: {path} holds no such key. {error}") from None
+        raise SettingError(
+            f"{variable(setting)}: {path} is malformed. {error}"
+        ) from None
+
+
+def read_guarded(setting: str, path: str, *, secret: bool) -> bytes:
+    """Return the content of the file that a setting names.
+
+    Log a warning if the file is secret and others than its owner can read it. Raises SettingError if it
+    cannot be read, is too long, or can be written by others, who could add keys or tokens of their own.
+    """
+    name = variable(setting)
+    try:
+        with Path(path).open("rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            text = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise SettingError(f"{name}: Cannot read {path}: {error.strerror}.") from None
+    if len(text) > MOST_BYTES:
+        raise SettingError(f"{name}: {path} has more than {MOST_BYTES} bytes.")
+    if mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise SettingError(f"{name}: Others than its owner can write {path}. Run chmod go-w on it.")
+    if secret and mode & (stat.S_IRGRP | stat.S_IROTH):
+        log.warning("%s: Others than its owner can read %s. Run chmod go-r on it.", name, path)
+    return text

@@ -1,7 +1,7 @@
-"""Receipts: what a game came to, signed, so that anyone can check it without asking us.
+"""Receipts: signed results of games that anyone can verify with the issuer's public keys.
 
-A receipt is a JWT (RFC 7519) in compact form, signed with Ed25519. Its header has exactly three
-members, ``alg``, ``typ`` and ``kid``; it does not expire, for what it says stays true.
+A receipt is a JWT (RFC 7519) in compact form, signed with Ed25519. Its header has exactly three members,
+``alg``, ``typ`` and ``kid``. It does not expire, because the result of a game never changes.
 """
 
 import binascii
@@ -21,57 +21,52 @@ from service.judging import strict_json
 from service.receipts.keys import ALGORITHM, Keys
 
 TYPE: Final = "patience-receipt+jwt"
-"""The ``typ`` that keeps a token made for another purpose from passing for a receipt (RFC 8725 §3.11)."""
+"""The ``typ`` by which tokens made for other purposes are refused (RFC 8725 §3.11)."""
 
 VERSION: Final = "2"
 
-_GAME: Final = {
+_GAME: Final[dict[str, type]] = {
     "id": str,
     "deal_id": str,
+    "game_id": str,
     "variant": str,
     "rules": dict,
     "rules_version": str,
     "outcome": str,
+    "moves_played": int,
 }
+"""The members that are copied from a verdict."""
 
-MEMBERS: Final[dict[str, dict[str, Any]]] = {
-    "1": {"iss": str, "iat": int, "subject": str | None, **_GAME, "moves": int},
-    VERSION: {"iss": str, "iat": int, "jti": str, **_GAME, "game_id": str, "moves_played": int},
-}
-"""What every receipt of a version says; those of version 1 do not name it."""
-
-_OF_VERDICT: Final = (
-    "id", "deal_id", "game_id", "variant", "rules", "rules_version", "outcome", "moves_played",
-)  # fmt: skip
+MEMBERS: Final[dict[str, type]] = {"iss": str, "iat": int, "jti": str, **_GAME}
+"""The members that every receipt has, with their types."""
 
 LAST_SECOND: Final = 253_402_300_799
-"""Of the year 9999, the last that dates can tell. No receipt has a higher number, or one below 0."""
+"""Of the year 9999, the last of Python's dates. Numbers in receipts are in 0…LAST_SECOND."""
 
 OPTIONAL: Final = ("aud", "sub", "ref")
-"""Texts that a receipt has where the claim had them."""
+"""Texts that a receipt has if the claim had them."""
 
-
-PROSPECT: Final[dict[str, Any]] = {"prospect": str, "proof": dict, "prover_version": str}
-"""What a receipt says beside the outcome where a prospect was claimed: all of it, or none."""
+PROSPECT: Final[dict[str, type]] = {"prospect": str, "proof": dict, "prover_version": str}
+"""Members that a receipt has, all or none, if a prospect was claimed."""
 
 
 class ReceiptError(ValueError):
-    """Text that is no genuine receipt, and why."""
+    """The text is not a genuine receipt; the message says why."""
 
 
 def signer(
     key: OKPKey, issuer: str, audience: str | None = None, clock: Callable[[], float] = now
 ) -> Callable[[Mapping[str, Any], ClaimRequest], str]:
-    """What signs receipts for claims that hold; ``audience`` is for those that name none."""
+    """Return a function that signs receipts; ``audience`` is the default of claims without one."""
 
-    def sign_claim(verdict: Mapping[str, Any], asked: ClaimRequest) -> str:
+    def sign_claim(verdict: Mapping[str, Any], request: ClaimRequest) -> str:
         members = {
             "iss": issuer,
-            "aud": asked.audience or audience,
-            "sub": asked.subject,
-            "ref": asked.replay.ref,
+            "aud": request.audience or audience,
+            "sub": request.subject,
+            "ref": request.replay.ref,
             **game_members(verdict),
-            **(_prospect_members(verdict) if asked.claim.prospect else {}),
+            **({name: verdict[name] for name in PROSPECT} if request.claim.prospect else {}),
         }
         return sign({name: value for name, value in members.items() if value is not None}, key, int(clock()))
 
@@ -79,85 +74,89 @@ def signer(
 
 
 def game_members(verdict: Mapping[str, Any]) -> dict[str, Any]:
-    """What a receipt says of the game; whether that bears out a claim is for the caller to see."""
-    return {name: verdict[name] for name in _OF_VERDICT}
-
-
-def _prospect_members(verdict: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: verdict[name] for name in PROSPECT}
+    """Return the members of a receipt that describe the game, whether or not they confirm a claim."""
+    return {name: verdict[name] for name in _GAME}
 
 
 def sign(members: dict[str, Any], key: OKPKey, time: int) -> str:
-    """A receipt that says this, at this time in seconds of the epoch.
+    """Return a receipt with these members, issued at this time in seconds since the epoch.
 
-    Its ``jti`` is a hash of all members but the time, so asking again gives the same.
+    Its ``jti`` is a hash of all members but the time, so equal claims get receipts with equal ``jti``.
     """
-    said = {"receipt_version": VERSION, **members}
-    digest = sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
-    payload = {**said, "iat": time, "jti": f"sha256:{digest}"}
+    content = {"receipt_version": VERSION, **members}
+    digest = sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    payload = {**content, "iat": time, "jti": f"sha256:{digest}"}
     header = {"alg": ALGORITHM, "typ": TYPE, "kid": key.thumbprint()}
     return jws.serialize_compact(header, orjson.dumps(payload), key, algorithms=[ALGORITHM])
 
 
 def check(receipt: str, keys: Keys, issuer: str | None = None, audience: str | None = None) -> dict[str, Any]:
-    """What a genuine receipt says: at least ``MEMBERS`` of its version, each of its type.
+    """Return the payload of a genuine receipt, which has at least ``MEMBERS``, each of its type.
 
-    Raises ReceiptError unless one of these keys signed it just so, for this issuer if one is named, and for
-    this audience: a receipt that has one is refused by whoever does not say that they are it.
+    Raises ReceiptError unless one of the keys signed exactly this text, the issuer is ``issuer`` if one is
+    given, and the audience is ``audience``, or missing if that is None.
     """
     key = _key_of(receipt, keys)
     try:
         signed = jws.deserialize_compact(receipt, key, algorithms=[ALGORITHM])
     except (JoseError, ValueError):
-        raise ReceiptError("The signature is not of this header and payload.") from None
+        raise ReceiptError("The signature does not match the header and payload.") from None
     payload = _object("payload", signed.payload)
     _check_members(payload)
     if issuer not in (None, payload["iss"]):
-        raise ReceiptError(f"The issuer is {_shown(payload['iss'])}, not {_shown(issuer)}.")
+        raise ReceiptError(f"The receipt has issuer {_quote(payload['iss'])}; expected {_quote(issuer)}.")
     if audience != payload.get("aud"):
-        mine = "nobody in particular" if audience is None else _shown(audience)
-        meant = _shown(payload["aud"]) if "aud" in payload else "nobody in particular"
-        raise ReceiptError(f"The receipt is for {meant}, not {mine}.")
+        raise ReceiptError(_audience_error(payload.get("aud"), audience))
     return payload
 
 
+def _audience_error(audience: object, expected: str | None) -> str:
+    if expected is None:
+        return f"The receipt has audience {_quote(audience)}; pass --audience to accept it."
+    if audience is None:
+        return f"The receipt has no audience; expected {_quote(expected)}."
+    return f"The receipt has audience {_quote(audience)}; expected {_quote(expected)}."
+
+
 def _check_members(payload: dict[str, Any]) -> None:
-    version = payload.get("receipt_version", "1")
-    if not isinstance(version, str) or version not in MEMBERS:
-        raise ReceiptError(f"The receipt is of version {_shown(version)}, not {' or '.join(MEMBERS)}.")
-    wrong = [name for name, kind in MEMBERS[version].items() if not _is_a(payload.get(name, ...), kind)]
-    wrong += [name for name in OPTIONAL if not isinstance(payload.get(name, ""), str)]
+    if payload.get("receipt_version") != VERSION:
+        version = _quote(payload.get("receipt_version"))
+        raise ReceiptError(f"The receipt has version {version}; expected {VERSION!r}.")
+    malformed = [name for name, kind in MEMBERS.items() if not _is_a(payload.get(name), kind)]
+    malformed += [name for name in OPTIONAL if not isinstance(payload.get(name, ""), str)]
     if PROSPECT.keys() & payload.keys():
-        wrong += [name for name, kind in PROSPECT.items() if not _is_a(payload.get(name, ...), kind)]
-    if wrong:
-        raise ReceiptError(f"The payload has no {', '.join(wrong)} as a receipt has.")
+        malformed += [name for name, kind in PROSPECT.items() if not _is_a(payload.get(name), kind)]
+    if malformed:
+        raise ReceiptError(f"Missing or malformed in the payload: {', '.join(malformed)}.")
 
 
-def _is_a(value: object, kind: Any) -> bool:
+def _is_a(value: object, kind: type) -> bool:
     if kind is int:
-        # A truth value is an int to Python alone.
+        # Not bool, which is a subclass of int.
         return type(value) is int and 0 <= value <= LAST_SECOND
     return isinstance(value, kind)
 
 
 def _key_of(receipt: str, keys: Keys) -> OKPKey:
-    """The key that the header names. Nothing else in a header decides how a receipt is checked."""
+    """Return the key that the header names. Nothing else in a header decides how a receipt is verified."""
     parts = receipt.split(".")
     if len(parts) != 3:
-        raise ReceiptError(f"Expected three parts with dots between them, found {len(parts)}.")
+        raise ReceiptError(f"Expected three parts separated by dots, found {len(parts)}.")
     try:
         header = _object("header", urlsafe_b64decode(parts[0].encode()))
     except (binascii.Error, UnicodeError):
         raise ReceiptError("The header is not base64url.") from None
     for name, expected in (("alg", ALGORITHM), ("typ", TYPE)):
         if header.get(name) != expected:
-            raise ReceiptError(f"The header's {name} is {_shown(header.get(name))}, not {_shown(expected)}.")
+            raise ReceiptError(
+                f"The header has {name} {_quote(header.get(name))}; expected {_quote(expected)}."
+            )
     surplus = header.keys() - {"alg", "typ", "kid"}
     if surplus:
-        raise ReceiptError(f"A receipt's header has no {_shown(min(surplus))}.")
+        raise ReceiptError(f"Unexpected member {_quote(min(surplus))} in the header.")
     kid = header.get("kid")
     if not isinstance(kid, str) or kid not in keys:
-        raise ReceiptError(f"The key {_shown(kid)} is not among those given: {', '.join(keys) or 'none'}.")
+        raise ReceiptError(f"Unknown key {_quote(kid)}. Known keys: {', '.join(keys) or 'none'}.")
     return keys[kid]
 
 
@@ -167,9 +166,9 @@ def _object(part: str, text: bytes) -> dict[str, Any]:
     except strict_json.JsonError:
         value = None
     if not isinstance(value, dict):
-        raise ReceiptError(f"The {part} is not a JSON object that has every key once.")
+        raise ReceiptError(f"The {part} is not a JSON object with unique keys.")
     return value
 
 
-def _shown(value: object) -> str:
+def _quote(value: object) -> str:
     return f"{value!a:.80}"

@@ -1,6 +1,6 @@
-"""`referee conform`: an engine in another language passes, and what is wrong with others is named.
+"""`referee conform`: an engine in another language passes, and the mistakes of others are reported.
 
-Of the variants of which there are thousands of games, it is asked in
+Run the variants with thousands of games by hand:
 
     referee conform -- node tests/conformance/engine.mjs
 """
@@ -24,7 +24,7 @@ from tests.servers import served
 ENGINE = Path(__file__).with_name("engine.mjs")
 NODE = shutil.which("node")
 
-needs_node = pytest.mark.skipif(not NODE, reason="There is no node here.")
+needs_node = pytest.mark.skipif(not NODE, reason="Node.js is not installed")
 
 
 def conform(*arguments):
@@ -35,18 +35,18 @@ LONG = {"pysolfc-forty-thieves", "pysolfc-royal-rendezvous", "pysolfc-spider"}
 
 
 def known() -> set[str]:
-    """The variants that the engine says it knows, but for those that take long."""
-    said = subprocess.run([NODE, ENGINE, "--variants"], capture_output=True, text=True, check=True).stdout
-    assert set(said.split()) >= LONG
-    return set(said.split()) - LONG
+    """Return the variants of the engine except those that take long."""
+    output = subprocess.run([NODE, ENGINE, "--variants"], capture_output=True, text=True, check=True).stdout
+    assert set(output.split()) >= LONG
+    return set(output.split()) - LONG
 
 
 @pytest.fixture(scope="module")
 def passed(tmp_path_factory):
-    """What is said of the engine that is right: for programs, and as JUnit XML."""
+    """Return exit code, JSON and JUnit XML of a run with a correct engine."""
     junit = tmp_path_factory.mktemp("report") / "report.xml"
-    wanted = [word for variant in sorted(known()) for word in ("--variant", variant)]
-    result = conform("--json", "--junit", str(junit), *wanted, "--", NODE, str(ENGINE))
+    options = [word for variant in sorted(known()) for word in ("--variant", variant)]
+    result = conform("--json", "--junit", str(junit), *options, "--", NODE, str(ENGINE))
     return result.exit_code, json.loads(result.stdout), Xml.parse(junit).getroot()
 
 
@@ -69,7 +69,7 @@ def test_junit_has_a_suite_for_each_variant(passed):
 
 
 def broken(tmp_path, right, wrong):
-    """The engine with one thing wrong in it."""
+    """Write the engine with one mistake."""
     text = ENGINE.read_text("utf-8")
     assert text.count(right) == 1
     path = tmp_path / "broken.mjs"
@@ -78,39 +78,38 @@ def broken(tmp_path, right, wrong):
 
 
 MISTAKES = {
-    "a wrong reason": (
+    "wrong reason": (
         'pile.length ? "wrong_rank" : "needs_base"',
         '"wrong_rank"',
         "reason: expected needs_base;",
     ),
-    "a check left out": ('if (source === target) return "same_pile";', "", "reason: expected same_pile;"),
-    "another shuffle": ("x = (x * 214013n", "x = (x * 214014n", "final_state T1: expected "),
-    "no card turned up": ("this.down[name]--", "this.down[name] -= 0", "final_state T2: expected "),
+    "missing check": ('if (source === target) return "same_pile";', "", "reason: expected same_pile;"),
+    "wrong shuffle": ("x = (x * 214013n", "x = (x * 214014n", "final_state T1: expected "),
+    "cards not turned up": ("this.down[name]--", "this.down[name] -= 0", "final_state T2: expected "),
 }
 
 
 @needs_node
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_what_is_wrong_is_named(tmp_path, mistake):
-    right, wrong, said = MISTAKES[mistake]
+def test_mistakes_are_reported(tmp_path, mistake):
+    right, wrong, message = MISTAKES[mistake]
     junit = tmp_path / "report.xml"
     arguments = ("--variant", "double-russian", "--show", "100", "--junit", str(junit))
     result = conform(*arguments, "--", NODE, broken(tmp_path, right, wrong))
     assert result.exit_code == 1
-    assert f"Differs      {said}" in result.stdout
+    assert f"Differs      {message}" in result.stdout
     assert result.stdout.splitlines()[-1].endswith("-red)")
     assert Xml.parse(junit).findall(".//failure")
 
 
 @needs_node
-def test_decks_instead_of_seeds(tmp_path):
-    """Then an engine passes that shuffles otherwise, or not at all."""
+def test_with_decks_an_engine_needs_no_shuffle(tmp_path):
     engine = broken(tmp_path, "x = (x * 214013n", "x = (x * 214014n")
     result = conform("--decks", "--variant", "double-russian", "--", NODE, engine)
     assert result.exit_code == 0, result.stdout
 
 
-def test_the_service_itself_passes():
+def test_the_service_passes():
     with served(workers=1, log_format="json") as server:
         result = conform("--url", f"http://127.0.0.1:{server.port}/", "--variant", "double-russian")
     assert result.exit_code == 0, result.stdout
@@ -120,16 +119,20 @@ def test_the_service_itself_passes():
 PROGRAMS = {
     "ends at once": ("", 2, "ended (exit code 0)"),
     "ends with an error": ("raise SystemExit(7)", 2, "ended (exit code 7)"),
-    "answers what is no JSON": ("print('hello')", 2, "no JSON: 'hello"),
-    "says nothing": ("import time; time.sleep(60)", 2, "no answer for 0.5 seconds"),
-    "stops in the midst": ("print('{}'); print('{}')", 1, "ended (exit code 0)"),
-    "answers otherwise": ("import sys\nfor line in sys.stdin: print(1)", 1, "valid: expected true; found 1"),
-    "answers in the end": (
+    "answers without JSON": ("print('hello')", 2, "not JSON: 'hello"),
+    "does not answer": ("import time; time.sleep(60)", 2, "No answer within 0.5 seconds"),
+    "stops early": ("print('{}'); print('{}')", 1, "ended (exit code 0)"),
+    "answers with a number": (
+        "import sys\nfor line in sys.stdin: print(1)",
+        1,
+        "valid: expected true; found 1",
+    ),
+    "answers after the last request": (
         "import sys\nfor _ in sys.stdin.readlines(): print('[]')",
         1,
         "expected true; found []",
     ),
-    "steers the terminal": (
+    "sends control characters": (
         "import sys\nfor _ in sys.stdin: print('\"\\\\u001b[2J\"')",
         1,
         r"found \x1b[2J",
@@ -139,27 +142,27 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_engines_that_fail(name):
-    program, exit_code, said = PROGRAMS[name]
-    patience = ("--patience", "0.5" if name == "says nothing" else "60")
+    program, exit_code, message = PROGRAMS[name]
+    patience = ("--patience", "0.5" if name == "does not answer" else "60")
     result = conform(*patience, "--variant", "double-russian", "--", sys.executable, "-c", program)
-    assert (result.exit_code, said in result.output) == (exit_code, True), result.output
+    assert (result.exit_code, message in result.output) == (exit_code, True), result.output
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ((), "Expected either -- COMMAND or --url"),
         (("--url", "http://127.0.0.1:1", "--", "true"), "Expected either -- COMMAND or --url"),
-        (("--", "/no/such/engine"), "cannot be started"),
-        (("--url", "127.0.0.1:8000"), "no address of a service"),
-        (("--url", "http://127.0.0.1:1"), "cannot be asked"),
-        (("--variant", "klondike", "--", "true"), "no variant"),
+        (("--", "/no/such/engine"), "Cannot start "),
+        (("--url", "127.0.0.1:8000"), "not the address of a service"),
+        (("--url", "http://127.0.0.1:1"), "Cannot reach "),
+        (("--variant", "chess", "--", "true"), "Unknown variant"),
     ],
 )
-def test_engines_that_cannot_be_asked(arguments, said):
+def test_engines_that_cannot_be_reached(arguments, message):
     result = conform(*arguments)
     assert result.exit_code == 2
-    assert said in result.output
+    assert message in result.output
 
 
 VERDICT = {
@@ -178,9 +181,9 @@ EXPECTED = Expected(
 )
 
 
-def test_the_least_that_an_engine_must_say():
+def test_a_minimal_answer_agrees():
     assert first_difference(EXPECTED, VERDICT) is None
-    assert first_difference(Expected(), {"valid": True, "more": "than asked for"}) is None
+    assert first_difference(Expected(), {"valid": True, "more": "than requested"}) is None
     assert first_difference(Expected(valid=None), {"malformed": True}) is None
 
 
@@ -206,17 +209,17 @@ def test_the_least_that_an_engine_must_say():
         ),
     ],
 )
-def test_what_differs_first(answer, field, found):
+def test_the_first_difference(answer, field, found):
     difference = first_difference(EXPECTED, answer)
     assert difference.field == field
     assert difference.found.startswith(found)
 
 
-def test_a_malformed_request_has_no_verdict():
+def test_a_verdict_on_a_malformed_request_differs():
     assert first_difference(Expected(valid=None), VERDICT).field == "verdict"
 
 
-def test_every_kind_of_fixture_is_asked():
+def test_every_kind_of_fixture_has_cases():
     cases = list(all_cases(FIXTURES))
     assert {case.source.split("/")[0].split("-")[0] for case in cases} == {
         "deals",
@@ -229,7 +232,7 @@ def test_every_kind_of_fixture_is_asked():
     assert {"legal", "illegal", "malformed", "wrong_rank"} <= {case.about for case in cases}
 
 
-def test_a_seed_as_a_deck():
+def test_a_case_with_a_deck_instead_of_a_seed():
     case = Case("", "", {"variant": "double-russian", "seed": "1", "moves": []}, Expected())
     assert set(by_deck(case).request) == {"variant", "deck", "moves"}
     assert by_deck(by_deck(case)) == by_deck(case)

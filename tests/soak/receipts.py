@@ -2,7 +2,7 @@
 
 python -m tests.soak.receipts
 
-Needs pip and npm with their registries, openssl and jq. The exit code is 0 if all went well.
+Needs pip and npm with their registries, openssl and jq. Exit code 0: every program is right.
 """
 # ruff: noqa: T201
 
@@ -26,7 +26,7 @@ CANNOT = {
 
 
 def main() -> None:
-    """Fetch, run, tell."""
+    """Install the libraries, run the programs and print the results."""
     argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
@@ -37,28 +37,28 @@ def main() -> None:
 def _run_all(place: Path) -> int:
     venv.create(place / "env", with_pip=True)
     python = str(place / "env" / "bin" / "python")
-    _quietly(place, python, "-m", "pip", "install", "--quiet", *PACKAGES)
-    _quietly(place, "npm", "install", "--silent", "--no-audit", "--no-fund", "jose")
+    _output(place, python, "-m", "pip", "install", "--quiet", *PACKAGES)
+    _output(place, "npm", "install", "--silent", "--no-audit", "--no-fund", "jose")
     programs = {".py": [python], ".mjs": ["node"], ".sh": ["sh"]}
     failures = 0
     for library, path in write(place).items():
         wrong = wrongly_judged([*programs[path.suffix], str(path)], place)
         failures += bool(wrong)
-        print(f"{library}: {'; '.join(wrong) or 'takes what is genuine, and nothing else'}")
+        print(f"{library}: {'; '.join(wrong) or 'accepts only the genuine receipt'}")
     for library, program in CANNOT.items():
         (place / "cannot.py").write_text(program)
         wrong = wrongly_judged([python, "cannot.py"], place)
-        print(f"{library}: {'cannot check receipts' if wrong else 'can check receipts by now'}")
-    print(_quietly(place, python, "-m", "pip", "list", "--format", "freeze"))
+        print(f"{library}: {'cannot verify receipts' if wrong else 'can verify receipts now'}")
+    print(_output(place, python, "-m", "pip", "list", "--format", "freeze"))
     print(
-        _quietly(place, "npm", "ls"),
-        _quietly(place, "node", "--version"),
-        _quietly(place, "openssl", "version"),
+        _output(place, "npm", "ls"),
+        _output(place, "node", "--version"),
+        _output(place, "openssl", "version"),
     )
     return 1 if failures else 0
 
 
-def _quietly(place: Path, *command: str) -> str:
+def _output(place: Path, *command: str) -> str:
     done = subprocess.run(command, cwd=place, check=False, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
