@@ -170,9 +170,7 @@ def _load(setting: str, path: str, read: Callable[[bytes], T], *, secret: bool =
     try:
         return read(read_guarded(setting, path, secret=secret))
     except KeyFormatError as error:
-        raise SettingError(
-            f"{variable(setting)}: {path} is malformed. {error}"
-        ) from None
+        raise SettingError(f"{variable(setting)}: {path} is malformed. {error}") from None
 
 
 def read_guarded(setting: str, path: str, *, secret: bool) -> bytes:
