@@ -5,11 +5,18 @@ from typing import Final
 from service.engine.rules import DeclarationError
 from service.engine.variant import Variant
 from service.engine.variants import (
-    double_russian,
+    bakers_dozen,
+    beleaguered_castle,
+    canfield,
+    fan,
     forty_thieves,
-    rouge_et_noir,
+    freecell,
+    gypsy,
+    klondike,
+    open_games,
     royal_rendezvous,
     spider,
+    yukon,
 )
 
 
@@ -27,14 +34,16 @@ def register(*variants: Variant) -> dict[str, Variant]:
 
 
 VARIANTS: Final = register(
-    rouge_et_noir.NINE_COLUMNS,
-    rouge_et_noir.CLASSIC,
-    rouge_et_noir.HOFFMANN,
-    royal_rendezvous.ROYAL_RENDEZVOUS,
-    double_russian.DOUBLE_RUSSIAN,
-    rouge_et_noir.PYSOLFC,
-    royal_rendezvous.PYSOLFC,
-    double_russian.PYSOLFC,
-    spider.PYSOLFC,
-    forty_thieves.PYSOLFC,
+    *klondike.GAMES,
+    *freecell.GAMES,
+    *spider.GAMES,
+    *yukon.GAMES,
+    *forty_thieves.GAMES,
+    *gypsy.GAMES,
+    *canfield.GAMES,
+    *fan.GAMES,
+    *bakers_dozen.GAMES,
+    *beleaguered_castle.GAMES,
+    *open_games.GAMES,
+    *royal_rendezvous.GAMES,
 )
