@@ -295,7 +295,7 @@ class TestConform:
 
     def test_a_junit_file_that_cannot_be_written(self, tmp_path):
         file = tmp_path / "nowhere" / "report.xml"
-        done = run("conform", "--variant", "pysolfc-spider", "--junit", file, "--", "cat")
+        done = run("conform", "--variant", "spider", "--junit", file, "--", "cat")
         assert done.exit_code == 2
         assert " agree." in done.stdout
         assert done.stderr == f"Error: Cannot write {file}: No such file or directory.\n"

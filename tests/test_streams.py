@@ -57,7 +57,7 @@ def test_commands_run_with_closed_streams():
         exec 3>&1
         "$0" -m service.cli replay "$1" >&- 2>&- <&-; echo $? >&3
         "$0" -m service.cli replay - >&- 2>&- <&-; echo $? >&3
-        "$0" -m service.cli conform --variant pysolfc-spider -- sh -c 'echo >&2 && exec cat' 2>&- >&-
+        "$0" -m service.cli conform --variant spider -- sh -c 'echo >&2 && exec cat' 2>&- >&-
         echo $?
     """
     done = subprocess.run(

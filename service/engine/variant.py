@@ -121,8 +121,9 @@ class Variant:
     names: tuple[str, ...] = ()
     """Other names by which people search for it."""
     sources: tuple[str, ...] = ()
+    """Where its rules come from; left out: PySolFC, its first number."""
     section: str = ""
-    """Where RULES.md describes it."""
+    """Where RULES.md describes it; left out: a section of its own in §9."""
     options: tuple[Option, ...] = ()
     history: tuple[Edition, ...] = (FIRST_EDITION,)
     """Every version of its rules, the first one first."""
@@ -136,6 +137,10 @@ class Variant:
         demand(bool(self.history), f"{self.id} has no version of its rules.")
         names = [option.name for option in self.options]
         demand(len(set(names)) == len(names), f"{self.id} has an option twice.")
+        if self.pysolfc and not self.sources:
+            object.__setattr__(self, "sources", (f"PySolFC 3.6.1, game {self.pysolfc[0]}",))
+        if not self.section:
+            object.__setattr__(self, "section", f"RULES §9, {self.title}")
         demand(set(self.siblings) <= set(self.pysolfc), f"{self.id} has a sibling without its number.")
 
     @property

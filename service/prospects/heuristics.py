@@ -172,8 +172,8 @@ _HEURISTICS: Final = {
     "rouge-et-noir-hoffmann": HOFFMANN,
     "royal-rendezvous": ROYAL_RENDEZVOUS,
     "pysolfc-royal-rendezvous": ROYAL_RENDEZVOUS._replace(by_plays=False, width=30),
-    "pysolfc-spider": SPIDER,
-    "pysolfc-forty-thieves": FORTY_THIEVES,
+    "spider": SPIDER,
+    "forty-thieves": FORTY_THIEVES,
 }
 
 

@@ -23,8 +23,8 @@ def _numbered(kind: str, last: int) -> tuple[str, ...]:
 
 
 GAMES: Final = {
-    11: Game("pysolfc-spider", ("S", *_numbered("F", 8), *_numbered("T", 10))),
-    13: Game("pysolfc-forty-thieves", (*_numbered("F", 8), *_numbered("T", 10), "S", "W")),
+    11: Game("spider", ("S", *_numbered("F", 8), *_numbered("T", 10))),
+    13: Game("forty-thieves", (*_numbered("F", 8), *_numbered("T", 10), "S", "W")),
     220: Game("pysolfc-rouge-et-noir", ("S", *_numbered("F", 8), *_numbered("T", 10))),
     466: Game("pysolfc-double-russian", ("S", *_numbered("F", 8), *_numbered("T", 10))),
     638: Game("pysolfc-royal-rendezvous", (*_numbered("F", 16), *_numbered("R", 16), "S", "W")),

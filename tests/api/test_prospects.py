@@ -25,7 +25,7 @@ THROWN_AWAY = {
 }
 """Its last move buries cards that can never be freed."""
 
-HOPELESS = {"variant": "pysolfc-spider", "seed": "2", "moves": [], "include": []}
+HOPELESS = {"variant": "spider", "seed": "2", "moves": [], "include": []}
 """Of four suits: no search here has ever decided it."""
 
 searching = pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
@@ -196,7 +196,7 @@ def test_prospects_are_counted():
     )
     assert dict(counted) == {
         'prospects_total{proof="static",prospect="dead",variant="double-russian"}': "1.0",
-        'prospects_total{proof="",prospect="undecided",variant="pysolfc-spider"}': "1.0",
+        'prospects_total{proof="",prospect="undecided",variant="spider"}': "1.0",
         "positions_searched_total": "60.0",
     }
 

@@ -111,7 +111,7 @@ def test_what_is_no_page(client, query, parameter, code):
 def test_where_there_is_no_table_it_is_said_where_there_is_one(client):
     detail = client.get(f"{PAGE}?prospect=winnable").json["detail"]
     assert re.search(r"Tables exist for rules=redeals:1\.$", detail)
-    detail = client.get("/v1/deals/pysolfc-spider?prospect=winnable").json["detail"]
+    detail = client.get("/v1/deals/spider?prospect=winnable").json["detail"]
     assert re.search(r"The variant has no tables\.$", detail)
 
 

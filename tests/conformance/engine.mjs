@@ -65,11 +65,11 @@ const VARIANTS = {
   "pysolfc-royal-rendezvous": (options) => royalRendezvous(options, true),
   "double-russian": (options) => doubleRussian(options, "CCDDHHSS", 10, [1, 1, 1, 1, 1, 2]),
   "pysolfc-double-russian": (options) => doubleRussian(options, "CCSSHHDD", 9, times(6, 1)),
-  "pysolfc-spider": () => ({
+  "spider": () => ({
     columns: 10, build: "any", lift: "suit", vacancy: "any", foundations: sequences(8, "suit"), actions: ["deal"],
     rounds: [...times(4, round(span(1, 10))), round([1, 4, 7, 10]), round(span(1, 10), true)], noGaps: true,
   }),
-  "pysolfc-forty-thieves": () => ({
+  "forty-thieves": () => ({
     columns: 10, build: "suit", lift: "one", vacancy: "any", rounds: times(4, round(span(1, 10), true)),
     foundations: bySuit("CCSSHHDD", RANKS), actions: ["draw"], fromWaste: true, drawn: 1, movable: true,
   }),

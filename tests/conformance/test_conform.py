@@ -31,7 +31,7 @@ def conform(*arguments):
     return CliRunner().invoke(main, ["conform", *arguments])
 
 
-LONG = {"pysolfc-forty-thieves", "pysolfc-royal-rendezvous", "pysolfc-spider"}
+LONG = {"forty-thieves", "pysolfc-royal-rendezvous", "spider"}
 
 
 def known() -> set[str]:

@@ -55,7 +55,7 @@ def test_no_other_reason_occurs_in_judged_games():
 ROUGE_RULES = VARIANTS["rouge-et-noir"].rules
 HOFFMANN_RULES = VARIANTS["rouge-et-noir-hoffmann"].rules
 RUSSIAN_RULES = VARIANTS["double-russian"].rules
-SPIDER_RULES = VARIANTS["pysolfc-spider"].rules
+SPIDER_RULES = VARIANTS["spider"].rules
 # Nine cards fewer.
 FEWER = replace(RUSSIAN_RULES.columns, rounds=RUSSIAN_RULES.columns.rounds[:-1])
 

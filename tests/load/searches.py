@@ -28,7 +28,7 @@ JSON = {"Content-Type": "application/json"}
 
 def hopeless(seed: int) -> bytes:
     """A question that uses its budget up."""
-    asked = {"variant": "pysolfc-spider", "seed": str(seed), "moves": [], "include": []}
+    asked = {"variant": "spider", "seed": str(seed), "moves": [], "include": []}
     return json.dumps({**asked, "budget": Settings.most_positions}).encode()
 
 

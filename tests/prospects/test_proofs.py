@@ -46,7 +46,7 @@ DEAD = {
     ),
     # Ten columns want a card each before the stock is dealt, and there are two.
     "too few for a deal": (
-        "pysolfc-spider",
+        "spider",
         {},
         "T1: KS QS; S: JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS",
         "AS",
@@ -105,7 +105,7 @@ def test_nothing_is_proved_of_what_can_be_won(variant, piles):
 
 def test_ten_cards_are_enough_for_a_deal():
     position = lay(
-        "pysolfc-spider",
+        "spider",
         "F1: KC..AC; F2: KC..AC; F3: KD..AD; F4: KD..AD; F5: KH..AH; F6: KH..AH; F7: KS..AS; "
         "T1: KS; T2: QS; T3: JS; T4: TS; T5: 9S; T6: 8S; T7: 7S; T8: 6S; T9: 5S; T10: 4S; S: 3S 2S AS",
     )

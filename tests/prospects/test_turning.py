@@ -15,7 +15,7 @@ from service.prospects.search_runner import SearchResult
 WINNABLE = Finding(Prospect.WINNABLE, Proof.LINE, continuation=("F",))
 DEAD = Finding(Prospect.DEAD, Proof.EXHAUSTED)
 
-OPENING = deal_seed(tables_for("pysolfc-forty-thieves"), "1").opening
+OPENING = deal_seed(tables_for("forty-thieves"), "1").opening
 
 
 def logged(number):

@@ -53,9 +53,7 @@ GAMES: Final = (
             _BAKERS_DOZEN,
             layout=(*down("T1-T13", 3), *up("T1-T13")),
             arrange=None,
-            columns=replace(
-                _COLUMNS, build=Build.ALTERNATING, supermove=True, empty_takes=ANY_RANK
-            ),
+            columns=replace(_COLUMNS, build=Build.ALTERNATING, supermove=True, empty_takes=ANY_RANK),
         ),
         pysolfc=(83,),
     ),
@@ -75,9 +73,7 @@ GAMES: Final = (
     _game(
         id="perseverance",
         title="Perseverance",
-        rules=replace(
-            _CRUEL, columns=_RUNS, stock=Stock(actions=("redeal",), gather=4, redeals=2)
-        ),
+        rules=replace(_CRUEL, columns=_RUNS, stock=Stock(actions=("redeal",), gather=4, redeals=2)),
         pysolfc=(404,),
         options=(gathers("twice"),),
     ),

@@ -10,17 +10,11 @@ from service.engine.variants.parts import ANY_RANK, FINAL, RETURNABLE, by_suit, 
 
 _game = partial(Variant, family="Beleaguered Castle")
 
-_COLUMNS: Final = Columns(
-    number=8, build=Build.ANY_SUIT, lift=Lift.ONE, supermove=True, empty_takes=ANY_RANK
-)
+_COLUMNS: Final = Columns(number=8, build=Build.ANY_SUIT, lift=Lift.ONE, supermove=True, empty_takes=ANY_RANK)
 _CELL: Final = Reserve(1, takes=Takes.ONE)
 
-_CASTLE: Final = Rules(
-    packs=1, layout=up("T1-T8", 6), columns=_COLUMNS, foundations=by_suit(dealt=1)
-)
-_STREETS: Final = replace(
-    _CASTLE, layout=(*up("T1-T8", 6), *up("T1-T4")), foundations=by_suit()
-)
+_CASTLE: Final = Rules(packs=1, layout=up("T1-T8", 6), columns=_COLUMNS, foundations=by_suit(dealt=1))
+_STREETS: Final = replace(_CASTLE, layout=(*up("T1-T8", 6), *up("T1-T4")), foundations=by_suit())
 _FORTRESS: Final = Rules(
     packs=1,
     layout=(*up("T1-T10", 5), *up("T1-T2")),
@@ -54,9 +48,7 @@ GAMES: Final = (
     _game(
         id="citadel",
         title="Citadel",
-        rules=replace(
-            _CASTLE, layout=tuple(replace(round_, home=True) for round_ in up("T1-T8", 6))
-        ),
+        rules=replace(_CASTLE, layout=tuple(replace(round_, home=True) for round_ in up("T1-T8", 6))),
         pysolfc=(145,),
     ),
     _game(
@@ -81,9 +73,7 @@ GAMES: Final = (
     _game(
         id="bastion",
         title="Bastion",
-        rules=replace(
-            _FORTRESS, layout=(*up("T1-T10", 5), *up("R1-R2")), reserve=replace(_CELL, piles=2)
-        ),
+        rules=replace(_FORTRESS, layout=(*up("T1-T10", 5), *up("R1-R2")), reserve=replace(_CELL, piles=2)),
         pysolfc=(324,),
     ),
     _game(

@@ -52,7 +52,6 @@ GAMES: Final = (
         title="Canfield",
         rules=_CANFIELD,
         pysolfc=(105,),
-       
         options=(draw("three", "one"), redeals("unlimited"), _LIFT),
     ),
     _game(
@@ -148,9 +147,7 @@ GAMES: Final = (
             _CANFIELD,
             layout=(*up("R1-R4", 3), *up("T1-T4")),
             base=Base.ACE,
-            columns=Columns(
-                number=4, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes=ANY_RANK
-            ),
+            columns=Columns(number=4, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes=ANY_RANK),
             reserve=Reserve(4),
             stock=_TWICE,
             foundations_final=False,
@@ -173,9 +170,7 @@ GAMES: Final = (
         rules=replace(
             _CANFIELD,
             layout=(*up("F"), *up("T1-T5")),
-            columns=Columns(
-                number=5, build=Build.ANY_SUIT, lift=Lift.ONE, wrap=True, empty_takes=ANY_RANK
-            ),
+            columns=Columns(number=5, build=Build.ANY_SUIT, lift=Lift.ONE, wrap=True, empty_takes=ANY_RANK),
             reserve=None,
             stock=_ONE_PASS,
         ),

@@ -46,9 +46,7 @@ GAMES: Final = (
     _game(
         id="free-fan",
         title="Free Fan",
-        rules=replace(
-            _FAN, columns=replace(_COLUMNS, supermove=True), reserve=Reserve(2, takes=Takes.ONE)
-        ),
+        rules=replace(_FAN, columns=replace(_COLUMNS, supermove=True), reserve=Reserve(2, takes=Takes.ONE)),
         pysolfc=(347,),
     ),
     _game(

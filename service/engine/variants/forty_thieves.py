@@ -1,4 +1,4 @@
-"""Forty Thieves' family: two packs, cards that mostly move singly, and a stock turned to a waste (RULES §4, §7)."""
+"""Forty Thieves' family: two packs, cards that mostly move singly, a stock turned to a waste (RULES §4, §7)."""
 
 from dataclasses import replace
 from functools import partial
@@ -93,9 +93,7 @@ GAMES: Final = (
     _game(
         id="rank-and-file",
         title="Rank and File",
-        rules=replace(
-            _FORTY_THIEVES, layout=(*down("T1-T10", 3), *up("T1-T10")), columns=_ALTERNATING_RUNS
-        ),
+        rules=replace(_FORTY_THIEVES, layout=(*down("T1-T10", 3), *up("T1-T10")), columns=_ALTERNATING_RUNS),
         pysolfc=(71,),
         names=("Dress Parade", "Deauville"),
         options=(RETURNABLE,),
@@ -188,9 +186,7 @@ GAMES: Final = (
             _FORTY_THIEVES,
             layout=up("T1-T8"),
             columns=replace(_ALTERNATING_RUNS, number=8),
-            foundations=tuple(
-                Foundation(suit, ANY_RANK, Build.ALTERNATING, dealt=1) for suit in "CCSSHHDD"
-            ),
+            foundations=tuple(Foundation(suit, ANY_RANK, Build.ALTERNATING, dealt=1) for suit in "CCSSHHDD"),
         ),
         pysolfc=(126,),
         options=(RETURNABLE,),
@@ -236,9 +232,7 @@ GAMES: Final = (
         title="Rouge et Noir, Hoffmann",
         rules=Rules(
             layout=up("T1-T8"),
-            columns=Columns(
-                number=8, build=Build.ALTERNATING, lift=Lift.ONE, empty_takes="", refill=("S",)
-            ),
+            columns=Columns(number=8, build=Build.ALTERNATING, lift=Lift.ONE, empty_takes="", refill=("S",)),
             foundations=by_suit("CCDDHHSS", dealt=1),
             stock=Stock(actions=("draw", "redeal"), redeals=None),
         ),

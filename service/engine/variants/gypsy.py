@@ -18,9 +18,7 @@ from service.engine.variants.parts import (
 
 _game = partial(Variant, family="Gypsy")
 
-_COLUMNS: Final = Columns(
-    number=8, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes=ANY_RANK
-)
+_COLUMNS: Final = Columns(number=8, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes=ANY_RANK)
 _GYPSY: Final = Rules(
     layout=(*down("T1-T8", 2), *up("T1-T8")),
     columns=_COLUMNS,
@@ -125,9 +123,7 @@ GAMES: Final = (
     _game(
         id="carlton",
         title="Carlton",
-        rules=replace(
-            _GYPSY, layout=(*triangle(8, face_up=True), *up("T1-T8")), foundations_final=True
-        ),
+        rules=replace(_GYPSY, layout=(*triangle(8, face_up=True), *up("T1-T8")), foundations_final=True),
         pysolfc=(218,),
     ),
     _game(
@@ -158,9 +154,7 @@ GAMES: Final = (
         rules=replace(
             _GYPSY,
             layout=up("T1-T12"),
-            columns=replace(
-                _COLUMNS, number=12, build=Build.BY_SUIT, lift=Build.BY_SUIT, refill=("S",)
-            ),
+            columns=replace(_COLUMNS, number=12, build=Build.BY_SUIT, lift=Build.BY_SUIT, refill=("S",)),
         ),
         pysolfc=(226,),
     ),

@@ -136,9 +136,7 @@ GAMES: Final = (
             _KLONDIKE,
             layout=(*_UP_TRIANGLE, *up("F")),
             base=Base.FIRST,
-            columns=replace(
-                _COLUMNS, build=Build.BY_COLOR, lift=Build.BY_COLOR, wrap=True, empty_takes=""
-            ),
+            columns=replace(_COLUMNS, build=Build.BY_COLOR, lift=Build.BY_COLOR, wrap=True, empty_takes=""),
             stock=Stock(actions=("deal",)),
             foundations_final=True,
         ),
@@ -188,9 +186,7 @@ GAMES: Final = (
     _game(
         id="saratoga",
         title="Saratoga",
-        rules=replace(
-            _KLONDIKE, layout=_UP_TRIANGLE, stock=replace(_REDEALT, draw=3, drawn_at_start=3)
-        ),
+        rules=replace(_KLONDIKE, layout=_UP_TRIANGLE, stock=replace(_REDEALT, draw=3, drawn_at_start=3)),
         pysolfc=(479,),
     ),
     _game(

@@ -151,9 +151,7 @@ GAMES: Final = (
             foundations=tuple(
                 foundation
                 for hour, suit in enumerate("SHCD" * 3, start=1)
-                for foundation in by_suit(
-                    suit, _CLOCK_RANKS[hour : hour + (4 if hour < 9 else 5)], dealt=1
-                )
+                for foundation in by_suit(suit, _CLOCK_RANKS[hour : hour + (4 if hour < 9 else 5)], dealt=1)
             ),
         ),
         pysolfc=(261,),

@@ -48,7 +48,7 @@ _REDEALS: Final[dict[str, Changes]] = {
 
 
 def redeals(default: str) -> Option:
-    """Return the option of redealing the waste; ``default`` is unlimited, or a word for the declared number."""
+    """Return the option of redealing the waste; ``default`` is a word for the declared number."""
     return Option(
         name="redeals",
         meaning="How often the waste may become the stock again.",

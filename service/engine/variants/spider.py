@@ -100,9 +100,7 @@ GAMES: Final = (
     _game(
         id="mrs-mop",
         title="Mrs. Mop",
-        rules=replace(
-            _SPIDER, layout=up("T1-T13", 8), columns=replace(_COLUMNS, number=13), stock=None
-        ),
+        rules=replace(_SPIDER, layout=up("T1-T13", 8), columns=replace(_COLUMNS, number=13), stock=None),
         pysolfc=(309,),
         options=(SUIT_NUMBER,),
     ),
