@@ -1,4 +1,4 @@
-"""Forty Thieves' family: two packs, cards that mostly move singly, a stock turned to a waste (RULES §4, §7)."""
+"""Forty Thieves' family: two packs, cards that mostly move singly, a stock and a waste (RULES §4, §7)."""
 
 from dataclasses import replace
 from functools import partial
