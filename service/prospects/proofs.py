@@ -10,8 +10,36 @@ from service.prospects.findings import OPEN, Finding, Proof, Prospect
 from service.prospects.redeal_theorem import winning_redeals
 from service.prospects.waste_bound import buried_in_waste
 
-CONCEPTS: Final = frozenset[str]()
-"""The concepts of ``Rules.concepts`` that the proofs understand."""
+CONCEPTS: Final = frozenset(
+    {
+        # The proofs count the copies that a position has.
+        *("packs", "suits"),
+        # They concern the deal alone.
+        *("arrange", "home"),
+        # Compiled rules carry the ranks of the deal's base.
+        "base",
+        # They change what lies on what. Reachability reads that from the compiled rows.
+        *("wrap", "direction", "other_suit"),
+        # They forbid moves. A proof that ignores a prohibition is still sound.
+        *("whole_only", "capacity"),
+        # Every card of the stock counts as exposed, whether or not a draw of several cards passes it.
+        "draw",
+        # A card that leaves a reserve pile exposes the card below it, as in a column.
+        "deep_reserve",
+        # Every card of a pile that fills vacancies counts as free to come to a column.
+        "open_refill",
+        # Every card of a stock that is dealt counts as exposed, wherever it goes.
+        "deal_to_reserve",
+        # A group that moves in parts counts as a run: only its last card must be exposed.
+        "supermove",
+    }
+)
+"""The concepts of ``Rules.concepts`` that the proofs understand, each with the reason.
+
+The others are declined. An empty cell takes any card, so that every exposed card could leave; a redeal that
+gathers the columns changes the order of their cards; and where all cards win, no single foundation must be
+full.
+"""
 
 
 def prove(position: Position) -> Finding:

@@ -34,11 +34,11 @@ def _theorem_covers(tables: CompiledRules) -> bool:
     suits = sorted(foundation.suits for foundation in rules.foundations)
     return (
         stock is not None
-        and "redeal" in stock.actions
+        and stock.actions == ("draw", "redeal")
+        and stock.draw == 1
         and stock.hold is None
         and rules.reserve is None
-        and rules.foundations_final
-        and suits == sorted("CCDDHHSS")
+        and suits == sorted(rules.suits * rules.packs)
         and all(
             foundation.ranks == RANKS and foundation.build is Build.BY_SUIT and not foundation.last_after
             for foundation in rules.foundations

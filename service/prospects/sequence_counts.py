@@ -73,7 +73,7 @@ def movement_of(tables: CompiledRules) -> Movement:
         wholes=tuple(wholes),
         heads=_heads(columns, declared) if columns else {},
         order=_order(columns, declared),
-        run=tables.run,
+        run=tables.column_run,
         all_home=len(tables.winning) == len(tables.foundations) and _capacity(rules) == tables.cards,
     )
 

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from service.engine.cards import FACE_DOWN, FLOOR, PACK
+from service.engine.cards import CARDS, FACE_DOWN, FLOOR
 from service.engine.compiled import CompiledRules
 from service.engine.legality import check, play
 from service.engine.position import Position
@@ -34,15 +34,20 @@ def unplayed(tables: CompiledRules, tries: int, source: random.Random) -> Iterat
 def completed(tables: CompiledRules, source: random.Random) -> Position:
     """A position with as many cards on foundations as go there; the others are nowhere."""
     position = Position(tables)
-    pool = Counter(dict.fromkeys(PACK, 2))
+    pool = whole_pack(tables)
     for foundation in sorted(tables.foundations, key=lambda pile: not tables.foundation(pile).whole):
         _fill(position, foundation, pool, source)
     stock = tables.rules.stock
     position.redeals = (
         source.randint(0, min(3, 3 if stock.redeals is None else stock.redeals)) if stock else 0
     )
-    position.won = _is_won(position)
+    position.won = is_won(position)
     return position
+
+
+def whole_pack(tables: CompiledRules) -> Counter[int]:
+    """Return how often each card occurs in a game."""
+    return Counter({CARDS[code]: copies for code, copies in tables.rules.copies.items()})
 
 
 def _fill(position: Position, foundation: int, pool: Counter[int], source: random.Random) -> None:
@@ -64,8 +69,12 @@ def _fill(position: Position, foundation: int, pool: Counter[int], source: rando
         del pile[1:]
 
 
-def _is_won(position: Position) -> bool:
-    return all(map(position.is_complete, position.tables.winning))
+def is_won(position: Position) -> bool:
+    """Return whether the game is won: its foundations are complete, or they have all cards."""
+    tables = position.tables
+    if tables.winning:
+        return all(map(position.is_complete, tables.winning))
+    return sum(len(position.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
 
 
 def _leads_to(step: Step, position: Position) -> bool:
@@ -84,7 +93,7 @@ def _step_back(position: Position, source: random.Random) -> Step | None:
     kind = source.choice(kinds)
     back = {"move": _unmove, "deal": _undeal, "draw": _undraw, "redeal": _unredeal}[kind]
     token = back(before, source)
-    before.won = _is_won(before)
+    before.won = is_won(before)
     return (before, token) if token else None
 
 

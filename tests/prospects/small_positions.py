@@ -3,22 +3,22 @@
 import random
 from collections import Counter
 
-from service.engine.cards import FACE_DOWN, PACK, rank
+from service.engine.cards import FACE_DOWN, rank
 from service.engine.compiled import CompiledRules
 from service.engine.position import Position
-from tests.prospects.backwards import completed
+from tests.prospects.backwards import completed, is_won, whole_pack
 
 
 def small_position(tables: CompiledRules, source: random.Random) -> Position:
     """A position with few cards in play, laid by chance: enough of them to be in each other's way."""
     position = completed(tables, source)
-    pool = Counter(dict.fromkeys(PACK, 2))
+    pool = whole_pack(tables)
     pool.subtract(card for foundation in tables.foundations for card in position.cards(foundation))
     _take_back(position, pool, len(tables.reserve) + source.randint(3, 48), source)
     _lay(position, list(pool.elements()), source)
     stock = tables.rules.stock
-    position.redeals = source.randint(0, stock.redeals or 0) if stock else 0
-    position.won = all(map(position.is_complete, tables.winning))
+    position.redeals = source.randint(0, min(stock.redeals or 0, 3)) if stock else 0
+    position.won = is_won(position)
     return position
 
 
@@ -42,7 +42,7 @@ def _lay(position: Position, cards: list[int], source: random.Random) -> None:
     tables, piles = position.tables, position.piles
     source.shuffle(cards)
     for cell in tables.reserve:
-        if cards:
+        if cards and (cell not in tables.cells or source.random() < 0.7):
             piles[cell].append(cards.pop())
     places = [pile for pile in (tables.waste, tables.stock) if pile >= 0]
     places = places[: source.randint(0, len(places))] if tables.columns else places
@@ -53,16 +53,19 @@ def _lay(position: Position, cards: list[int], source: random.Random) -> None:
             piles[column].append(card)
         del cards[: len(filled)]
         places += 2 * columns
+        if "deep_reserve" in tables.concepts:
+            places += tables.reserve
     for card in cards:
         piles[source.choice(places)].append(card)
     for column in tables.columns:
-        _turn_or_sort(piles[column], source)
+        # Games that gather their columns have all cards face up.
+        _turn_or_sort(piles[column], source, face_down=not tables.gather)
 
 
-def _turn_or_sort(column: list[int], source: random.Random) -> None:
+def _turn_or_sort(column: list[int], source: random.Random, *, face_down: bool) -> None:
     """Some columns run down, some have cards face down at the bottom."""
     if source.random() < 0.5:
         column[1:] = sorted(column[1:], key=rank, reverse=True)
-    elif source.random() < 0.5:
+    elif face_down and source.random() < 0.5:
         for place in range(1, source.randint(1, max(1, len(column) - 1))):
             column[place] += FACE_DOWN
