@@ -3,9 +3,7 @@
 from collections import Counter
 from typing import Any, ClassVar, Final
 
-from marshmallow import ValidationError
-
-from schemas.positions import MOST_CARDS, StateSchema, state_json
+from schemas.positions import FEWEST_CARDS, MOST_CARDS, StateSchema, state_json
 from schemas.request_fields import WHOLE, CheckedField
 from schemas.response_fields import (
     AnswerSchema,
@@ -19,9 +17,11 @@ from schemas.response_fields import (
     string,
     strings,
 )
-from service.engine.cards import CARDS, CODES
+from service.engine.cards import CARDS_IN_PACK, CODES
+from service.engine.compiled import CompiledRules
 from service.engine.dealing import Deal, DeckError, check_deck
 from service.engine.identity import deal_id
+from service.engine.rules import PRINTED_SUITS
 from service.engine.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
 from service.judging.field_errors import FieldError, invalid_field, json_type
 from service.judging.strict_json import HIGHEST_INTEGER
@@ -29,6 +29,9 @@ from service.prospects.winnable_tables import Table
 
 SEED_TEXT: Final[JsonSchema] = {"type": "string", "pattern": f"^(?:{SEED_PATTERN})$"}
 """A seed as a string."""
+
+MOST_DECK: Final = 2 * MOST_CARDS
+"""Cards of the longest deck whose errors are listed; a longer one is refused without a look at each."""
 
 LOWEST: Final = 1
 
@@ -71,44 +74,54 @@ class Seed(CheckedField):
             raise invalid_field("malformed_seed", str(error)) from None
 
 
-_TWO_PACKS: Final = Counter(2 * list(CARDS))
-
-
 class Deck(CheckedField):
-    """104 card codes in dealing order, each of the 52 cards twice."""
+    """Card codes in dealing order. `deck_errors` checks them against the packs of the game."""
 
     json_schema: ClassVar[JsonSchema] = {
         "type": "array",
         "items": ref("Card"),
-        "minItems": MOST_CARDS,
+        "minItems": FEWEST_CARDS,
         "maxItems": MOST_CARDS,
     }
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[str]:
         if not isinstance(value, list):
-            detail = f"deck is a list of {MOST_CARDS} card codes, not {json_type(value)}."
-            raise invalid_field("wrong_type", detail)
-        # A list of a million entries is refused without a look at each.
-        if len(value) > 2 * MOST_CARDS:
-            detail = f"deck has {len(value)} cards. Expected {MOST_CARDS}."
+            raise invalid_field("wrong_type", f"deck is a list of card codes, not {json_type(value)}.")
+        if len(value) > MOST_DECK:
+            detail = f"deck has {len(value)} cards. At most {MOST_CARDS} are accepted."
             raise invalid_field("too_many", detail, limit=MOST_CARDS)
-        try:
-            check_deck(value, _TWO_PACKS)
-        except DeckError as error:
-            raise ValidationError(_by_index(error.problems)) from None
         return value
 
 
-def _by_index(problems: list[tuple[int | None, str]]) -> dict[int | str, list[FieldError]]:
+def deck_errors(deck: list[object], tables: CompiledRules | None) -> dict[int | str, list[FieldError]]:
+    """Return what is wrong with a deck for a game, by index or as a whole.
+
+    Without a game, only texts that are not cards are wrong.
+    """
     errors: dict[int | str, list[FieldError]] = {}
-    for index, detail in problems:
-        code = "not_two_packs" if index is None else "unknown_card"
-        errors.setdefault(WHOLE if index is None else index, []).append(FieldError(code, detail))
+    try:
+        check_deck(deck, tables.rules.copies if tables else Counter())
+    except DeckError as error:
+        for index, detail in error.problems:
+            if index is not None:
+                errors[index] = [FieldError("unknown_card", detail)]
+            elif tables:
+                packs = FieldError("not_two_packs", f"{_packs(tables)} {detail}")
+                errors.setdefault(WHOLE, []).append(packs)
     return errors
 
 
+def _packs(tables: CompiledRules) -> str:
+    rules = tables.rules
+    packs = "1 pack" if rules.packs == 1 else f"{rules.packs} packs"
+    suits = "" if rules.suits == PRINTED_SUITS else f", all in the suits {''.join(sorted(set(rules.suits)))}"
+    return f"{tables.variant.id} has {rules.cards} cards, {packs} of {CARDS_IN_PACK}{suits}."
+
+
 class DealSchema(AnswerSchema):
-    """A deal. With `hide=face_down`, hidden cards are `??`, and `deck`, `seed` and `deal_id` are left out."""
+    """A deal. With `hide=face_down`, hidden cards are `??`, and `deck`, `seed` and `deal_id` are left
+    out.
+    """
 
     variant = string("The variant's id.")
     seed = string("Normalised.", required=False)
@@ -117,11 +130,14 @@ class DealSchema(AnswerSchema):
     deal_id = Described(ref("Hash"), "As in a verdict.", required=False)
     deck = listed(
         "Card",
-        "104 cards in dealing order, base cards first, in foundation order. As the `deck` of a replay "
+        "All cards in dealing order, base cards first, in foundation order. As the `deck` of a replay "
         "request they deal the same board.",
         required=False,
-        minItems=MOST_CARDS,
+        minItems=FEWEST_CARDS,
         maxItems=MOST_CARDS,
+    )
+    base_rank = named(
+        "Rank", "Only if the deal sets the base: the rank that begins foundations.", required=False
     )
     state = nested(StateSchema, "The opening position.")
 
@@ -130,12 +146,14 @@ def deal_json(deal: Deal, *, hidden: bool = False) -> dict[str, Any]:
     """Return a deal; `hidden` shows face-down and stock cards as `??` and leaves out what reveals them."""
     variant = deal.tables.variant
     names = {} if hidden else {"seed": deal.seed, "deal_id": deal_id(deal)}
+    state = state_json(deal.opening, hidden=hidden)
     answer: dict[str, Any] = {
         "variant": variant.id,
         **names,
         "rules": dict(deal.tables.options),
         "rules_version": variant.rules_version,
-        "state": state_json(deal.opening, hidden=hidden),
+        **({"base_rank": state["base_rank"]} if "base_rank" in state else {}),
+        "state": state,
     }
     if not hidden:
         answer["deck"] = [CODES[card] for card in deal.deck]

@@ -6,16 +6,20 @@ from marshmallow import ValidationError
 
 from schemas.request_fields import CheckedField
 from schemas.response_fields import AnswerSchema, JsonSchema, count, listed, many, named, ref, text
-from service.engine.cards import CARDS, CODES, RANKS, SUITS
+from service.engine.cards import CARDS, CARDS_IN_PACK, CODES, RANKS, SUITS
 from service.engine.position import Position
 from service.engine.replay import ANY_CARD
+from service.engine.rules import MOST_PACKS
 from service.judging.field_errors import FieldError, brief, invalid_field, json_type
 
-MOST_CARDS: Final = 104
+FEWEST_CARDS: Final = CARDS_IN_PACK
+"""Cards of the smallest deck."""
+MOST_CARDS: Final = MOST_PACKS * CARDS_IN_PACK
 """Cards of the largest deck."""
 
 NAMED: Final[dict[str, JsonSchema]] = {
     "Card": text(f"^[{RANKS}][{SUITS}]$", "Rank and suit: `TH` is the ten of hearts.", "AS", "TH"),
+    "Rank": text(f"^[{RANKS}]$", "A rank; `T` is the ten.", "A", "T"),
     "CardOrHidden": text(
         rf"^([{RANKS}][{SUITS}]|\?\?)$",
         f"A card; `{ANY_CARD}` is a hidden card in answers and any card in requests.",
@@ -57,17 +61,29 @@ def _pile_error(cards: object) -> FieldError | None:
 
 
 class PileSchema(AnswerSchema):
-    """A foundation or a reserve pile."""
+    """A foundation."""
 
     pile = named("PileName")
     cards = listed("Card", "Bottom to top.")
 
 
-class ColumnSchema(AnswerSchema):
-    """A tableau column. Its face-down cards are below the others."""
+class ReservePileSchema(AnswerSchema):
+    """A reserve pile or a cell, perhaps empty."""
 
     pile = named("PileName")
-    face_down = count("The number of face-down cards.")
+    face_down = count(
+        "The number of face-down cards, which are below the others. Only in games whose reserve piles hold "
+        "several cards.",
+        required=False,
+    )
+    cards = listed("CardOrHidden", "Bottom to top; `??` is a hidden card.")
+
+
+class ColumnSchema(AnswerSchema):
+    """A tableau column."""
+
+    pile = named("PileName")
+    face_down = count("The number of face-down cards, which are below the others.")
     cards = listed("CardOrHidden", "Bottom to top; `??` is a hidden card.")
 
 
@@ -76,36 +92,48 @@ class StateSchema(AnswerSchema):
 
     tableau = many(ColumnSchema, "The columns, T1 first; empty if the variant has none.")
     foundations = many(PileSchema, "The foundations, F1 first.")
-    reserve = many(PileSchema, "The reserve piles, R1 first; empty if the variant has none.")
+    reserve = many(ReservePileSchema, "The reserve piles, R1 first; empty if the variant has none.")
     stock = listed("CardOrHidden", "The next card to leave is the last one; `??` is a hidden card.")
     waste = listed("Card", "Bottom to top.")
     redeals = count("The number of redeals so far.")
+    base_rank = named(
+        "Rank", "Only if the deal sets the base: the rank that begins foundations.", required=False
+    )
 
 
 def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
     """Return every pile, bottom to top; `hidden` shows face-down and stock cards as `??`."""
     tables = position.tables
     piles = position.piles
-    names = tables.names
-    tableau = []
-    for pile in tables.columns:
-        down = position.face_down(pile)
-        cards = [CODES[card] for card in piles[pile][1:]]
-        if hidden:
-            cards[:down] = [ANY_CARD] * down
-        tableau.append({"pile": names[pile], "face_down": down, "cards": cards})
-    stock = [CODES[card] for card in piles[tables.stock][1:]] if tables.stock >= 0 else []
-    return {
-        "tableau": tableau,
-        "foundations": [
-            {"pile": names[pile], "cards": [CODES[card] for card in piles[pile][1:]]}
-            for pile in tables.foundations
-        ],
+    deep_reserve = "deep_reserve" in tables.concepts
+    stock = _codes(piles[tables.stock]) if tables.stock >= 0 else []
+    state: dict[str, Any] = {
+        "tableau": [_with_faces(position, pile, hidden=hidden) for pile in tables.columns],
+        "foundations": [_pile(position, pile) for pile in tables.foundations],
         "reserve": [
-            {"pile": names[pile], "cards": [CODES[card] for card in piles[pile][1:]]}
+            _with_faces(position, pile, hidden=hidden) if deep_reserve else _pile(position, pile)
             for pile in tables.reserve
         ],
         "stock": [ANY_CARD] * len(stock) if hidden else stock,
-        "waste": [CODES[card] for card in piles[tables.waste][1:]] if tables.waste >= 0 else [],
+        "waste": _codes(piles[tables.waste]) if tables.waste >= 0 else [],
         "redeals": position.redeals,
     }
+    if tables.base_rank is not None:
+        state["base_rank"] = tables.base_rank
+    return state
+
+
+def _pile(position: Position, pile: int) -> dict[str, Any]:
+    return {"pile": position.tables.names[pile], "cards": _codes(position.piles[pile])}
+
+
+def _with_faces(position: Position, pile: int, *, hidden: bool) -> dict[str, Any]:
+    down = position.face_down(pile)
+    cards = _codes(position.piles[pile])
+    if hidden:
+        cards[:down] = [ANY_CARD] * down
+    return {"pile": position.tables.names[pile], "face_down": down, "cards": cards}
+
+
+def _codes(pile: list[int]) -> list[str]:
+    return [CODES[card] for card in pile[1:]]

@@ -6,16 +6,16 @@ from typing import Any, ClassVar, NoReturn
 
 from marshmallow import ValidationError
 
-from schemas.deal import Deck, Seed
+from schemas.deal import MOST_DECK, Deck, Seed, deck_errors
 from schemas.move_tokens import Moves
-from schemas.positions import MOST_CARDS, PileCards
+from schemas.positions import PileCards
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
 from schemas.response_fields import JsonSchema
 from schemas.rule_options import RuleOptions, option_errors
 from schemas.variant_description import VariantId, check_version
 from service.config import Settings
 from service.engine.compiled import CompiledRules, OptionError, tables_for
-from service.engine.dealing import deal_deck, deal_seed
+from service.engine.dealing import DeckError, deal_deck, deal_seed
 from service.engine.replay import Checkpoint, GameLog
 from service.engine.variants import VARIANTS
 from service.judging.field_errors import FieldError, brief, invalid_field, json_type
@@ -58,7 +58,7 @@ class ReplayRequestSchema(RequestSchema):
     variant = VariantId(required=True)
     rules = RuleOptions(load_default=dict)
     seed = Seed()
-    deck = Deck(metadata={"description": f"{MOST_CARDS} cards in dealing order, each of the 52 twice."})
+    deck = Deck(metadata={"description": "Every card of the game's packs once per pack, in dealing order."})
     moves = Moves(
         required=True,
         metadata={
@@ -122,13 +122,13 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
 
     Raises ValidationError, or Problem if the only thing wrong is the version of the rules.
     """
-    try:
-        tables = tables_for(fields["variant"], fields["rules"])
-    except OptionError:
-        raise ValidationError(_errors_between(fields)) from None
     if ("seed" in fields) == ("deck" in fields):
         raise ValidationError(_errors_between(fields))
-    deal = deal_seed(tables, fields["seed"]) if "seed" in fields else deal_deck(tables, fields["deck"])
+    try:
+        tables = tables_for(fields["variant"], fields["rules"])
+        deal = deal_seed(tables, fields["seed"]) if "seed" in fields else deal_deck(tables, fields["deck"])
+    except (OptionError, DeckError):
+        raise ValidationError(_errors_between(fields)) from None
     moves = tuple(fields["moves"])
     checkpoints = tuple(Checkpoint(**checkpoint) for checkpoint in fields["checkpoints"])
     errors = {
@@ -184,10 +184,15 @@ def _too_many(detail: str, limit: int) -> FieldError:
 def _errors_between(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the errors between fields, as far as each has its type."""
     errors: dict[str, Any] = {}
-    variant, rules = fields.get("variant"), fields.get("rules", {})
+    variant, rules, deck = fields.get("variant"), fields.get("rules", {}), fields.get("deck")
     declaration = VARIANTS.get(variant) if isinstance(variant, str) else None
     if declaration and isinstance(rules, dict) and (wrong := option_errors(declaration, rules)):
         errors["rules"] = wrong
+    if isinstance(deck, list) and len(deck) <= MOST_DECK:
+        known = declaration and isinstance(rules, dict) and "rules" not in errors
+        tables = tables_for(declaration.id, rules) if declaration and known else None
+        if wrong_cards := deck_errors(deck, tables):
+            errors["deck"] = wrong_cards
     if ("seed" in fields) == ("deck" in fields):
         both = "both were given" if "seed" in fields else "neither was given"
         errors[WHOLE] = [FieldError("seed_or_deck", f"Exactly one of seed and deck is required; {both}.")]

@@ -60,23 +60,23 @@ def _error(variant: Variant, name: str, value: object, detail: str) -> FieldErro
 
 
 def _every_option() -> dict[str, JsonSchema]:
-    """Return the values of every option by its name; variants that share an option declare it alike."""
-    owners: dict[str, list[str]] = {}
-    options: dict[str, Option] = {}
+    """Return the values of every option by its name, of all variants together."""
+    options: dict[str, list[Option]] = {}
     for variant in VARIANTS.values():
         for option in variant.options:
-            owners.setdefault(option.name, []).append(f"`{variant.id}`")
-            options[option.name] = option
-    return {name: _described(option, " and ".join(owners[name])) for name, option in options.items()}
+            options.setdefault(option.name, []).append(option)
+    return {name: _described(owners) for name, owners in options.items()}
 
 
-def _described(option: Option, owners: str) -> JsonSchema:
-    about = {"description": f"For {owners}. {option.meaning} Default: `{option.default}`."}
-    values: JsonSchema = {"type": "string", "enum": list(option.words)}
-    if not option.numbers:
+def _described(options: list[Option]) -> JsonSchema:
+    """Return the schema of an option that several variants have."""
+    about = {"description": " ".join(dict.fromkeys(option.meaning for option in options))}
+    words = dict.fromkeys(word for option in options for word in option.words)
+    values: JsonSchema = {"type": "string", "enum": list(words)}
+    numbers = [number for option in options for number in (*option.numbers[:1], *option.numbers[-1:])]
+    if not numbers:
         return {**values, **about}
-    lowest, highest = option.numbers[0], option.numbers[-1]
-    return {"oneOf": [values, {"type": "integer", "minimum": lowest, "maximum": highest}], **about}
+    return {"oneOf": [values, {"type": "integer", "minimum": min(numbers), "maximum": max(numbers)}], **about}
 
 
 NAMED: Final[dict[str, JsonSchema]] = {
@@ -85,7 +85,8 @@ NAMED: Final[dict[str, JsonSchema]] = {
         "properties": _every_option(),
         "additionalProperties": False,
         "description": "Rule options of the variant. Those left out take their defaults. Options of other "
-        "variants are refused.",
+        "variants are refused. `GET /v1/variants/{variant}` has the options of a variant with their values "
+        "and defaults.",
     },
     "SettledRules": {
         "type": "object",

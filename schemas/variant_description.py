@@ -1,5 +1,6 @@
 """Variants: their ids and rules versions in requests, and their descriptions in answers."""
 
+from functools import cache
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
@@ -11,6 +12,7 @@ from schemas.response_fields import (
     Described,
     JsonSchema,
     boolean,
+    count,
     listed,
     many,
     named,
@@ -22,6 +24,7 @@ from schemas.response_fields import (
 )
 from service.engine.checks import possible_reasons
 from service.engine.compiled import tables_for
+from service.engine.declaration import to_json
 from service.engine.describe import describe_piles
 from service.engine.layout import board_rows
 from service.engine.variant import Option, Variant
@@ -55,17 +58,29 @@ class VariantId(CheckedField):
     def _deserialize(self, value: object, *_: object, **__: object) -> str:
         if isinstance(value, str) and value in VARIANTS:
             return value
-        detail = f"Unknown variant {brief(value)}. Expected one of {', '.join(VARIANTS)}."
+        detail = f"Unknown variant {brief(value)}. GET /v1/variants lists all."
         code = "unknown_variant" if isinstance(value, str) else "wrong_type"
-        raise invalid_field(code, detail, value=value, known=VARIANTS)
+        raise invalid_field(code, detail, suggestion=suggest_variant(value))
+
+
+def suggest_variant(name: object) -> str | None:
+    """Return the id of the variant with the most similar id, title or other name; None if none is close."""
+    similar = suggest(name, _variant_names())
+    return _variant_names()[similar] if similar else None
+
+
+@cache
+def _variant_names() -> dict[str, str]:
+    names = {name: variant.id for variant in VARIANTS.values() for name in (*variant.names, variant.title)}
+    return {**names, **dict(zip(VARIANTS, VARIANTS, strict=True))}
 
 
 def find_variant(variant: str) -> Variant:
     """Return the variant with this id. Raises Problem, with a suggestion, if there is none."""
     if variant in VARIANTS:
         return VARIANTS[variant]
-    suggestion = suggest(variant, VARIANTS)
-    hint = f"Did you mean {suggestion}?" if suggestion else f"Variants: {', '.join(VARIANTS)}."
+    suggestion = suggest_variant(variant)
+    hint = f"Did you mean {suggestion}?" if suggestion else "GET /v1/variants lists all."
     detail = f"Unknown variant {brief(variant)}. {hint}"
     raise Problem(HTTPStatus.NOT_FOUND, detail, name="unknown-variant", suggestion=suggestion)
 
@@ -98,11 +113,33 @@ class OptionSchema(AnswerSchema):
     changes_layout = boolean("Whether a value of the option changes the deal.")
 
 
+class DetailedOptionSchema(OptionSchema):
+    """A rule option with its effect on the declaration."""
+
+    changes = Described(
+        {
+            "type": "object",
+            "additionalProperties": {"type": "object", "additionalProperties": True},
+            "examples": [{"unlimited": {}, "0..99": {"stock.redeals": "<number>"}}],
+        },
+        "By value: the members of the declaration that the value changes, each by its path with dots, with "
+        "its new value. List items are numbered from 0. `0..99` is any whole number of this range, and "
+        "`<number>` is the number chosen.",
+    )
+
+
 class VariantSummarySchema(AnswerSchema):
     """A variant in a list."""
 
     id = string("The id that requests use.")
     title = string("The name of the game.")
+    family = string("The family of games that it belongs to.", examples=["Klondike"])
+    names = strings("Other names of the game.")
+    packs = count("The number of packs of 52 cards.")
+    pysolfc = Described(
+        {"type": "array", "items": {"type": "integer"}},
+        "PySolFC's numbers of this game, under any of its options.",
+    )
     sources = strings("The sources of its rules.")
     rules_version = string("The version of the variant's rules; it changes when a verdict could change.")
     options = many(OptionSchema, "The rule options, if the variant has any.")
@@ -134,6 +171,9 @@ class EditionSchema(AnswerSchema):
 class VariantSchema(VariantSummarySchema):
     """A variant in detail."""
 
+    declaration = named("Declaration", "The rules under default rule options, complete.")
+    options = many(DetailedOptionSchema, "The rule options, if the variant has any.")
+
     rules_history = many(EditionSchema, "Every version of its rules, oldest first.")
     section = string("The section of the rules page.")
     piles = many(PileDescriptionSchema)
@@ -153,14 +193,23 @@ class VariantSchema(VariantSummarySchema):
 
 
 def variants_json() -> dict[str, Any]:
-    """Return every variant in short."""
-    return {"variants": [_summary_json(variant) for variant in VARIANTS.values()]}
+    """Return every variant in short, by family."""
+    by_family = sorted(VARIANTS.values(), key=lambda variant: variant.family)
+    return {"variants": [_summary_json(variant) for variant in by_family]}
 
 
 def variant_json(variant: Variant) -> dict[str, Any]:
     """Return a variant in detail, its piles described under default rule options."""
     return {
         **_summary_json(variant),
+        "options": [
+            {
+                **_option_json(option),
+                "changes": {value: dict(changes) for value, changes in option.values.items()},
+            }
+            for option in variant.options
+        ],
+        "declaration": to_json(variant.rules),
         "rules_history": [
             {"version": edition.version, "affects": edition.affects, "note": edition.note}
             for edition in variant.history
@@ -180,6 +229,10 @@ def _summary_json(variant: Variant) -> dict[str, Any]:
     return {
         "id": variant.id,
         "title": variant.title,
+        "family": variant.family,
+        "names": list(variant.names),
+        "packs": variant.rules.packs,
+        "pysolfc": list(variant.pysolfc),
         "sources": list(variant.sources),
         "rules_version": variant.rules_version,
         "options": [_option_json(option) for option in variant.options],

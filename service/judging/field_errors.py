@@ -1,5 +1,6 @@
 """Errors at one place of a request: a code for programs and a sentence for people."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -31,6 +32,8 @@ CODES: Final = {
 }
 """Every code with its meaning."""
 
+_SEPARATORS: Final = re.compile("[^a-z0-9]+")
+
 _LONGEST_GUESS: Final = 40
 """Longer names are unlikely to be misspelt, and comparing them costs time."""
 
@@ -45,6 +48,8 @@ class FieldError:
     value: object = None
     known: Iterable[str] = ()
     """The allowed values, one of which `value` may be a misspelling of."""
+    suggestion: str | None = None
+    """The value that was probably meant, if it is not the one that `suggest` finds."""
 
     def __post_init__(self) -> None:
         assert self.code in CODES, f"unknown code {self.code}"
@@ -52,7 +57,7 @@ class FieldError:
     def members(self) -> dict[str, Any]:
         """Return the error as JSON, without the members that do not apply."""
         # Computed here and not earlier: only the first errors of a request are shown.
-        suggestion = suggest(self.value, self.known)
+        suggestion = self.suggestion or suggest(self.value, self.known)
         detail = f"{self.detail} Did you mean {suggestion}?" if suggestion else self.detail
         members = {"code": self.code, "suggestion": suggestion, "limit": self.limit, "detail": detail}
         return {name: value for name, value in members.items() if value is not None}
@@ -67,10 +72,14 @@ def suggest(value: object, known: Iterable[str]) -> str | None:
     """Return the known name that is most like a value; None if none is close."""
     if not isinstance(value, str) or len(value) > _LONGEST_GUESS:
         return None
-    # Case and the separator between words are the most frequent mistakes.
-    plain = {name.lower().replace("_", "-"): name for name in known}
-    close = get_close_matches(value.lower().replace("_", "-"), plain, 1)
+    plain = {_plain(name): name for name in known}
+    close = get_close_matches(_plain(value), plain, 1)
     return plain[close[0]] if close else None
+
+
+def _plain(name: str) -> str:
+    """Return a name without case, apostrophes and the choice of separator, which are mistaken most often."""
+    return _SEPARATORS.sub("-", name.lower().replace("'", ""))
 
 
 def brief(value: object) -> str:

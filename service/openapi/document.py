@@ -32,6 +32,7 @@ from schemas.replay_request import ReplayRequestSchema
 from schemas.response_fields import JsonSchema
 from schemas.stream import LineSchema, StreamSummarySchema
 from service.openapi.bodies import Paths
+from service.openapi.declaration_schema import declaration_schemas
 from service.openapi.fields import HEADERS, PARAMETERS
 from service.openapi.lookups import lookups
 from service.openapi.problem_responses import problem_answers, response
@@ -129,7 +130,7 @@ def paths() -> Paths:
 
 
 def _add_components(spec: APISpec) -> None:
-    for name, named in NAMED.items():
+    for name, named in {**NAMED, **declaration_schemas()}.items():
         spec.components.schema(name, named)
     for name, schema in SCHEMAS.items():
         spec.components.schema(name, schema=schema)

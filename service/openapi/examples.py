@@ -215,8 +215,10 @@ def service() -> list[Example]:
 
 @cache
 def variants() -> list[Example]:
-    """Return the list of variants."""
-    return [Example("all", "Every variant", {}, variants_json())]
+    """Return the beginning of the list of variants."""
+    return [
+        Example("first", "The first variant of the list", {}, {"variants": variants_json()["variants"][:1]})
+    ]
 
 
 @cache

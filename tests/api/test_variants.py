@@ -7,16 +7,22 @@ import pytest
 from service.api import root
 from service.engine.variants import VARIANTS
 from service.judging.kernel_loader import engine_name
+from service.judging.problems import URN
 from tests.api.described import assert_described
 
 
-def test_variants(client):
+def test_the_list_of_variants(client):
     answer = client.get("/v1/variants").json
     assert_described(answer, "VariantList")
-    assert [variant["id"] for variant in answer["variants"]] == list(VARIANTS)
-    options = {variant["id"]: variant["options"] for variant in answer["variants"]}
-    assert options["rouge-et-noir-hoffmann"][0]["numbers"] == {"minimum": 0, "maximum": 99}
-    assert options["double-russian"] == [
+    variants = answer["variants"]
+    assert sorted(variant["id"] for variant in variants) == sorted(VARIANTS)
+    families = [variant["family"] for variant in variants]
+    assert families == sorted(families)
+    by_id = {variant["id"]: variant for variant in variants}
+    assert by_id["rouge-et-noir-hoffmann"]["options"][0]["numbers"] == {"minimum": 0, "maximum": 99}
+    assert by_id["pysolfc-double-russian"]["pysolfc"] == [466]
+    assert by_id["double-russian"]["packs"] == 2
+    assert by_id["double-russian"]["options"] == [
         {
             "name": "groups",
             "meaning": "What moves together: any face-up card with all on top of it, or only a run in suit.",
@@ -62,10 +68,36 @@ def test_variants_that_the_client_has_are_not_sent_again(client, path):
     assert client.get(path, headers={"If-None-Match": '"other"'}).data == first.data
 
 
-def test_no_such_variant(client):
+def test_an_unknown_variant(client):
     response = client.get("/v1/variants/no-such-game")
-    assert response.status_code == 404
-    assert "double-russian" in response.json["detail"]
+    assert (response.status_code, response.json["type"]) == (404, f"{URN}unknown-variant")
+    assert "suggestion" not in response.json
+
+
+@pytest.mark.parametrize(
+    ("name", "suggestion"),
+    [
+        ("double-rusian", "double-russian"),
+        ("DOUBLE RUSSIAN", "double-russian"),
+        ("rouge-et-noir-hofmann", "rouge-et-noir-hoffmann"),
+        ("royal_rendezvous", "royal-rendezvous"),
+    ],
+)
+def test_a_misspelt_variant_gets_a_suggestion_everywhere(client, name, suggestion):
+    for path in (f"/v1/variants/{name}", f"/v1/deals/{name}/1", f"/v1/deals/{name}?prospect=winnable"):
+        problem = client.get(path).json
+        assert (problem["status"], problem["suggestion"]) == (404, suggestion)
+        assert problem["detail"].endswith(f"Did you mean {suggestion}?")
+    for path in ("replays", "prospects", "claims"):
+        errors = client.post(f"/v1/{path}", json={"variant": name, "seed": 1, "moves": []}).json["errors"]
+        (error,) = [error for error in errors if error["pointer"] == "/variant"]
+        assert error["suggestion"] == suggestion
+
+
+@pytest.mark.parametrize("variant", [variant for variant in VARIANTS.values() if variant.names])
+def test_other_names_lead_to_the_variant(client, variant):
+    for name in variant.names:
+        assert client.get(f"/v1/variants/{name.lower().replace(' ', '-')}").json["suggestion"] == variant.id
 
 
 def test_health(client):

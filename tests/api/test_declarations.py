@@ -1,0 +1,135 @@
+"""A variant's declaration: described by a schema of its own, and enough to play the game from."""
+
+import json
+import random
+from functools import cache
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from service.config import resource_path
+from service.engine.variants import VARIANTS
+from service.openapi.document import document
+from tests import reference
+
+SCHEMA = json.loads(resource_path("docs/reference/declaration.schema.json").read_text("utf-8"))
+NUMBER = "<number>"
+
+
+@cache
+def validator():
+    Draft202012Validator.check_schema(SCHEMA)
+    return Draft202012Validator(SCHEMA)
+
+
+def choices(option):
+    """Yield each value of an option with its changes; for a range, the lowest and the highest number."""
+    for value, changes in option["changes"].items():
+        first, dots, last = value.partition("..")
+        for number in (int(first), int(last)) if dots else ():
+            yield number, {path: number if new == NUMBER else new for path, new in changes.items()}
+        if not dots:
+            yield value, changes
+
+
+def settings(variant):
+    """Yield the default options, and each other value of each option alone, with the declaration."""
+    yield {}, variant["declaration"]
+    for option in variant["options"]:
+        for value, changes in choices(option):
+            yield {option["name"]: value}, reference.with_changes(variant["declaration"], changes)
+
+
+def played(variant, rules, declaration, seed):
+    """Return a request of random moves, legal and illegal, by the reference interpreter alone."""
+    source = random.Random(f"{variant} {rules}")
+    game = reference.deal(declaration, seed=seed)
+    moves = []
+    for _ in range(40):
+        legal = reference.legal_moves(game)
+        if not legal:
+            break
+        moves.append(source.choice(legal))
+        reference.play(game, moves[-1])
+    return {"variant": variant, "rules": rules, "seed": seed, "moves": [*moves, "T1-T99"]}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_declaration_is_as_its_schema_says(client, variant):
+    for _, declaration in settings(client.get(f"/v1/variants/{variant}").json):
+        validator().validate(declaration)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_engine_plays_the_game_from_its_declaration_alone(client, variant):
+    """The reference interpreter, given only JSON of the API, comes to the verdicts of the service."""
+    for rules, declaration in settings(client.get(f"/v1/variants/{variant}").json):
+        request = played(variant, rules, declaration, "4711")
+        expected = reference.judge(declaration, request)
+        verdict = client.post("/v1/replays", json=request).json
+        for member in ("outcome", "moves_played", "final_state"):
+            assert verdict[member] == expected[member], rules
+        assert verdict["first_illegal_move"]["reason"] == expected["first_illegal_move"]["reason"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_option_values_have_changes(client, variant):
+    for option in client.get(f"/v1/variants/{variant}").json["options"]:
+        words = [value for value in option["changes"] if ".." not in value]
+        assert words == option["values"]
+        assert option["changes"][option["default"]] == {}
+
+
+@pytest.mark.parametrize(
+    ("variant", "path"),
+    [
+        ("royal-rendezvous", "extra"),
+        ("royal-rendezvous", "reserve.extra"),
+        ("royal-rendezvous", "stock.extra"),
+        ("royal-rendezvous", "foundations.0.extra"),
+        ("double-russian", "columns.extra"),
+        ("double-russian", "layout.0.extra"),
+    ],
+)
+def test_an_unknown_member_is_not_valid(client, variant, path):
+    declaration = client.get(f"/v1/variants/{variant}").json["declaration"]
+    assert validator().is_valid(declaration)
+    assert not validator().is_valid(reference.with_changes(declaration, {path: 1}))
+
+
+def objects(schema):
+    """Yield every schema of an object in a schema."""
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            yield schema
+        for inner in schema.values():
+            yield from objects(inner)
+
+
+def test_the_schema_is_closed_and_complete():
+    described = [*objects(SCHEMA)]
+    assert len(described) == 6
+    for schema in described:
+        assert schema["additionalProperties"] is False
+        assert schema["required"] == list(schema["properties"])
+        assert schema["description"]
+        for name, member in schema["properties"].items():
+            assert member.get("description"), name
+
+
+def opened(schema):
+    """Return a member's schema as an answer of the API may describe it."""
+    text = json.dumps(schema).replace("#/$defs/", "#/components/schemas/Declaration")
+    return json.loads(text.replace('"enum":', '"examples":'))
+
+
+def test_openapi_describes_the_same_structure():
+    """With open objects and lists of values, because answers may grow."""
+    components = document()["components"]["schemas"]
+    parts = {"Declaration": SCHEMA, **{f"Declaration{name}": part for name, part in SCHEMA["$defs"].items()}}
+    assert {name for name in components if name.startswith("Declaration")} == set(parts)
+    for name, part in parts.items():
+        for keyword in ("description", "type", "pattern", "required"):
+            assert components[name].get(keyword) == part.get(keyword), name
+        members = {member: opened(schema) for member, schema in part.get("properties", {}).items()}
+        assert components[name].get("properties", {}) == members
