@@ -65,14 +65,20 @@ class VariantId(CheckedField):
 
 def suggest_variant(name: object) -> str | None:
     """Return the id of the variant with the most similar id, title or other name; None if none is close."""
-    similar = suggest(name, _variant_names())
-    return _variant_names()[similar] if similar else None
+    # Names with another first letter are rarely meant, and comparing hundreds of names takes milliseconds.
+    names = _variant_names().get(name[0].lower(), {}) if isinstance(name, str) and name else {}
+    similar = suggest(name, names)
+    return names[similar] if similar else None
 
 
 @cache
-def _variant_names() -> dict[str, str]:
-    names = {name: variant.id for variant in VARIANTS.values() for name in (*variant.names, variant.title)}
-    return {**names, **dict(zip(VARIANTS, VARIANTS, strict=True))}
+def _variant_names() -> dict[str, dict[str, str]]:
+    """Return the ids of the variants by name, by the first letter of the name."""
+    names: dict[str, dict[str, str]] = {}
+    for variant in VARIANTS.values():
+        for name in (*variant.names, variant.title, variant.id):
+            names.setdefault(name[0].lower(), {})[name] = variant.id
+    return names
 
 
 def find_variant(variant: str) -> Variant:
