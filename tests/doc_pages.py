@@ -6,8 +6,8 @@ A page is run as one shell script in an empty directory, with a server at the ad
 * Blocks with ``title="NAME"`` are files. ``sh`` blocks with ``title="… terminal"`` run in the background.
 * A ``json`` or ``text`` block without a title after an ``sh`` block is part of what that block prints.
 
-A comment before a block exempts it: ``<!-- run by: FILE -->`` names the test that runs it instead, and
-``<!-- not run: REASON -->`` gives the reason why none does.
+A comment before a block exempts it: ``<!-- run by: FILE -->`` names the test that runs it instead,
+``<!-- not run: REASON -->`` gives the reason why none does, and ``<!-- from: FILE -->`` marks an excerpt.
 """
 
 import re

@@ -161,11 +161,18 @@ def test_examples_work_as_the_page_shows(page, tmp_path, service):
                 assert found == expected if page == README else agrees(expected, found), output
 
 
+def dedented(text: str) -> str:
+    return "\n".join(line.strip() for line in text.splitlines())
+
+
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_every_program_is_run_or_says_why_not(page):
     for block in read_blocks(page):
         if block.mark.startswith("run by: "):
             assert (ROOT / block.mark.removeprefix("run by: ")).exists()
+        elif block.mark.startswith("from: "):
+            source = (ROOT / block.mark.removeprefix("from: ")).read_text("utf-8")
+            assert dedented(block.text) in dedented(source)
         elif block.language in PROGRAMS:
             assert is_run(block) or block.title or block.mark.startswith("not run: "), block.text
 
