@@ -1,9 +1,9 @@
-"""Compiles the kernel and the search where there is a C compiler; without one the readable engine is alone.
+"""Build hook that compiles the kernel and the search; without a C compiler the readable engine judges alone.
 
 python hatch_build.py [--checked]
 
-compiles them in the source tree, as an editable install and a wheel do. ``REFEREE_KERNEL_BUILD`` says how
-much those want them: ``auto`` (the default), ``require`` or ``skip``.
+compiles them in the source tree, as an editable install and a wheel do. For those, the environment variable
+REFEREE_KERNEL_BUILD chooses ``auto`` (the default: a failure is a warning), ``require`` or ``skip``.
 """
 
 import argparse
@@ -19,38 +19,33 @@ SOURCES = {
     "service.engine.kernel": "service/engine/kernel.pyx",
     "service.prospects.search": "service/prospects/search.pyx",
 }
-# What the modules share is not all used in each.
-PLAIN = ["-O3", "-g0", "-Wno-unused-function"]
-SANITIZERS = [
-    "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-    "-g",
-    "-O1",
-    "-Wno-unused-function",
-]
+# The modules share parts of which each uses some. The compiler cannot know that no deck is empty.
+WARNINGS = ["-Wno-unused-function", "-Wno-maybe-uninitialized"]
+PLAIN = ["-O3", "-g0", *WARNINGS]
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-O1", *WARNINGS]
 
 
 class KernelHook(BuildHookInterface):
-    """In place, so that editable installs and wheels find the same file."""
+    """Compiles in place, so that editable installs and wheels find the same file."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile them, and say in one line why if that cannot be done."""
+        """Compile the modules; report a failure in one line unless they are required."""
         if self.target_name != "wheel":
             return
-        wanted = os.environ.get("REFEREE_KERNEL_BUILD", "auto")
-        if wanted not in ("auto", "require", "skip"):
-            raise SystemExit(f"REFEREE_KERNEL_BUILD is auto, require or skip, not {wanted!r}.")
-        # What was made before is of other sources.
+        choice = os.environ.get("REFEREE_KERNEL_BUILD", "auto")
+        if choice not in ("auto", "require", "skip"):
+            raise SystemExit(f"REFEREE_KERNEL_BUILD must be auto, require or skip, not {choice!r}.")
+        # Earlier builds may be of other sources.
         for source in SOURCES.values():
-            made_of = Path(self.root, source)
-            for left_over in made_of.parent.glob(f"{made_of.stem}.*.so"):
-                left_over.unlink()
-        if wanted == "skip":
+            path = Path(self.root, source)
+            for build in path.parent.glob(f"{path.stem}.*.so"):
+                build.unlink()
+        if choice == "skip":
             return
         try:
             built = compile_all(Path(self.root))
         except (Exception, SystemExit) as error:
-            if wanted == "require":
+            if choice == "require":
                 raise
             self.app.display_warning(f"The kernel is not compiled, so the readable engine judges: {error}")
             return
@@ -60,22 +55,22 @@ class KernelHook(BuildHookInterface):
 
 
 def compile_all(root: Path, *, checked: bool = False) -> list[Path]:
-    """Compile them into the source tree; where they then are, from there.
+    """Compile the modules into the source tree; return their paths, relative to ``root``.
 
-    Raises what Cython and setuptools raise.
+    Raises the errors of Cython and setuptools.
     """
-    # Here, so that the hook can say why where one of them is missing.
+    # Imported here, so that the hook can report a missing one.
     from Cython.Build import cythonize  # noqa: PLC0415
     from setuptools import Distribution, Extension  # noqa: PLC0415
 
     flags = SANITIZERS if checked else PLAIN
-    wanted = [
+    modules = [
         Extension(module, [source], extra_compile_args=flags, extra_link_args=SANITIZERS if checked else [])
         for module, source in SOURCES.items()
     ]
     os.chdir(root)
     with TemporaryDirectory() as scratch:
-        extensions = cythonize(wanted, build_dir=scratch, quiet=True, force=True)
+        extensions = cythonize(modules, build_dir=scratch, quiet=True, force=True)
         command = Distribution({"name": "kernel", "ext_modules": extensions}).get_command_obj("build_ext")
         command.inplace = True
         command.force = True
@@ -89,7 +84,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    checks = "with the sanitizers of addresses and of undefined behaviour, for tests"
+    checks = "compile with the address and undefined-behaviour sanitizers, for tests"
     parser.add_argument("--checked", action="store_true", help=checks)
-    made = compile_all(Path(__file__).parent.resolve(), checked=parser.parse_args().checked)
-    sys.stdout.writelines(f"{path}\n" for path in made)
+    paths = compile_all(Path(__file__).parent.resolve(), checked=parser.parse_args().checked)
+    sys.stdout.writelines(f"{path}\n" for path in paths)

@@ -334,7 +334,7 @@ class TestTerminal:
             check=False,
             env={**os.environ, "REFEREE_KERNEL": "bogus"},
         )
-        message = b"Error: REFEREE_KERNEL is one of auto, require, off, not 'bogus'.\n"
+        message = b"Error: REFEREE_KERNEL must be one of auto, require, off, not 'bogus'.\n"
         assert (done.returncode, done.stdout, done.stderr) == (2, b"", message)
 
     def test_the_command_runs_in_its_own_process(self):

@@ -1,12 +1,14 @@
-"""What the compiled kernel offers; ``kernel.pyx`` says how."""
+"""The interface of the compiled kernel; ``kernel.pyx`` describes how it works."""
 
 from collections.abc import Sequence
 
 from service.engine.compiled import CompiledRules
 from service.engine.reasons import Outcome
 
+CONCEPTS: frozenset[str]
+
 class Unfit(Exception):  # noqa: N818
-    """A variant too large for the kernel."""
+    """Rules that the kernel does not implement, or that exceed its bounds."""
 
 class Table:
     """A variant under settled options, flat."""
@@ -15,9 +17,9 @@ class Table:
     def __init__(self, tables: CompiledRules) -> None: ...
 
 class Judgement:
-    """What became of a log. Where a move is illegal, ``answer`` lacks why: see ``explained``."""
+    """The result of a replay. If a move is illegal, ``answer`` lacks the reason: see ``explained``."""
 
-    table: Table
+    tables: CompiledRules
     ref: str | None
     outcome: Outcome
     moves_total: int
@@ -32,7 +34,7 @@ class Judgement:
     won: bool
     def explained(self, why: bytes) -> bytes: ...
 
-def judge(request: bytes, most_moves: int, longest_ref: int, highest_integer: int) -> Judgement | None: ...
+def judge(text: bytes, most_moves: int, longest_ref: int, highest_integer: int) -> Judgement | None: ...
 def judge_log(
     tables: CompiledRules, deck: bytes, moves: Sequence[str], seed: str | None, state: bool, ref: bytes | None
 ) -> Judgement | None: ...

@@ -399,6 +399,7 @@ class Rules:
         reserve = self.reserve.piles if self.reserve else 0
         piles = {*_named("T", columns), *_named("R", reserve)}
         faces: dict[str, bool] = {}
+        stays: dict[str, bool] = {}
         for dealing in self.layout:
             for name in dealing.to:
                 demand(name in piles or name == "F", f"The layout deals to {name}, which this game lacks.")
@@ -407,8 +408,10 @@ class Rules:
                     f"{name} is dealt a face-down card onto a face-up one.",
                 )
                 faces[name] = dealing.face_up
-        for name, face_up in faces.items():
-            demand(face_up, f"The last card dealt to {name} is face down.")
+                if not dealing.home:
+                    stays[name] = dealing.face_up
+        for name, face_up in stays.items():
+            demand(face_up, f"The last card that surely lies on {name} is face down.")
         self._check_columns_dealt(faces)
         self._check_reserve_dealt()
 
@@ -543,6 +546,10 @@ class Rules:
             demand(
                 columns.number * stock.gather >= laid,
                 f"{columns.number} columns of {stock.gather} cards have no room for the {laid} dealt.",
+            )
+            demand(
+                columns.number * (stock.gather + 1) >= self.cards,
+                f"{columns.number} columns of {stock.gather} cards and one more have no room for every card.",
             )
             demand(columns.capacity is None, "Columns that are gathered have unlimited room.")
 

@@ -202,7 +202,7 @@ def _of_judgement(judgement: "Judgement") -> Judged:
         result,
         answer,
         judgement.ref,
-        judgement.table.tables.variant.id,
+        judgement.tables.variant.id,
         judgement.outcome,
         reason,
         judgement.moves_total,
@@ -211,7 +211,7 @@ def _of_judgement(judgement: "Judgement") -> Judged:
 
 
 def _illegal_move(judgement: "Judgement") -> dict[str, Any]:
-    position = Position(judgement.table.tables, judgement.piles)
+    position = Position(judgement.tables, judgement.piles)
     position.redeals, position.won = judgement.redeals, judgement.won
     assert judgement.illegal is not None
     reason, detail = refusal(position, judgement.illegal)
@@ -220,7 +220,7 @@ def _illegal_move(judgement: "Judgement") -> dict[str, Any]:
 
 
 def _members(judgement: "Judgement") -> Members:
-    tables = judgement.table.tables
+    tables = judgement.tables
     names = (f"sha256:{digest.hex()}" for digest in judgement.digests)
     return {
         **dict(zip(("id", "deal_id", "game_id"), names, strict=True)),

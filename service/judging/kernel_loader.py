@@ -1,4 +1,7 @@
-"""Which engine judges usual requests: the compiled kernel where it is there and wanted, else the readable."""
+"""Chooses the engine that judges usual requests: the compiled kernel, or the readable engine.
+
+The variable REFEREE_KERNEL chooses ``auto`` (the kernel if it is compiled), ``require`` or ``off``.
+"""
 
 import os
 from collections.abc import Callable, Sequence
@@ -15,11 +18,11 @@ KERNEL: Final = "kernel"
 READABLE: Final = "readable"
 
 VARIABLE: Final = variable("kernel")
-WANTED: Final = ("auto", "require", "off")
+CHOICES: Final = ("auto", "require", "off")
 
 
 class Kernel(NamedTuple):
-    """What the kernel does; ``service/engine/kernel.pyi`` says what is asked of it."""
+    """The functions of the kernel; ``service/engine/kernel.pyi`` describes their parameters."""
 
     judge: Callable[[bytes, int, int, int], "Judgement | None"]
     judge_log: Callable[
@@ -28,29 +31,29 @@ class Kernel(NamedTuple):
 
 
 def engine_name() -> str:
-    """Which engine judges.
+    """Return the name of the engine that judges.
 
-    Raises SettingError as ``kernel``.
+    Raises SettingError like ``kernel``.
     """
     return KERNEL if kernel() else READABLE
 
 
 @cache
 def kernel() -> Kernel | None:
-    """The kernel; None if there is none or none is wanted.
+    """Return the kernel; None if it is not compiled or is switched off.
 
-    It is for whole processes, since tables and caches stay, so the environment alone chooses.
-    Raises SettingError where it says nothing that is known, or the kernel is required and not there.
+    The choice holds for the whole process, as tables and caches stay.
+    Raises SettingError for an unknown choice, and if the kernel is required but cannot be loaded.
     """
-    wanted = os.environ.get(VARIABLE, "auto")
-    if wanted not in WANTED:
-        raise SettingError(f"{VARIABLE} is one of {', '.join(WANTED)}, not {wanted!r}.")
-    if wanted == "off":
+    choice = os.environ.get(VARIABLE, "auto")
+    if choice not in CHOICES:
+        raise SettingError(f"{VARIABLE} must be one of {', '.join(CHOICES)}, not {choice!r}.")
+    if choice == "off":
         return None
     try:
-        from service.engine.kernel import judge, judge_log  # noqa: PLC0415 - it need not be there
+        from service.engine.kernel import judge, judge_log  # noqa: PLC0415 - it may be missing
     except ImportError as error:
-        if wanted == "require":
+        if choice == "require":
             raise SettingError(f"{VARIABLE} is require, but the kernel cannot be loaded: {error}.") from None
         return None
     return Kernel(judge, judge_log)

@@ -15,14 +15,16 @@ lines and counts on every machine. The GIL is released while it runs.
 import json
 from dataclasses import replace
 
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
 from service.engine.sequences import foundation_row, tops
 from service.engine.cards import RANKS, SUITS, rank
+from service.engine.compiled import ANY
 from service.engine.reasons import Outcome
-from service.engine.rules import Build, Hold
+from service.engine.rules import Arrange, Base, Build, Hold
 
 cdef extern from *:
     """
@@ -131,9 +133,9 @@ cdef class Search:
         cdef u64 turns = 0
         if flat.actions & REDEAL:
             turns = MOST_REDEALS if flat.redeals < 0 else max(0, flat.redeals - work.root.redeals)
-        work.layers_number = 1 if flat.stock < 0 else (turns + 1) * (CARDS + 1)
+        work.layers_number = 1 if flat.stock < 0 else (turns + 1) * (flat.cards + 1)
         if work.heuristic.by_plays:
-            work.layers_number *= CARDS + 1
+            work.layers_number *= flat.cards + 1
         work.layers = <Queue*>calloc(work.layers_number, sizeof(Queue))
         if work.layers == NULL:
             raise MemoryError

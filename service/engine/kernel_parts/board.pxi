@@ -1,9 +1,10 @@
-# The position, and what moves do to it.
+# The position, and the effects of moves on it.
 
 cdef struct Board:
-    # Each pile bottom to top, over FLOOR; sizes count the floor.
+    # Each pile bottom to top, over FLOOR; sizes count the floor. Ranks are relative to ``base``.
     u8 cards[MOST_PILES][PILE_BYTES]
     int size[MOST_PILES]
+    int base  # the base rank, 0 for an Ace
     long long redeals
     bint won
 
@@ -22,39 +23,6 @@ cdef inline bint has(u64 numbers, int number) noexcept nogil:
     return numbers >> number & 1
 
 
-cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept nogil:
-    """The opening. Of each base card the first copies in the deck are taken."""
-    cdef int pile, index, card, place = 0, rest = 0
-    cdef u8 taken[FLOOR]
-    cdef u8 cards[CARDS]
-    memset(taken, 0, FLOOR)
-    board.redeals = 0
-    board.won = False
-    for pile in range(flat.piles):
-        board.cards[pile][0] = FLOOR
-        board.size[pile] = 1
-    for index in range(flat.bases):
-        taken[flat.base[index]] += 1
-        put_card(board, flat.base_pile[index], flat.base[index])
-    for index in range(CARDS):
-        card = deck[index]
-        if taken[card]:
-            taken[card] -= 1
-        else:
-            cards[rest] = card
-            rest += 1
-    for index in range(flat.laid):
-        put_card(board, flat.layout_pile[index], cards[place] + flat.layout_face[index])
-        place += 1
-    for index in range(flat.drawn):
-        put_card(board, flat.waste, cards[place])
-        place += 1
-    # The next card to leave the stock is its last.
-    while rest > place:
-        rest -= 1
-        put_card(board, flat.stock, cards[rest])
-
-
 cdef inline void put_card(Board* board, int pile, int card) noexcept nogil:
     board.cards[pile][board.size[pile]] = card
     board.size[pile] += 1
@@ -66,27 +34,32 @@ cdef inline int take_card(Board* board, int pile) noexcept nogil:
 
 
 cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept nogil:
-    """Fill an empty pile if something can; then, likewise, the pile that filled it."""
-    cdef int kind, index, supply
+    """Fill an empty pile if a supply has a card; then, likewise, a supply that this emptied."""
+    cdef int kind, index, supply, top
     while flat.refill[vacancy]:
         kind = flat.refill[vacancy] - 1
         for index in range(flat.supplies[kind]):
             supply = flat.supply[kind][index]
             if board.size[supply] > 1:
-                put_card(board, vacancy, take_card(board, supply))
-                vacancy = supply
                 break
         else:
             return
+        put_card(board, vacancy, take_card(board, supply))
+        top = top_of(board, supply)
+        if top != FLOOR:
+            board.cards[supply][board.size[supply] - 1] = top & ~FACE_DOWN
+            return
+        vacancy = supply
 
 
 cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
+    """Make a legal card move, and turn a card up or fill the vacancy that it leaves."""
     cdef int left = board.size[source] - count
     cdef int top
     memcpy(&board.cards[target][board.size[target]], &board.cards[source][left], count)
     board.size[target] += count
     board.size[source] = left
-    if board.size[target] == flat.complete[target]:
+    if flat.all_cards_win or board.size[target] == flat.complete[target]:
         board.won = is_won(flat, board)
     top = board.cards[source][left - 1]
     if top >= FACE_DOWN:
@@ -96,26 +69,72 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
 
 
 cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
-    cdef int pile
-    for pile in range(flat.columns, flat.targets):
+    cdef int pile, cards = 0
+    for pile in range(flat.columns, flat.foundations_end):
+        cards += board.size[pile] - 1
         if has(flat.winning, pile) and board.size[pile] != flat.complete[pile]:
             return False
-    return True
+    return cards == flat.cards or not flat.all_cards_win
 
 
 cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
-    cdef int column
-    for column in range(flat.columns):
+    """Deal one stock card to each column, or to each reserve pile, while the stock lasts."""
+    cdef int pile
+    for pile in range(flat.dealt_first, flat.dealt_end):
         if board.size[flat.stock] == 1:
             return
-        put_card(board, column, take_card(board, flat.stock))
+        put_card(board, pile, take_card(board, flat.stock))
+
+
+cdef void draw_cards(const Flat* flat, Board* board) noexcept nogil:
+    """Turn the cards of one draw to the waste, fewer if the stock has fewer."""
+    cdef int index
+    for index in range(flat.draw):
+        if board.size[flat.stock] == 1:
+            return
+        put_card(board, flat.waste, take_card(board, flat.stock))
 
 
 cdef void redeal(const Flat* flat, Board* board) noexcept nogil:
+    """Turn the waste over to be the stock; fill the vacancies that the stock fills."""
     cdef int pile
     while board.size[flat.waste] > 1:
         put_card(board, flat.stock, take_card(board, flat.waste))
-    board.redeals += 1
     for pile in range(flat.piles):
-        if board.size[pile] == 1:
+        if board.size[pile] == 1 and is_filled_from_stock(flat, pile):
             fill(flat, board, pile)
+
+
+cdef inline bint is_filled_from_stock(const Flat* flat, int pile) noexcept nogil:
+    return flat.refill[pile] and flat.filled_from_stock[flat.refill[pile] - 1]
+
+
+cdef void gather(const Flat* flat, Board* board) noexcept nogil:
+    """Gather the columns and deal them again.
+
+    The cards are read from T1 on, each column from its top card down, and turned over in groups of
+    ``flat.gather``. Where there are more cards than places, the first columns get one more each.
+    """
+    cdef u8 cards[MOST_CARDS]
+    cdef int number = 0, begin = 0, column, end, extra
+    for column in range(flat.columns):
+        while board.size[column] > 1:
+            cards[number] = take_card(board, column)
+            number += 1
+    while begin < number:
+        end = min(begin + flat.gather, number)
+        turn_over(cards + begin, end - begin)
+        begin = end
+    extra = max(0, number - flat.columns * flat.gather)
+    begin = 0
+    for column in range(flat.columns):
+        end = min(begin + flat.gather + (column < extra), number)
+        while begin < end:
+            put_card(board, column, cards[begin])
+            begin += 1
+
+
+cdef inline void turn_over(u8* cards, int number) noexcept nogil:
+    cdef int index
+    for index in range(number // 2):
+        cards[index], cards[number - 1 - index] = cards[number - 1 - index], cards[index]

@@ -1,19 +1,20 @@
-# What bounds a position, and the names of what a stock does.
+# The bounds of a position, and the numbers that stand for actions and holds.
 
 ctypedef uint8_t u8
 ctypedef uint64_t u64
 
 cdef enum:
     MOST_PILES = 64  # so that a set of piles is a u64
-    MOST_ROWS = 64
+    MOST_CARDS = 208  # four packs
+    PILE_BYTES = 256  # the floor and every card need 209
     MOST_HEAD = 1024
-    PILE_BYTES = 128  # 105 are needed
-    CARDS = 104
     FLOOR = 52
     FACE_DOWN = 64
+    KING = 12
 
     NO_PILE = -1
-    BARE = -2
+    BARE = -2  # the target of a token without a foundation's number
+    BASE_PLACE = 255  # in a layout: the foundation that the base card begins
 
     DEAL = 1
     DRAW = 2
@@ -24,5 +25,12 @@ cdef enum:
     HELD_BY_FORWARD_MOVE = 2
     HELD_BY_EMPTY_COLUMN = 3
 
-    # Each face-up card of each source may lead a group to each target.
-    MOST_MOVES = CARDS * MOST_PILES
+    ACE = 0
+    FIRST = 1
+    FIRST_RANK = 2
+
+    # Each face-up card of each source can lead a group to each target.
+    MOST_MOVES = MOST_CARDS * MOST_PILES
+
+# By the top card of a pile, ``FLOOR`` included: the cards that may lie on it, as bits.
+ctypedef u64 Row[FLOOR + 1]

@@ -1,47 +1,56 @@
-# Seeds to decks (RULES §8).
+# Decks: from a seed (RULES §8), and from a deck to the opening position.
 
-cdef u8 NEW[CARDS]  # both packs in order
-cdef u8 QUOTED[FLOOR][5]  # a card's code as JSON, and a comma
-cdef int RANK_OF[256]  # by letter; -1 where it is none
-cdef int SUIT_OF[256]  # by letter: the suit's first card
+cdef u8 QUOTED[13][FLOOR][5]  # by base rank and relative card: its code as JSON, and a comma
+cdef int RANK_OF[256]  # by letter; -1 if it is not a rank
+cdef int SUIT_OF[256]  # by letter: the suit's first card; -1 if it is not a suit
 cdef u64 HIGHEST_MS = HIGHEST_MS_NUMBER
 cdef u64 BELOW_IS_MS = SMALL
 cdef dict OUTCOME_TEXT = {outcome: outcome.value.encode() for outcome in Outcome}
 
 
 def _set_cards():
-    for index, card in enumerate(52 * copy + 13 * suit + rank for copy in (0, 1) for suit in (0, 3, 2, 1) for rank in range(13)):
-        NEW[index] = card
-    for card in range(FLOOR):
-        text = f'"{CODES[card]}",'.encode()
-        memcpy(QUOTED[card], <const char*>text, 5)
+    for base in range(13):
+        for card in range(FLOOR):
+            text = f'"{CODES[real_card(card, base)]}",'.encode()
+            memcpy(QUOTED[base][card], <const char*>text, 5)
     for letter in range(256):
         RANK_OF[letter] = RANKS.find(chr(letter))
         SUIT_OF[letter] = 13 * SUITS.find(chr(letter)) if chr(letter) in SUITS else -1
 
 
+cdef inline int real_card(int card, int base) noexcept nogil:
+    """Return the card, face down or not, that a card relative to the base rank is."""
+    cdef int rank = (card & ~FACE_DOWN) % 13
+    return card + base - 13 if rank + base >= 13 else card + base
+
+
+cdef inline int relative_card(int card, int base) noexcept nogil:
+    """Return the card with its rank counted from the base rank."""
+    return card - base + 13 if card % 13 < base else card - base
+
+
 _set_cards()
 
 
-cdef void shuffle_microsoft(u64 number, u8* pack) noexcept:
-    """RULES §8, numbers below 32 000 and ``ms`` numbers. No product overflows: 2^33 times 2^18."""
+cdef void shuffle_microsoft(u64 number, u8* pack, int cards) noexcept:
+    """Shuffle as RULES §8 says for numbers below 32 000 and ``ms`` numbers; no product reaches 2^51."""
     cdef u64 drawn = 0x7FFF, offset = 0, x = number
     cdef int place, other
     if number >= <u64>1 << 32:
         drawn, offset = 0xFFFF, 1
     elif number >= <u64>1 << 31:
         offset = 0x8000
-    for place in range(CARDS - 1, 0, -1):
+    for place in range(cards - 1, 0, -1):
         x = (x * 214013 + 2531011) & 0x1FFFFFFFF
         other = ((x >> 16 & drawn) + offset) % <u64>(place + 1)
         pack[place], pack[other] = pack[other], pack[place]
 
 
-cdef void shuffle_mersenne(const u8* words, u8* pack) noexcept:
-    """RULES §8, other numbers: ``words`` are the generator's, 32 bits each, lowest byte first."""
+cdef void shuffle_mersenne(const u8* words, u8* pack, int cards) noexcept:
+    """Shuffle as RULES §8 says for other numbers; ``words`` are the generator's, 32 bits each, lowest byte first."""
     cdef int place, other
     cdef double drawn
-    for place in range(CARDS - 1, 0, -1):
+    for place in range(cards - 1, 0, -1):
         # As CPython's random(): 53 bits; every step but the last is exact.
         drawn = (word(words) >> 5) * 67108864.0 + (word(words + 4) >> 6)
         other = <int>(drawn * (1.0 / 9007199254740992.0) * (place + 1))
@@ -50,21 +59,136 @@ cdef void shuffle_mersenne(const u8* words, u8* pack) noexcept:
 
 
 cdef inline uint32_t word(const u8* text) noexcept:
-    # A byte shifted by 24 would overflow C's int.
+    """Return the 32 bits of four bytes; a byte shifted by 24 would overflow C's int."""
     return text[0] | text[1] << 8 | text[2] << 16 | <uint32_t>text[3] << 24
 
 
+cdef void new_pack(const Flat* flat, bint congruential, u8* pack) noexcept:
+    """Write the cards before the shuffle: suit by suit, or rank by rank for a single congruential pack."""
+    cdef int index
+    if congruential and flat.cards == FLOOR:
+        for index in range(FLOOR):
+            pack[index] = 13 * (index % 4) + index // 4
+    else:
+        memcpy(pack, flat.pack, flat.cards)
+
+
 cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept:
-    """A shuffled pack, last card first, as a deck: base cards first, of each the first pack's copy."""
-    cdef int index, card, count = 0
+    """Write a shuffled pack as a deck, in the order in which its cards are dealt."""
+    cdef int index, card, number = flat.bases
+    memcpy(deck, flat.base, flat.bases)
+    for index in range(flat.cards):
+        card = pack[index if flat.from_start else flat.cards - 1 - index]
+        if not flat.is_base_copy[card]:
+            deck[number] = flat.printed[card % FLOOR]
+            number += 1
+    arrange(flat, deck, number)
+
+
+cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
+    """Put cards into the order in which they are dealt, where Kings or base cards must be moved."""
+    if flat.kings_down:
+        put_kings_down(cards, number, flat.columns)
+    elif flat.base_from == FIRST_RANK:
+        put_first_rank_first(cards, number)
+
+
+cdef void put_kings_down(u8* cards, int number, int columns) noexcept nogil:
+    """Swap each King, in dealing order, with the lowest card of its column that is not a King."""
+    cdef int index, lower
+    for index in range(number):
+        lower = index % columns
+        while cards[index] % 13 == KING and lower < index:
+            if cards[lower] % 13 != KING:
+                cards[index], cards[lower] = cards[lower], cards[index]
+            lower += columns
+
+
+cdef void put_first_rank_first(u8* cards, int number) noexcept nogil:
+    """Put the cards of the first card's rank before the others, both in their order."""
+    cdef u8 others[MOST_CARDS]
+    cdef int first = cards[0] % 13
+    cdef int index, kept = 0
+    for index in range(number):
+        if cards[index] % 13 == first:
+            cards[kept] = cards[index]
+            kept += 1
+        else:
+            others[index - kept] = cards[index]
+    memcpy(cards + kept, others, number - kept)
+
+
+cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept nogil:
+    """Deal the opening position."""
+    cdef u8 cards[MOST_CARDS]
+    cdef int pile, index, place = 0
+    cdef int number = begin_board(flat, deck, board, cards)
+    if flat.base_from == FIRST_RANK:
+        for place in range(3):
+            put_card(board, foundation_begun_by(flat, board, cards[place]), cards[place])
+        place = 3
+    for index in range(flat.laid):
+        pile = flat.layout_pile[index]
+        if pile == BASE_PLACE:
+            pile = foundation_begun_by(flat, board, cards[place])
+        elif flat.layout_home[index]:
+            pile = foundation_for(flat, board, cards[place])
+            if pile == NO_PILE:
+                pile = flat.layout_pile[index]
+        put_card(board, pile, cards[place] + flat.layout_face[index])
+        place += 1
+    for index in range(flat.drawn):
+        put_card(board, flat.waste, cards[place])
+        place += 1
+    # The next card to leave the stock is its last.
+    while number > place:
+        number -= 1
+        put_card(board, flat.stock, cards[number])
+    # Cards that go to foundations while they are dealt can complete them.
+    board.won = is_won(flat, board)
+
+
+cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) noexcept nogil:
+    """Lay out the base cards, write the other cards in dealing order, relative to the base, and return their number.
+
+    The first copies of a base card in the deck are those on the foundations.
+    """
     cdef u8 taken[FLOOR]
+    cdef int pile, index, card, number = 0
     memset(taken, 0, FLOOR)
+    for pile in range(flat.piles):
+        board.cards[pile][0] = FLOOR
+        board.size[pile] = 1
     for index in range(flat.bases):
-        deck[count] = flat.base[index]
         taken[flat.base[index]] += 1
-        count += 1
-    for index in range(CARDS - 1, -1, -1):
-        card = pack[index] % FLOOR
-        if pack[index] // FLOOR >= taken[card]:
-            deck[count] = card
-            count += 1
+        put_card(board, flat.base_pile[index], flat.base[index])
+    for index in range(flat.cards):
+        card = deck[index]
+        if taken[card]:
+            taken[card] -= 1
+        else:
+            cards[number] = card
+            number += 1
+    arrange(flat, cards, number)
+    board.redeals = 0
+    board.base = 0 if flat.base_from == ACE else cards[flat.base_place] % 13
+    for index in range(number):
+        cards[index] = relative_card(cards[index], board.base)
+    return number
+
+
+cdef int foundation_begun_by(const Flat* flat, const Board* board, int card) noexcept nogil:
+    """Return the lowest-numbered empty foundation that a base card begins; the declaration ensures that there is one."""
+    cdef int target = flat.columns
+    while board.size[target] > 1 or not has(flat.fits[flat.row[target]][FLOOR], card):
+        target += 1
+    return target
+
+
+cdef int foundation_for(const Flat* flat, const Board* board, int card) noexcept nogil:
+    """Return the lowest-numbered foundation that takes a single card, NO_PILE if none does."""
+    cdef int target
+    for target in range(flat.columns, flat.foundations_end):
+        if not flat.whole[target] and has(taken_by(flat, board, target), card):
+            return target
+    return NO_PILE

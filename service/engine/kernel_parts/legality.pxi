@@ -1,11 +1,11 @@
-# Which moves are legal, and how a game stands (RULES §1).
+# Legal moves and the outcome of a game (RULES §1).
 
 cdef object WON = Outcome.WON
 cdef object LOST = Outcome.LOST
 cdef object IN_PROGRESS = Outcome.IN_PROGRESS
 
 cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept nogil:
-    """The cards that this pile takes now, alone or leading a group."""
+    """Return the cards that a pile takes now, alone or leading a group."""
     cdef int guard = flat.guard[target]
     cdef u64 cards = flat.fits[flat.row[target]][top_of(board, target)]
     if guard >= 0 and board.size[guard] != flat.complete[guard]:
@@ -24,22 +24,55 @@ cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept
 cdef inline bint takes_group(
     const Flat* flat, const Board* board, int source, int target, int count
 ) noexcept nogil:
-    """Whether a target takes face-up cards of which it takes the one that leads them."""
+    """Return whether a target takes face-up cards, given that it takes the one that leads them."""
     cdef const u8* group = &board.cards[source][board.size[source] - count]
+    if target < flat.columns and board.size[target] + count > flat.full_size:
+        return False
     if count > 1:
         if not has(flat.together[source], target):
             return False
+        if target < flat.columns and flat.supermove:
+            return moves_in_parts(flat, board, group, target, count)
         if flat.has_run and not is_run(flat.run, group, count):
+            return False
+        if target < flat.columns and flat.whole_only and count + 1 != board.size[source]:
             return False
     if flat.whole[target]:
         return count == flat.whole[target] and is_run(flat.fits[flat.whole_row[target]], group, count)
     return True
 
 
+cdef bint moves_in_parts(
+    const Flat* flat, const Board* board, const u8* group, int target, int count
+) noexcept nogil:
+    """Return whether a group runs as columns are built and can move in parts by way of empty piles."""
+    cdef int index, parts = count
+    if not is_run(flat.build_run, group, count):
+        return False
+    if flat.has_run:
+        parts = 1
+        for index in range(count - 1):
+            parts += not has(flat.run[group[index]], group[index + 1])
+    return parts == 1 or parts <= most_parts(flat, board, target)
+
+
+cdef int most_parts(const Flat* flat, const Board* board, int target) noexcept nogil:
+    """Return how many parts of a group the empty cells and columns let move to a column."""
+    cdef int pile, parts = 1, doublings = 0
+    for pile in range(flat.foundations_end, flat.targets):
+        parts += board.size[pile] == 1
+    if flat.any_opens:
+        for pile in range(flat.columns):
+            doublings += board.size[pile] == 1 and pile != target
+    # Eight doublings are enough for every card of four packs.
+    return parts << min(doublings, 8)
+
+
 cdef int accepting_foundation(const Flat* flat, const Board* board, int source, int count) noexcept nogil:
+    """Return the lowest-numbered foundation that takes the top cards of a pile, NO_PILE if none does."""
     cdef int leader = board.cards[source][board.size[source] - count]
     cdef int target
-    for target in range(flat.columns, flat.targets):
+    for target in range(flat.columns, flat.foundations_end):
         if (
             target != source
             and has(taken_by(flat, board, target), leader)
@@ -50,7 +83,7 @@ cdef int accepting_foundation(const Flat* flat, const Board* board, int source, 
 
 
 cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
-    """Where a card move goes, NO_PILE where it is illegal."""
+    """Return the pile to which a card move goes, NO_PILE if it is illegal."""
     cdef int leader
     if play.source < 0 or play.target == NO_PILE or play.source == play.target:
         return NO_PILE
@@ -69,7 +102,7 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
 
 
 cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
-    """Whether a legal card move cannot simply be undone (RULES §2)."""
+    """Return whether a legal card move cannot simply be undone (RULES §2)."""
     cdef int begin = board.size[play.source] - play.count
     cdef int under = board.cards[play.source][begin - 1]
     cdef int kind, index
@@ -85,8 +118,8 @@ cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noe
     return not has(flat.fits[flat.row[play.source]][under], board.cards[play.source][begin])
 
 
-cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* found, int most) noexcept nogil:
-    """The first legal card moves in the order of RULES §1, at most so many; all of them or the forward ones."""
+cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* plays, int most) noexcept nogil:
+    """Write the first ``most`` legal card moves in the order of RULES §1, or the forward ones; return their number."""
     cdef u64 taken[MOST_PILES]
     cdef u64 leaders
     cdef int target, index, count, face_up, number = 0
@@ -115,7 +148,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* fo
                     and takes_group(flat, board, play.source, target, count)
                     and (not forward or is_forward(flat, board, &play))
                 ):
-                    found[number] = play
+                    plays[number] = play
                     number += 1
                     if number == most:
                         return number
@@ -123,7 +156,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* fo
 
 
 cdef bint is_held(const Flat* flat, const Board* board) noexcept nogil:
-    """Whether something keeps the cards in the stock."""
+    """Return whether a hold keeps the cards in the stock."""
     cdef Play play
     cdef int column
     if flat.hold == FREE:
@@ -137,12 +170,14 @@ cdef bint is_held(const Flat* flat, const Board* board) noexcept nogil:
 
 
 cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept nogil:
-    """Whether this action of the stock is legal."""
+    """Return whether a stock action is legal."""
     if board.won or not flat.actions & action:
         return False
-    if action == REDEAL:
-        return board.size[flat.stock] == 1 and board.size[flat.waste] > 1 and redeals_left(flat, board)
-    return board.size[flat.stock] > 1 and not is_held(flat, board)
+    if action != REDEAL:
+        return board.size[flat.stock] > 1 and not is_held(flat, board)
+    if flat.gather:
+        return redeals_left(flat, board)
+    return board.size[flat.stock] == 1 and board.size[flat.waste] > 1 and redeals_left(flat, board)
 
 
 cdef inline bint redeals_left(const Flat* flat, const Board* board) noexcept nogil:
@@ -150,35 +185,74 @@ cdef inline bint redeals_left(const Flat* flat, const Board* board) noexcept nog
 
 
 cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
+    """Do a legal stock action."""
     if action == DEAL:
         deal_round(flat, board)
     elif action == DRAW:
-        put_card(board, flat.waste, take_card(board, flat.stock))
+        draw_cards(flat, board)
     else:
-        redeal(flat, board)
+        board.redeals += 1
+        if flat.gather:
+            gather(flat, board)
+        else:
+            redeal(flat, board)
 
 
 cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
-    """Whether, with no card move now, the stock or a redeal can bring one about (RULES §1, *Lost*)."""
-    cdef int index, pile
-    cdef u64 to_come = 0
-    if not flat.actions:
-        return False
-    if flat.actions & DEAL:
-        return may_turn(flat, board, DEAL)
-    for index in range(1, board.size[flat.stock]):
-        to_come |= <u64>1 << board.cards[flat.stock][index]
-    if redeals_left(flat, board):
-        for index in range(1, board.size[flat.waste]):
-            to_come |= <u64>1 << board.cards[flat.waste][index]
-        if to_come:
-            for pile in range(flat.piles):
-                if flat.refill[pile] and board.size[pile] == 1:
-                    return True
+    """Return whether the stock or a redeal can lead to a card move where there is none (RULES §1, *Lost*)."""
+    cdef int pile
+    cdef u64 to_come
+    if flat.gather:
+        return redeals_left(flat, board) and gathering_can_help(flat, board)
+    if not flat.actions & DRAW:
+        return flat.actions & DEAL and may_turn(flat, board, DEAL)
+    to_come = tops_to_come(flat, board)
+    if to_come and redeals_left(flat, board):
+        for pile in range(flat.piles):
+            if board.size[pile] == 1 and is_filled_from_stock(flat, pile):
+                return True
     for pile in range(flat.targets):
-        if not flat.whole[pile] and taken_by(flat, board, pile) & to_come:
+        if (
+            not flat.whole[pile]
+            and taken_by(flat, board, pile) & to_come
+            and (pile >= flat.columns or board.size[pile] < flat.full_size)
+        ):
             return True
     return False
+
+
+cdef u64 tops_to_come(const Flat* flat, const Board* board) noexcept nogil:
+    """Return the cards that draws would bring to the top of the waste, with an allowed redeal after them."""
+    cdef int stock = board.size[flat.stock] - 1
+    cdef int waste = board.size[flat.waste] - 1
+    cdef int place
+    cdef u64 cards = 0
+    for place in range(1, stock + 1):
+        if place % flat.draw == 0 or place == stock:
+            cards |= <u64>1 << board.cards[flat.stock][stock + 1 - place]
+    if redeals_left(flat, board):
+        # The next pass turns the waste from its bottom card on, then what is the stock now.
+        for place in range(1, waste + stock + 1):
+            if place % flat.draw == 0 or place == waste + stock:
+                if place <= waste:
+                    cards |= <u64>1 << board.cards[flat.waste][place]
+                else:
+                    cards |= <u64>1 << board.cards[flat.stock][stock + 1 - (place - waste)]
+    return cards
+
+
+cdef bint gathering_can_help(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether a card can move after an allowed redeal, or after later ones."""
+    cdef Board next_board
+    cdef Play play
+    cdef int pile, cards = 0
+    for pile in range(flat.columns):
+        cards += board.size[pile] - 1
+    if cards > flat.columns * flat.gather:
+        return True
+    next_board = board[0]
+    gather(flat, &next_board)
+    return card_moves(flat, &next_board, False, &play, 1) > 0
 
 
 cdef object outcome_of(const Flat* flat, const Board* board):

@@ -1,20 +1,21 @@
-# A log, played as it is read.
+# Game logs, played while they are read.
 
 cdef struct Log:
     Py_ssize_t total
     Py_ssize_t played
-    u8* sent  # the tokens with spaces between
-    u8* canonical  # those played, each as its shortest, foundations numbered
-    Text illegal
+    u8* sent  # the tokens, separated by spaces
+    u8* canonical  # the tokens played, each at its shortest with a numbered foundation
+    Text illegal  # the first illegal token; its length is -1 if every token is legal
 
 
 cdef bint play_log(
     const Flat* flat, Board* board, const Text* moves, Py_ssize_t most_moves, Log* log
 ) noexcept:
-    """Play up to the first illegal move and read on to the end; whether all are tokens, and not too many.
+    """Play up to the first illegal move and read on to the end.
 
-    ``sent`` and ``canonical`` have room for as much as ``moves`` has and a move more: a move in JSON has three
-    bytes around it, here one, though a bare F gets two digits.
+    Return whether ``moves`` are tokens and at most ``most_moves``. ``sent`` and ``canonical`` must have room for
+    the length of ``moves`` and one move more: a move in JSON has three bytes around it and here one, while a
+    bare F gets at most two digits.
     """
     cdef const u8* at = past_space(moves.start)
     cdef const u8* end = moves.start + moves.length
@@ -54,7 +55,7 @@ cdef bint play_log(
 
 
 cdef inline bint play_token(const Flat* flat, Board* board, const Token* token, Log* log) noexcept:
-    """Play a token if it is legal; whether it is."""
+    """Play a token if it is legal, and return whether it is."""
     cdef int target
     if token.action:
         if not may_turn(flat, board, token.action):

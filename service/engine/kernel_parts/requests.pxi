@@ -1,4 +1,8 @@
-# A usual request, read from its JSON; whatever is unusual or wrong is not read.
+# Replay requests, read from their JSON.
+#
+# Only the usual members in a plain spelling are read. Anything unusual or wrong is left to the readable engine,
+# so a reader here returns NULL or False as soon as it meets that. All reading relies on the zero byte that ends
+# a bytes object: no reader accepts it as part of JSON.
 
 cdef struct Text:
     const u8* start
@@ -6,7 +10,7 @@ cdef struct Text:
 
 
 cdef struct Request:
-    # What a usual request says, as it stands in its text; a length of -1 where it does not say it.
+    # The members as their text in the JSON; a length of -1 for a member that is absent.
     Text variant
     Text rules
     Text rules_version
@@ -14,11 +18,9 @@ cdef struct Request:
     bint seed_is_number
     Text deck
     Text moves
-    int state  # -1 unsaid
+    int state  # whether the final state is included; -1 if the request does not say
     Text ref
 
-
-# All reading relies on the zero that ends a bytes object: nothing here takes it for part of JSON.
 
 cdef inline const u8* past_space(const u8* at) noexcept:
     while at[0] == b" " or at[0] == b"\n" or at[0] == b"\t" or at[0] == b"\r":
@@ -27,7 +29,7 @@ cdef inline const u8* past_space(const u8* at) noexcept:
 
 
 cdef inline const u8* past_string(const u8* at, Text* text) noexcept:
-    """Past a string of printable ASCII without escapes; NULL if there is none."""
+    """Return the end of a string of printable ASCII without escapes; NULL for anything else."""
     if at[0] != b'"':
         return NULL
     at += 1
@@ -41,7 +43,7 @@ cdef inline const u8* past_string(const u8* at, Text* text) noexcept:
 
 
 cdef const u8* past_number(const u8* at, Text* text) noexcept:
-    """Past a whole number without sign; NULL if there is none."""
+    """Return the end of a whole number without a sign; NULL for anything else."""
     text.start = at
     if at[0] == b"0":
         at += 1
@@ -53,7 +55,7 @@ cdef const u8* past_number(const u8* at, Text* text) noexcept:
 
 
 cdef const u8* past_list(const u8* at, const u8* end, Text* text) noexcept:
-    """Past a list that holds no bracket; whoever reads what is in it sees whether it is one."""
+    """Return the end of a list without brackets in it; NULL for anything else. Its items are not checked."""
     cdef const u8* close
     if at[0] != b"[":
         return NULL
@@ -66,7 +68,7 @@ cdef const u8* past_list(const u8* at, const u8* end, Text* text) noexcept:
 
 
 cdef const u8* past_object(const u8* at, const u8* end, Text* text) noexcept:
-    """Likewise past an object that holds no brace."""
+    """Return the end of an object without braces in it; NULL for anything else. Its members are not checked."""
     cdef const u8* close
     if at[0] != b"{":
         return NULL
@@ -98,7 +100,7 @@ cdef const u8* past_include(const u8* at, const u8* end, Request* request) noexc
 
 
 cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Request* request) noexcept:
-    """Past the value of this member; NULL if it is unusual, unknown or there twice."""
+    """Return the end of a member's value; NULL if the member is unusual, unknown or repeated."""
     if says(name, b"moves"):
         return past_list(at, end, &request.moves) if request.moves.length < 0 else NULL
     if says(name, b"variant"):
@@ -122,7 +124,7 @@ cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Reques
 
 
 cdef bint read_request(const u8* at, const u8* end, Request* request) noexcept:
-    """Whether this is the object of a usual request, each member once; what is in its lists is not looked at."""
+    """Return whether this is the object of a usual request, each member once; lists are not checked."""
     cdef Text name
     # All bits set: every length is -1.
     memset(request, 0xFF, sizeof(Request))
@@ -155,23 +157,23 @@ cdef bint read_request(const u8* at, const u8* end, Request* request) noexcept:
     )
 
 
-cdef bint read_deck(const Text* text, u8* deck) noexcept:
-    """Whether a list has 104 card codes, each of the 52 twice."""
+cdef bint read_deck(const Flat* flat, const Text* text, u8* deck) noexcept:
+    """Return whether a list has the codes of a game's cards, each as often as its packs have it."""
     cdef const u8* at = past_space(text.start)
     cdef u8 copies[FLOOR]
     cdef int index, card
-    memset(copies, 0, FLOOR)
-    for index in range(CARDS):
+    memcpy(copies, flat.copies, FLOOR)
+    for index in range(flat.cards):
         if at[0] != b'"':
             return False
-        # The bracket at the end of the list is no card, so nothing is read from beyond what follows it.
+        # The bracket that ends the list is not a card, so nothing beyond the byte after it is read.
         card = card_of(at[1], at[2])
-        if card < 0 or at[3] != b'"' or copies[card] == 2:
+        if card < 0 or at[3] != b'"' or copies[card] == 0:
             return False
-        copies[card] += 1
+        copies[card] -= 1
         deck[index] = card
         at = past_space(at + 4)
-        if index < CARDS - 1:
+        if index < flat.cards - 1:
             if at[0] != b",":
                 return False
             at = past_space(at + 1)
@@ -179,18 +181,18 @@ cdef bint read_deck(const Text* text, u8* deck) noexcept:
 
 
 cdef inline int card_of(u8 rank, u8 suit) noexcept:
-    """-1 if this is no card."""
+    """Return the card of a code, -1 if it is not a card."""
     cdef int first = SUIT_OF[suit]
     return first + RANK_OF[rank] if first >= 0 and RANK_OF[rank] >= 0 else -1
 
 
 cdef struct Token:
-    int action  # 0 where cards move between piles
+    int action  # 0 for a card move
     Play play
 
 
 cdef inline const u8* past_pile(const Flat* flat, const u8* at, int* pile) noexcept:
-    """Past a pile's name or a bare F; NULL if there is none."""
+    """Return the end of a pile's name or a bare F; NULL for anything else."""
     cdef u8 letter = at[0]
     cdef int number
     at += 1
@@ -210,9 +212,11 @@ cdef inline const u8* past_pile(const Flat* flat, const u8* at, int* pile) noexc
     if letter == b"T":
         pile[0] = number - 1 if number <= flat.columns else NO_PILE
     elif letter == b"F":
-        pile[0] = flat.columns + number - 1 if flat.columns + number <= flat.targets else NO_PILE
+        number += flat.columns
+        pile[0] = number - 1 if number <= flat.foundations_end else NO_PILE
     else:
-        pile[0] = flat.reserve + number - 1 if number <= flat.cells else NO_PILE
+        number += flat.foundations_end
+        pile[0] = number - 1 if number <= flat.reserve_end else NO_PILE
     return at
 
 
@@ -225,7 +229,7 @@ cdef inline const u8* past_word(const u8* at, const char* word) noexcept:
 
 
 cdef inline const u8* past_token(const Flat* flat, const u8* at, Token* token) noexcept:
-    """Past a token of the grammar; NULL if there is none."""
+    """Return the end of a token of the grammar; NULL for anything else."""
     cdef int digits
     token.action = 0
     if at[0] == b"d":

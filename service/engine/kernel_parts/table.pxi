@@ -1,94 +1,149 @@
-# What a variant is, flat.
+# ``CompiledRules`` as a flat structure.
+#
+# Everything is copied, so a game is replayed without Python objects. A declaration with a concept that is not in
+# CONCEPTS, or that exceeds a bound, raises Unfit, and the readable engine judges instead.
 
 cdef struct Flat:
-    # Sets of cards are bits 0 to 51 of a u64, sets of piles bits 0 to 63.
+    # Sets of cards are bits 0 to 51 of a u64, sets of piles bits 0 to 63. Piles are numbered columns,
+    # foundations, reserve, waste, stock. Waste and stock are NO_PILE in games without them.
+    int cards
     int columns
-    int targets  # columns, then foundations: the piles that take cards
-    int reserve
-    int cells
+    int foundations_end
+    int targets  # the end of the piles that take cards: columns, foundations, cells
+    int reserve_end
+    bint deep_reserve  # whether reserve piles can hold several cards
     int waste
     int stock
     int piles
-    u64 fits[MOST_ROWS][FLOOR + 1]  # by row, then top card
+    int rows
+    Row* fits  # by row, then top card: the cards that may lie on it
     u8 row[MOST_PILES]
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
-    u64 run[FLOOR + 1]
+    Row run  # what a card moved in a group must lie on
+    bint supermove
+    Row build_run  # the same for a supermove
+    bint any_opens  # whether every rank opens an empty column
+    bint whole_only
+    int full_size  # the most cards in a column, the floor counted
     int whole[MOST_PILES]  # how many cards a foundation takes in one move, 0 if singly
     u8 whole_row[MOST_PILES]
     int guard[MOST_PILES]
     u64 guarded[MOST_PILES]  # the cards that wait until the guard is complete
     int complete[MOST_PILES]
     u64 winning
+    bint all_cards_win
     int sources
     u8 source[MOST_PILES]
     u64 is_source
     int actions
     int hold
+    int draw
+    int gather  # cards per column; 0 if a redeal does not gather the columns
+    int dealt_first  # the piles of a deal
+    int dealt_end
     long long redeals  # -1 without limit
     int drawn
     u8 refill[MOST_PILES]  # 0, or which list of supplies fills the pile, plus 1
     int supplies[2]
     u8 supply[2][MOST_PILES]
+    bint filled_from_stock[2]
+    u8 copies[FLOOR]
+    u8 pack[MOST_CARDS]  # before the shuffle: a card with 52 for each pack before its own
+    u8 printed[FLOOR]
+    u8 is_base_copy[MOST_CARDS]
+    bint from_start
+    bint kings_down
+    int base_from
+    int base_place  # where the deal has the card of the base rank
     int bases
-    u8 base[CARDS]
-    u8 base_pile[CARDS]
+    u8 base[MOST_CARDS]
+    u8 base_pile[MOST_CARDS]
     int laid
-    u8 layout_pile[CARDS]
-    u8 layout_face[CARDS]
+    u8 layout_pile[MOST_CARDS]
+    u8 layout_face[MOST_CARDS]
+    u8 layout_home[MOST_CARDS]
     u8 name[MOST_PILES][4]
     int name_bytes[MOST_PILES]
 
 
+CONCEPTS = frozenset(
+    {
+        "packs",
+        "cells",
+        "supermove",
+        "wrap",
+        "base",
+        "draw",
+        "deep_reserve",
+        "open_refill",
+        "whole_only",
+        "capacity",
+        "other_suit",
+        "direction",
+        "suits",
+        "arrange",
+        "home",
+        "gather",
+        "deal_to_reserve",
+        "win_all_cards",
+    }
+)
+"""The concepts beyond the simplest declarations that the kernel implements."""
+
+
 class Unfit(Exception):
-    """A variant too large for the kernel, or with a concept that it does not know."""
-
-
-CONCEPTS = frozenset()
-"""The concepts of ``Rules.concepts`` that the kernel judges."""
+    """Rules that the kernel does not implement, or that exceed its bounds."""
 
 
 cdef class Table:
     """A variant under settled options, flat.
 
-    Raises Unfit for one with more than 64 piles or different rows.
+    Raises Unfit for rules with a concept outside CONCEPTS or with more than 64 piles.
     """
 
     cdef Flat flat
     cdef readonly object tables
-    cdef bytes setting  # the lines by which ids begin
+    cdef bytes setting  # the lines with which ids begin
     cdef bytes version
     cdef bytes head  # of an answer, from the variant to the seed
+
+    def __dealloc__(self):
+        PyMem_Free(self.flat.fits)
 
     def __init__(self, tables):
         self.tables = tables
         variant = tables.variant
-        if len(tables.names) > MOST_PILES:
-            raise Unfit(f"{variant.id} has {len(tables.names)} piles.")
+        unknown = sorted(tables.concepts - CONCEPTS)
+        if unknown:
+            raise Unfit(f"{variant.id} uses {', '.join(unknown)}, which the kernel does not implement.")
+        if len(tables.names) > MOST_PILES or tables.cards > MOST_CARDS:
+            raise Unfit(f"{variant.id} has {len(tables.names)} piles and {tables.cards} cards.")
         options = " ".join(f"{name}={value}" for name, value in tables.options)
         self.setting = f"{variant.id}\n{options}\n".encode()
         self.version = variant.rules_version.encode()
-        said = {"variant": variant.id, "rules": dict(tables.options), "rules_version": variant.rules_version}
-        self.head = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()[1:-1]
+        head = {"variant": variant.id, "rules": dict(tables.options), "rules_version": variant.rules_version}
+        self.head = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()[1:-1]
         if len(self.head) > MOST_HEAD or len(self.setting) > MOST_HEAD:
             raise Unfit(f"{variant.id} has long names.")
-        unknown = sorted(tables.concepts - CONCEPTS)
-        if unknown:
-            raise Unfit(f"{variant.id} uses {', '.join(unknown)}.")
-        memset(&self.flat, 0, sizeof(Flat))
         self._set_piles()
-        self._set_rows()
+        self._set_fits()
+        self._set_groups()
         self._set_foundations()
+        self._set_refills()
         self._set_stock()
+        self._set_pack()
         self._set_layout()
 
     def _set_piles(self):
         cdef Flat* flat = &self.flat
         tables = self.tables
+        flat.cards = tables.cards
         flat.columns = len(tables.columns)
+        flat.foundations_end = flat.columns + len(tables.foundations)
         flat.targets = len(tables.targets)
-        flat.reserve = tables.reserve.start
-        flat.cells = len(tables.reserve)
+        flat.reserve_end = flat.foundations_end + len(tables.reserve)
+        flat.deep_reserve = "deep_reserve" in tables.concepts
         flat.waste = tables.waste
         flat.stock = tables.stock
         flat.piles = len(tables.names)
@@ -100,17 +155,8 @@ cdef class Table:
         for index, pile in enumerate(tables.sources):
             flat.source[index] = pile
             flat.is_source |= <u64>1 << <int>pile
-            flat.together[pile] = bits(set(tables.targets) - tables.singly[pile])
-        # Columns are filled from one list of supplies, cells from another.
-        lists = list(dict.fromkeys(tables.refills.values()))
-        for pile, refill in tables.refills.items():
-            flat.refill[pile] = 1 + lists.index(refill)
-        for index, refill in enumerate(lists):
-            flat.supplies[index] = len(refill)
-            for place, supply in enumerate(refill):
-                flat.supply[index][place] = supply
 
-    def _set_rows(self):
+    def _set_fits(self):
         cdef Flat* flat = &self.flat
         tables = self.tables
         rows = {}
@@ -122,19 +168,33 @@ cdef class Table:
                 flat.whole[pile] = len(foundation.ranks)
                 follows = foundation_row(replace(foundation, whole=False))
                 flat.whole_row[pile] = rows.setdefault(follows, len(rows))
-        if len(rows) > MOST_ROWS:
-            raise Unfit(f"{tables.variant.id} has {len(rows)} different builds.")
+        flat.rows = len(rows)
+        flat.fits = <Row*>PyMem_Malloc(flat.rows * sizeof(Row))
+        if flat.fits == NULL:
+            raise MemoryError
         for row, index in rows.items():
-            for top, cards in enumerate(row):
-                flat.fits[index][top] = bits(cards)
+            copy_row(row, flat.fits[index])
+
+    def _set_groups(self):
+        cdef Flat* flat = &self.flat
+        tables = self.tables
+        for pile in tables.sources:
+            flat.together[pile] = bits(set(tables.targets) - tables.singly[pile])
         flat.has_run = tables.run is not None
-        for top, cards in enumerate(tables.run or ()):
-            flat.run[top] = bits(cards)
+        if flat.has_run:
+            copy_row(tables.run, flat.run)
+        flat.supermove = tables.supermove
+        if flat.supermove:
+            copy_row(tables.column_run, flat.build_run)
+        flat.any_opens = tables.power
+        flat.whole_only = tables.whole_only
+        flat.full_size = tables.capacity + 1 if tables.capacity else PILE_BYTES
 
     def _set_foundations(self):
         cdef Flat* flat = &self.flat
         tables = self.tables
         flat.winning = bits(tables.winning)
+        flat.all_cards_win = not tables.winning
         for pile in range(MOST_PILES):
             flat.guard[pile] = NO_PILE
         for pile, length in enumerate(tables.complete):
@@ -144,9 +204,23 @@ cdef class Table:
             flat.guard[pile] = guard
             flat.guarded[pile] = bits(card for card in range(52) if RANKS[rank(card)] == last)
 
+    def _set_refills(self):
+        cdef Flat* flat = &self.flat
+        # Columns are filled from one list of supplies, reserve piles from another.
+        lists = list(dict.fromkeys(self.tables.refills.values()))
+        for pile, refill in self.tables.refills.items():
+            flat.refill[pile] = 1 + lists.index(refill)
+        for index, refill in enumerate(lists):
+            flat.supplies[index] = len(refill)
+            flat.filled_from_stock[index] = flat.stock in refill
+            for place, supply in enumerate(refill):
+                flat.supply[index][place] = supply
+
     def _set_stock(self):
         cdef Flat* flat = &self.flat
-        stock = self.tables.rules.stock
+        tables = self.tables
+        stock = tables.rules.stock
+        flat.draw = tables.draw
         if stock is None:
             return
         numbers = {"deal": DEAL, "draw": DRAW, "redeal": REDEAL}
@@ -158,13 +232,30 @@ cdef class Table:
             Hold.EMPTY_COLUMN: HELD_BY_EMPTY_COLUMN,
         }
         flat.hold = holds[stock.hold]
-        # No log is so long that it could tell more from this.
+        flat.gather = tables.gather
+        flat.dealt_first = tables.deal_piles.start
+        flat.dealt_end = tables.deal_piles.stop
+        # No log is long enough to reach more redeals than this.
         flat.redeals = -1 if stock.redeals is None else min(stock.redeals, 2**31 - 1)
         flat.drawn = stock.drawn_at_start
+
+    def _set_pack(self):
+        cdef Flat* flat = &self.flat
+        tables = self.tables
+        for index, card in enumerate(tables.pack):
+            flat.pack[index] = card
+            flat.copies[tables.printed[card % 52]] += 1
+        for card in range(52):
+            flat.printed[card] = tables.printed[card]
+        for card in tables.base_copies:
+            flat.is_base_copy[card] = True
+        flat.from_start = tables.from_start
+        flat.kings_down = tables.rules.arrange is Arrange.KINGS_DOWN
 
     def _set_layout(self):
         cdef Flat* flat = &self.flat
         tables = self.tables
+        flat.base_from = {Base.ACE: ACE, Base.FIRST: FIRST, Base.FIRST_RANK: FIRST_RANK}[tables.rules.base]
         for pile, bases in zip(tables.foundations, tables.bases):
             for card in bases:
                 flat.base[flat.bases] = card
@@ -172,10 +263,20 @@ cdef class Table:
                 flat.bases += 1
         flat.laid = len(tables.layout)
         for index, slot in enumerate(tables.layout):
-            flat.layout_pile[index] = slot.pile
+            if slot.pile == ANY:
+                flat.layout_pile[index] = BASE_PLACE
+                flat.base_place = index
+            else:
+                flat.layout_pile[index] = slot.pile
             flat.layout_face[index] = slot.face
+            flat.layout_home[index] = slot.home
+
+
+cdef copy_row(row, u64* copy):
+    for top, cards in enumerate(row):
+        copy[top] = bits(cards)
 
 
 def bits(numbers):
-    """A set of whole numbers from 0 to 63 as the bits of one."""
+    """Return a set of whole numbers from 0 to 63 as the bits of one."""
     return sum(1 << number for number in set(numbers))

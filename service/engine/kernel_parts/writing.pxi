@@ -1,4 +1,4 @@
-# The JSON of positions and moves.
+# JSON of positions and moves. Each writer returns the end of what it wrote.
 
 cdef const char* ACTION_NAMES[5]
 ACTION_NAMES[DEAL] = b"deal"
@@ -53,31 +53,29 @@ cdef inline u8* put_move(const Flat* flat, u8* out, int source, int target, int 
 
 
 cdef u8* put_cards(const Board* board, int pile, u8* out) noexcept:
-    """A pile as a list of codes; an empty one where the variant lacks it."""
+    """Write a pile as a list of codes, an empty list for a pile that the game lacks."""
     cdef int index
     out = put(out, b"[")
     if pile >= 0 and board.size[pile] > 1:
         for index in range(1, board.size[pile]):
-            memcpy(out, QUOTED[board.cards[pile][index] & ~FACE_DOWN], 5)
+            memcpy(out, QUOTED[board.base][board.cards[pile][index] & ~FACE_DOWN], 5)
             out += 5
         out -= 1
     return put(out, b"]")
 
 
-cdef u8* put_piles(const Flat* flat, const Board* board, int first, int number, u8* out) noexcept:
-    cdef int pile, down
+cdef u8* put_piles(const Flat* flat, const Board* board, int first, int end, bint faces, u8* out) noexcept:
+    """Write piles as a list of objects, with the number of face-down cards if ``faces`` says so."""
+    cdef int pile
     out = put(out, b"[")
-    for pile in range(first, first + number):
+    for pile in range(first, end):
         if pile > first:
             out = put(out, b",")
         out = put(out, b'{"pile":"')
         out = put_name(flat, out, pile)
-        if pile < flat.columns:
-            down = 0
-            while down + 1 < board.size[pile] and board.cards[pile][down + 1] >= FACE_DOWN:
-                down += 1
+        if faces:
             out = put(out, b'","face_down":')
-            out = put_number(out, down)
+            out = put_number(out, face_down(board, pile))
             out = put(out, b',"cards":')
         else:
             out = put(out, b'","cards":')
@@ -85,27 +83,39 @@ cdef u8* put_piles(const Flat* flat, const Board* board, int first, int number, 
     return put(out, b"]")
 
 
+cdef inline int face_down(const Board* board, int pile) noexcept:
+    cdef int down = 0
+    while down + 1 < board.size[pile] and board.cards[pile][down + 1] >= FACE_DOWN:
+        down += 1
+    return down
+
+
 cdef u8* put_state(const Flat* flat, const Board* board, u8* out) noexcept:
     out = put(out, b'{"tableau":')
-    out = put_piles(flat, board, 0, flat.columns, out)
+    out = put_piles(flat, board, 0, flat.columns, True, out)
     out = put(out, b',"foundations":')
-    out = put_piles(flat, board, flat.columns, flat.targets - flat.columns, out)
+    out = put_piles(flat, board, flat.columns, flat.foundations_end, False, out)
     out = put(out, b',"reserve":')
-    out = put_piles(flat, board, flat.reserve, flat.cells, out)
+    out = put_piles(flat, board, flat.foundations_end, flat.reserve_end, flat.deep_reserve, out)
     out = put(out, b',"stock":')
     out = put_cards(board, flat.stock, out)
     out = put(out, b',"waste":')
     out = put_cards(board, flat.waste, out)
     out = put(out, b',"redeals":')
     out = put_number(out, board.redeals)
+    if flat.base_from != ACE:
+        out = put(out, b',"base_rank":"')
+        # The relative Ace of clubs is a base card.
+        out[0] = QUOTED[board.base][0][1]
+        out = put(out + 1, b'"')
     return put(out, b"}")
 
 
-cdef u8* put_deck(const u8* deck, u8* out) noexcept:
-    """The deck as ids have it, with spaces between."""
+cdef u8* put_deck(const Flat* flat, const u8* deck, u8* out) noexcept:
+    """Write the deck as ids have it: codes separated by spaces."""
     cdef int index
-    for index in range(CARDS):
-        memcpy(out, &QUOTED[deck[index]][1], 2)
+    for index in range(flat.cards):
+        memcpy(out, &QUOTED[0][deck[index]][1], 2)
         out[2] = b" "
         out += 3
     return out - 1
@@ -124,9 +134,18 @@ cdef const char* HEXADECIMAL = b"0123456789abcdef"
 
 
 cdef bytes legal_moves_of(const Flat* flat, const Board* board):
-    """Every legal move as a JSON list, in the order of RULES §1."""
-    cdef Play plays[MOST_MOVES]
-    cdef int number = card_moves(flat, board, False, plays, MOST_MOVES)
+    """Return every legal move as a JSON list, in the order of RULES §1."""
+    cdef int most = flat.cards * flat.targets
+    cdef Play* plays = <Play*>PyMem_Malloc(most * sizeof(Play))
+    if plays == NULL:
+        raise MemoryError
+    try:
+        return list_moves(flat, board, plays, card_moves(flat, board, False, plays, most))
+    finally:
+        PyMem_Free(plays)
+
+
+cdef bytes list_moves(const Flat* flat, const Board* board, const Play* plays, int number):
     cdef bytes text = PyBytes_FromStringAndSize(NULL, MOVE_TEXT * (number + 3) + 2)
     cdef u8* start = <u8*>PyBytes_AS_STRING(text)
     cdef u8* out = put(start, b"[")

@@ -184,7 +184,7 @@ cdef inline u32 node_of(const Arena* arena, u32 state) noexcept nogil:
 cdef bint empty_arena(Arena* arena, const Flat* flat) noexcept nogil:
     arena.nodes_number = 0
     arena.states_number = 0
-    arena.stride = 5 + flat.piles + CARDS
+    arena.stride = 5 + flat.piles + flat.cards
     return empty_seen(&arena.seen)
 
 

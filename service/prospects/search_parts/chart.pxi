@@ -37,7 +37,9 @@ cdef class Chart:
     def __init__(self, tables):
         self.table = Table(tables)
         memset(&self.facts, 0, sizeof(Facts))
-        if self.table.flat.columns and self.table.flat.cells:
+        if tables.concepts:
+            raise Unfit(f"{tables.variant.id} uses {', '.join(sorted(tables.concepts))}, which the search does not implement.")
+        if self.table.flat.columns and self.table.flat.reserve_end > self.table.flat.foundations_end:
             raise Unfit(f"{tables.variant.id} has columns and a reserve.")
         self._set_cards()
         self._set_piles(tables)
@@ -130,7 +132,7 @@ cdef bint behave_alike(const Flat* flat, int card, int other) noexcept:
     """Return whether no table distinguishes two cards."""
     cdef int row, top, pile
     cdef u64 both = <u64>1 << card | <u64>1 << other
-    for row in range(MOST_ROWS):
+    for row in range(flat.rows):
         if flat.fits[row][card] != flat.fits[row][other]:
             return False
         for top in range(FLOOR + 1):

@@ -117,7 +117,7 @@ cdef void make_cells_playable(
     """Count only the cards of the cells as playable."""
     cdef int pile
     memset(playable, 0, sizeof(Playable))
-    for pile in range(flat.reserve, flat.reserve + flat.cells):
+    for pile in range(flat.foundations_end, flat.reserve_end):
         if board.size[pile] > 1:
             make_playable(facts, board.cards[pile][1], playable)
 

@@ -193,12 +193,12 @@ cdef void restore_child(Work* work, u64 touched) noexcept nogil:
 
 
 cdef u32 layer_of(const Work* work, const Board* board) noexcept nogil:
-    cdef u32 layer = 0
+    cdef u32 layer = 0, cards = work.flat.cards + 1
     cdef int pile
     if work.flat.stock >= 0:
-        layer = <u32>(board.redeals - work.root.redeals) * (CARDS + 1) + CARDS + 1 - board.size[work.flat.stock]
+        layer = <u32>(board.redeals - work.root.redeals) * cards + cards - board.size[work.flat.stock]
     if work.heuristic.by_plays:
-        layer *= CARDS + 1
+        layer *= cards
         for pile in range(work.flat.columns, work.flat.targets):
             layer += board.size[pile] - 1
     return layer
