@@ -172,7 +172,7 @@ def test_every_program_is_run_or_says_why_not(page):
             assert (ROOT / block.mark.removeprefix("run by: ")).exists()
         elif block.mark.startswith("from: "):
             source = (ROOT / block.mark.removeprefix("from: ")).read_text("utf-8")
-            assert dedented(block.text) in dedented(source)
+            assert dedented(block.text).strip() in dedented(source)
         elif block.language in PROGRAMS:
             assert is_run(block) or block.title or block.mark.startswith("not run: "), block.text
 
