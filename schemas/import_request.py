@@ -32,7 +32,8 @@ class ImportSchema(AnswerSchema):
 
 def request_json(imported: Imported) -> dict[str, Any]:
     """Return the replay request of a saved game."""
-    return {"variant": imported.variant, "seed": imported.seed, "moves": imported.moves}
+    rules = {"rules": dict(imported.rules)} if imported.rules else {}
+    return {"variant": imported.variant, **rules, "seed": imported.seed, "moves": imported.moves}
 
 
 def import_json(imported: Imported, verdict: bytes) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 import orjson
 from flask import Blueprint, Response, request
+from marshmallow import ValidationError
 
 from schemas.import_request import import_json, request_json
 from schemas.replay_request import load_replay_request
@@ -20,9 +21,10 @@ from service.http.negotiation import (
 )
 from service.http.rate_limits import LEAST_MOVES, MOVES, charge
 from service.http.workload import large_body, room_for
+from service.judging.field_errors import FieldError
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
 from service.judging.problems import Problem
-from service.saves.save_errors import SaveError
+from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 
 views = Blueprint("replays", __name__)
@@ -60,8 +62,11 @@ def post_import() -> Response:
 
 def _judge_save(save: bytes, most_moves: int) -> Judged:
     try:
-        imported = import_save(save)
+        imported = import_save(save, most_moves)
     except SaveError as error:
+        if error.fault is Fault.TOO_MANY_MOVES:
+            field_error = FieldError("too_many", str(error), limit=most_moves)
+            raise ValidationError({"moves": [field_error]}) from None
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=error.fault) from None
     judged, _ = judge_log(load_replay_request(request_json(imported), most_moves))
     return judged._replace(answer=orjson.dumps(import_json(imported, judged.answer)))

@@ -52,7 +52,7 @@ def import_game(file: str, data: bytes) -> Imported:
     Raises CannotRun if it cannot be imported.
     """
     try:
-        return import_save(data)
+        return import_save(data, Settings.load().most_moves)
     except SaveError as error:
         raise CannotRun(f"{name_of(file)}: {error}") from None
 

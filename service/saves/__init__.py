@@ -1,1 +1,1 @@
-"""Other programs' saved games, read safely into game logs; knows nothing of HTTP."""
+"""Saved games of other programs, read safely and converted to game logs. Independent of HTTP."""

@@ -1,61 +1,76 @@
-"""The games whose saves are read, and what PySolFC's moves are in tokens (RULES §1, §7)."""
+"""PySolFC's games that can be imported: the variant, and the order of the stacks in a file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
 from typing import Final
 
-from service.saves.pysolfc import Moved
-from service.saves.save_errors import Fault, SaveError
+from service.engine.cards import CARDS_IN_PACK, RANKS, SUITS
+from service.engine.compiled import CompiledRules, tables_for
+from service.engine.variant import OptionValue
+from service.engine.variants import VARIANTS
+
+_GROUPS: Final = "SWFTR"
+"""PySolFC's usual order of stacks: talon, waste, foundations, rows, reserves; a talon is always there."""
+
+_OTHER_ORDERS: Final = {
+    "FTRSW": frozenset({13, 23, 34, 56, 57, 64, 69, 70, 71, 73, 74, 76, 80, 87, 110, 125, 126, 145, 146, 149,
+                        150, 196, 197, 228, 258, 268, 295, 310, 317, 462, 548, 629, 638}),
+    "RFTSW": frozenset({6, 9, 300, 347, 831}),
+    "SWFRT": frozenset({78, 99, 100, 101, 102, 103, 105, 106, 108, 43, 200, 265, 413, 476, 813}),
+    "TFRSW": frozenset({261, 290, 585}),
+}  # fmt: skip
+"""Other orders, with the numbers of their games."""
+
+_UNUSED_WASTE: Final = frozenset({236})
+"""Games with a waste that is never used and that the variant lacks."""
+
+_EXTRA_STACK: Final = frozenset({31, 83, 85, 104, 308, 369, 404})
+"""Games with one more stack at the end, which is empty between moves."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """A game of PySolFC."""
 
-    variant: str
+    number: int
+    tables: CompiledRules
+    """The variant under the rule options that make it this game."""
+    rules: Mapping[str, OptionValue]
+    """Those options."""
     piles: tuple[str, ...]
-    """What the variant calls each stack, in the order of the file."""
+    """The name of each stack in the order of the file; the variant may lack some of these piles."""
+    cards: int
+
+    def card(self, number: int) -> int:
+        """Return the engine's card for PySolFC's, which counts pack by pack and suit by suit."""
+        # In the order of PySolFC, each suit of the packs once.
+        suits = "".join(dict.fromkeys(self.tables.rules.suits))
+        suit, rank = divmod(number % (len(suits) * len(RANKS)), len(RANKS))
+        return len(RANKS) * SUITS.index(suits[suit]) + rank
 
 
-def _numbered(kind: str, last: int) -> tuple[str, ...]:
-    return tuple(f"{kind}{number}" for number in range(1, last + 1))
+_VARIANTS: Final = {number: variant for variant in VARIANTS.values() for number in variant.pysolfc}
 
 
-GAMES: Final = {
-    11: Game("spider", ("S", *_numbered("F", 8), *_numbered("T", 10))),
-    13: Game("forty-thieves", (*_numbered("F", 8), *_numbered("T", 10), "S", "W")),
-    220: Game("pysolfc-rouge-et-noir", ("S", *_numbered("F", 8), *_numbered("T", 10))),
-    466: Game("pysolfc-double-russian", ("S", *_numbered("F", 8), *_numbered("T", 10))),
-    638: Game("pysolfc-royal-rendezvous", (*_numbered("F", 16), *_numbered("R", 16), "S", "W")),
-}
-"""By PySolFC's number; a game's talon is its stock, there and empty even where the variant has none."""
-
-
-def tokens(game: Game, steps: Sequence[Sequence[Moved]]) -> Iterator[str]:
-    """The moves of a log, from what PySolFC undoes step by step.
-
-    Raises SaveError where a step deals as the game does not.
-    """
-    for step in steps:
-        yield from _tokens(
-            [(moved.cards, game.piles[moved.source], game.piles[moved.target]) for moved in step]
-        )
-
-
-def _tokens(step: list[tuple[int, str, str]]) -> Iterator[str]:
-    """The tokens of a step; what fills a vacancy is a consequence, and none."""
-    last_dealt = ""
-    for (count, source, target), (_, _, next_target) in pairwise([*step, (0, "", "")]):
-        if source == "S" and target == "W":
-            # A card that only passes the waste on its way to a vacancy is not drawn.
-            if not next_target.startswith("R"):
-                yield "draw"
-        elif source == "S":
-            if target == "T1":
-                yield "deal"
-            elif target != f"T{int(last_dealt[1:] or 0) + 1}":
-                raise SaveError(Fault.DAMAGED, "The file is damaged. A deal skips a column.")
-        elif not target.startswith("R"):
-            yield f"{source}-{target}x{count}" if count > 1 else f"{source}-{target}"
-        last_dealt = target if source == "S" and target.startswith("T") else ""
+@cache
+def game_of(number: int) -> Game | None:
+    """Return PySolFC's game of a number, None if it is not among the variants."""
+    variant = _VARIANTS.get(number)
+    if variant is None:
+        return None
+    rules = variant.siblings.get(number, {})
+    tables = tables_for(variant.id, rules)
+    lengths = {
+        "S": 1,
+        "W": int(tables.waste >= 0 or number in _UNUSED_WASTE),
+        "F": len(tables.foundations),
+        "T": len(tables.columns),
+        "R": len(tables.reserve),
+    }
+    order = next((order for order, numbers in _OTHER_ORDERS.items() if number in numbers), _GROUPS)
+    piles = [
+        kind if kind in "SW" else f"{kind}{place}" for kind in order for place in range(1, lengths[kind] + 1)
+    ]
+    extra = ["extra"] if number in _EXTRA_STACK else []
+    return Game(number, tables, rules, (*piles, *extra), CARDS_IN_PACK * tables.rules.packs)

@@ -1,8 +1,9 @@
-"""Reads a file of pickles as plain data.
+"""A reader of pickles that yields plain data.
 
-A pickle is a program for Python's unpickler, which calls whatever the file names. Here nothing is ever
-called: each of the few opcodes that saved games are made of puts an inert value on a stack, and any other
-refuses the file. Nothing that was read is compared, hashed (but for short keys), printed or descended into.
+A pickle is a program for Python's unpickler, which calls whatever the file names. This reader never calls
+anything: each opcode that saved games consist of puts an inert value on a stack, and any other opcode refuses
+the file. Values are never compared, hashed (except short keys), printed or descended into. Every resource
+(bytes, opcodes, objects, stack, memo) has a limit.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ MOST_MARKS: Final = 16
 MOST_KEYS: Final = 64
 LONGEST_KEY: Final = 64
 LONGEST_TEXT: Final = 65_536
-"""A longer text is passed over: comments may be of any length, and nobody reads them here."""
+"""Longer texts become ``OPAQUE``: comments may have any length and are not used."""
 LONGEST_INTEGER: Final = 20
 """Digits of an integer written as text."""
 
@@ -30,25 +31,27 @@ PROTOCOLS: Final = (2, 4, 5)
 
 
 def may_be_pickles(data: bytes) -> bool:
-    """Whether a file begins as one of pickles does, and no text."""
+    """Return whether a file begins with the opcode of a pickle, which no text begins with."""
     return data[:1] == bytes([PROTO])
 
 
 def read_pickles(data: bytes) -> Iterator[object]:
-    """The value of each pickle of a file, in order; each is read only when it is asked for.
+    """Yield the value of each pickle of a file. A pickle is read when its value is requested.
 
     Values are ``None``, ``bool``, ``int``, ``str``, ``tuple``, ``list``, ``dict``, ``Record``, ``Name`` and
-    ``OPAQUE``. Lists and dictionaries may hold themselves. Raises SaveError.
+    ``OPAQUE``. Lists and dictionaries may contain themselves. Raises SaveError.
     """
     if len(data) > MOST_BYTES:
-        raise SaveError(Fault.NOT_A_SAVE, f"The file has {len(data)} bytes; at most {MOST_BYTES} are read.")
+        raise SaveError(
+            Fault.NOT_A_SAVE, f"The file has {len(data)} bytes. At most {MOST_BYTES} are accepted."
+        )
     reader = _Reader(data)
     while not reader.at_end:
         yield reader.value()
 
 
 class _Reader:
-    """One file: its memo runs on from pickle to pickle, as from one pickler."""
+    """The pickles of one file, which share a memo since one pickler wrote them."""
 
     def __init__(self, data: bytes) -> None:
         self._source = Source(data)
@@ -60,13 +63,13 @@ class _Reader:
 
     @property
     def at_end(self) -> bool:
-        """Whether no pickle is left."""
+        """Whether all pickles have been read."""
         return self._source.at_end
 
     def value(self) -> object:
-        """The value of the next pickle."""
+        """Read the next pickle and return its value."""
         if self._source.byte() != PROTO or self._source.byte() not in PROTOCOLS:
-            raise self._source.foreign("begins no pickle of a saved game")
+            raise self._source.foreign("Not the beginning of a pickle")
         self._stack, self._marks = [], []
         while (opcode := self._source.byte()) != STOP:
             self._opcodes += 1
@@ -74,14 +77,14 @@ class _Reader:
                 raise self._source.too_much(f"{MOST_OPCODES} opcodes")
             execute = _OPCODES.get(opcode)
             if execute is None:
-                raise self._source.foreign("is an opcode that no saved game has")
+                raise self._source.foreign("Unexpected opcode")
             execute(self)
         value = self._pop()
         if self._stack or self._marks:
-            raise self._source.wrong("A pickle leaves more than its value")
+            raise self._source.wrong("More than one value on the stack")
         return value
 
-    # What is on the stack
+    # The stack
 
     def push(self, value: object) -> None:
         if len(self._stack) == MOST_ON_STACK:
@@ -89,7 +92,7 @@ class _Reader:
         self._stack.append(value)
 
     def push_new(self, value: object) -> None:
-        """Push what takes memory of its own."""
+        """Push a value that is counted because it takes memory of its own."""
         self._objects += 1
         if self._objects > MOST_OBJECTS:
             raise self._source.too_much(f"{MOST_OBJECTS} objects")
@@ -97,7 +100,7 @@ class _Reader:
 
     def _pop(self) -> object:
         if len(self._stack) == (self._marks[-1] if self._marks else 0):
-            raise self._source.wrong("A pickle takes a value where none is")
+            raise self._source.wrong("A value is missing on the stack")
         return self._stack.pop()
 
     def _top(self) -> object:
@@ -107,7 +110,7 @@ class _Reader:
 
     def _since_mark(self) -> list[object]:
         if not self._marks:
-            raise self._source.wrong("A pickle lacks a mark")
+            raise self._source.wrong("A mark is missing on the stack")
         mark = self._marks.pop()
         values = self._stack[mark:]
         del self._stack[mark:]
@@ -137,7 +140,7 @@ class _Reader:
     def get(self, size: int) -> None:
         index = self._source.unsigned(size)
         if index not in self._memo:
-            raise self._source.wrong("A pickle recalls what it has not remembered")
+            raise self._source.wrong("Unknown memo index")
         self.push(self._memo[index])
 
     def push_unsigned(self, size: int) -> None:
@@ -150,16 +153,16 @@ class _Reader:
         self.push(self._source.signed(self._source.byte()))
 
     def push_float(self) -> None:
-        # A number that no field wants: times and rates of the statistics.
+        # Times and rates of the statistics, which are not used.
         self._source.take(8)
         self.push(OPAQUE)
 
     def push_written_integer(self) -> None:
-        """An ``int`` as text, as Python 2 wrote it; ``00`` and ``01`` are its booleans."""
+        """Push an integer written as text by Python 2, whose booleans are ``00`` and ``01``."""
         text = self._source.line(LONGEST_INTEGER + 1)
         digits = text.removeprefix("-")
         if not digits.isdigit() or len(digits) > LONGEST_INTEGER:
-            raise self._source.foreign("is no whole number")
+            raise self._source.foreign("Malformed integer")
         self.push(text == "01" if text in ("00", "01") else int(text))
 
     def push_text(self, size: int, encoding: str) -> None:
@@ -170,10 +173,10 @@ class _Reader:
         try:
             self.push_new(raw.decode(encoding, "surrogatepass" if encoding == "utf-8" else "strict"))
         except UnicodeDecodeError:
-            raise self._source.wrong("A text is not UTF-8") from None
+            raise self._source.wrong("A text that is not UTF-8") from None
 
     def skip_bytes(self, size: int) -> None:
-        """Bookmarks are pickles themselves: their bytes are never looked at."""
+        """Skip bytes: bookmarks, which are pickles themselves."""
         self._source.take(self._source.unsigned(size))
         self.push(OPAQUE)
 
@@ -194,7 +197,7 @@ class _Reader:
     def _list(self) -> list[object]:
         target = self._top()
         if type(target) is not list:
-            raise self._source.wrong("A pickle appends to what is no list")
+            raise self._source.wrong("Append to a value that is not a list")
         return target
 
     def set_item(self) -> None:
@@ -207,11 +210,11 @@ class _Reader:
     def _set(self, items: list[object]) -> None:
         target = self._top()
         if type(target) is not dict or len(items) % 2:
-            raise self._source.wrong("A pickle sets items of what is no dictionary")
+            raise self._source.wrong("Items set in a value that is not a dictionary")
         for key, value in zip(items[::2], items[1::2], strict=True):
-            # A key of any other kind could take years to hash.
+            # Hashing other keys, such as nested tuples, could take years.
             if type(key) is not int and (type(key) is not str or len(key) > LONGEST_KEY):
-                raise self._source.foreign("sets a key that no saved game has")
+                raise self._source.foreign("Unexpected key")
             target[key] = value
         if len(target) > MOST_KEYS:
             raise self._source.too_much(f"{MOST_KEYS} keys in one dictionary")
@@ -219,7 +222,7 @@ class _Reader:
     def name_on_stack(self) -> None:
         name, module = self._pop(), self._pop()
         if type(module) is not str or type(name) is not str:
-            raise self._source.wrong("A pickle names something by what is no text")
+            raise self._source.wrong("A name that is not a text")
         self._push_name(module, name)
 
     def name_as_text(self) -> None:
@@ -227,22 +230,22 @@ class _Reader:
 
     def _push_name(self, module: str, name: str) -> None:
         if (module, name) not in RECORDS and (module, name) not in GENERATOR_PARTS:
-            raise self._source.foreign("names what no saved game names")
+            raise self._source.foreign("Unexpected class")
         self.push_new(Name(module, name))
 
     def new_record(self) -> None:
-        """An instance without arguments, as protocols from 2 on write it."""
+        """Push an instance created without arguments (protocol 2 and later)."""
         arguments, cls = self._pop(), self._pop()
         self._push_record(cls, bare=type(arguments) is tuple and not arguments)
 
     def old_record(self) -> None:
-        """Likewise of a class of Python 2."""
+        """Push an instance of a class of Python 2."""
         cls, *arguments = self._since_mark() or [None]
         self._push_record(cls, bare=not arguments)
 
     def _push_record(self, cls: object, *, bare: bool) -> None:
         if type(cls) is not Name or (cls.module, cls.name) not in RECORDS or not bare:
-            raise self._source.foreign("makes what no saved game has")
+            raise self._source.foreign("Unexpected instance")
         self.push_new(Record(cls.name))
 
     def build(self) -> None:
@@ -250,15 +253,15 @@ class _Reader:
         if target is OPAQUE:
             return
         if type(target) is not Record or target.fields is not None or type(state) is not dict:
-            raise self._source.foreign("fills in what no saved game does")
+            raise self._source.foreign("Unexpected state")
         target.fields = state
 
     def reduce(self) -> None:
-        """A call, were this an unpickler: what the random generator's state would be is passed over."""
-        arguments, called = self._pop(), self._pop()
-        known = type(called) is Name and (called.module, called.name) in GENERATOR_PARTS
+        """Replace a call by ``OPAQUE`` if it belongs to the state of the random generator."""
+        arguments, function = self._pop(), self._pop()
+        known = type(function) is Name and (function.module, function.name) in GENERATOR_PARTS
         if not known or type(arguments) is not tuple:
-            raise self._source.foreign("calls what no saved game calls")
+            raise self._source.foreign("Unexpected call")
         self.push(OPAQUE)
 
 

@@ -1,10 +1,15 @@
-"""A saved game of PySolFC (``*.pso``): the values in it, each checked to be of its kind, nothing more."""
+"""The content of a saved game of PySolFC (``*.pso``): a sequence of values, each checked for its type.
+
+Whether the values fit together is checked by ``save_import``, which replays the game.
+"""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, NoReturn
 
+from service.engine.variants import VARIANTS
+from service.saves.games import Game, game_of
 from service.saves.pickles import read_pickles
 from service.saves.save_errors import Fault, SaveError
 from service.saves.values import Record
@@ -12,94 +17,97 @@ from service.saves.values import Record
 PACKAGE: Final = "PySolFC"
 FORERUNNER: Final = "PySol"
 GAME_VERSION: Final = 1
-CARDS: Final = 104
 MOST_ENTRIES: Final = 20_000
-MOST_ATOMS: Final = 64
-"""In one entry."""
-MOST_ATOMS_TOGETHER: Final = 60_000
-"""A short file can name the same entry, or the same atom, again and again."""
+MOST_ATOMS: Final = 512
+"""In one entry. Cruel's redeal, the longest, has four for each of 52 cards."""
+MOST_ATOMS_TOGETHER: Final = 200_000
+"""A short file can refer to the same entry, or the same atom, again and again."""
 
 _VERSION = re.compile(r"[0-9A-Za-z.]{1,20}")
-_PLAYERS_OWN = 100_000
-_FLIPS = ("AFlipMove", "ASingleFlipMove")
+_CUSTOM_GAMES = 100_000
+_NO_CARDS = ("AFlipMove", "ASingleFlipMove", "ANextRoundMove")
+"""Atoms that do not move cards."""
 
 
 class Card(NamedTuple):
-    """A card of a stack: 0…103 = 52 · pack + 13 · suit + rank, suits C S H D."""
+    """A card of a stack; PySolFC numbers the cards pack by pack, suit by suit (C S H D), rank by rank."""
 
     number: int
     face_up: bool
 
 
 class Moved(NamedTuple):
-    """So many cards that went from one stack to another, both by their place in the file."""
+    """Cards that went from one stack to another, both by their index in the file."""
 
     cards: int
+    """0: all cards of the stack, turned over."""
     source: int
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What a saved game says of the game that was played."""
+    """The content of a saved game."""
 
     version: str
-    game: int
+    game: Game
     number: int
-    """PySolFC's game number, as the file has it."""
+    """PySolFC's game number, as in the file."""
     stacks: list[list[Card]]
-    """Bottom to top; the talon's last is dealt next."""
+    """Bottom to top; the last card of the talon is dealt next."""
+    round: int
+    """1, and 1 more for each redeal."""
     steps: list[list[Moved]]
-    """What was played, by what PySolFC undoes at once; a card only turned over makes an empty step."""
+    """The moves, grouped as PySolFC undoes them. A step is empty if it only turned a card."""
     undone: int
-    """Steps that were undone, and could be made again."""
+    """Steps that were undone and could be redone."""
     by_computer: int
-    """Moves that PySolFC's demo made."""
+    """Moves made by PySolFC's demo."""
 
 
-def read_save(data: bytes, stacks_of: dict[int, int]) -> Save:
-    """The saved game in a file, if it is of one of the games whose number of stacks is given.
+def read_save(data: bytes) -> Save:
+    """Return the saved game in a file.
 
     Raises SaveError.
     """
-    return _File(data).save(stacks_of)
+    return _File(data).save()
 
 
 class _File:
-    """The objects of a file, taken one after the other."""
+    """The values of a file, read in order."""
 
     def __init__(self, data: bytes) -> None:
         self._values = read_pickles(data)
 
-    def save(self, stacks_of: dict[int, int]) -> Save:
+    def save(self) -> Save:
         version = self._header()
-        game = self._game(stacks_of)
+        game = self._game()
         number = self._integer("the game number")
-        self._next("the generator's state")
-        if self._integer("the number of stacks") != stacks_of[game]:
-            _damaged(f"Game {game} has {stacks_of[game]} stacks, the file another number of them.")
-        stacks = [self._stack() for _ in range(stacks_of[game])]
-        _check_cards(stacks)
-        self._integer("the round")
+        self._next("the state of the generator")
+        if self._integer("the number of stacks") != len(game.piles):
+            _damaged(f"Game {game.number} has {len(game.piles)} stacks, the file another number of them.")
+        stacks = [self._stack(game.cards) for _ in game.piles]
+        if sorted(card.number for stack in stacks for card in stack) != list(range(game.cards)):
+            _damaged(f"The stacks do not contain each of {game.cards} cards once.")
+        round_ = self._integer("the round")
         self._truth("whether the game has ended")
         self._record("the layout")
         self._record("bookmarks and comment")
         moves = self._record("the moves")
         if type(self._next("the snapshots")) is not list:
-            _damaged("The snapshots are no list.")
-        self._record("the session's statistics")
-        statistics = self._record("the game's statistics")
-        if not _is_text(self._next("the end"), "EOF") or next(self._values, None) is not None:
-            _damaged("The file does not end as a saved game does.")
+            _damaged("The snapshots are not a list.")
+        self._record("the statistics of the session")
+        statistics = self._record("the statistics of the game")
+        self._end(game.cards)
         history, index = _history(moves)
-        steps = _steps(history[:index], len(stacks))
         by_computer = statistics.get("demo_moves")
         return Save(
             version,
             game,
             number,
             stacks,
-            steps,
+            round_,
+            _steps(history[:index], len(stacks), game.cards),
             undone=len(history) - index,
             by_computer=by_computer if type(by_computer) is int else 0,
         )
@@ -107,41 +115,43 @@ class _File:
     def _header(self) -> str:
         package = next(self._values, None)
         if _is_text(package, FORERUNNER):
-            raise SaveError(
-                Fault.NOT_A_SAVE, "This is a saved game of PySol; only those of PySolFC are read."
-            )
+            raise SaveError(Fault.NOT_A_SAVE, "A saved game of PySol. Only those of PySolFC can be imported.")
         if not _is_text(package, PACKAGE):
-            raise SaveError(
-                Fault.NOT_A_SAVE, "This is no saved game of PySolFC: it does not begin with its name."
-            )
+            detail = "Not a saved game of PySolFC: it does not begin with that name."
+            raise SaveError(Fault.NOT_A_SAVE, detail)
         version = self._next("the version")
         if type(version) is not str or not _VERSION.fullmatch(version):
-            _damaged("The version is none.")
-        if type(self._next("the version's numbers")) is not tuple:
-            _damaged("The version's numbers are no tuple.")
+            _damaged("Malformed version.")
+        if type(self._next("the numbers of the version")) is not tuple:
+            _damaged("The numbers of the version are not a tuple.")
         return version
 
-    def _game(self, stacks_of: dict[int, int]) -> int:
+    def _game(self) -> Game:
         if self._integer("the bookmark") != 0:
-            _damaged("It is a bookmark, no saved game.")
-        version = self._integer("the game's version")
-        game = self._integer("the game")
-        if game not in stacks_of:
-            own = " (a game that a player has made)" if game > _PLAYERS_OWN else ""
-            known = ", ".join(map(str, stacks_of))
-            name = (
-                f"PySolFC's game {game}{own}" if 0 <= game < 10 * _PLAYERS_OWN else "another game of PySolFC"
-            )
-            raise SaveError(Fault.UNSUPPORTED_GAME, f"This is {name}; the games read are {known}.")
+            _damaged("The file is a bookmark.")
+        version = self._integer("the version of the game")
+        number = self._integer("the game")
+        game = game_of(number)
+        if game is None:
+            raise SaveError(Fault.UNSUPPORTED_GAME, _unsupported(number))
         if version != GAME_VERSION:
-            raise SaveError(Fault.UNSUPPORTED_GAME, f"Only version {GAME_VERSION} of game {game} is read.")
+            detail = f"Only version {GAME_VERSION} of game {number} can be imported."
+            raise SaveError(Fault.UNSUPPORTED_GAME, detail)
         return game
 
-    def _stack(self) -> list[Card]:
+    def _stack(self, cards: int) -> list[Card]:
         size = self._integer("the size of a stack")
-        if not 0 <= size <= CARDS:
-            _damaged(f"A stack has 0 to {CARDS} cards, not as many as the file says.")
+        if not 0 <= size <= cards:
+            _damaged(f"The size of a stack is not in 0…{cards}.")
         return [Card(self._integer("a card"), self._truth("whether a card is face up")) for _ in range(size)]
+
+    def _end(self, cards: int) -> None:
+        value = self._next("the end")
+        # Games whose deal determines the base of the foundations have one more value, the base card.
+        if type(value) is int and value in range(cards):
+            value = self._next("the end")
+        if not _is_text(value, "EOF") or next(self._values, None) is not None:
+            _damaged("The file does not end as a saved game does.")
 
     def _next(self, what: str) -> object:
         try:
@@ -168,6 +178,14 @@ class _File:
         return value.fields
 
 
+def _unsupported(number: int) -> str:
+    if not 0 < number < 10 * _CUSTOM_GAMES:
+        return "Not a game of PySolFC."
+    if number > _CUSTOM_GAMES:
+        return f"PySolFC's game {number} is a player's own game, which cannot be imported."
+    return f"PySolFC's game {number} is not among the {len(VARIANTS)} variants."
+
+
 _RECORDS: Final = (
     "GameSaveInfo",
     "GameGlobalSaveInfo",
@@ -181,48 +199,48 @@ _RECORDS: Final = (
 def _history(moves: dict[object, object]) -> tuple[list[object], int]:
     history, index = moves.get("history"), moves.get("index")
     if type(history) is not list or type(index) is not int or not 0 <= index <= len(history):
-        _damaged("The moves are no history with a place in it.")
+        _damaged("The moves are not a history with an index.")
     if len(history) > MOST_ENTRIES:
         _damaged(f"The history has more than {MOST_ENTRIES} entries.")
     return history, index
 
 
-def _steps(entries: list[object], stacks: int) -> list[list[Moved]]:
+def _steps(entries: list[object], stacks: int, cards: int) -> list[list[Moved]]:
     if sum(len(entry) for entry in entries if type(entry) is list) > MOST_ATOMS_TOGETHER:
         _damaged(f"The entries of the history have more than {MOST_ATOMS_TOGETHER} moves together.")
-    return [_step(entry, stacks) for entry in entries]
+    return [_step(entry, stacks, cards) for entry in entries]
 
 
-def _step(entry: object, stacks: int) -> list[Moved]:
+def _step(entry: object, stacks: int, cards: int) -> list[Moved]:
     if type(entry) is not list or len(entry) > MOST_ATOMS:
-        _damaged("An entry of the history is no list of moves.")
-    return [moved for atom in entry for moved in _moved(atom, stacks)]
+        _damaged("An entry of the history is not a list of moves.")
+    return [moved for atom in entry for moved in _moved(atom, stacks, cards)]
 
 
-def _moved(atom: object, stacks: int) -> Iterator[Moved]:
-    """The cards that an atom of the history moves: of a flip, none."""
+def _moved(atom: object, stacks: int, cards: int) -> Iterator[Moved]:
+    """Yield the cards that an atom of the history moves: none if it turns a card."""
     if type(atom) is not Record or atom.fields is None or atom.name in _RECORDS:
-        _damaged("A move is none.")
-    if atom.name in _FLIPS:
+        _damaged("Malformed move.")
+    if atom.name in _NO_CARDS:
         _whole(atom.fields, "stack_id", range(stacks))
         return
-    yield Moved(
-        _whole(atom.fields, "ncards", range(1, CARDS + 1)) if atom.name == "AMoveMove" else 1,
-        _whole(atom.fields, "from_stack_id", range(stacks)),
-        _whole(atom.fields, "to_stack_id", range(stacks)),
-    )
+    source = _whole(atom.fields, "from_stack_id", range(stacks))
+    target = _whole(atom.fields, "to_stack_id", range(stacks))
+    if source == target:
+        _damaged("A move from a stack to itself.")
+    if atom.name == "ATurnStackMove":
+        yield Moved(0, source, target)
+    elif atom.name == "AFlipAndMoveMove":
+        yield Moved(1, source, target)
+    else:
+        yield Moved(_whole(atom.fields, "ncards", range(1, cards + 1)), source, target)
 
 
 def _whole(fields: dict[object, object], name: str, allowed: range) -> int:
     value = fields.get(name)
     if type(value) is not int or value not in allowed:
-        _damaged(f"A move's {name} is out of range.")
+        _damaged(f"{name} of a move is out of range.")
     return value
-
-
-def _check_cards(stacks: list[list[Card]]) -> None:
-    if sorted(card.number for stack in stacks for card in stack) != list(range(CARDS)):
-        _damaged(f"The stacks do not hold each of {CARDS} cards once.")
 
 
 def _is_text(value: object, text: str) -> bool:

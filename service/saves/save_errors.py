@@ -1,24 +1,25 @@
-"""Why a file cannot be taken as a game that was played."""
+"""Errors in saved games."""
 
 from enum import StrEnum
 
 
 class Fault(StrEnum):
-    """What is wrong with a file, for programs; the values are the kinds of problem that HTTP answers."""
+    """The kind of error; each value is the last part of an HTTP problem type."""
 
     NOT_A_SAVE = "not-a-save"
-    """It is no saved game of a program that we know, or holds what no genuine one does."""
+    """The file is not a saved game of a known program, or contains something that none contains."""
     DAMAGED = "damaged"
-    """It is cut short, goes on after its end, or holds something else where a value is expected."""
+    """The file is cut short, continues after its end, or has another value where one is expected."""
     UNSUPPORTED_GAME = "unsupported-game"
     UNSUPPORTED_SEED = "unsupported-seed"
-    """The deal has no number, or one that is no seed (RULES §8)."""
+    """The deal has no number, or a number that is not a seed (RULES §8)."""
     POSITION_DIFFERS = "position-differs"
-    """The moves do not lead to the piles that were saved with them."""
+    """The moves are illegal or do not lead to the saved position."""
+    TOO_MANY_MOVES = "invalid-request"
 
 
 class SaveError(ValueError):
-    """A file that is not taken, and why; the text says nothing that the file says."""
+    """A file that cannot be imported. The message never quotes text from the file."""
 
     def __init__(self, fault: Fault, detail: str) -> None:
         super().__init__(detail)

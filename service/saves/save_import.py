@@ -1,112 +1,187 @@
-"""A saved game becomes the log that was played, if its moves lead to the piles that were saved with them."""
+"""The conversion of a saved game to a log, checked move by move against the rules.
 
-from collections.abc import Iterator
+A file contains PySolFC's movements of cards, grouped in steps, and the position that they led to. The first
+movement of a step determines the move; fills, redeals and draws of several cards make further movements. The
+move is played by the engine, and the movements are applied to copies of the stacks until both agree. So
+a file is refused at the first movement that does not follow from the rules, whatever position it ends in.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from service.engine.compiled import tables_for
+from service.config import Settings
 from service.engine.dealing import deal_seed
-from service.engine.position import Position
-from service.engine.replay import GameLog, Verdict, replay
+from service.engine.replay import advance, refusal
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.text import name_move
-from service.saves.games import GAMES, Game, tokens
-from service.saves.pysolfc import Card, Save, read_save
+from service.engine.variant import OptionValue
+from service.saves.pysolfc import Moved, Save, read_save
 from service.saves.save_errors import Fault, SaveError
 
 _MS: Final = 1 << 1000
-"""Set in the numbers of Microsoft's generator: those below 32 000, and those that are written with ``ms``."""
+"""Set in numbers for Microsoft's generator: those below 32 000, and those that are written with ``ms``."""
 _CUSTOM: Final = 1 << 999
-"""Set besides in the number of a layout that a player has put together."""
+"""Set in addition in the number of a layout that a player has put together."""
 _NUMBERS: Final = range(1, HIGHEST_NUMBER + 1)
-_SUITS: Final = (0, 3, 2, 1)
-"""PySolFC's suits C S H D as the engine numbers them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A game that was saved, as the log of a variant's deal."""
+    """A saved game as a game log."""
 
     version: str
     """The version of PySolFC that saved it."""
     game: int
-    """PySolFC's number of it."""
+    """PySolFC's number of the game."""
     variant: str
+    rules: Mapping[str, OptionValue]
+    """The rule options that differ from the defaults."""
     seed: str
     moves: list[str]
     undone: int
-    """Moves that were undone and could be made again, in PySolFC's count; they are not among the moves."""
+    """Moves that were undone and could be redone, as PySolFC counts; they are not among the moves."""
     warnings: list[str]
-    """What people should know of it, a sentence each."""
+    """Remarks for people, a sentence each."""
 
 
-def import_save(data: bytes) -> Imported:
-    """The game in a file that PySolFC saved.
+def import_save(data: bytes, most_moves: int = Settings.most_moves) -> Imported:
+    """Return the game in a file saved by PySolFC.
 
-    Raises SaveError.
+    Raises SaveError, also for a game of more than ``most_moves`` moves.
     """
-    save = read_save(data, {number: len(game.piles) for number, game in GAMES.items()})
-    game = GAMES[save.game]
+    save = read_save(data)
     seed = _seed(save.number)
-    moves = list(tokens(game, save.steps))
-    verdict = replay(GameLog(deal_seed(tables_for(game.variant), seed), tuple(moves)))
-    _check_legal(verdict)
-    warnings = [*_by_computer(save), *_unturned(game, save, verdict.position)]
-    return Imported(save.version, save.game, game.variant, seed, moves, save.undone, warnings)
+    replay = _Replay(save, seed, most_moves)
+    for step in save.steps:
+        replay.play(step)
+    if save.round != replay.position.redeals + 1:
+        raise SaveError(Fault.POSITION_DIFFERS, "The round does not match the number of redeals.")
+    warnings = [*_by_computer(save), *replay.unturned_cards()]
+    game = save.game
+    return Imported(
+        save.version,
+        game.number,
+        game.tables.variant.id,
+        game.rules,
+        seed,
+        replay.moves,
+        save.undone,
+        warnings,
+    )
 
 
 def _seed(number: int) -> str:
     if number >= _MS + _CUSTOM:
-        raise SaveError(Fault.UNSUPPORTED_SEED, "The layout is a player's own, and has no number.")
+        raise SaveError(Fault.UNSUPPORTED_SEED, "The layout is a player's own and has no number.")
     ms = "ms" if number >= _MS else ""
     number %= _MS
-    # Before it is written out, which takes long for a long one.
+    # Before it is converted to decimal digits, which is slow for a long number.
     if number not in _NUMBERS:
-        raise SaveError(Fault.UNSUPPORTED_SEED, "The game's number is no seed: those have 1 to 20 digits.")
+        raise SaveError(Fault.UNSUPPORTED_SEED, "The game number is not a seed: seeds have 1 to 20 digits.")
     try:
         return normalize(f"{ms}{number}")
     except SeedError as error:
-        raise SaveError(Fault.UNSUPPORTED_SEED, f"The game's number is no seed. {error}") from None
+        raise SaveError(Fault.UNSUPPORTED_SEED, f"The game number is not a seed. {error}") from None
 
 
-def _check_legal(verdict: Verdict) -> None:
-    illegal = verdict.first_illegal_move
-    if illegal:
-        raise SaveError(
-            Fault.POSITION_DIFFERS,
-            "The moves are not those of this deal: "
-            f"{name_move(illegal.index)}, {illegal.move}, is illegal. {illegal.detail}",
+class _Replay:
+    """The engine's position and PySolFC's stacks, side by side."""
+
+    def __init__(self, save: Save, seed: str, most_moves: int) -> None:
+        self._save = save
+        self._names = save.game.piles
+        self._most_moves = most_moves
+        self.position = deal_seed(save.game.tables, seed).position()
+        self._piles = [save.game.tables.pile.get(name, -1) for name in self._names]
+        self._stacks = [self._cards(index) for index in range(len(self._names))]
+        self.moves: list[str] = []
+
+    def play(self, step: list[Moved]) -> None:
+        """Play the move of a step; it may include a draw at the end, if PySolFC deals automatically."""
+        rest = iter(step)
+        for number, moved in enumerate(rest):
+            move = self._move(moved)
+            if number and move != "draw":
+                raise self._differs(f"after {name_move(len(self.moves) - 1)}, cards move that should not")
+            self._play(move)
+            self._follow(moved, rest)
+
+    def _move(self, moved: Moved) -> str:
+        source, target = self._names[moved.source], self._names[moved.target]
+        if target == "S":
+            return "redeal"
+        if source == "S":
+            return "draw" if target == "W" else "deal"
+        return f"{source}-{target}x{moved.cards}" if moved.cards > 1 else f"{source}-{target}"
+
+    def _play(self, move: str) -> None:
+        if len(self.moves) == self._most_moves:
+            raise SaveError(
+                Fault.TOO_MANY_MOVES, f"At most {self._most_moves} moves are accepted in one log."
+            )
+        if not advance(self.position, [move]):
+            _, detail = refusal(self.position, move)
+            raise self._differs(f"{name_move(len(self.moves))}, {move}, is illegal. {detail}")
+        self.moves.append(move)
+
+    def _follow(self, moved: Moved, rest: Iterator[Moved]) -> None:
+        """Apply movements, from ``moved`` on, until the stacks touched equal the engine's piles."""
+        touched: set[int] = set()
+        while True:
+            self._apply(moved)
+            touched |= {moved.source, moved.target}
+            if all(self._stacks[index] == self._cards(index) for index in touched):
+                return
+            following = next(rest, None)
+            if following is None:
+                pile = next(
+                    self._names[index]
+                    for index in sorted(touched)
+                    if self._stacks[index] != self._cards(index)
+                )
+                raise self._differs(f"after {name_move(len(self.moves) - 1)}, {pile} has other cards")
+            moved = following
+
+    def _apply(self, moved: Moved) -> None:
+        source, target = self._stacks[moved.source], self._stacks[moved.target]
+        if moved.cards > len(source):
+            raise self._differs(f"{self._names[moved.source]} has too few cards for a move")
+        if moved.cards:
+            target += source[-moved.cards :]
+            del source[-moved.cards :]
+        else:
+            target += reversed(source)
+            source.clear()
+
+    def _cards(self, index: int) -> list[int]:
+        pile = self._piles[index]
+        return self.position.cards(pile) if pile >= 0 else []
+
+    def unturned_cards(self) -> Iterator[str]:
+        """Yield a warning for each pile whose top cards PySolFC had not turned up yet.
+
+        Raises SaveError if a saved stack has other cards than its pile, or other cards face down.
+        """
+        for index, (name, stack) in enumerate(zip(self._names, self._save.stacks, strict=True)):
+            cards = self._cards(index)
+            if [self._save.game.card(card.number) for card in stack] != cards:
+                raise self._differs(f"the saved {name} has other cards")
+            down = sum(not card.face_up for card in stack)
+            if any(card.face_up for card in stack[:down]):
+                raise self._differs(f"the saved {name} has a face-down card on a face-up one")
+            shown_down = 0 if not cards else self.position.face_down(self._piles[index])
+            more = down - (len(cards) if name == "S" else shown_down)
+            if more < 0 or (more and name[0] not in "TR"):
+                raise self._differs(f"the saved {name} has other cards face down")
+            if more:
+                left = "a card" if more == 1 else f"{more} cards"
+                yield f"{name} had {left} face down that the rules turn up at once."
+
+    def _differs(self, how: str) -> SaveError:
+        return SaveError(
+            Fault.POSITION_DIFFERS, f"The file contradicts the rules of its deal: {how.rstrip('.')}."
         )
-
-
-def _unturned(game: Game, save: Save, position: Position) -> Iterator[str]:
-    """What is said of columns whose top cards PySolFC has not turned up yet.
-
-    Raises SaveError if a pile holds other cards than the moves lead to, or shows others.
-    """
-    for name, stack in zip(game.piles, save.stacks, strict=True):
-        pile = position.tables.pile.get(name, -1)
-        cards = position.cards(pile) if pile >= 0 else []
-        if [_card(card) for card in stack] != cards:
-            raise _differs(name, "holds other cards")
-        down = sum(not card.face_up for card in stack)
-        if any(card.face_up for card in stack[:down]):
-            raise _differs(name, "has a card face down on one that lies face up")
-        more = down - (len(cards) if name == "S" else position.face_down(pile) if cards else 0)
-        if more < 0 or (more and not name.startswith("T")):
-            raise _differs(name, "shows other cards")
-        if more:
-            left = "a card" if more == 1 else f"{more} cards"
-            yield f"PySolFC had {left} of {name} still face down; here a top card is turned up at once."
-
-
-def _card(card: Card) -> int:
-    suit, rank = divmod(card.number % 52, 13)
-    return 13 * _SUITS[suit] + rank
-
-
-def _differs(pile: str, how: str) -> SaveError:
-    return SaveError(Fault.POSITION_DIFFERS, f"The file's moves and piles disagree: its {pile} {how}.")
 
 
 def _by_computer(save: Save) -> Iterator[str]:

@@ -1,64 +1,61 @@
-"""The bytes of a file, taken from its beginning to its end, and what may be said of them."""
+"""The bytes of a file, read once from beginning to end, and errors that name the place in it."""
 
 from service.saves.save_errors import Fault, SaveError
 
 
 class Source:
-    """A file that is read once; whatever it lacks raises SaveError."""
+    """A file in memory. Reading past its end raises SaveError."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._at = 0
+        self._offset = 0
 
     @property
     def at_end(self) -> bool:
-        """Whether all of it has been taken."""
-        return self._at == len(self._data)
+        """Whether all bytes have been read."""
+        return self._offset == len(self._data)
 
     def take(self, size: int) -> bytes:
-        """The next bytes."""
-        end = self._at + size
+        """Return the next ``size`` bytes."""
+        end = self._offset + size
         if size < 0 or end > len(self._data):
-            raise SaveError(
-                Fault.DAMAGED, f"The file ends in the midst of a value, after {len(self._data)} bytes."
-            )
-        taken = self._data[self._at : end]
-        self._at = end
+            length = len(self._data)
+            raise SaveError(Fault.DAMAGED, f"The file ends within a value, after {length} bytes.")
+        taken = self._data[self._offset : end]
+        self._offset = end
         return taken
 
     def byte(self) -> int:
-        """The next byte."""
+        """Return the next byte."""
         return self.take(1)[0]
 
     def unsigned(self, size: int) -> int:
-        """An integer of so many bytes, the lowest first."""
+        """Return a little-endian integer of ``size`` bytes."""
         return int.from_bytes(self.take(size), "little")
 
     def signed(self, size: int) -> int:
-        """The same, which may be negative."""
+        """Return a little-endian integer in two's complement."""
         return int.from_bytes(self.take(size), "little", signed=True)
 
     def line(self, longest: int) -> str:
-        """The rest of a line of ASCII, without its end."""
-        end = self._data.find(b"\n", self._at, self._at + longest + 1)
+        """Return the rest of a line of ASCII of at most ``longest`` characters, without its end."""
+        end = self._data.find(b"\n", self._offset, self._offset + longest + 1)
         if end < 0:
-            raise self.foreign("begins a line that is too long, or has no end")
-        line = self.take(end - self._at)
-        self._at += 1
+            raise self.foreign("Too long or unterminated line")
+        line = self.take(end - self._offset)
+        self._offset += 1
         if not line.isascii():
-            raise self.foreign("begins a line that is no ASCII")
+            raise self.foreign("Line that is not ASCII")
         return line.decode("ascii")
 
     def foreign(self, what: str) -> SaveError:
-        """What was taken last is in no saved game."""
-        return SaveError(
-            Fault.NOT_A_SAVE, f"This is no saved game of PySolFC: what ends at byte {self._at} {what}."
-        )
+        """Return the error for something that no saved game contains."""
+        return SaveError(Fault.NOT_A_SAVE, f"Not a saved game of PySolFC. {what} at byte {self._offset}.")
 
     def wrong(self, what: str) -> SaveError:
-        """What was taken last cannot follow what was before."""
-        return SaveError(Fault.DAMAGED, f"The file is damaged. {what}, at byte {self._at}.")
+        """Return the error for something that cannot follow what is before it."""
+        return SaveError(Fault.DAMAGED, f"The file is damaged. {what} at byte {self._offset}.")
 
     def too_much(self, limit: str) -> SaveError:
-        """The file has more than any saved game."""
-        return SaveError(Fault.NOT_A_SAVE, f"No saved game of PySolFC has more than {limit}.")
+        """Return the error for a file that exceeds a limit."""
+        return SaveError(Fault.NOT_A_SAVE, f"Not a saved game of PySolFC: it has more than {limit}.")

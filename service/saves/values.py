@@ -1,4 +1,4 @@
-"""What a file of pickles may hold: inert values, and the names that saved games have for theirs."""
+"""The inert values that stand for the objects of a saved game."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,19 +17,21 @@ RECORDS: Final = frozenset(
         (_MOVE, "AFlipAndMoveMove"),
         (_MOVE, "AFlipMove"),
         (_MOVE, "ASingleFlipMove"),
+        (_MOVE, "ATurnStackMove"),
+        (_MOVE, "ANextRoundMove"),
     }
 )
-"""The classes whose instances are read, by module and name."""
+"""Module and name of the classes whose instances may occur."""
 
 GENERATOR_PARTS: Final = frozenset(
     {("builtins", "getattr"), ("__builtin__", "getattr"), ("pysol_cards.random", "MTRandom")}
 )
-"""What the state of PySolFC's random generator names; what it makes of them is ``OPAQUE``."""
+"""Names in the state of PySolFC's random generator; calls of them become ``OPAQUE``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Name:
-    """What a file calls by module and name: a label, nothing that could be called."""
+    """A global name in a pickle: two texts, never looked up."""
 
     module: str
     name: str
@@ -37,7 +39,7 @@ class Name:
 
 @dataclass(slots=True, eq=False)
 class Record:
-    """An instance of one of ``RECORDS``, once ``fields`` are there a finished one."""
+    """An instance of one of ``RECORDS``; ``fields`` is None until its state is set."""
 
     name: str
     fields: dict[object, object] | None = None
@@ -45,7 +47,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
-    """Something that is passed over."""
+    """A value that is not read."""
 
 
 OPAQUE: Final = Opaque()

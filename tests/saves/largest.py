@@ -1,4 +1,4 @@
-"""Files that are large, deep or laborious for their size; none is a saved game."""
+"""Files that are large, deep or costly for their size; none is a saved game."""
 
 from service.saves.pickles import MOST_BYTES
 from tests.saves.writer import Code, file_of, objects, opcodes

@@ -1,4 +1,4 @@
-"""Saved games with something in them changed, and a watch over what reading them does."""
+"""Random changes of saved games, and a watch on what importing them does."""
 
 import random
 import sys
@@ -25,13 +25,13 @@ NUMBERS = [n.to_bytes(4, "little") for n in (0, 1, 0x7F, 0xFF, 0x8000, 0x7FFFFFF
 
 
 def originals() -> list[bytes]:
-    """Files to start from: genuine ones of several versions, hostile ones, and small ones made by hand."""
+    """Return files to change: genuine ones of several versions, hostile ones, and small written ones."""
     saved = [path.read_bytes() for path in sorted((FIXTURES / "saves").glob("*.pso"))]
     return [*saved, file_of(objects(466, 1)), file_of(objects(220, 1, ["deal"] * 7))]
 
 
 def mutant(files: list[bytes], rng: random.Random) -> bytes:
-    """One of the files with one to four changes."""
+    """Return one of the files with one to four changes."""
     data = bytearray(rng.choice(files))
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         _change(data, files, rng)
@@ -78,12 +78,12 @@ def _rename(data: bytearray, rng: random.Random) -> None:
 
 
 def try_to_import(data: bytes) -> bool:
-    """Whether it is taken as a game; any failure but a SaveError of few, printable words is passed on."""
+    """Return whether a file can be imported. Any error but a short, printable SaveError is raised."""
     try:
         import_save(data)
     except SaveError as error:
         if not str(error).isprintable() or len(str(error)) > 600:
-            raise AssertionError("what is said should be short and plain") from error
+            raise AssertionError("the message should be short and printable") from error
         return False
     return True
 
@@ -94,13 +94,13 @@ _watching = False
 
 @cache
 def _install() -> None:
-    """Hooks stay for as long as the process does."""
+    """Install a hook, which stays until the process ends."""
     sys.addaudithook(lambda event, _: _events.append(event) if _watching else None)
 
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
-    """What Python's audit events tell of the code inside: files, imports, processes, code compiled or run."""
+    """Collect the audit events of the code inside: files, imports, processes, compiled and executed code."""
     global _watching  # noqa: PLW0603
     _install()
     _events.clear()

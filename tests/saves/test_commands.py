@@ -1,4 +1,4 @@
-"""`referee import` and `referee replay` take what PySolFC saved."""
+"""`referee import` and `referee replay` with saved games of PySolFC."""
 
 import json
 
@@ -29,7 +29,7 @@ def test_import_prints_the_request():
     )
 
 
-def test_what_import_prints_can_be_replayed():
+def test_the_printed_request_can_be_replayed():
     replayed = run("replay", "-", "--json", data=run("import", WON).stdout)
     assert (replayed.exit_code, replayed.stdout) == (0, run("replay", WON, "--json").stdout)
     assert json.loads(replayed.stdout)["outcome"] == "won"
@@ -42,25 +42,25 @@ def test_replay_shows_a_saved_game():
 
 
 @pytest.mark.parametrize("command", ["import", "replay"])
-def test_warnings_go_to_people(command):
+def test_warnings_go_to_standard_error(command):
     result = run(command, UNTURNED)
     assert result.exit_code == 0
-    assert "PySolFC had a card of T2 still face down" in result.stderr
+    assert "T2 had a card face down that the rules turn up at once." in result.stderr
 
 
 @pytest.mark.parametrize("command", ["import", "replay"])
-def test_standard_input_holds_a_save(command):
+def test_a_save_on_standard_input(command):
     assert run(command, "-", data=file_of(objects(466, 1))).exit_code == 0
 
 
 @pytest.mark.parametrize("command", ["import", "replay"])
-def test_a_file_that_is_not_taken(command):
-    result = run(command, "-", data=file_of(objects(466, 1) | {"game": 8}))
+def test_an_unsupported_game(command):
+    result = run(command, "-", data=file_of(objects(466, 1) | {"game": 7}))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("Error: Standard input: This is PySolFC's game 8;")
+    assert result.stderr.startswith("Error: Standard input: PySolFC's game 7 is not among the ")
 
 
-def test_import_takes_no_json():
+def test_import_refuses_json():
     result = run("import", "-", data="{}")
     assert result.exit_code == 2
-    assert "no saved game of PySolFC" in result.stderr
+    assert "Not a saved game of PySolFC" in result.stderr

@@ -1,4 +1,4 @@
-"""Whatever is changed in a saved game, reading it runs nothing and fails only as it should."""
+"""Importing changed saved games executes nothing and raises only SaveError."""
 
 import random
 import subprocess
@@ -10,9 +10,9 @@ from tests.saves.mutants import mutant, originals, try_to_import, watched
 MUTANTS = 600
 
 
-def test_mutants_do_nothing():
+def test_mutants_execute_nothing():
     files, rng = originals(), random.Random(466)
-    # What the engine and its tables import or compile once is no business of the files.
+    # The engine imports and compiles on first use, which the watch would see.
     for data in files:
         try_to_import(data)
     with watched() as events:
@@ -21,15 +21,14 @@ def test_mutants_do_nothing():
     assert 0 < taken < MUTANTS
 
 
-def test_the_watch_sees_what_happens(tmp_path):
+def test_the_watch_sees_files_and_code(tmp_path):
     with watched() as events:
         (tmp_path / "file").write_text("")
         eval("1")
     assert {"open", "compile", "exec"} <= set(events)
 
 
-def test_mutants_do_not_look_at_each_other():
-    """What one file does to the reader's own objects would show in the next."""
+def test_mutants_do_not_affect_later_files():
     files, rng = originals(), random.Random(11)
     before = [outcome(data) for data in files]
     for _ in range(100):
@@ -41,9 +40,9 @@ def outcome(data: bytes):
     return import_save(data).moves if try_to_import(data) else None
 
 
-def test_large_files_take_little():
+def test_large_files_need_little_memory_and_time():
     """The command limits its own memory and time."""
     command = [sys.executable, "-m", "tests.soak.saves", "--mutants", "6"]
-    found = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stderr
-    assert ", 0 broke a rule" in found.stdout
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert ", 0 broke a rule" in done.stdout

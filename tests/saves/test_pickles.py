@@ -1,4 +1,4 @@
-"""A pickle is a program; here it is data. Nothing runs, and nothing takes long or much."""
+"""The reader of pickles executes nothing and bounds time and memory."""
 
 import os
 import pickle
@@ -27,7 +27,7 @@ def fault(body):
 
 
 class Touch:
-    """What leaves a file behind if it is ever called."""
+    """An object whose unpickling would create a file."""
 
     def __init__(self, path, call):
         self.path, self.call = path, call
@@ -45,7 +45,7 @@ class Touch:
 @pytest.mark.parametrize("call", ["open", "system", "eval", "popen"])
 @pytest.mark.parametrize("protocol", [2, 4, 5])
 @pytest.mark.parametrize("place", ["package", "version", "generator", "stacks", "global", "moves", "end"])
-def test_nothing_is_ever_called(call, protocol, place, tmp_path):
+def test_nothing_is_called(call, protocol, place, tmp_path):
     harm = pickle.dumps(Touch(str(tmp_path / "harm"), call), protocol)
     saved = objects(466, 1)
     # Without its own beginning and end.
@@ -110,7 +110,7 @@ def test_nothing_is_ever_called(call, protocol, place, tmp_path):
         b"d",
     ],
 )
-def test_what_no_save_does_is_refused(body):
+def test_what_no_save_contains_is_refused(body):
     assert fault(body) is Fault.NOT_A_SAVE
 
 
@@ -145,7 +145,7 @@ def test_what_no_save_does_is_refused(body):
         b"\x95\x00",
     ],
 )
-def test_what_goes_wrong_is_damage(body):
+def test_malformed_pickles_are_damage(body):
     assert fault(body) is Fault.DAMAGED
 
 
@@ -157,7 +157,7 @@ def test_other_beginnings(start):
         import_save(start)
 
 
-def test_values_are_those_of_pickle():
+def test_values_equal_those_of_pickle():
     given = [
         None,
         True,
@@ -185,7 +185,7 @@ def test_one_memo_for_the_whole_file():
     assert list(read_pickles(START + opcodes("x") + b"\x94." + START + b"h\x00.")) == ["x", "x"]
 
 
-def test_python_2_writes_otherwise():
+def test_opcodes_of_python_2():
     assert values(b"(" + b"I01\nI00\nI-5\nI" + b"9" * 20 + b"\nU\x02\xe9xT\x01\x00\x00\x00yt") == [
         (True, False, -5, int("9" * 20), "éx", "y")
     ]
@@ -194,13 +194,13 @@ def test_python_2_writes_otherwise():
     assert (found.name, found.fields) == ("Struct", {"a": 1})
 
 
-def test_what_nobody_reads_is_passed_over():
+def test_unused_values_are_opaque():
     assert values(
         b"(" + opcodes(b"bookmark") + b"G" + bytes(8) + opcodes("x" * 65_537) + MT_RANDOM + b"t"
     ) == [(OPAQUE, OPAQUE, OPAQUE, OPAQUE)]
 
 
-def test_files_that_are_too_large_are_not_read():
+def test_too_large_files_are_refused():
     with pytest.raises(SaveError) as caught:
         next(read_pickles(bytes(MOST_BYTES + 1)))
     assert str(MOST_BYTES) in str(caught.value)

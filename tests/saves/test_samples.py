@@ -1,4 +1,4 @@
-"""Saves that PySolFC's own code wrote give the logs that were played, and hostile ones are refused."""
+"""Files written by PySolFC give the logs that were played; hostile ones are refused."""
 
 import json
 
@@ -20,12 +20,12 @@ HOSTILE = [line for line in EXPECTED if line["verdict"] == "refuse"]
 each_genuine = pytest.mark.parametrize("expected", GENUINE, ids=lambda line: line["file"])
 
 
-def test_every_file_is_told_of():
+def test_every_file_is_listed():
     assert sorted(path.name for path in SAVES.glob("*.pso")) == sorted(line["file"] for line in EXPECTED)
 
 
 @each_genuine
-def test_the_log_that_was_played(expected):
+def test_the_log(expected):
     found = import_save((SAVES / expected["file"]).read_bytes())
     assert (found.variant, found.seed, found.version) == tuple(
         expected[key] for key in ("variant", "seed", "version")
@@ -35,7 +35,7 @@ def test_the_log_that_was_played(expected):
 
 
 @each_genuine
-def test_the_position_that_was_saved(expected):
+def test_the_position(expected):
     found = import_save((SAVES / expected["file"]).read_bytes())
     verdict = replay(GameLog(deal_seed(tables_for(found.variant), found.seed), tuple(found.moves)))
     assert verdict.position.won == expected["won"]
@@ -51,7 +51,7 @@ def test_hostile_files_are_refused(expected):
 
 
 @each_genuine
-def test_cut_short_it_is_damaged(expected):
+def test_a_truncated_file(expected):
     data = (SAVES / expected["file"]).read_bytes()
     for end in [*range(2, 200), *range(200, len(data), 997), len(data) - 1]:
         with pytest.raises(SaveError) as caught:

@@ -1,20 +1,19 @@
-"""Writes saved games of PySolFC by hand, opcode by opcode: genuine ones, and any that PySolFC never would."""
+"""A writer of saved games of PySolFC, opcode by opcode: valid ones, and any that PySolFC never writes."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
+from service.engine.position import Position
 from service.engine.replay import GameLog, replay
+from service.engine.trace import Step
+from service.saves.games import Game, game_of
 
 MS = 1 << 1000
-STACKS = {"S": 0} | {f"F{n}": n for n in range(1, 9)} | {f"T{n}": 8 + n for n in range(1, 11)}
-"""Where games 220 and 466 have their piles."""
-SUITS = (0, 3, 2, 1)
 
 
 class Instance(NamedTuple):
-    """An object of a class of PySolFC."""
+    """An instance of a class of PySolFC."""
 
     module: str
     name: str
@@ -22,17 +21,18 @@ class Instance(NamedTuple):
 
 
 class Code(NamedTuple):
-    """Opcodes that stand for a value."""
+    """Opcodes instead of a value."""
 
     opcodes: bytes
 
 
 def pickles(values: Iterable[object]) -> bytes:
-    """Each value as a pickle, in a row."""
+    """Return the pickles of the values, one after the other."""
     return b"".join(b"\x80\x04" + opcodes(value) + b"." for value in values)
 
 
 def opcodes(value: object) -> bytes:
+    """Return the opcodes of a value."""
     match value:
         case Code():
             return value.opcodes
@@ -59,6 +59,7 @@ def opcodes(value: object) -> bytes:
 
 
 def named(module: str, name: str) -> bytes:
+    """Return the opcodes of a global name."""
     return opcodes(module) + opcodes(name) + b"\x93"
 
 
@@ -74,62 +75,72 @@ def move(cards: int, source: int, target: int) -> Instance:
     return Instance("pysollib.move", "AMoveMove", fields)
 
 
+def flip_and_move(source: int, target: int) -> Instance:
+    fields = {"from_stack_id": source, "to_stack_id": target, "frames": -1}
+    return Instance("pysollib.move", "AFlipAndMoveMove", fields)
+
+
+def turn(source: int, target: int) -> Instance:
+    return Instance("pysollib.move", "ATurnStackMove", {"from_stack_id": source, "to_stack_id": target})
+
+
 def flip(stack: int) -> Instance:
     return Instance("pysollib.move", "AFlipMove", {"stack_id": stack})
 
 
-def entry(token: str, stock: int = 0) -> list[Instance]:
-    """What PySolFC remembers of a move of game 220 or 466; of a deal, so many cards of the stock."""
-    if token == "deal":
-        return [atom for target in range(9, 9 + min(stock, 10)) for atom in (flip(0), move(1, 0, target))]
-    source, _, rest = token.partition("-")
-    target, _, count = rest.partition("x")
-    return [move(int(count or 1), STACKS[source], STACKS[target])]
+def entry(game: Game, token: str, step: Step) -> list[Instance]:
+    """Return the atoms that PySolFC records for a move; not for redeals that gather the columns."""
+    stacks = {
+        game.tables.pile[name]: index for index, name in enumerate(game.piles) if name in game.tables.pile
+    }
+    stock, waste = game.piles.index("S"), game.piles.index("W") if "W" in game.piles else -1
+    atoms = []
+    for source, target, cards in step.moved:
+        if token == "redeal":
+            atoms += [turn(waste, stock), Instance("pysollib.move", "ANextRoundMove", {"stack_id": stock})]
+        elif token == "draw":
+            atoms += [flip_and_move(stock, waste) for _ in cards]
+        elif token == "deal":
+            atoms += [flip(stock), move(1, stock, stacks[target])]
+        else:
+            atoms.append(move(len(cards), stacks[source], stacks[target]))
+    for source, target, _ in step.filled:
+        through_waste = stacks[source] == stock and waste >= 0
+        atoms += [flip_and_move(stock, waste)] if through_waste else []
+        atoms.append(move(1, waste if through_waste else stacks[source], stacks[target]))
+    return [*atoms, *(flip(stacks[turned.pile]) for turned in step.turned_up)]
 
 
 def objects(
-    game: int, seed: int | str, moves: Iterable[str] = (), redo: Iterable[str] = ()
+    number: int, seed: int | str, moves: Iterable[str] = (), redo: Iterable[list[Instance]] = ()
 ) -> dict[str, Any]:
-    """What PySolFC 3.6.1 saves of game 220 or 466, by name, in order; ``redo`` are moves that were undone.
+    """Return by name, in order, what PySolFC 3.6.1 saves of a game; ``redo`` are entries that were undone.
 
     The number of the deal is written as that of a small seed.
     """
-    variant = {220: "pysolfc-rouge-et-noir", 466: "pysolfc-double-russian"}[game]
-    position = replay(GameLog(deal_seed(tables_for(variant), str(seed)), tuple(moves))).position
-    history, stock = [], 67
-    for token in moves:
-        history.append(entry(token, stock))
-        stock -= 10 if token == "deal" else 0
-    stacks: list[Any] = []
-    packs = list(range(52)) * 2
-    seen: set[int] = set()
-    for name in STACKS:
-        pile = position.tables.pile.get(name, -1)
-        cards = position.cards(pile) if pile >= 0 else []
-        down = len(cards) if name == "S" else position.face_down(pile) if pile >= 0 else 0
-        stacks.append(len(cards))
-        for place, card in enumerate(cards):
-            number = 13 * SUITS.index(card // 13) + card % 13
-            stacks += [number + 52 * (number in seen), int(place >= down)]
-            seen.add(number)
-    assert len(seen) == len(packs) // 2
-    undone = [entry(token) for token in redo]
+    game = game_of(number)
+    assert game is not None
+    verdict = replay(GameLog(deal_seed(game.tables, str(seed)), tuple(moves)), trace=True)
+    assert verdict.valid
+    assert verdict.trace is not None
+    steps = zip(verdict.log.moves, verdict.trace, strict=True)
+    history = [entry(game, token, step) for token, step in steps]
     return {
         "package": "PySolFC",
         "version": "3.6.1",
         "version_tuple": (3, 6, 1),
         "bookmark": 0,
         "game_version": 1,
-        "game": game,
+        "game": number,
         "number": MS + int(str(seed).removeprefix("ms")),
         "generator": (1, 1),
-        "stack_count": len(STACKS),
-        "stacks": stacks,
-        "round": 1,
-        "finished": position.won,
+        "stack_count": len(game.piles),
+        "stacks": stacks_of(game, verdict.position),
+        "round": 1 + verdict.position.redeals,
+        "finished": verdict.position.won,
         "layout": record("GameSaveInfo", stack_caps=[]),
         "global": record("GameGlobalSaveInfo", bookmarks={0: (b"\x80\x01.", 0)}, comment="Übung"),
-        "moves": record("GameMoves", history=history + undone, index=len(history), current=[], state=64),
+        "moves": record("GameMoves", history=[*history, *redo], index=len(history), current=[], state=64),
         "snapshots": [1, -(1 << 63)],
         "session": record("GameGlobalStatsStruct", start_time=Code(b"G" + bytes(8)), start_player="Ann"),
         "statistics": record("GameStatsStruct", total_moves=len(history), demo_moves=0),
@@ -137,12 +148,28 @@ def objects(
     }
 
 
+def stacks_of(game: Game, position: Position) -> list[int]:
+    """Return size, cards and faces of every stack, as integers in the order of the file."""
+    numbers: dict[int, list[int]] = {}
+    for number in range(game.cards):
+        numbers.setdefault(game.card(number), []).append(number)
+    integers = []
+    for name in game.piles:
+        pile = game.tables.pile.get(name, -1)
+        cards = position.cards(pile) if pile >= 0 else []
+        down = len(cards) if name == "S" else position.face_down(pile) if pile >= 0 else 0
+        integers.append(len(cards))
+        for place, card in enumerate(cards):
+            integers += [numbers[card].pop(), int(place >= down)]
+    return integers
+
+
 def record(name: str, **fields: Any) -> Instance:
     return Instance("pysollib.game", name, fields)
 
 
 def file_of(saved: dict[str, Any]) -> bytes:
-    """The file that holds these objects."""
+    """Return the file of these objects."""
     flat: list[Any] = []
     for name, value in saved.items():
         flat += value if name == "stacks" else [value]

@@ -3,8 +3,7 @@
 python -m tests.soak.recipes
 
 Needs openapi-python-client (the extra "test"), and Node.js with npm, which fetches TypeScript,
-openapi-typescript and openapi-fetch; the client in Go is passed over where there is no Go. The exit code
-is 0 if all went well.
+openapi-typescript and openapi-fetch. Without Go, its client is skipped. Exit code 0: all answers are right.
 """
 # ruff: noqa: T201
 
@@ -27,7 +26,7 @@ VERDICT = "in_progress, T4-T9x4: wrong_rank"
 
 
 def python(place: Path, service: str) -> str:
-    """What the client in Python says, but for the summary of its batch."""
+    """Return the output of the Python client without the summary of its batch."""
     generate(place)
     (place / "recipe.py").write_text(program("python").replace("referee_client", NAME), "utf-8")
     verdict, summary = run(place, sys.executable, "recipe.py", service).splitlines()
@@ -36,7 +35,7 @@ def python(place: Path, service: str) -> str:
 
 
 def typescript(place: Path, service: str) -> str:
-    """What the client in TypeScript says."""
+    """Return the output of the TypeScript client."""
     (place / "package.json").write_text('{"type": "module"}')
     (place / "recipe.ts").write_text(program("ts"), "utf-8")
     run(place, "npm", "install", "--silent", "--no-audit", "--no-fund", *PACKAGES)
@@ -48,9 +47,9 @@ def typescript(place: Path, service: str) -> str:
 
 
 def go(place: Path, service: str) -> str:
-    """What the client in Go says."""
+    """Return the output of the Go client."""
     if not shutil.which("go"):
-        print("There is no Go here.")
+        print("Go is not installed.")
         return VERDICT
     (place / "recipe.go").write_text(program("go"), "utf-8")
     run(place, "go", "vet", "recipe.go")
@@ -58,22 +57,22 @@ def go(place: Path, service: str) -> str:
 
 
 def program(language: str) -> str:
-    """The program in this language."""
+    """Return the program in a language."""
     return re.search(rf"```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[1]
 
 
 def main() -> None:
-    """Have each ask."""
+    """Run every client."""
     argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
     with served(workers=1) as server:
         for client in (python, go, typescript):
             with tempfile.TemporaryDirectory() as place:
-                said = client(Path(place), f"http://127.0.0.1:{server.port}").strip()
-            if said != VERDICT:
-                sys.exit(f"{client.__name__}: {said}")
-    print("All clients hold.")
+                output = client(Path(place), f"http://127.0.0.1:{server.port}").strip()
+            if output != VERDICT:
+                sys.exit(f"{client.__name__}: {output}")
+    print("All clients give the right answer.")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Mutated saved games: none runs anything, crashes, takes long or takes much memory.
+"""Import mutated saved games: none may execute anything, crash, or need much time or memory.
 
 python -m tests.soak.saves --mutants 200000
 
-The process may take 50 MB beyond what it has at rest (the system refuses more), and 20 seconds for one file;
-Python's audit events tell of files, imports, processes and code. A file that breaks a rule is kept as
+The process may use 50 MB beyond its memory at rest, which the system enforces, and 20 seconds for one file.
+Python's audit events report files, imports, processes and code. A file that breaks a rule is kept as
 broken-*.pso, and the exit code is then 1.
 """
 
@@ -32,24 +32,24 @@ class TooSlowError(Exception):
 
 
 def main() -> None:
-    """Try as many mutants as asked for."""
+    """Try the large files and the mutants."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--mutants", type=int, default=200_000, help="how many (default 200000)")
     parser.add_argument("--seed", type=int, default=1, help="of the choice of mutants (default 1)")
-    asked = parser.parse_args()
-    files, rng = originals(), random.Random(asked.seed)
-    # What the engine imports and compiles once is no business of the files.
+    options = parser.parse_args()
+    files, rng = originals(), random.Random(options.seed)
+    # The engine imports and compiles on first use, which the watch would see.
     for data in files:
         try_to_import(data)
     signal.signal(signal.SIGALRM, _too_slow)
     _limit_memory()
     at_rest = _resident()
-    mutants = (mutant(files, rng) for _ in range(asked.mutants))
+    mutants = (mutant(files, rng) for _ in range(options.mutants))
     taken, broken = _try_all(chain(LARGEST.values(), mutants))
     print(  # noqa: T201
-        f"{len(LARGEST)} large files and {asked.mutants} mutants: {taken} taken as games, {broken} broke a "
+        f"{len(LARGEST)} large files and {options.mutants} mutants: {taken} imported, {broken} broke a "
         f"rule; {at_rest} MB at rest, {_resident()} MB at most"
     )
     sys.exit(1 if broken else 0)
@@ -91,7 +91,7 @@ def _limit_memory() -> None:
 
 
 def _resident() -> int:
-    """The most memory that was resident so far, in MB."""
+    """Return the peak of resident memory in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
 
 
