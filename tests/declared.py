@@ -8,9 +8,25 @@ from service.engine.variants import VARIANTS
 from tests import reference
 
 
-def declaration(variant: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def option_values(variant: str) -> dict[str, list[str | int]]:
+    """Return the values of each option, the default first."""
+    return {option.name: [*option.words, *option.numbers] for option in VARIANTS[variant].options}
+
+
+def some_rules(variant: str) -> list[dict[str, Any]]:
+    """Return the default rules and every change of one option; of numbers the first two and the last."""
+    changes: list[dict[str, Any]] = [{}]
+    for name, values in option_values(variant).items():
+        numbers = [value for value in values if isinstance(value, int)]
+        words = [value for value in values if isinstance(value, str)]
+        few = numbers if len(numbers) <= 3 else [*numbers[:2], numbers[-1]]
+        changes += [{name: value} for value in [*words[1:], *few]]
+    return changes
+
+
+def declaration(variant: str, rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the declaration of a variant under these options; those left out have their defaults."""
-    return to_json(VARIANTS[variant].under(tuple(options.items())))
+    return to_json(VARIANTS[variant].under(tuple(rules.items())))
 
 
 def opening(request: Mapping[str, Any]) -> reference.Game:

@@ -73,13 +73,12 @@ def by_deck(case: Case) -> Case:
 
 
 def _cases(fixtures: Path) -> Iterator[Case]:
-    for path in sorted((fixtures / "deals").glob("*.jsonl")):
-        yield from _deals(path)
-    for path in sorted((fixtures / "games").glob("*.jsonl")):
-        yield from _games(path)
+    for path in sorted((fixtures / "games").glob("*.jsonl.gz")):
+        yield from _corpus(path)
     yield from _judged(fixtures / "conformance" / "rules.jsonl.gz")
     for path in sorted((fixtures / "conformance").glob("pysolfc*.jsonl.gz")):
-        yield from _played(path)
+        for number, line in enumerate(_lines(path), start=1):
+            yield from _played(path.name, f"line {number}", line)
     # Last, since they are the most likely to make an engine fail altogether.
     yield from _malformed(fixtures / "conformance" / "malformed.json")
 
@@ -90,16 +89,20 @@ def _malformed(path: Path) -> Iterator[Case]:
         yield Case(path.name, f"{token!a}", request, Expected(valid=None))
 
 
-def _deals(path: Path) -> Iterator[Case]:
-    for line in _lines(path):
-        request = {"variant": path.stem, "rules": line["rules"], "seed": line["seed"], "moves": []}
-        expected = Expected(moves_played=0, final_state=line["state"])
-        yield Case(f"deals/{path.name}", f"seed {line['seed']}", request, expected)
-
-
-def _games(path: Path) -> Iterator[Case]:
-    for line in _lines(path):
-        yield Case(f"games/{path.name}", line["name"], line["request"], _verdict(line["verdict"]))
+def _corpus(path: Path) -> Iterator[Case]:
+    """Yield the cases of a variant's file, which has several kinds of line."""
+    source = f"games/{path.name}"
+    variant = path.name.removesuffix(".jsonl.gz")
+    for number, line in enumerate(_lines(path), start=1):
+        if line["kind"] == "deal":
+            request = {"variant": variant, "rules": line["rules"], "seed": line["seed"], "moves": []}
+            yield Case(
+                source, f"seed {line['seed']}", request, Expected(moves_played=0, final_state=line["state"])
+            )
+        elif line["kind"] == "game":
+            yield Case(source, line["name"], line["request"], _verdict(line["verdict"]))
+        elif line["kind"] == "play":
+            yield from _played(source, f"line {number}", {"variant": variant, **line})
 
 
 def _judged(path: Path) -> Iterator[Case]:
@@ -112,19 +115,18 @@ def _judged(path: Path) -> Iterator[Case]:
             yield _step(path.name, f"{name}, then {token}", request, token, reason)
 
 
-def _played(path: Path) -> Iterator[Case]:
-    for number, line in enumerate(_lines(path), start=1):
-        request = {name: line[name] for name in ("variant", "seed", "moves")}
-        outcomes = ("won",) if line["won"] else ("in_progress", "lost")
-        expected = Expected(True, None, None, len(line["moves"]), outcomes, line["final"])
-        yield Case(path.name, f"line {number}", request, expected)
-        for probe in line["probes"]:
-            before = {**request, "moves": line["moves"][: probe["after"]]}
-            name = f"line {number} after {probe['after']}"
-            for token in probe["legal"]:
-                yield _step(path.name, f"{name}, then {token}", before, token, None)
-            for token in probe["refused"]:
-                yield _step(path.name, f"{name}, then {token}", before, token, "")
+def _played(source: str, name: str, line: Json) -> Iterator[Case]:
+    """Yield a game that another program played, and the moves that it allows and refuses on the way."""
+    fields = ("variant", "rules", "seed", "moves")
+    request: Json = {field: line[field] for field in fields if field in line}
+    outcomes = ("won",) if line["won"] else ("in_progress", "lost")
+    yield Case(source, name, request, Expected(True, None, None, len(line["moves"]), outcomes, line["final"]))
+    for probe in line["probes"]:
+        before = {**request, "moves": line["moves"][: probe["after"]]}
+        for token in probe["legal"]:
+            yield _step(source, f"{name} after {probe['after']}, then {token}", before, token, None)
+        for token in probe["refused"]:
+            yield _step(source, f"{name} after {probe['after']}, then {token}", before, token, "")
 
 
 def _step(source: str, name: str, before: Json, token: str, reason: str | None) -> Case:

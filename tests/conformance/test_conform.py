@@ -222,7 +222,6 @@ def test_a_verdict_on_a_malformed_request_differs():
 def test_every_kind_of_fixture_has_cases():
     cases = list(all_cases(FIXTURES))
     assert {case.source.split("/")[0].split("-")[0] for case in cases} == {
-        "deals",
         "games",
         "rules.jsonl.gz",
         "pysolfc.jsonl.gz",

@@ -1,4 +1,4 @@
-"""Shuffles agree with pysol-cards, the reference of RULES §8; seeds are normalised as it says."""
+"""Shuffles agree with pysol-cards; seeds are normalised as the rules page says."""
 
 import random
 
@@ -6,7 +6,8 @@ import pytest
 
 from service.engine.cards import CODES
 from service.engine.seeds import SeedError, normalize, shuffled
-from tests.make_fixtures.deals import dealing_order
+from tests.reference.seeds import shuffled_packs
+from tests.shuffles import dealing_order
 
 EDGES = [
     "1",
@@ -27,13 +28,22 @@ EDGES = [
 ]
 
 
-def found(seed: str) -> list[tuple[str, int]]:
-    return [(CODES[card % 52], card // 52) for card in shuffled(seed)]
+def engine_order(seed: str, packs: int) -> list[tuple[str, int]]:
+    suits = ["CDHS".index(suit) for suit in "CSHD"]
+    new = [52 * pack + 13 * suit + rank for pack in range(packs) for suit in suits for rank in range(13)]
+    return [(CODES[card % 52], card // 52) for card in reversed(shuffled(seed, new))]
 
 
+def reference_order(seed: str, packs: int) -> list[tuple[str, int]]:
+    return [(card, pack) for pack, card in reversed(shuffled_packs(seed, packs))]
+
+
+@pytest.mark.parametrize("packs", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", EDGES)
-def test_edges(seed):
-    assert found(seed) == dealing_order(seed)
+def test_edges(seed, packs):
+    expected = dealing_order(seed, packs)
+    assert engine_order(seed, packs) == expected
+    assert reference_order(seed, packs) == expected
 
 
 def test_thousands_of_seeds():
@@ -41,7 +51,7 @@ def test_thousands_of_seeds():
     seeds = [str(numbers.randint(1, 31_999)) for _ in range(1000)]
     seeds += [f"ms{numbers.randint(32_000, 2**33 - 1)}" for _ in range(1000)]
     seeds += [str(numbers.randint(32_000, 10**20 - 1)) for _ in range(1000)]
-    assert [seed for seed in seeds if found(seed) != dealing_order(seed)] == []
+    assert [seed for seed in seeds if engine_order(seed, 2) != dealing_order(seed, 2)] == []
 
 
 @pytest.mark.parametrize(

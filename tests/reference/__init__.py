@@ -4,7 +4,7 @@ It interprets a game's declaration (JSON), has no list of games, shares nothing 
 """
 
 from .dealing import base_cards, deal
-from .declaration import read_declaration, with_changes
+from .declaration import Json, read_declaration, with_changes
 from .game import Game, state
 from .referee import legal_moves, play, why_not
 from .tokens import is_token
@@ -12,6 +12,7 @@ from .verdict import judge, outcome
 
 __all__ = [
     "Game",
+    "Json",
     "base_cards",
     "deal",
     "is_token",

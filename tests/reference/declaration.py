@@ -60,7 +60,7 @@ class Stock:
     hold: str | None = None
     redeals: int | None = 0
     drawn_at_start: int = 0
-    gather: int = 0
+    gather: int | None = None
 
 
 @dataclass(frozen=True)

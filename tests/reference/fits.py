@@ -82,8 +82,6 @@ def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
 def why_not_on_column(game: Game, source: str, target: str, group: list[str]) -> str | None:
     columns = game.rules.columns
     pile = game.piles[target]
-    if columns.capacity is not None and len(pile) >= columns.capacity:
-        return "column_full"  # 15
     if not pile:
         if not columns.empty_takes:
             return "vacancy_reserved"  # 19
@@ -94,6 +92,8 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
             return suit_reason(columns.build)  # 17
         if not ranks_fit(game, pile[-1], group[0]):
             return "wrong_rank"  # 20
+    if columns.capacity is not None and len(pile) + len(group) > columns.capacity:
+        return "too_many_cards"  # 20a
     if source[0] == "T" and columns.supermove and parts(game, group) > room(game, target):
         return "too_many_cards"  # 20a
     return None

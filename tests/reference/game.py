@@ -44,7 +44,10 @@ def state(game: Game) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "tableau": [pile(name) | {"face_down": game.face_down[name]} for name in game.names("T")],
         "foundations": [pile(name) for name in game.names("F")],
-        "reserve": [pile(name) for name in game.names("R")],
+        "reserve": [
+            pile(name) | ({"face_down": game.face_down[name]} if has_deep_reserve(game) else {})
+            for name in game.names("R")
+        ],
         "stock": list(game.piles.get("S", [])),
         "waste": list(game.piles.get("W", [])),
         "redeals": game.redeals,
@@ -52,3 +55,13 @@ def state(game: Game) -> dict[str, Any]:
     if game.rules.base != "A":
         shown["base_rank"] = game.base
     return shown
+
+
+def has_deep_reserve(game: Game) -> bool:
+    """Return whether the game deals other than one face-up card to some reserve pile that is not a cell."""
+    dealt: dict[str, list[bool]] = {name: [] for name in game.names("R")}
+    for dealing_round in game.rules.layout:
+        for name in dealing_round.to:
+            if name in dealt:
+                dealt[name].append(dealing_round.face_up)
+    return game.rules.reserve.takes == "none" and any(faces != [True] for faces in dealt.values())

@@ -1,0 +1,197 @@
+"""The corpora in fixtures/games, on both engines and the reference interpreter; what they must cover.
+
+A corpus has deals, games that PySolFC played, games with verdicts, and counts of ways to play on
+(fixtures/README.md). Each is read once. The reference interpreter, which is slow, takes a part of each.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import orjson
+import pytest
+
+from schemas.positions import state_json
+from service.engine.cards import CODES
+from service.engine.checks import possible_reasons
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_deck, deal_seed
+from service.engine.legality import check, legal_moves, play
+from service.engine.position import Position
+from service.engine.reasons import Reason
+from service.engine.replay import advance
+from service.engine.variants import VARIANTS
+from service.judging.judge import judge as judge_with_kernel
+from service.judging.judge import judge_readably
+from tests import reference
+from tests.conftest import FIXTURES
+from tests.declared import judge, opening, option_values
+from tests.engine.games import deal_of
+from tests.make_fixtures import corpus
+from tests.make_fixtures.perft import ways
+
+Line = dict[str, Any]
+
+ENGINES = (judge_readably, judge_with_kernel)
+SAMPLE = 5
+"""The reference interpreter judges one in so many games with verdicts again."""
+
+each_variant = pytest.mark.parametrize("variant", VARIANTS)
+
+
+@cache
+def lines(variant: str) -> list[Line]:
+    return corpus.read(variant)
+
+
+def lines_of(variant: str, kind: str) -> list[Line]:
+    return [line for line in lines(variant) if line["kind"] == kind]
+
+
+def request_of(variant: str, line: Line) -> Line:
+    return {
+        "variant": variant,
+        **{key: line[key] for key in ("rules", "seed", "deck", "moves") if key in line},
+    }
+
+
+def verdicts(request: Line) -> Iterator[Line]:
+    """Yield the verdict of the readable engine, and the kernel's where it takes the request."""
+    body = orjson.dumps(request | {"include": ["final_state"]})
+    for engine in ENGINES:
+        yield orjson.loads(engine(body).answer)
+
+
+@each_variant
+def test_deals(variant):
+    for line in lines_of(variant, "deal"):
+        tables = tables_for(variant, line["rules"])
+        by_seed = deal_seed(tables, line["seed"])
+        assert [CODES[card] for card in by_seed.deck] == line["deck"]
+        assert state_json(by_seed.position()) == line["state"]
+        assert state_json(deal_deck(tables, line["deck"]).position()) == line["state"]
+        game = opening({"variant": variant, "rules": line["rules"], "seed": line["seed"]})
+        assert (game.deck, reference.state(game)) == (line["deck"], line["state"])
+
+
+@each_variant
+def test_played_elsewhere(variant):
+    """Every move is legal, and so are exactly the moves that the other program allows."""
+    for line in lines_of(variant, "play"):
+        request = request_of(variant, line)
+        for verdict in verdicts(request):
+            assert verdict["valid"], verdict
+            assert (verdict["outcome"] == "won") == line["won"]
+            assert without_redeals(verdict["final_state"]) == line["final"]
+        position, played = deal_of(request).position(), 0
+        for probe in line["probes"]:
+            moves = line["moves"][: probe["after"]]
+            advance(position, moves[played:])
+            played = len(moves)
+            assert sorted(legal_moves(position)) == probe["legal"]
+            assert [token for token in probe["refused"] if check(position, token) is None] == []
+            for verdict in verdicts({**request, "moves": [*moves, probe["refused"][0]]}):
+                assert verdict["moves_played"] == played
+                assert sorted(verdict["first_illegal_move"]["legal_moves"]) == probe["legal"]
+
+
+@each_variant
+def test_played_elsewhere_by_reference(variant):
+    for line in lines_of(variant, "play")[:1]:
+        game = opening(request_of(variant, line))
+        probes = {probe["after"]: probe for probe in line["probes"][:2]}
+        for number, token in enumerate(line["moves"]):
+            if number in probes:
+                assert sorted(reference.legal_moves(game)) == probes[number]["legal"]
+                refused = probes[number]["refused"]
+                assert [token for token in refused if reference.why_not(game, token) is None] == []
+            assert reference.why_not(game, token) is None
+            reference.play(game, token)
+        assert (reference.outcome(game) == "won") == line["won"]
+        assert without_redeals(reference.state(game)) == line["final"]
+
+
+def without_redeals(state: Line) -> Line:
+    return {name: value for name, value in state.items() if name not in ("redeals", "base_rank")}
+
+
+@each_variant
+def test_verdicts(variant):
+    for line in lines_of(variant, "game"):
+        expected = dict(line["verdict"])
+        legal = expected.pop("legal_moves")
+        for verdict in verdicts(line["request"]):
+            illegal = verdict["first_illegal_move"]
+            if illegal:
+                assert illegal["legal_moves"] == legal, line["name"]
+                verdict["first_illegal_move"] = {key: illegal[key] for key in ("index", "move", "reason")}
+            assert {key: verdict[key] for key in expected} == expected, line["name"]
+        if not expected["first_illegal_move"]:
+            position = deal_of(line["request"]).position()
+            advance(position, line["request"]["moves"])
+            assert legal_moves(position) == legal, line["name"]
+
+
+@each_variant
+def test_verdicts_by_reference(variant):
+    games = lines_of(variant, "game")
+    for line in games[len(variant) % SAMPLE :: SAMPLE]:
+        verdict = judge(line["request"]) | {"moves_total": len(line["request"]["moves"])}
+        assert verdict == line["verdict"], line["name"]
+
+
+@each_variant
+def test_ways_to_play_on(variant):
+    for line in lines_of(variant, "perft"):
+        position = deal_of(request_of(variant, line)).position()
+        assert len(advance(position, line["moves"])) == len(line["moves"])
+        depths = range(1, len(line["counts"]) + 1)
+        assert [sequences(position, depth) for depth in depths] == line["counts"]
+
+
+def sequences(position: Position, length: int) -> int:
+    """Return the number of sequences of `length` legal moves."""
+    legal = legal_moves(position)
+    if length == 1:
+        return len(legal)
+    return sum(sequences(after(position, token), length - 1) for token in legal)
+
+
+def after(position: Position, token: str) -> Position:
+    following = position.copy()
+    play(following, following.tables.read(token))
+    return following
+
+
+@pytest.mark.parametrize("variant", list(VARIANTS)[::10])
+def test_the_counts_are_the_reference_interpreter_s(variant):
+    line = lines_of(variant, "perft")[0]
+    assert ways(opening(request_of(variant, line))) == line["counts"]
+
+
+def test_a_corpus_for_every_variant_and_no_other():
+    files = {path.name.removesuffix(".jsonl.gz") for path in (FIXTURES / "games").iterdir()}
+    assert files == set(VARIANTS)
+
+
+@each_variant
+def test_a_corpus_covers_seeds_and_options(variant):
+    seeds = [line["seed"] for line in lines_of(variant, "deal") if not line["rules"]]
+    assert tuple(seeds) == corpus.SEEDS
+    games = lines_of(variant, "game")
+    assert len({line["name"] for line in games}) == len(games)
+    reasons = {
+        line["verdict"]["first_illegal_move"]["reason"] for line in games if not line["verdict"]["valid"]
+    }
+    assert reasons <= {Reason(reason) for reason in possible_reasons(VARIANTS[variant])}
+    options = [item for line in games for item in line["request"]["rules"].items()]
+    for name, values in option_values(variant).items():
+        words = {value for value in values if isinstance(value, str)}
+        assert {value for option, value in options if option == name} >= words - {values[0]}
+    assert lines_of(variant, "perft")
+
+
+def test_every_reason_has_a_game():
+    illegal = (line["verdict"]["first_illegal_move"] for v in VARIANTS for line in lines_of(v, "game"))
+    seen = {move["reason"] for move in illegal if move}
+    assert seen >= {Reason(reason) for v in VARIANTS.values() for reason in possible_reasons(v)}
