@@ -33,8 +33,11 @@ from service.prospects.search_runner import (
     search,
 )
 
+HEAVY: Final = 4096
+"""Bytes of a body above which judging it is heavy work: some hundred moves, each of which may be wrong."""
+
 LARGE: Final = 16_384
-"""Bytes of a body above which a request is large: its answer may be ten times as long."""
+"""Bytes of a body above which it is large: its answer may be ten times as long."""
 
 PROOF_COST: Final = 100
 """Positions charged for a static proof, which takes as much CPU time as the search of about as many."""
@@ -84,6 +87,7 @@ class FairLock:
 HEAVY_WORK: Final = FairLock()
 
 _SMALL: Final = nullcontext(nullcontext())
+_MEDIUM: Final = nullcontext(HEAVY_WORK)
 
 
 def room_for(length: int | None) -> AbstractContextManager[AbstractContextManager[None]]:
@@ -92,7 +96,9 @@ def room_for(length: int | None) -> AbstractContextManager[AbstractContextManage
     It yields the context in which to judge the body. Entering it raises Problem if too many large bodies are
     being received.
     """
-    return _SMALL if length is not None and length <= LARGE else large_body()
+    if length is None or length > LARGE:
+        return large_body()
+    return _MEDIUM if length > HEAVY else _SMALL
 
 
 @contextmanager

@@ -33,6 +33,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 from service.config import Settings
 from service.http.headers import ALWAYS
 from service.http.tcp import tcp_info, unread
+from service.http.uploads import BLOCK
 from service.judging.problems import Problem
 from service.server.hooks import release_signals
 
@@ -48,7 +49,7 @@ CLOSED_AT_ONCE: Final = 16
 LINGER_SECONDS: Final = 2.0
 """How long a stopping worker waits for the request of an open connection, as gunicorn does."""
 
-CHUNKS: Final = 16_384
+CHUNKS: Final = 1000
 """Chunks of a body that may be of any size."""
 
 CHUNK_BYTES: Final = 16
@@ -127,6 +128,8 @@ class PatientWorker(ThreadWorker):
 
     def handle_request(self, req: Any, conn: TConn) -> bool:
         """Answer a request whose head has been read; return whether another may follow."""
+        # Gunicorn copies what it has read ahead with each block that is taken from it.
+        req.unreader.max_body_chunk = BLOCK
         reader = req.body.reader
         if isinstance(reader, ChunkedReader) and reader.parser:
             reader.parser = bounded(reader.parser)
