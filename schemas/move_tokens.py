@@ -12,9 +12,9 @@ from service.engine.notation import PILE_PATTERN, TOKEN_PATTERN, NotationError, 
 from service.judging.field_errors import FieldError, invalid_field, json_type
 
 ACTIONS: Final = {
-    "deal": "one stock card face up onto each column",
-    "draw": "the next stock card face up onto the waste",
-    "redeal": "the waste, turned over, becomes the stock",
+    "deal": "one stock card face up onto each column, or onto each reserve pile",
+    "draw": "the next stock cards face up onto the waste, as many as the game draws at once",
+    "redeal": "the waste, turned over, becomes the stock; or the columns are gathered and dealt again",
 }
 
 REASONS: Final = {check.reason: check.meaning for check in CHECKS}
@@ -23,16 +23,16 @@ NAMED: Final[dict[str, JsonSchema]] = {
     "Move": text(
         f"^(?:{TOKEN_PATTERN})$",
         "One move. `T3-T7x4`: the top 4 cards of column 3, as a unit, onto column 7; `x1` may be left out. "
-        "`T3-F1`, `W-F2`, `R5-F`, `W-T8`: likewise between foundations, reserve piles and the waste; a bare "
-        "`F` is the lowest-numbered foundation that accepts. `deal`, `draw`, `redeal`: the actions of the "
-        "stock.",
+        "`T3-F1`, `W-F2`, `R5-F`, `W-T8`: likewise between foundations, reserve piles, cells and the waste; a "
+        "bare `F` is the lowest-numbered foundation that accepts. `deal`, `draw`, `redeal`: the actions of "
+        "the stock.",
         "T3-T7x4",
         "W-F",
         "draw",
     ),
     "PileName": text(
         f"^(?:{PILE_PATTERN})$",
-        "A column `T1`…, a foundation `F1`…, a reserve pile `R1`…, the waste `W` or the stock `S`.",
+        "A column `T1`…, a foundation `F1`…, a reserve pile or cell `R1`…, the waste `W` or the stock `S`.",
         "T3",
     ),
     "Action": words(ACTIONS, "An action of the stock:", "send an unknown one as it is."),

@@ -70,7 +70,7 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
             "One stock card per draw.",
             f"Its top card, to {destination}.{_fills(rules, 'W')}",
         )
-    if rules.stock:
+    if rules.stock and tables.stock >= 0:
         yield tables.stock, "stock", _stock_takes(rules.stock), _stock_gives(rules, rules.stock)
 
 

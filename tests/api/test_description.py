@@ -17,6 +17,7 @@ from service.engine.reasons import Outcome, Reason
 from service.engine.variants import VARIANTS
 from service.judging.refutations import Flaw
 from service.openapi.document import as_yaml, document
+from tests.api.described import validator
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,16 +62,15 @@ def test_every_word_is_explained():
     assert set(ACTIONS) == {action for stock in stocks if stock for action in stock.actions}
 
 
-def test_options_of_one_name_have_one_meaning():
-    """Else the description of a request's rules would tell that of one variant only."""
-    meanings: dict[str, set] = {}
-    for variant in VARIANTS.values():
-        for option in variant.options:
-            meaning = (option.meaning, option.words, option.numbers)
-            meanings.setdefault(option.name, set()).add(meaning)
-    assert [name for name, found in meanings.items() if len(found) > 1] == []
-    described = document()["components"]["schemas"]
-    assert set(described["Rules"]["properties"]) == set(meanings)
+def test_every_value_of_every_option_is_described():
+    rules = validator("components", "schemas", "Rules")
+    options = [option for variant in VARIANTS.values() for option in variant.options]
+    for option in options:
+        for value in option.extremes:
+            assert rules.is_valid({option.name: value}), (option.name, value)
+        assert not rules.is_valid({option.name: "no_such_value"})
+    described = document()["components"]["schemas"]["Rules"]["properties"]
+    assert set(described) == {option.name for option in options}
 
 
 def test_no_object_is_loose():
