@@ -23,8 +23,8 @@ NAMED: Final[dict[str, JsonSchema]] = {
     "Move": text(
         f"^(?:{TOKEN_PATTERN})$",
         "One move. `T3-T7x4`: the top 4 cards of column 3, as a unit, onto column 7; `x1` may be left out. "
-        "`T3-F1`, `W-F2`, `R5-F`, `W-T8`: likewise between foundations, reserve piles, cells and the waste. A "
-        "bare `F` is the lowest-numbered foundation that accepts. `deal`, `draw`, `redeal`: the actions of "
+        "`T3-F1`, `W-F2`, `R5-F`, `W-T8`: likewise between foundations, reserve piles, cells and the waste. "
+        "A bare `F` is the lowest-numbered foundation that accepts. `deal`, `draw`, `redeal`: the actions of "
         "the stock.",
         "T3-T7x4",
         "W-F",
