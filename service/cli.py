@@ -27,13 +27,13 @@ COMMANDS: Final = {
     "deal": "service.commands.deal_command:deal",
     "import": "service.commands.import_command:import_",
     "keygen": "service.commands.keygen_command:keygen",
+    "maintain": "service.commands.maintain_command:maintain",
     "prospect": "service.commands.prospect_command:prospect",
     "receipt": "service.commands.receipt_command:receipt",
     "replay": "service.commands.replay_command:replay",
     "serve": "service.commands.serve_command:serve",
     "variants": "service.commands.variants_command:variants",
     "verify": "service.commands.verify_command:verify",
-    "winnable": "service.commands.winnable_command:winnable",
 }
 """Module and function of each subcommand."""
 

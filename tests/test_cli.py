@@ -326,7 +326,7 @@ class TestTerminal:
         assert ended.value.code == 0
         assert "double-russian" in capsys.readouterr().out
 
-    @pytest.mark.parametrize("command", ["winnable double-russian --prove 1", "--version"])
+    @pytest.mark.parametrize("command", ["maintain winnable double-russian --prove 1", "--version"])
     def test_an_unknown_kernel_setting(self, command):
         done = subprocess.run(
             [sys.executable, "-m", "service.cli", *command.split()],

@@ -75,7 +75,7 @@ def test_the_budget_is_limited_to_32_bits():
     assert json.loads(done.stdout)["search"]["budget"] == 4_294_967_295
     message = "4294967296 is not in the range 0<=x<=4294967295."
     assert message in refused("prospect", "-", "--budget", "4294967296")
-    assert message in refused("winnable", "double-russian", "--budget", "4294967296")
+    assert message in refused("maintain", "winnable", "double-russian", "--budget", "4294967296")
 
 
 def test_a_saved_game():

@@ -1,1 +1,1 @@
-"""Judges archives of millions of games; needs the extra ``bulk``."""
+"""Judge archives of millions of games; needs the extra `bulk`."""

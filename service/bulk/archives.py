@@ -1,24 +1,50 @@
-"""Archives: files of games, on this machine or by URL."""
+"""Archives: files of games, local or by URL, opened through fsspec.
+
+Local files and URLs share one code path: fsspec describes and opens both. Every failure is an OSError that
+names the file without its secrets, whatever library is behind fsspec. `Archive` pickles, so a worker opens
+its own files.
+"""
 
 import errno
+import io
 import os
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
-from stat import S_ISREG
-from typing import IO, Final
+from http import HTTPStatus
+from typing import IO, Any, Final
+from urllib.parse import unquote, urlsplit, urlunsplit
 
-from service.bulk.remote import file_name, is_url, open_url, public, status
+import fsspec
 
-_BLOCK: Final = 2**20
+from service.judging.problems import Problem
+
+BLOCK: Final = 2**20
+"""Bytes read at once."""
+
+_URL: Final = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+
+_VERSION_KEYS: Final = (
+    "ETag",
+    "etag",
+    "Content-MD5",
+    "md5Hash",
+    "generation",
+    "Last-Modified",
+    "LastModified",
+    "mtime",
+)
+"""Keys of fsspec's file descriptions that change with the content."""
 
 
 class SourceError(ValueError):
-    """Archives that cannot be judged at all."""
+    """An archive that cannot be judged, or not to its end."""
 
 
 class Content(Enum):
-    """What a file holds, by the end of its name."""
+    """What a file holds, by the suffixes of its name."""
 
     LINES = (".jsonl", ".ndjson")
     GZIP = (".jsonl.gz", ".ndjson.gz")
@@ -30,8 +56,66 @@ SUFFIXES: Final = {suffix: content for content in Content for suffix in content.
 
 
 def suffix_of(name: str) -> str:
-    """The end of a file's name that says what it holds; empty if it is none of an archive."""
+    """Return the suffix of an archive's name; "" if the name is not an archive's."""
     return next((suffix for suffix in SUFFIXES if name.endswith(suffix)), "")
+
+
+def is_url(place: str) -> bool:
+    """Return whether this is a URL rather than a path."""
+    return _URL.match(place) is not None
+
+
+def local_path(place: str) -> str:
+    """Return the path of a `file://` URL; anything else unchanged."""
+    scheme, separator, rest = place.partition("://")
+    if not separator or scheme.lower() not in {"file", "local"}:
+        return place
+    path: str = fsspec.url_to_fs(f"file://{rest}")[1]
+    return path
+
+
+def is_web(url: str) -> bool:
+    """Return whether this is an http or https URL."""
+    return urlsplit(url).scheme.lower() in {"http", "https"}
+
+
+def public(place: str) -> str:
+    """Return a URL without its user and, on the web, without its query, which may be a signature."""
+    if not is_url(place):
+        return place
+    parts = urlsplit(place)
+    query = "" if is_web(place) else parts.query
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, query, ""))
+
+
+def file_name(place: str) -> str:
+    """Return the last part of a path or URL."""
+    return unquote(urlsplit(place).path).rpartition("/")[2] if is_url(place) else os.path.basename(place)  # noqa: PTH119
+
+
+@contextmanager
+def file_system(place: str) -> Iterator[tuple[Any, str]]:
+    """Provide the fsspec file system of a path or URL and the path within; convert errors to OSError."""
+    with _os_errors(place):
+        # A local path may contain "::", which fsspec would take for a chain of URLs.
+        yield fsspec.url_to_fs(place) if is_url(place) else (fsspec.filesystem("file"), place)
+
+
+@contextmanager
+def _os_errors(place: str) -> Iterator[None]:
+    """Convert errors to OSError: each library behind fsspec has its own, some with the whole URL in
+    them.
+    """
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, OSError) and (not is_url(place) or error.filename == public(place)):
+            raise
+        reason = str(error).replace(place, public(place)) or type(error).__name__
+        if isinstance(error, ImportError):
+            reason += ". The extra remote installs what s3:// and https:// need"
+        number = errno.ENOENT if isinstance(error, FileNotFoundError) else errno.EIO
+        raise OSError(number, reason, public(place)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,67 +123,108 @@ class Archive:
     """A file of games, as it was when the run began."""
 
     place: str
-    """A URL, or a path: absolute, since workers have directories of their own."""
+    """A URL or an absolute path: workers have other working directories."""
     size: int
     version: str
-    """Another if the content is another: the time of its change, or what the server says."""
+    """Changes with the content: the modification time, or what the server provides."""
 
     @classmethod
-    def of(cls, place: str | Path) -> "Archive":
-        """The archive at an absolute path or a URL.
-
-        Raises OSError.
-        """
+    def of(cls, place: str | os.PathLike[str]) -> "Archive":
+        """Describe the archive at an absolute path or a URL; raises OSError."""
         place = os.fspath(place)
-        if is_url(place):
-            return cls(place, *status(place))
-        found = Path(place).stat()
-        return cls(place, found.st_size, str(found.st_mtime_ns))
+        with file_system(place) as (system, path):
+            # An earlier run in this process may have cached an earlier file.
+            system.invalidate_cache()
+            info = system.info(path)
+            if info["type"] != "file":
+                raise OSError(errno.EINVAL, "Not a regular file", public(place))
+            if info.get("size") is None:
+                raise OSError(errno.EIO, "The server does not report the file's size", public(place))
+            version = next((str(info[key]) for key in _VERSION_KEYS if info.get(key)), "")
+            return cls(place, info["size"], version)
 
     @property
     def content(self) -> Content:
         """What the file holds."""
-        return SUFFIXES[suffix_of(self._file_name)]
+        return SUFFIXES[suffix_of(file_name(self.place))]
 
     @property
     def name(self) -> str:
-        """Where it is, for people and for JSON: without secrets, and nothing that is no UTF-8."""
+        """The place for people and JSON: without secrets, and valid UTF-8."""
         return self.identity.decode(errors="replace")
 
     @property
     def identity(self) -> bytes:
-        """What tells it from other archives, whatever they hold at present."""
-        return os.fsencode(public(self.place) if is_url(self.place) else self.place)
+        """The place without secrets: distinguishes archives, whatever they hold."""
+        return os.fsencode(public(self.place))
 
     @property
     def stem(self) -> str:
-        """Its name without directory and suffix."""
-        return self._file_name.removesuffix(suffix_of(self._file_name))
+        """The file name without directory and suffix."""
+        name = file_name(self.place)
+        return name.removesuffix(suffix_of(name))
 
     def open(self) -> IO[bytes]:
-        """The file, for reading and seeking.
-
-        Raises OSError.
-        """
-        if is_url(self.place):
-            return open_url(self.place, _BLOCK)
-        # Path.open takes no opener.
-        return open(self.place, "rb", _BLOCK, opener=_open_regular)
+        """Open the file for reading and seeking; raises OSError."""
+        with file_system(self.place) as (system, path):
+            file = system.open(path, "rb", block_size=4 * BLOCK)
+            return io.BufferedReader(_RawFile(file, self.place), BLOCK)
 
     def check_unchanged(self) -> None:
-        """Raise SourceError if the file is another than when the run began."""
+        """Raise SourceError if the file has changed since the run began, and OSError if it cannot be
+        read.
+        """
         if Archive.of(self.place) != self:
             raise SourceError(f"{self.name} has changed since the run began.")
 
-    @property
-    def _file_name(self) -> str:
-        return file_name(self.place) if is_url(self.place) else Path(self.place).name
+
+class _RawFile(io.RawIOBase):
+    """A file of fsspec with the interface of `io.FileIO`; errors are OSErrors."""
+
+    def __init__(self, file: Any, place: str) -> None:
+        self._file = file
+        self._place = place
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        with _os_errors(self._place):
+            size: int = self._file.readinto(buffer)
+            return size
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        position: int = self._file.seek(offset, whence)
+        return position
+
+    def tell(self) -> int:
+        position: int = self._file.tell()
+        return position
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.close()
+        super().close()
 
 
-def _open_regular(path: str, flags: int) -> int:
-    """Open a file, but none that may let its readers wait for ever, as a pipe or a device does."""
-    handle = os.open(path, flags | os.O_NONBLOCK)
-    if S_ISREG(os.fstat(handle).st_mode):
-        return handle
-    os.close(handle)
-    raise OSError(errno.EINVAL, "It is no regular file", path)
+@dataclass
+class Progress:
+    """How much of a partition has been read; the reader sets the function."""
+
+    share: Callable[[], float] = field(default=lambda: 0.0)
+    """From 0 to 1."""
+
+
+def damaged(reason: object) -> Problem:
+    """Build the problem of a file that cannot be read further."""
+    detail = f"The archive is damaged; nothing can be read from here on. {reason}"
+    return Problem(HTTPStatus.BAD_REQUEST, detail, name="damaged-archive")
+
+
+def too_long(limit: int) -> Problem:
+    """Build the problem of a line, or a row as JSON, of more than `limit` bytes."""
+    detail = f"The line is longer than {limit} bytes."
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name="line-too-long", limit=limit)

@@ -1,4 +1,9 @@
-"""Members of gzip and frames of zstd, one after the other in a file: where it may be cut."""
+"""Split gzip members and zstd frames, which may follow one another in a file, at line ends.
+
+A large file of many members is read once to find the places where a reader can start. A piece starts at a
+member, of which its reader skips what belongs to the line before. Memory is bounded by one block, whatever
+the file contains.
+"""
 
 import gzip
 import sys
@@ -7,7 +12,7 @@ from collections.abc import Iterator
 from io import BufferedIOBase
 from typing import IO, Final, NamedTuple
 
-from service.bulk.archives import Content
+from service.bulk.archives import BLOCK, Content
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -15,71 +20,70 @@ else:
     from backports import zstd
 
 DAMAGE: Final = (EOFError, gzip.BadGzipFile, zlib.error, zstd.ZstdError)
-"""What is raised by reading a file that is no whole archive."""
+"""Raised by reading a file that is damaged or ends early."""
 
-_BLOCK: Final = 2**20
+_INPUT: Final = 2**14
+"""Bytes given to a decoder at once: what follows a member is copied, so with many members it must be
+small.
+"""
 
-_FED: Final = 2**14
-"""Bytes that a decoder is given: what follows a member is copied, so with many members it must be little."""
-
-
-_HOPELESS: Final = 4
-"""Where a first member is so many times as long as a piece, the file is taken to be no more than that."""
+_LARGE_MEMBER: Final = 4
+"""A first member of this many pieces: assume that the file has no others, and stop looking."""
 
 
 class Piece(NamedTuple):
-    """Lines of a packed file that can be read on their own."""
+    """Lines of a compressed file that can be read on their own."""
 
     first_line: int
     start: int
-    """Where the member or frame begins in which the first line does."""
+    """Offset of the member or frame in which the first line begins."""
     skip: int
-    """Unpacked bytes of it before that line."""
+    """Decompressed bytes between that offset and the first line."""
     length: int | None
-    """Unpacked bytes of the lines; None if they go on to the end."""
+    """Decompressed bytes of the lines; None up to the end."""
     size: int
-    """As stored, nearly."""
+    """Compressed bytes, approximately."""
 
 
-def open_packed(file: IO[bytes], content: Content) -> BufferedIOBase:
-    """What a packed file holds, from the member or frame on at which it stands."""
+def decompressed(file: IO[bytes], content: Content) -> BufferedIOBase:
+    """Return a reader of the members or frames from the file's position on."""
     return gzip.GzipFile(fileobj=file) if content is Content.GZIP else zstd.ZstdFile(file)
 
 
 def cut(file: IO[bytes], content: Content, least: int, size: int) -> Iterator[Piece]:
-    """Pieces of at least so many unpacked bytes, which together are the file of ``size`` bytes.
+    """Yield pieces of at least `least` decompressed bytes; together they are the file of `size` bytes.
 
-    The last goes on to the end: damage is for whoever reads it. Raises OSError.
+    The last piece goes to the end, damaged or not: its reader reports the damage. Raises OSError.
     """
     piece = Piece(1, 0, 0, None, size)
-    # Of what is unpacked: bytes, lines, whether they end with a line's end, and where the piece began.
+    # Of the decompressed data: bytes, lines, whether it ends with a line end, and where the piece began.
     done, lines, whole, origin = 0, 0, True, 0
-    # Where the last member began once the piece was long enough, in the file and in what is unpacked.
+    # The last member that began after the piece was long enough: its offset compressed and decompressed.
     member: tuple[int, int] | None = None
     try:
-        for start, block in _unpack(file, content):
+        for start, block in _blocks(file, content):
             if start is not None and done - origin >= least:
                 member = start, done
-            if start is None and not piece.start and not member and done > _HOPELESS * least:
+            if start is None and not piece.start and not member and done > _LARGE_MEMBER * least:
                 break
             line_start = done if whole else done + block.find(b"\n") + 1
             if member and block and (whole or line_start > done):
-                stored, unpacked = member
-                yield piece._replace(length=line_start - origin, size=stored - piece.start)
+                offset, before = member
+                yield piece._replace(length=line_start - origin, size=offset - piece.start)
                 first_line = lines + (1 if whole else 2)
-                piece = Piece(first_line, stored, line_start - unpacked, None, size - stored)
+                piece = Piece(first_line, offset, line_start - before, None, size - offset)
                 origin, member = line_start, None
             done += len(block)
             lines += block.count(b"\n")
             whole = block.endswith(b"\n") if block else whole
     except DAMAGE:
-        # Whoever reads the last piece will say so.
+        # The reader of the last piece reports it.
         pass
     yield piece
 
 
 class _GzipDecoder:
-    """Unpacks one member, as those of other formats do."""
+    """A decoder of one member with the interface of `zstd.ZstdDecompressor`."""
 
     def __init__(self) -> None:
         self._decoder = zlib.decompressobj(wbits=31)
@@ -96,22 +100,22 @@ class _GzipDecoder:
     def unused_data(self) -> bytes:
         return self._decoder.unused_data
 
-    def decompress(self, data: bytes, most: int) -> bytes:
-        return self._decoder.decompress(self._decoder.unconsumed_tail + data, most)
+    def decompress(self, data: bytes, limit: int) -> bytes:
+        return self._decoder.decompress(self._decoder.unconsumed_tail + data, limit)
 
 
-def _unpack(file: IO[bytes], content: Content) -> Iterator[tuple[int | None, bytes]]:
-    """What a file holds, in blocks: the first of each member or frame with where that begins in the file."""
+def _blocks(file: IO[bytes], content: Content) -> Iterator[tuple[int | None, bytes]]:
+    """Yield decompressed blocks: the first of each member or frame with its offset in the file."""
     data = b""
-    while data := data or file.read(_FED):
+    while data := data or file.read(_INPUT):
         if content is Content.GZIP and not (data := data.lstrip(b"\0")):
-            # Members may be filled up with zeros.
+            # Members may be padded with zeros.
             continue
         start: int | None = file.tell() - len(data)
         decoder = _GzipDecoder() if content is Content.GZIP else zstd.ZstdDecompressor()
         while not decoder.eof:
-            if decoder.needs_input and not (data := data or file.read(_FED)):
+            if decoder.needs_input and not (data := data or file.read(_INPUT)):
                 return
-            yield start, decoder.decompress(data, _BLOCK)
+            yield start, decoder.decompress(data, BLOCK)
             start, data = None, b""
         data = decoder.unused_data

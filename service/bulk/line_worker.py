@@ -1,65 +1,63 @@
-"""What a worker does: judge a partition and write its shard."""
+"""Judge a partition and write its shard: what a worker process does."""
 
 from collections.abc import Callable
 from importlib.metadata import version
 from time import monotonic
 from typing import Final
 
-from service.bulk.archives import SourceError
-from service.bulk.partitions import Partition
-from service.bulk.progress import Place
-from service.bulk.reader import read
-from service.bulk.shards import Job, Shard
-from service.bulk.summary import Fate, Summary
+from service.bulk.archives import Progress, SourceError
+from service.bulk.reader import TruncatedError, read
+from service.bulk.shards import Shard
+from service.bulk.summary import Summary
 from service.engine.variants import VARIANTS
-from service.judging.judge import Judged, judge_line, rejected
+from service.judging.judge import judge_line, rejected
 from service.judging.problems import Problem
 from service.prospects.findings import PROVER_VERSION
 
+Report = Callable[[tuple[str, int, int]], object]
+"""Receives a shard's name, and the games judged and the stored bytes read of it so far."""
+
+_REPORT_SECONDS: Final = 0.5
+
 
 def referee_version() -> str:
-    """What a worker must have too, so that all judge alike."""
+    """Return what every worker must share for equal verdicts."""
     rules = " ".join(f"{variant.id}:{variant.rules_version}" for variant in VARIANTS.values())
     return f"{version('patience-referee')} with prover {PROVER_VERSION} and rules {rules}"
 
 
-Told = Callable[[int, float], object]
-"""Told now and then of a partition at work: the games judged, and how much of it is done, from 0 to 1."""
+def judge_shard(shard: Shard, report: Report | None = None) -> Summary:
+    """Judge every line of the shard's partition, write the shard, and return its summary.
 
-_TELL_SECONDS: Final = 0.5
-
-
-def judge_partition(partition: Partition, job: Job, told: Told | None = None) -> Summary:
-    """Judge every line, write the shard, and return the small summary.
-
-    A pure function of its arguments and the archive, so it may be run again, and twice at a time.
-    Raises SourceError if the archive changes or the worker is of another version, and OSError; then
-    there is no shard.
+    A pure function of its arguments and the archive: it may run again, and twice at a time. Raises
+    SourceError if the archive has changed or the worker has another version, and OSError. Then there is no
+    shard.
     """
-    found = referee_version()
-    if found != job.version:
-        raise SourceError(f"A worker has version {found} of the referee, but {job.version} is running.")
-    shard = Shard(partition, job)
-    # It may be asked again for what another has finished before it died.
+    partition, job = shard.partition, shard.job
+    own_version = referee_version()
+    if own_version != job.version:
+        raise SourceError(f"A worker has version {own_version} of the referee, but {job.version} is running.")
+    # A worker that died may have finished the shard.
     finished = shard.finished()
     if finished is not None:
         return finished
-    summary, place = Summary(), Place()
-    next_time = monotonic() + _TELL_SECONDS
-    with shard.writing(summary) as writer:
-        for number, text in read(partition, job.longest_line, place):
-            judged = _judge(text, job.most_moves)
-            fate = Fate.of(judged)
-            summary.count(number, judged, fate)
-            writer.add(number, judged, fate)
-            if told and (now := monotonic()) >= next_time:
-                told(summary.games, place.share())
-                next_time = now + _TELL_SECONDS
+    # Also keeps a pipe that has replaced the archive from being opened, which would wait for a writer.
+    partition.archive.check_unchanged()
+    summary, progress = Summary(), Progress()
+    next_report = monotonic()
+    with shard.writing(summary) as add:
+        try:
+            for number, text in read(partition, job.longest_line, progress):
+                if isinstance(text, Problem):
+                    judged = rejected(text, {})
+                else:
+                    judged = judge_line(text, {}, job.most_moves)
+                summary.count(number, judged)
+                add(number, judged)
+                if report and monotonic() >= next_report:
+                    report((shard.name, summary.games, int(progress.share() * partition.size)))
+                    next_report = monotonic() + _REPORT_SECONDS
+        except TruncatedError as error:
+            summary.truncation = str(error)
         partition.archive.check_unchanged()
     return summary
-
-
-def _judge(text: bytes | Problem, most_moves: int) -> Judged:
-    if isinstance(text, Problem):
-        return rejected(text, {})
-    return judge_line(text, {}, most_moves)

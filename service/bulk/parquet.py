@@ -1,7 +1,13 @@
-"""Reads Parquet: a column for each field of a replay request, or one column of JSON."""
+"""Read Parquet tables: a column for each field of a replay request, or one column of JSON.
+
+A table may be damaged in any byte, and its cells may unpack to far more than the file. So the footer is
+checked against itself, rows are read a few at a time, equal texts stay one object, and rows that Arrow
+loses are counted.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
@@ -10,10 +16,8 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from schemas.replay_request import ReplayRequestSchema
-from service.bulk.archives import Archive
+from service.bulk.archives import BLOCK, Archive, Progress, damaged, too_long
 from service.bulk.arrow_values import Unreadable, is_text, texts, values
-from service.bulk.progress import Place
-from service.bulk.rejections import damaged, foreign_columns, too_long, unreadable
 from service.judging.problems import Problem
 
 FIELDS: Final = tuple(ReplayRequestSchema().fields)
@@ -21,68 +25,71 @@ FIELDS: Final = tuple(ReplayRequestSchema().fields)
 _ROWS: Final = 64
 """Rows in memory at once, each of which may be as long as a line."""
 
-_BLOCK: Final = 2**20
-
 
 class RowGroup(NamedTuple):
-    """How much of a table can be read on its own."""
+    """The smallest part of a table that can be read on its own."""
 
     rows: int
-    unpacked: int
-    """Bytes of its values; of equal ones, those of one."""
+    bytes: int
+    """Decompressed size of the values; equal values are counted once."""
 
 
 def row_groups(archive: Archive) -> list[RowGroup] | None:
-    """The row groups of a table; None if it cannot be read.
-
-    Raises OSError where the file cannot be read.
-    """
+    """Return the row groups of a table; None if it cannot be read. Raises OSError."""
     try:
-        with _open(archive) as file:
-            return [_size_of(group) for group in _groups(file.metadata)]
+        with _open(archive) as (file, _):
+            # Do not touch the columns of a row group: Arrow aborts the process if one is damaged.
+            return [
+                RowGroup(group.num_rows, max(group.total_byte_size, 0)) for group in _groups(file.metadata)
+            ]
     except Problem:
         return None
 
 
-def _size_of(group: parquet.RowGroupMetaData) -> RowGroup:
-    # Of a damaged column nothing can be asked: Arrow ends the process.
-    return RowGroup(group.num_rows, max(group.total_byte_size, 0))
-
-
-def _groups(table: parquet.FileMetaData) -> list[parquet.RowGroupMetaData]:
-    return [table.row_group(number) for number in range(table.num_row_groups)]
+def ignored_columns(archive: Archive) -> list[str]:
+    """Return the columns that are not fields of a request; [] if the table cannot be read. Raises
+    OSError.
+    """
+    try:
+        with _open(archive) as (file, columns):
+            return [name for name in file.schema_arrow.names if columns and name not in columns]
+    except Problem:
+        return []
 
 
 def read_rows(
-    archive: Archive, start: int, length: int | None, longest: int, place: Place
+    archive: Archive, start: int, length: int | None, limit: int, progress: Progress
 ) -> Iterator[bytes | Problem]:
-    """The rows of so many row groups, or of all, as JSON: a null, in a row or within, is a field left out.
+    """Yield the rows of `length` row groups, or of all from `start` on, as JSON without nulls.
 
-    A row of more than ``longest`` bytes is a problem. So are columns that are neither the fields of a request
-    nor one of JSON, and damage: then nothing follows. Raises OSError where the file cannot be read.
+    A row of more than `limit` bytes is a problem. So are columns that hold no requests, and damage; after
+    these nothing follows. Raises OSError.
     """
     try:
-        with _open(archive) as file:
-            as_json = _is_json(file.schema_arrow)
+        with _open(archive) as (file, columns):
             groups = range(start, file.num_row_groups if length is None else start + length)
             rows = [file.metadata.row_group(group).num_rows for group in groups]
-            read, most = 0, max(sum(rows), 1)
-            place.share = lambda: min(read / most, 1)
+            read, total = 0, max(sum(rows), 1)
+            progress.share = lambda: min(read / total, 1)
             # One by one: Arrow cannot join the dictionaries of several.
-            for group, promised in zip(groups, accumulate(rows), strict=True):
-                for batch in file.iter_batches(_ROWS, row_groups=[group], use_threads=False):
-                    yield from _texts(batch) if as_json else _requests(batch, longest)
+            for group, expected in zip(groups, accumulate(rows), strict=True):
+                batches = file.iter_batches(_ROWS, row_groups=[group], columns=columns, use_threads=False)
+                for batch in batches:
+                    yield from _requests(batch, limit) if columns else _texts(batch, limit)
                     read += batch.num_rows
-                # Of damaged pages Arrow may pass over rows, and say nothing.
-                if read != promised:
-                    raise damaged(f"Row group {group} lacks {promised - read} rows.")
+                # Arrow may skip rows of damaged pages silently.
+                if read != expected:
+                    raise damaged(f"Row group {group} lacks {expected - read} rows.")
     except Problem as problem:
         yield problem
 
 
 @contextmanager
-def _open(archive: Archive) -> Iterator[parquet.ParquetFile]:
-    """The table in a file; whatever Arrow cannot read of it raises Problem."""
+def _open(archive: Archive) -> Iterator[tuple[parquet.ParquetFile, list[str] | None]]:
+    """Open a table; provide the columns that are fields, None for one column of JSON.
+
+    Raises Problem for whatever Arrow cannot read.
+    """
     with archive.open() as file:
         try:
             with parquet.ParquetFile(file) as table:
@@ -91,66 +98,72 @@ def _open(archive: Archive) -> Iterator[parquet.ParquetFile]:
             shared = [part.path for part in parts if part.physical_type == "BYTE_ARRAY"]
             # Without pre_buffer a row group is read as it is needed, however large it is.
             with parquet.ParquetFile(
-                file, read_dictionary=shared, pre_buffer=False, buffer_size=_BLOCK
+                file, read_dictionary=shared, pre_buffer=False, buffer_size=BLOCK
             ) as table:
-                _check_columns(table.schema_arrow)
+                columns = _columns(table.schema_arrow)
                 _check_numbers(table.metadata)
-                yield table
+                yield table, columns
         except MemoryError:
             raise damaged("It unpacks to more than fits into memory.") from None
-        # What a text in the file makes Arrow say need not be UTF-8.
+        # Arrow's message may quote bytes of the file that are not UTF-8.
         except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             raise damaged(error) from None
 
 
-def _check_columns(schema: pa.Schema) -> None:
-    if _is_json(schema):
-        return
-    unknown = [name for name in schema.names if name not in FIELDS]
-    if unknown or not schema.names or len(set(schema.names)) < len(schema.names):
-        found = f"The table has the columns {', '.join(schema.names) or '(none)'}."
-        raise foreign_columns(
-            f"{found} Expected one column of JSON text, or columns among {', '.join(FIELDS)}, each once."
-        )
+def _columns(schema: pa.Schema) -> list[str] | None:
+    """Return the columns that are fields of a request; None if the only column is JSON text."""
+    columns = [name for name in schema.names if name in FIELDS]
+    if not columns and len(schema.types) == 1:
+        (kind,) = schema.types
+        if is_text(kind.value_type if pa.types.is_dictionary(kind) else kind):
+            return None
+    if columns and len(set(columns)) == len(columns):
+        return columns
+    raise Problem(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        f"The table has the columns {', '.join(schema.names) or '(none)'}. "
+        f"Expected one column of JSON text, or columns among {', '.join(FIELDS)}, each once.",
+        name="foreign-columns",
+    )
+
+
+def _groups(table: parquet.FileMetaData) -> list[parquet.RowGroupMetaData]:
+    return [table.row_group(number) for number in range(table.num_row_groups)]
 
 
 def _check_numbers(table: parquet.FileMetaData) -> None:
     groups = _groups(table)
     rows = [group.num_rows for group in groups]
     if any(number < 0 for number in rows) or sum(rows) != table.num_rows:
-        raise damaged(f"The footer tells of {table.num_rows} rows, and of {sum(rows)} in its row groups.")
+        raise damaged(f"The footer has {table.num_rows} rows in all, but {sum(rows)} in its row groups.")
     if any(group.num_columns != table.num_columns for group in groups):
-        raise damaged("The footer tells of row groups with other columns than the table has.")
+        raise damaged("The footer has row groups with other columns than the table.")
 
 
-def _is_json(schema: pa.Schema) -> bool:
-    if len(schema.types) != 1:
-        return False
-    (kind,) = schema.types
-    return is_text(kind.value_type if pa.types.is_dictionary(kind) else kind)
-
-
-def _texts(batch: pa.RecordBatch) -> Iterator[bytes]:
+def _texts(batch: pa.RecordBatch, limit: int) -> Iterator[bytes | Problem]:
     for cell in texts(batch.column(0)):
-        yield b"null" if cell is None else cell
+        text = b"null" if cell is None else cell
+        yield too_long(limit) if len(text) > limit else text
 
 
-def _requests(batch: pa.RecordBatch, longest: int) -> Iterator[bytes | Problem]:
+def _requests(batch: pa.RecordBatch, limit: int) -> Iterator[bytes | Problem]:
     for row in values(batch.to_struct_array()):
-        # A few texts may stand in many places, so they are counted before they are written.
-        if _size(row) > longest:
-            yield too_long(longest)
+        # One text may be referenced many times, so the size is checked before the row is written out.
+        if _size(row) > limit:
+            yield too_long(limit)
             continue
         try:
-            yield orjson.dumps(row, default=_as_text, option=orjson.OPT_NON_STR_KEYS)
+            text = orjson.dumps(row, default=_as_text, option=orjson.OPT_NON_STR_KEYS)
+            yield too_long(limit) if len(text) > limit else text
         except orjson.JSONEncodeError as error:
-            yield unreadable(error.__cause__ or error)
+            detail = f"The row cannot be read: {error.__cause__ or error}."
+            yield Problem(HTTPStatus.BAD_REQUEST, detail, name="not-json")
 
 
 def _size(value: Any) -> int:
-    """Bytes of JSON that a value has at least."""
+    """Return a lower bound of a value's size as JSON, in bytes."""
     if isinstance(value, str):
         return len(value)
     if isinstance(value, dict):
@@ -161,7 +174,9 @@ def _size(value: Any) -> int:
 
 
 def _as_text(value: object) -> str:
-    """What JSON has no type for becomes text, and is refused where that is not expected."""
+    """Convert what JSON has no type for to text, which the schema refuses where it expects something
+    else.
+    """
     if isinstance(value, Unreadable):
-        raise TypeError(value.why)
+        raise TypeError(value.reason)
     return str(value)

@@ -1,17 +1,17 @@
-"""Partitions: the pieces of archives that are judged on their own, each in bounded memory."""
+"""Partitions: pieces of archives that workers judge on their own, each in bounded memory.
+
+The partitions of an archive depend only on its content, so a later run finds the shards of an earlier one.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO, Final
 
-from service.bulk.archives import Archive, Content
+from service.bulk.archives import BLOCK, Archive, Content
 from service.bulk.compressed import cut
-from service.bulk.parquet import row_groups
 
 PARTITION_BYTES: Final = 16 * 2**20
-"""Archives are cut into pieces of this size, some seconds of work each."""
-
-_BLOCK: Final = 2**20
+"""Size of a partition: some seconds of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,59 +20,54 @@ class Partition:
 
     archive: Archive
     number: int
-    """From 0 on within the archive; a row group has its own number."""
+    """From 0 within the archive."""
     first_line: int
-    """The number of its first line or row, from 1 on within the archive."""
+    """Number of the first line or row, from 1 within the archive."""
     start: int
-    """Where it begins: a byte; where lines are compressed, that of a member or frame; or a row group."""
+    """Offset in bytes; of the gzip member or zstd frame; or the number of the first row group."""
     skip: int
-    """Bytes that are unpacked from there on before its first line comes."""
+    """Decompressed bytes between `start` and the first line."""
     length: int | None
-    """In unpacked bytes of lines, or in row groups; None if it goes on to the end, whatever is there."""
+    """Decompressed bytes of lines, or row groups; None up to the end of the archive."""
     size: int
-    """In bytes as stored, of row groups about; a measure of the work."""
+    """Stored bytes, approximately: a measure of the work."""
 
 
 def plan(archive: Archive, partition_bytes: int = PARTITION_BYTES) -> Iterator[Partition]:
-    """The partitions of an archive, in order; an empty one has none, and one that is damaged at least one.
+    """Yield the partitions of an archive in order: none if it is empty, at least one if it is damaged.
 
     Raises OSError.
     """
     if archive.size == 0:
         return
-    match archive.content:
-        case Content.PARQUET:
-            yield from _plan_rows(archive, partition_bytes)
-        case Content.LINES:
-            yield from _plan_lines(archive, partition_bytes)
-        case _:
-            yield from _plan_packed(archive, partition_bytes)
+    if archive.content is Content.PARQUET:
+        yield from _plan_rows(archive, partition_bytes)
+    elif archive.content is Content.LINES:
+        yield from _plan_lines(archive, partition_bytes)
+    elif archive.size <= partition_bytes:
+        yield Partition(archive, 0, 1, 0, 0, None, archive.size)
+    else:
+        with archive.open() as file:
+            for number, piece in enumerate(cut(file, archive.content, partition_bytes, archive.size)):
+                yield Partition(archive, number, *piece)
 
 
 def _plan_rows(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
+    from service.bulk.parquet import row_groups  # noqa: PLC0415 - Arrow is large, and other archives need none
+
     groups = row_groups(archive)
     if groups is None:
-        # Whoever judges it will say what is wrong.
+        # The reader reports the damage.
         yield Partition(archive, 0, 1, 0, 0, None, archive.size)
         return
-    whole = max(sum(group.unpacked for group in groups), 1)
-    number, first, start, rows, unpacked = 0, 1, 0, 0, 0
+    total = max(sum(group.bytes for group in groups), 1)
+    number, first, start, rows, size = 0, 1, 0, 0, 0
     for end, group in enumerate(groups, 1):
         rows += group.rows
-        unpacked += group.unpacked
-        if unpacked >= partition_bytes or end == len(groups):
-            size = archive.size * unpacked // whole
-            yield Partition(archive, number, first, start, 0, end - start, size)
-            number, first, start, rows, unpacked = number + 1, first + rows, end, 0, 0
-
-
-def _plan_packed(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
-    if archive.size <= partition_bytes:
-        yield Partition(archive, 0, 1, 0, 0, None, archive.size)
-        return
-    with archive.open() as file:
-        for number, piece in enumerate(cut(file, archive.content, partition_bytes, archive.size)):
-            yield Partition(archive, number, *piece)
+        size += group.bytes
+        if size >= partition_bytes or end == len(groups):
+            yield Partition(archive, number, first, start, 0, end - start, archive.size * size // total)
+            number, first, start, rows, size = number + 1, first + rows, end, 0, 0
 
 
 def _plan_lines(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
@@ -80,9 +75,9 @@ def _plan_lines(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
     first = 1
     with archive.open() as file:
         while start < archive.size:
-            size, lines = _pass(file, partition_bytes)
+            size, lines = _skip_lines(file, partition_bytes)
             if not size:
-                # The file has lost its end since; whoever judges it will say so.
+                # The file has become shorter; its judge reports that it has changed.
                 break
             yield Partition(archive, number, first, start, 0, size, size)
             start += size
@@ -90,14 +85,16 @@ def _plan_lines(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
             number += 1
 
 
-def _pass(file: IO[bytes], least: int) -> tuple[int, int]:
-    """Go on by at least so many bytes, then to the end of the line: bytes and lines passed."""
+def _skip_lines(file: IO[bytes], least: int) -> tuple[int, int]:
+    """Skip at least `least` bytes and the rest of that line; return how many bytes and lines were
+    skipped.
+    """
     size = lines = 0
     block = b""
-    while size < least and (block := file.read(min(_BLOCK, least - size))):
+    while size < least and (block := file.read(min(BLOCK, least - size))):
         size += len(block)
         lines += block.count(b"\n")
-    while not block.endswith(b"\n") and (block := file.readline(_BLOCK)):
+    while not block.endswith(b"\n") and (block := file.readline(BLOCK)):
         size += len(block)
         lines += block.endswith(b"\n")
     return size, lines

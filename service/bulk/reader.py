@@ -1,78 +1,84 @@
-"""Reads the games of a partition: each a line of JSON, or the problem instead."""
+"""Read the requests of a partition: a line or row as JSON, or the problem with it."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from service.bulk.archives import Content
-from service.bulk.compressed import DAMAGE, open_packed
-from service.bulk.parquet import read_rows
+from service.bulk.archives import BLOCK, Content, Progress, SourceError, damaged, too_long
+from service.bulk.compressed import DAMAGE, decompressed
 from service.bulk.partitions import Partition
-from service.bulk.progress import Place
-from service.bulk.rejections import damaged, too_long
 from service.judging.problems import Problem
 
 Line = tuple[int, bytes | Problem]
-"""The number of a line or row, from 1 on in its archive, and its JSON or what is wrong with it."""
+"""The number of a line or row, from 1 within its archive, and its JSON or the problem with it."""
 
-_BLOCK: Final = 2**20
+TRUNCATED: Final = "unexpected end of file"
 
 
-def read(partition: Partition, longest: int, place: Place | None = None) -> Iterator[Line]:
-    """The games of a partition, without blank lines; memory holds only some. ``place`` says how far it is.
+class TruncatedError(SourceError):
+    """A compressed archive that ends early; every complete line before was read."""
 
-    A line of more than ``longest`` bytes is a problem, and so is damage, after which nothing follows.
-    Raises OSError where the file cannot be read.
+
+def read(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
+    """Return the requests of a partition without blank lines; memory holds only a few at a time.
+
+    A line of more than `limit` bytes is a problem. So is damage, after which nothing follows. Raises
+    TruncatedError where a compressed archive ends early, and OSError.
     """
-    place = place or Place()
     if partition.archive.content is Content.PARQUET:
-        texts: Iterator[bytes | Problem] = read_rows(
-            partition.archive, partition.start, partition.length, longest, place
-        )
-    else:
-        texts = _read_lines(partition, longest, place)
-    for number, text in enumerate(texts, partition.first_line):
-        if isinstance(text, bytes):
-            if len(text) > longest:
-                yield number, too_long(longest)
-            elif text and not text.isspace():
-                yield number, text
-        else:
+        return _read_rows(partition, limit, progress)
+    return _read_lines(partition, limit, progress)
+
+
+def _read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
+    from service.bulk.parquet import read_rows  # noqa: PLC0415 - Arrow is large, and other archives need none
+
+    rows = read_rows(partition.archive, partition.start, partition.length, limit, progress)
+    for number, text in enumerate(rows, partition.first_line):
+        if isinstance(text, Problem) or (text and not text.isspace()):
             yield number, text
 
 
-def _read_lines(partition: Partition, longest: int, place: Place) -> Iterator[bytes | Problem]:
-    """Lines without their ends; of one that is too long only the beginning."""
+def _read_lines(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
+    number = partition.first_line
     left = sys.maxsize if partition.length is None else partition.length
     try:
-        with _open(partition, place) as file:
-            # One byte more than allowed tells a line that is too long.
-            while left > 0 and (line := file.readline(longest + 1)):
+        with _open(partition, progress) as file:
+            # One byte more than the limit reveals a line that is too long.
+            while left > 0 and (line := file.readline(limit + 1)):
                 left -= len(line)
-                rest = line
-                while not rest.endswith(b"\n") and (rest := file.readline(_BLOCK)):
-                    left -= len(rest)
-                yield line.removesuffix(b"\n")
+                end = line
+                while not end.endswith(b"\n") and (end := file.readline(BLOCK)):
+                    left -= len(end)
+                text = line.removesuffix(b"\n")
+                if len(text) > limit:
+                    yield number, too_long(limit)
+                elif text and not text.isspace():
+                    yield number, text
+                number += 1
+    except EOFError:
+        name = partition.archive.name
+        raise TruncatedError(f"{name}: {TRUNCATED} after line {number - 1}") from None
     except DAMAGE as error:
-        yield damaged(error)
+        yield number, damaged(error)
 
 
-class _Readable(Protocol):
+class _Lines(Protocol):
     def readline(self, size: int, /) -> bytes: ...
 
 
 @contextmanager
-def _open(partition: Partition, place: Place) -> Iterator[_Readable]:
-    """The lines of a partition, unpacked, and what follows."""
+def _open(partition: Partition, progress: Progress) -> Iterator[_Lines]:
+    """Open the partition's first line and what follows it, decompressed."""
     with partition.archive.open() as file:
         file.seek(partition.start)
-        place.share = lambda: min((file.tell() - partition.start) / max(partition.size, 1), 1)
+        progress.share = lambda: min((file.tell() - partition.start) / max(partition.size, 1), 1)
         if partition.archive.content is Content.LINES:
             yield file
             return
-        with open_packed(file, partition.archive.content) as unpacked:
+        with decompressed(file, partition.archive.content) as lines:
             left = partition.skip
-            while left and (block := unpacked.read(min(left, _BLOCK))):
+            while left and (block := lines.read(min(left, BLOCK))):
                 left -= len(block)
-            yield unpacked
+            yield lines

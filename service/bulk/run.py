@@ -1,120 +1,143 @@
-"""What is to be done for some archives, and what was done before."""
+"""Run a job over archives: plan, judge what is missing, and sum up.
 
-from collections.abc import Callable, Iterable
+Strategy: the parent only coordinates. It finds where partitions begin, which for JSON lines is counting
+line ends, and hands them to workers while it plans further. Each worker reads its own byte range and writes
+its own shard; only a small summary comes back. Invariants: a shard that exists is complete; every line of
+an archive has at most one verdict in the output; the same command, run again, judges only what is missing.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
+from service.bulk import process_pool
+from service.bulk.archives import Archive, Content
 from service.bulk.formats import Format
-from service.bulk.line_worker import referee_version
+from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import plan
-from service.bulk.shards import Job, Shard, discard, prepare
+from service.bulk.shards import Job, Shard, prepare
 from service.bulk.sources import expand
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
 from service.config import Settings
 
-Told = Callable[[str, int, int], object]
-"""Told what is being done, how far that is, and of how much."""
 
+class Watch(Protocol):
+    """An observer of a run, called in the thread that runs it."""
 
-def silent(what: str, done: int, of: int) -> None:
-    """Do nothing with it."""
+    def report(self, message: tuple[str, int, int]) -> None:
+        """Note a shard's name, and the games judged and the stored bytes read of it so far."""
+
+    def done(self, shard: Shard) -> None:
+        """Note that a shard is complete or has failed."""
 
 
 @dataclass
-class Work:
-    """The shards of some archives, of which some may have been written by an earlier run."""
+class Run:
+    """The archives of a job and what has become of their shards."""
 
     job: Job
-    shards: list[Shard]
-    missing: list[Shard] = field(default_factory=list)
-    """The shards still to be written when the run began, in order."""
-    judged: int = 0
-    """Shards written since."""
+    archives: list[Archive]
     summary: Summary = field(default_factory=Summary)
-    """Of all shards that are there."""
+    """Of all complete shards."""
+    kept: int = 0
+    """Shards complete before the run."""
+    judged: int = 0
+    """Shards written in this run."""
     failures: dict[str, str] = field(default_factory=dict)
-    """By shard, or by archive if it could not even be cut: why there are no verdicts."""
+    """Why verdicts are missing, by shard, or by archive if it cannot be divided into partitions."""
+    ignored_columns: dict[str, str] = field(default_factory=dict)
+    """Columns that are not fields of a request, each with the first archive that has it."""
 
     def __post_init__(self) -> None:
-        self._rejections: list[tuple[int, Rejection]] = []
-        self._numbers = {shard.name: number for number, shard in enumerate(self.shards)}
-
-    def look(self, told: Told) -> None:
-        """Find out which shards are there.
-
-        Raises OSError.
-        """
-        for number, shard in enumerate(self.shards, 1):
-            finished = shard.finished()
-            if finished is None:
-                self.missing.append(shard)
-            else:
-                self._add(shard, finished)
-            told("Checking", number, len(self.shards))
-
-    def discard_others(self, identities: Iterable[bytes]) -> None:
-        """Remove what is there of archives by these names and is none of our finished shards.
-
-        Raises OSError.
-        """
-        missing = set(self.missing)
-        discard(self.job.output, identities, [shard for shard in self.shards if shard not in missing])
+        self._rejections: list[tuple[int, int, Shard, Rejection]] = []
+        self._order = {archive: number for number, archive in enumerate(self.archives)}
 
     @property
-    def kept(self) -> int:
-        """Shards that were there before."""
-        return len(self.shards) - len(self.missing)
+    def first_rejections(self) -> list[tuple[Shard, Rejection]]:
+        """The first lines that are not game logs, at most `MOST_REJECTIONS`."""
+        return [(shard, rejection) for *_, shard, rejection in self._rejections]
+
+    def judge(self, workers: int, scheduler: str | None = None, watch: Watch | None = None) -> None:
+        """Write the missing shards on a Dask cluster, or with `workers` processes on this machine.
+
+        What fails is noted, and the rest goes on. Raises ClusterError if the cluster cannot be used, and
+        KeyboardInterrupt.
+        """
+        if scheduler:
+            from service.bulk import cluster  # noqa: PLC0415 - Dask is an extra of its own
+
+            results = cluster.results(judge_shard, self.missing(watch), scheduler)
+        elif watch:
+            reporting = partial(judge_shard, report=process_pool.report)
+            results = process_pool.results(reporting, self.missing(watch), workers, watch.report)
+        else:
+            results = process_pool.results(judge_shard, self.missing(), workers)
+        with closing(results):
+            for shard, result in results:
+                self.note(shard, result)
+                if watch:
+                    watch.done(shard)
 
     def note(self, shard: Shard, result: Summary | BaseException) -> None:
-        """Take down how a missing shard fared."""
+        """Count a missing shard that was written, or note why it was not."""
         if isinstance(result, Summary):
             self.judged += 1
             self._add(shard, result)
         else:
             self.failures[shard.name] = str(result) or type(result).__name__
 
-    @property
-    def first_rejections(self) -> list[tuple[Shard, Rejection]]:
-        """Where the first lines are that are no game logs: at most ``MOST_REJECTIONS``."""
-        return [(self.shards[number], rejection) for number, rejection in self._rejections]
+    def missing(self, watch: Watch | None = None) -> Iterator[Shard]:
+        """Yield the shards to write; count those that are complete."""
+        for archive in self.archives:
+            try:
+                for partition in plan(archive):
+                    shard = Shard(partition, self.job)
+                    if not self._keep(shard):
+                        yield shard
+                    elif watch:
+                        watch.done(shard)
+                if archive.content is Content.PARQUET:
+                    self._note_columns(archive)
+            except OSError as error:
+                self.failures[archive.name] = str(error)
+
+    def _keep(self, shard: Shard) -> bool:
+        try:
+            summary = shard.finished()
+        except OSError:
+            # The worker meets the same error and reports it.
+            return False
+        if summary is None:
+            return False
+        self.kept += 1
+        self._add(shard, summary)
+        return True
+
+    def _note_columns(self, archive: Archive) -> None:
+        from service.bulk.parquet import ignored_columns  # noqa: PLC0415 - Arrow is large
+
+        for column in ignored_columns(archive):
+            self.ignored_columns.setdefault(column, archive.name)
 
     def _add(self, shard: Shard, summary: Summary) -> None:
         self.summary.add(summary)
-        if summary.rejections:
-            number = self._numbers[shard.name]
-            found = [(number, rejection) for rejection in summary.rejections]
-            self._rejections = sorted([*self._rejections, *found])[:MOST_REJECTIONS]
+        if summary.truncation:
+            self.failures[shard.name] = summary.truncation
+        place = self._order[shard.partition.archive], shard.partition.number
+        self._rejections += ((*place, shard, rejection) for rejection in summary.rejections)
+        self._rejections.sort(key=lambda row: (*row[:2], row[3]))
+        del self._rejections[MOST_REJECTIONS:]
 
 
-def prepare_work(
-    given: Iterable[str], output: Path, shape: Format, settings: Settings, told: Told = silent
-) -> Work:
-    """Find the archives and what is to be done; what ``output`` holds of them that no longer holds goes.
+def prepare_run(names: Iterable[str], output: Path, shape: Format, settings: Settings) -> Run:
+    """Find the archives, and remove from `output` what it should no longer hold of them.
 
-    Raises SourceError for archives that cannot be judged, and OSError; an archive that cannot be read is
-    among the failures instead.
+    Raises SourceError for a name that leads to no archive, and OSError.
     """
-    archives, identities = expand(given, output)
-    job = Job(
-        output=output.resolve(),
-        format=shape,
-        most_moves=settings.most_moves,
-        longest_line=settings.most_body_bytes,
-        version=referee_version(),
-    )
-    shards: list[Shard] = []
-    failures: dict[str, str] = {}
-    size, done = sum(archive.size for archive in archives), 0
-    for archive in archives:
-        try:
-            for partition in plan(archive):
-                shards.append(Shard(partition, job))
-                done += partition.size
-                told("Reading", done, size)
-        except OSError as error:
-            failures[archive.name] = str(error)
-    prepare(output)
-    work = Work(job, shards, failures=failures)
-    work.look(told)
-    work.discard_others(identities)
-    return work
+    archives, identities = expand(names, output)
+    job = Job(output.resolve(), shape, settings.most_moves, settings.most_body_bytes, referee_version())
+    prepare(job, archives, identities)
+    return Run(job, archives)

@@ -1,4 +1,8 @@
-"""Which of many deals are winnable: seeds asked a few at a time, their findings in a file for each few."""
+"""Find out which deals are winnable: search blocks of seeds, each into a file of its own.
+
+A file's first line repeats the job and a checksum of the rest, so a later run keeps exactly the files it
+would write.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -7,13 +11,12 @@ from hashlib import sha256
 from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import orjson
-from dask.delayed import delayed
 
 from schemas.prospect import finding_json
-from service.bulk.cluster import results, workforce
+from service.bulk import process_pool
 from service.bulk.manifest import DIRECTORY, replacing
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
@@ -22,17 +25,20 @@ from service.prospects.evaluation import evaluate
 from service.prospects.findings import PROVER_VERSION, Prospect
 from service.prospects.winnable_tables import Table, TableInfo, stem
 
-SEEDS: Final = 50
-"""In one file."""
+BLOCK_SEEDS: Final = 50
+"""Seeds in one file."""
+
+CONFIDENCE: Final = 0.95
+"""Of the interval for the share of winnable deals."""
 
 
 class OtherVersionError(Exception):
-    """A worker that would prove otherwise."""
+    """A worker whose rules or prover have another version."""
 
 
 @dataclass(frozen=True, slots=True)
-class Quest:
-    """What is asked of every deal."""
+class SearchJob:
+    """What is searched of every deal."""
 
     variant: str
     rules: dict[str, OptionValue]
@@ -42,33 +48,30 @@ class Quest:
     prover_version: str = PROVER_VERSION
 
     @classmethod
-    def of(cls, variant: str, chosen: dict[str, OptionValue], budget: int) -> "Quest":
-        """What is asked under these options.
-
-        Raises OptionError if the variant has no such options.
-        """
+    def of(cls, variant: str, chosen: dict[str, OptionValue], budget: int) -> "SearchJob":
+        """Return the job for a variant under these options; raises OptionError for an unknown one."""
         tables = tables_for(variant, chosen)
         return cls(variant, dict(tables.options), tables.variant.rules_version, budget)
 
 
 @dataclass(frozen=True, slots=True)
-class Few:
-    """Some neighbouring seeds, and the place of what is found of their deals."""
+class SeedBlock:
+    """Consecutive seeds and the file of their findings."""
 
-    quest: Quest
+    job: SearchJob
     output: Path
-    """Absolute, since workers have directories of their own."""
+    """Absolute, since workers have other working directories."""
     first: int
     last: int
 
     @property
     def path(self) -> Path:
-        """Its file, which bears its name once it is whole."""
-        about = stem(self.quest.variant, self.quest.rules)
+        """The path of the complete file."""
+        about = stem(self.job.variant, self.job.rules)
         return self.output / f"{about}-{self.first:08}-{self.last:08}.jsonl"
 
-    def found(self) -> dict[int, Prospect] | None:
-        """What is in its file, by seed; None if that is not there, or not as it was written for just this.
+    def finished(self) -> dict[int, Prospect] | None:
+        """Return the prospects by seed if the file is complete, intact and from this job; None otherwise.
 
         Raises OSError.
         """
@@ -81,45 +84,37 @@ class Few:
         return _by_seed(map(orjson.loads, body.splitlines()))
 
     def write(self, answers: list[dict[str, Any]]) -> None:
-        """Write its file.
-
-        Raises OSError.
-        """
+        """Write the file; raises OSError."""
         body = b"".join(b"%b\n" % orjson.dumps(answer) for answer in answers)
         with replacing(self.path, self.output / DIRECTORY) as file:
             file.write(b"%b\n%b" % (self._head(body), body))
 
     def _head(self, body: bytes) -> bytes:
-        """Its first line, which shows what was asked, and if any of the rest is damaged."""
-        whole = {"first": self.first, "last": self.last, "sha256": sha256(body).hexdigest()}
-        return orjson.dumps({**asdict(self.quest), **whole})
+        block = {"first": self.first, "last": self.last, "sha256": sha256(body).hexdigest()}
+        return orjson.dumps({**asdict(self.job), **block})
 
 
-def search_few(few: Few) -> dict[int, Prospect]:
-    """Search the deals and write their file; what is found, by seed.
+def search_block(block: SeedBlock) -> dict[int, Prospect]:
+    """Search the deals of a block, write its file, and return the prospects by seed.
 
-    A pure function of its arguments, so it may be run again, and twice at a time. Raises OtherVersionError,
+    A pure function of its arguments: it may run again, and twice at a time. Raises OtherVersionError,
     SearchUnavailableError and OSError.
     """
-    quest = few.quest
-    if Quest.of(quest.variant, quest.rules, quest.budget) != quest:
+    job = block.job
+    if SearchJob.of(job.variant, job.rules, job.budget) != job:
         raise OtherVersionError("A worker has another version of the rules or of the prover.")
-    finished = few.found()
+    finished = block.finished()
     if finished is not None:
         return finished
-    answers = [search_deal(quest, seed) for seed in range(few.first, few.last + 1)]
-    few.write(answers)
+    answers = [_search_deal(job, seed) for seed in range(block.first, block.last + 1)]
+    block.write(answers)
     return _by_seed(answers)
 
 
-def search_deal(quest: Quest, seed: int) -> dict[str, Any]:
-    """What is found of one deal, for orjson.
-
-    Raises SearchUnavailableError.
-    """
-    tables = tables_for(quest.variant, quest.rules)
-    found = evaluate(deal_seed(tables, str(seed)).position(), quest.budget)
-    return {"seed": str(seed), **finding_json(found.finding), "positions": found.positions}
+def _search_deal(job: SearchJob, seed: int) -> dict[str, Any]:
+    deal = deal_seed(tables_for(job.variant, job.rules), str(seed))
+    searched = evaluate(deal.position(), job.budget)
+    return {"seed": str(seed), **finding_json(searched.finding), "positions": searched.positions}
 
 
 def _by_seed(answers: Iterable[dict[str, Any]]) -> dict[int, Prospect]:
@@ -127,98 +122,93 @@ def _by_seed(answers: Iterable[dict[str, Any]]) -> dict[int, Prospect]:
 
 
 @dataclass
-class Search:
-    """Deals to be searched, of which some may have been by an earlier run."""
+class SeedSearch:
+    """A search of consecutive seeds, of which an earlier run may have searched some."""
 
-    CONFIDENCE: ClassVar = 0.95
-    """That what is said of all deals holds of them."""
-
-    quest: Quest
+    job: SearchJob
     seeds: range
     output: Path
-    found: dict[int, Prospect] = field(default_factory=dict)
-    missing: list[Few] = field(default_factory=list)
+    prospects: dict[int, Prospect] = field(default_factory=dict)
+    """By seed."""
+    missing: list[SeedBlock] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
-    """Why deals are still missing when all is done."""
+    """Why deals are missing after the run."""
 
-    def look(self) -> None:
-        """Find out what is there.
-
-        Raises OSError.
-        """
+    def load(self) -> None:
+        """Load the blocks that are complete; raises OSError."""
         (self.output / DIRECTORY).mkdir(parents=True, exist_ok=True)
-        for few in self._all():
-            finished = few.found()
+        for block in self._blocks():
+            finished = block.finished()
             if finished is None:
-                self.missing.append(few)
+                self.missing.append(block)
             else:
-                self.found.update(finished)
+                self.prospects.update(finished)
 
-    def _all(self) -> Iterator[Few]:
+    def _blocks(self) -> Iterator[SeedBlock]:
         output = self.output.resolve()
         first = self.seeds.start
         while first < self.seeds.stop:
-            last = min(self.seeds.stop - 1, -(-first // SEEDS) * SEEDS)
-            yield Few(self.quest, output, first, last)
+            last = min(self.seeds.stop - 1, -(-first // BLOCK_SEEDS) * BLOCK_SEEDS)
+            yield SeedBlock(self.job, output, first, last)
             first = last + 1
 
-    def count(self, prospect: Prospect) -> int:
-        """How many deals are found to be so."""
-        return sum(found is prospect for found in self.found.values())
+    def run(self, workers: int, scheduler: str | None, count: Callable[[int], object]) -> None:
+        """Search the missing blocks on a Dask cluster, or with `workers` processes on this machine.
 
-    def between(self) -> tuple[float, float]:
-        """What share of all deals can be won, as far as these are a sample: no less than the first and no
-        more than the second, the undecided counted both ways (Wilson's score interval)."""
-        winnable, of = self.count(Prospect.WINNABLE), len(self.found)
-        least, _ = _wilson(winnable, of)
-        _, most = _wilson(winnable + self.count(Prospect.UNDECIDED), of)
-        return least, most
+        Call `count` with the number of deals of each block that ends. What fails is noted, and the rest
+        goes on. Raises ClusterError if the cluster cannot be used, and KeyboardInterrupt.
+        """
+        if scheduler:
+            from service.bulk import cluster  # noqa: PLC0415 - Dask is an extra of its own
+
+            results = cluster.results(search_block, self.missing, scheduler)
+        else:
+            results = process_pool.results(search_block, self.missing, workers)
+        with closing(results):
+            for block, result in results:
+                if isinstance(result, BaseException):
+                    self.failures.append(str(result) or type(result).__name__)
+                else:
+                    self.prospects.update(result)
+                count(block.last - block.first + 1)
+
+    def count(self, prospect: Prospect) -> int:
+        """Return the number of deals with this prospect."""
+        return sum(value is prospect for value in self.prospects.values())
+
+    def share(self) -> tuple[float, float]:
+        """Return bounds of the share of winnable deals, as if these were a sample of all deals.
+
+        Undecided deals count as lost for the lower bound and as winnable for the upper (Wilson's score
+        interval).
+        """
+        winnable, total = self.count(Prospect.WINNABLE), len(self.prospects)
+        lower, _ = _wilson(winnable, total)
+        _, upper = _wilson(winnable + self.count(Prospect.UNDECIDED), total)
+        return lower, upper
 
     def write_table(self) -> Path | None:
-        """Write the table of these deals, if all are there and the seeds begin with 1; where it is.
+        """Write the table of these deals and return its path; None unless it covers the seeds from 1 on.
 
         Raises OSError.
         """
-        if len(self.found) < len(self.seeds) or self.seeds.start != 1:
+        if len(self.prospects) < len(self.seeds) or self.seeds.start != 1:
             return None
-        made = TableInfo(
-            **asdict(self.quest),
+        info = TableInfo(
+            **asdict(self.job),
             winnable=self.count(Prospect.WINNABLE),
             dead=self.count(Prospect.DEAD),
             undecided=self.count(Prospect.UNDECIDED),
         )
-        winnable = frozenset(seed for seed, found in self.found.items() if found is Prospect.WINNABLE)
-        path = self.output / made.file
+        winnable = frozenset(seed for seed, value in self.prospects.items() if value is Prospect.WINNABLE)
+        path = self.output / info.file
         with replacing(path, self.output / DIRECTORY) as file:
-            file.write(Table.of(made, winnable).to_bytes())
+            file.write(Table.of(info, winnable).to_bytes())
         return path
 
 
-def _wilson(found: int, of: int) -> tuple[float, float]:
-    z = NormalDist().inv_cdf((1 + Search.CONFIDENCE) / 2)
-    center = (found + z * z / 2) / (of + z * z)
-    half = z / (of + z * z) * sqrt(found * (of - found) / of + z * z / 4)
+def _wilson(winnable: int, total: int) -> tuple[float, float]:
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    center = (winnable + z * z / 2) / (total + z * z)
+    half = z / (total + z * z) * sqrt(winnable * (total - winnable) / total + z * z / 4)
     return center - half, center + half
-
-
-def run(search: Search, scheduler: str | None, workers: int, watch: Callable[[int], object]) -> None:
-    """Search the missing deals on a cluster, or else on so many processes of our own.
-
-    ``watch`` is told of how many more there are each time. What fails is noted, and the rest goes on. Raises
-    ClusterError if the cluster cannot be used.
-    """
-    if not search.missing:
-        return
-    mapper = delayed(search_few, pure=False, traverse=False)
-    tasks = {task.key: (few, task) for few in search.missing for task in [mapper(few)]}
-    with (
-        workforce(scheduler, min(workers, len(tasks))) as client,
-        closing(results(client, [task for _, task in tasks.values()])) as ended,
-    ):
-        for key, found in ended:
-            few, _ = tasks[key]
-            if isinstance(found, BaseException):
-                search.failures.append(str(found) or type(found).__name__)
-            else:
-                search.found.update(found)
-            watch(few.last - few.first + 1)

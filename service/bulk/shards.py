@@ -1,4 +1,9 @@
-"""Shards: the verdicts on one partition in a file, which bears its name only once it is whole."""
+"""Shards: files of the verdicts on one partition each.
+
+A shard bears its name only once it is complete, and its record appears before it does. The record names the
+source (the archive's state, the options, the referee's version), so a later run keeps exactly the shards it
+would write.
+"""
 
 import os
 import re
@@ -7,45 +12,52 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import orjson
 
-from service.bulk.formats import Format, Writer, open_writer
-from service.bulk.manifest import DIRECTORY, read_record, record_path, replacing, write_record
-from service.bulk.partitions import Partition
+from service.bulk.archives import Archive
+from service.bulk.formats import Add, Format, open_writer
+from service.bulk.manifest import DIRECTORY, read_record, record_path, replacing, shard_name, write_record
+from service.bulk.partitions import PARTITION_BYTES, Partition
 from service.bulk.summary import Summary
 
 _NAME: Final = re.compile(r"-([0-9a-f]{10})-\d{5,}\.")
-"""In the name of a shard or a record: whose it is."""
+"""In the name of a shard or record: the owner, a hash of the archive's identity."""
 
 _STEM_BYTES: Final = 60
-"""Of an archive's name within a shard's: what a file system bounds are bytes, not characters."""
+"""Of the archive's name in a shard's: file systems limit bytes, not characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is wanted, the same for all partitions."""
+    """What is wanted of every partition."""
 
     output: Path
-    """Absolute, since workers have directories of their own."""
+    """Absolute, since workers have other working directories."""
     format: Format
     most_moves: int
     longest_line: int
     version: str
-    """Of the referee: another may judge otherwise."""
+    """Of the referee: another version may judge differently."""
+
+    def source(self, archive: Archive) -> str:
+        """Return a hash of everything that an archive's shards depend on."""
+        options = {**asdict(self), "output": None, "partition_bytes": PARTITION_BYTES}
+        state = (archive.identity.hex(), archive.size, archive.version, options)
+        return sha256(orjson.dumps(state)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The place of the verdicts on a partition."""
+    """The file of the verdicts on a partition."""
 
     partition: Partition
     job: Job
 
     @property
     def name(self) -> str:
-        """Its file name: the archive's, a hash of its path, and the partition's number."""
+        """The file name: the archive's, a hash of its path, and the partition's number."""
         archive = self.partition.archive
         stem = archive.stem[:_STEM_BYTES]
         while len(os.fsencode(stem)) > _STEM_BYTES:
@@ -54,87 +66,77 @@ class Shard:
 
     @property
     def path(self) -> Path:
-        """Where it is when it is whole."""
+        """The path of the complete shard."""
         return self.job.output / self.name
 
     @property
     def record(self) -> Path:
-        """Where it stands of what it was made."""
-        return record_path(self.job.output, self.name, self.job.format)
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of all that its content depends on."""
-        archive = self.partition.archive
-        made_of = (
-            archive.identity.hex(),
-            {**asdict(self.partition), "archive": [archive.size, archive.version]},
-            {**asdict(self.job), "output": None},
-        )
-        return sha256(orjson.dumps(made_of)).hexdigest()
+        """The path of its record."""
+        return record_path(self.job.output, self.name)
 
     def finished(self) -> Summary | None:
-        """The summary of its verdicts if it is there, made of just this, and as it was when it was written.
+        """Return the summary of a shard that is complete, intact and from this source; None otherwise.
 
-        Raises OSError if it is there but cannot be read.
+        Raises OSError if it cannot be read.
         """
-        record = read_record(self.record, self.job.format)
-        if record is None or record["fingerprint"] != self.fingerprint or not self.path.is_file():
+        record = read_record(self.record)
+        if record is None or record.get("from") != self._origin() or not self.path.is_file():
             return None
         if self.path.stat().st_size != record["size"] or _digest(self.path) != record["sha256"]:
             return None
         return Summary.from_record(record)
 
     @contextmanager
-    def writing(self, summary: Summary) -> Iterator[Writer]:
-        """Write the verdicts; when all is well in the end they appear under their name, all at once.
+    def writing(self, summary: Summary) -> Iterator[Add]:
+        """Provide the function that adds verdicts; without an error the shard appears at the end.
 
-        ``summary`` is recorded as it is then, before they appear: whatever bears its name has its record.
+        `summary` is recorded as it is then.
         """
         with replacing(self.path, self.record.parent) as file:
-            with open_writer(self.job.format, file, self.partition.archive.name) as writer:
-                yield writer
+            with open_writer(self.job.format, file, self.partition.archive.name) as add:
+                yield add
             file.flush()
-            self._write_record(Path(file.name), summary)
+            written = Path(file.name)
+            size, digest = written.stat().st_size, _digest(written)
+            record = {"from": self._origin(), "size": size, "sha256": digest, **summary.record()}
+            write_record(self.record, record)
 
-    def _write_record(self, written: Path, summary: Summary) -> None:
-        record = {
-            "fingerprint": self.fingerprint,
-            "size": written.stat().st_size,
-            "sha256": _digest(written),
-            **summary.record(),
-        }
-        write_record(self.record, record, self.job.format)
+    def _origin(self) -> dict[str, Any]:
+        return {**asdict(self.partition), "archive": self.job.source(self.partition.archive)}
 
 
-def prepare(output: Path) -> None:
-    """Make the directory for shards, and clear away what interrupted runs have left half written.
+def prepare(job: Job, archives: Iterable[Archive], identities: Iterable[bytes]) -> None:
+    """Create the directory of shards; remove unfinished files and outdated shards of the archives.
 
-    Raises OSError.
+    So a directory never holds verdicts on an archive's former content, or under other options. Shards of
+    archives with other identities stay. Raises OSError.
     """
-    records = output / DIRECTORY
+    records = job.output / DIRECTORY
     records.mkdir(parents=True, exist_ok=True)
-    for half in records.glob("*.part"):
-        half.unlink(missing_ok=True)
-
-
-def discard(output: Path, identities: Iterable[bytes], kept: Iterable[Shard]) -> None:
-    """Remove whatever was written of archives by these names, but for the shards that are kept.
-
-    So no verdict remains of what an archive once held, or of other options. Raises OSError.
-    """
-    ours = {_owner(identity) for identity in identities}
-    stay = {path for shard in kept for path in (shard.path.name, shard.record.name)}
-    for directory in (output, output / DIRECTORY):
+    owners = {_owner(identity) for identity in identities}
+    sources = {job.source(archive) for archive in archives}
+    current: set[str] = set()
+    for path in records.iterdir():
+        if path.name.endswith(".part"):
+            path.unlink(missing_ok=True)
+        elif _owner_in(path.name) in owners:
+            record = read_record(path)
+            if record and record.get("from", {}).get("archive") in sources:
+                current.update((path.name, shard_name(path.name)))
+    for directory in (job.output, records):
         for path in directory.iterdir():
-            owner = _NAME.search(path.name)
-            if owner and owner[1] in ours and path.name not in stay and path.is_file():
+            if _owner_in(path.name) in owners and path.name not in current and path.is_file():
                 path.unlink()
 
 
 def _owner(identity: bytes) -> str:
-    """What tells shards of archives with equal names in different directories apart."""
+    """Return a short hash that distinguishes archives with equal names in different directories."""
     return sha256(identity).hexdigest()[:10]
+
+
+def _owner_in(name: str) -> str | None:
+    match = _NAME.search(name)
+    return match[1] if match else None
 
 
 def _digest(path: Path) -> str:

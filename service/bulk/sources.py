@@ -1,4 +1,4 @@
-"""Which archives are meant by files, patterns, directories and URLs."""
+"""Find the archives that files, patterns, directories and URLs name."""
 
 import glob
 import os
@@ -7,45 +7,53 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, NoReturn
 
-from service.bulk.archives import SUFFIXES, Archive, SourceError, suffix_of
-from service.bulk.remote import expand_url, file_name, is_url, local_path
+from service.bulk.archives import (
+    SUFFIXES,
+    Archive,
+    SourceError,
+    file_name,
+    file_system,
+    is_url,
+    is_web,
+    local_path,
+    suffix_of,
+)
 
-_DEEP: Final = re.compile(r"(?:^|(?<=/))\*\*(?:/+|$)")
-"""In a pattern: any directories, or none."""
+_RECURSIVE: Final = re.compile(r"(?:^|(?<=/))\*\*(?:/+|$)")
+"""In a pattern: zero or more directories."""
 
 
 class Sources(NamedTuple):
-    """What is meant, and by which names that may be known."""
+    """The archives of a run."""
 
     archives: list[Archive]
     """In order, each file once."""
     identities: set[bytes]
-    """Of the archives by all names that lead to them: another run may have taken another."""
+    """By every name that leads to them: an earlier run may have used another name."""
 
 
-def expand(given: Iterable[str], output: Path) -> Sources:
-    """The archives meant by files, patterns, directories and URLs, but for what lies in the output directory.
+def expand(names: Iterable[str], output: Path) -> Sources:
+    """Return the archives that files, patterns, directories and URLs name, except those in `output`.
 
-    Raises SourceError for what is no archive, or means none, and OSError.
+    Raises SourceError for a name that leads to no archive, and OSError.
     """
-    own = output.resolve()
+    excluded = output.resolve()
     archives: dict[object, Archive] = {}
     identities: set[bytes] = set()
-    for name in map(local_path, given):
-        for archive in _by_url(name) if is_url(name) else _by_path(name, own):
+    for name in map(local_path, names):
+        for archive in _by_url(name) if is_url(name) else _by_path(name, excluded):
             identities.add(archive.identity)
-            same = _same(archive)
-            known = archives.setdefault(same, archive)
+            key = _file_key(archive)
+            known = archives.setdefault(key, archive)
             if is_url(archive.place) and known.place != archive.place:
                 raise SourceError(f"{archive.name} is given twice, with different queries. Name it once.")
-            # The name of a link may say another content than the file has.
+            # A link's suffix may not match the content, so the file's own name wins.
             if _is_link(known) and not _is_link(archive):
-                archives[same] = archive
+                archives[key] = archive
     return Sources([*archives.values()], identities)
 
 
-def _same(archive: Archive) -> object:
-    """Equal for all names of a file."""
+def _file_key(archive: Archive) -> object:
     if is_url(archive.place):
         return archive.identity
     status = Path(archive.place).stat()
@@ -59,27 +67,31 @@ def _is_link(archive: Archive) -> bool:
 def _by_url(url: str) -> list[Archive]:
     if suffix_of(file_name(url)) and "*" not in url:
         return [Archive.of(url)]
-    found = [Archive.of(file) for file in expand_url(url) if suffix_of(file_name(file))]
-    if not found:
+    with file_system(url) as (system, path):
+        is_pattern = "*" in path or ("[" in path and not is_web(url))
+        paths = system.glob(path) if is_pattern else system.find(path)
+        files = [system.unstrip_protocol(found) for found in sorted(paths)]
+    archives = [Archive.of(file) for file in files if suffix_of(file_name(file))]
+    if not archives:
         raise _no_archive(url)
-    return found
+    return archives
 
 
-def _by_path(name: str, own: Path) -> list[Archive]:
-    """The archives by each of their names, links too."""
-    found = _files(name)
-    if not found and not glob.has_magic(name) and not Path(name).exists():
+def _by_path(name: str, excluded: Path) -> list[Archive]:
+    """Return the archives by each of their names, links included."""
+    paths = _files(name)
+    if not paths and not glob.has_magic(name) and not Path(name).exists():
         raise SourceError(f"There is no file or directory {name}.")
-    if not found:
+    if not paths:
         raise _no_archive(name)
-    foreign = [path for path in found if not _is_within(own, path)]
-    if not foreign:
-        raise SourceError(f"All that {name} means lies in the output directory, which is left out.")
-    return [Archive.of(known) for path in foreign for known in _names(path)]
+    paths = [path for path in paths if not _is_within(excluded, path)]
+    if not paths:
+        raise SourceError(f"Every archive in {name} is in the output directory, which is excluded.")
+    return [Archive.of(known) for path in paths for known in _names(path)]
 
 
 def _no_archive(name: str) -> SourceError:
-    return SourceError(f"{name} means no archive. Expected names that end in {_expected()}.")
+    return SourceError(f"No archive matches {name}. Expected file names that end in {_suffixes()}.")
 
 
 def _is_within(directory: Path, path: Path) -> bool:
@@ -87,10 +99,10 @@ def _is_within(directory: Path, path: Path) -> bool:
 
 
 def _names(path: Path) -> Iterator[Path]:
-    """Its absolute path; and if it is a link what that leads to, unless its own name says another content."""
-    target, own = path.resolve(), path.parent.resolve() / path.name
-    yield own
-    if target != own and SUFFIXES.get(suffix_of(target.name)) is SUFFIXES[suffix_of(path.name)]:
+    """Yield the absolute path and, for a link, its target if both suffixes mean the same content."""
+    target, absolute = path.resolve(), path.parent.resolve() / path.name
+    yield absolute
+    if target != absolute and SUFFIXES.get(suffix_of(target.name)) is SUFFIXES[suffix_of(path.name)]:
         yield target
 
 
@@ -101,34 +113,35 @@ def _files(name: str) -> list[Path]:
     if path.exists():
         if not _is_archive(path):
             raise SourceError(
-                f"{name} is no archive. Expected a regular file whose name ends in {_expected()}."
+                f"{name} is not an archive. Expected a regular file whose name ends in {_suffixes()}."
             )
         return [path]
-    found = (_below(match) if match.is_dir() else [match] for match in _matches(name))
-    return sorted({file for files in found for file in files if _is_archive(file)})
+    groups = (_below(match) if match.is_dir() else [match] for match in _matches(name))
+    return sorted({file for files in groups for file in files if _is_archive(file)})
 
 
 def _below(directory: Path) -> list[Path]:
-    found = (place / name for place, names in _tree(directory) for name in names)
-    return sorted(filter(_is_archive, found))
+    files = (place / name for place, names in _tree(directory) for name in names)
+    return sorted(filter(_is_archive, files))
 
 
 def _matches(pattern: str) -> Iterator[Path]:
-    """What a pattern matches; no ``*`` stands for a dot at the beginning of a name."""
-    head, *tail = _DEEP.split(pattern, maxsplit=1)
+    """Yield what a pattern matches; as in a shell, `*` does not match a leading dot."""
+    head, *tail = _RECURSIVE.split(pattern, maxsplit=1)
     if not tail:
-        # Path.glob takes no absolute patterns.
+        # Path.glob rejects absolute patterns.
         yield from map(Path, glob.iglob(pattern))  # noqa: PTH207
         return
+    # glob's own ** would follow links in a circle.
     for top in _matches(head) if head else [Path()]:
         for place, _ in _tree(top, hidden=False):
             yield from _matches(f"{glob.escape(str(place))}/{tail[0]}")
 
 
 def _tree(top: Path, *, hidden: bool = True) -> Iterator[tuple[Path, list[str]]]:
-    """The directories from here on, also behind links, each once wherever those lead; and what is in it."""
+    """Yield every directory below `top` with its file names; follow links, visit each directory once."""
     seen = set()
-    # Path.rglob passes over directories that cannot be read.
+    # Path.rglob skips directories that cannot be read.
     for place, below, names in os.walk(top, onerror=_stop, followlinks=True):
         status = Path(place).stat()
         if (status.st_dev, status.st_ino) in seen:
@@ -147,6 +160,6 @@ def _is_archive(path: Path) -> bool:
     return bool(suffix_of(path.name)) and path.is_file()
 
 
-def _expected() -> str:
+def _suffixes() -> str:
     *most, last = SUFFIXES
     return f"{', '.join(most)} or {last}"

@@ -8,8 +8,11 @@ import click
 
 from service.commands.terminal import printable
 
-BULK_PACKAGES: Final = {"backports", "dask", "distributed", "fsspec", "pyarrow"}
-"""Packages of the extra ``bulk``, which only some commands import."""
+EXTRAS: Final = {
+    **dict.fromkeys(("backports", "fsspec", "pyarrow"), "bulk"),
+    **dict.fromkeys(("dask", "distributed"), "cluster"),
+}
+"""The extra of each package that only some commands import."""
 
 
 class CannotRun(click.ClickException):
@@ -20,6 +23,12 @@ class CannotRun(click.ClickException):
     def __init__(self, *lines: str) -> None:
         # They may contain file names and parts of files.
         super().__init__("\n".join(map(printable, lines)))
+
+
+class Interrupted(CannotRun):
+    """A command that was interrupted: the exit code that a shell reports after SIGINT."""
+
+    exit_code = 128 + 2
 
 
 class Silent(CannotRun):
@@ -34,13 +43,14 @@ class Silent(CannotRun):
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Raise CannotRun, with advice, if a package of the extra ``bulk`` cannot be imported."""
+    """Raise CannotRun, with advice, if a package of an extra cannot be imported."""
     try:
         yield
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in BULK_PACKAGES:
+        extra = EXTRAS.get((error.name or "").partition(".")[0])
+        if extra is None:
             raise
-        advice = "pip install --editable '.[bulk]'"
+        advice = f"pip install --editable '.[{extra}]'"
         raise CannotRun(f"This command needs {error.name}, which is not installed: {advice}.") from None
     except ValueError as error:
         # Dask reads its configuration when it is imported.

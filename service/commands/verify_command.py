@@ -1,32 +1,33 @@
-"""``referee verify``: judges archives of games, on this machine or on a Dask cluster."""
+"""`referee verify`: judge archives of games, on this machine or on a Dask cluster."""
 
 import sys
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import orjson
 
-from service.commands.errors import CannotRun, loading
-from service.commands.progress_bar import Judging, Preparation
-from service.commands.terminal import printable
-from service.config import Settings
+from service.commands.errors import CannotRun, Interrupted, loading
+from service.commands.progress_bar import JudgingBar
+from service.commands.terminal import counted, did_you_mean, printable
+from service.config import Settings, cpus
 from service.judging.judge import REPLAY_RESULTS, Result
 
 if TYPE_CHECKING:
-    from service.bulk.run import Work
+    from service.bulk.run import Run
 
 FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
 
-@click.command(short_help="Judge whole archives of games.")
+@click.command(short_help="Judge archives of games.")
 @click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE…")
 @click.option(
     "--output",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Directory for the verdicts; made if it is not there.",
+    help="Directory for the verdicts; created if it does not exist.",
 )
 @click.option(
     "--format",
@@ -34,11 +35,13 @@ FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
     type=click.Choice(FORMATS),
     default="jsonl",
     show_default=True,
-    help="Of the verdicts.",
+    help="File format of the verdicts.",
 )
-@click.option("--workers", type=click.IntRange(1), help="Processes on this machine.  [default: one per CPU]")
-@click.option("--scheduler", metavar="tcp://…", help="Work on the cluster of this Dask scheduler instead.")
-@click.option("--quiet", is_flag=True, help="Show neither progress nor summary.")
+@click.option(
+    "--workers", type=click.IntRange(1), help="Worker processes on this machine.  [default: one per CPU]"
+)
+@click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
+@click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
 @click.pass_context
 def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
@@ -51,17 +54,18 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Judge all games of the ARCHIVEs and write the verdicts to a directory.
+    """Judge every game of the ARCHIVEs and write the verdicts to a directory.
 
-    An ARCHIVE is a file, a pattern, or a directory with all below it: JSON lines (.jsonl, .ndjson; .gz and
-    .zst too), each a replay request, or Parquet. It may be a URL (https://, s3:// and others). After an
-    interruption, the same command goes on.
+    An ARCHIVE is a file, a pattern, or a directory with everything below it: JSON lines (.jsonl or .ndjson,
+    also with .gz or .zst), each a replay request, or Parquet. It may be a URL (https://, s3:// and others).
+    After an interruption, run the same command again to continue.
 
     \b
     Exit codes:
-      0  all games are judged, whatever the verdicts
-      1  some are no game logs and were rejected; the verdicts say why
-      2  not everything could be judged
+      0    every game was judged, whatever the verdicts
+      1    some lines are not game logs; their verdicts say why
+      2    not everything could be judged
+      130  interrupted
     \b
     Examples:
       referee verify games.jsonl --output verdicts
@@ -70,78 +74,83 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
       referee verify /data/games --output /data/verdicts --scheduler tcp://10.0.0.1:8786
     """
     if workers and scheduler:
-        raise click.UsageError("--workers is for this machine; a cluster has the workers it has.")
-    watched = not quiet and sys.stderr.isatty()
+        raise click.UsageError("--workers cannot be combined with --scheduler.")
+    run = _prepare(archives, output, shape)
     try:
-        work = _prepared(archives, output, shape, watched=watched)
+        _judge(run, scheduler, workers or cpus(), watched=not quiet and sys.stderr.isatty())
     except KeyboardInterrupt:
-        raise CannotRun("Interrupted before anything was judged.") from None
-    try:
-        _judge(work, scheduler, workers, watched=watched)
-    except KeyboardInterrupt:
-        there = f"{work.kept + work.judged} of {len(work.shards)} shards are there"
-        raise CannotRun(f"Interrupted: {there}; the same command goes on from here.") from None
+        complete = counted(run.kept + run.judged, "shard")
+        raise Interrupted(
+            f"Interrupted: {complete} complete. Run the same command again to continue."
+        ) from None
+    if run.ignored_columns and not quiet:
+        click.echo(printable(_ignored(run)), err=True)
     if as_json:
-        click.echo(orjson.dumps(_report(work)))
+        click.echo(orjson.dumps(_report(run)))
     elif not quiet:
-        click.echo(_text(work, output))
-    if work.failures:
-        name, why = next(iter(work.failures.items()))
-        missing = len(work.failures)
-        verb = "is" if missing == 1 else "are"
-        raise CannotRun(f"{missing} of {_shards(len(work.shards))} {verb} missing. {name}: {why}")
-    context.exit(1 if work.summary.of_result(Result.REJECTED) else 0)
+        click.echo(_text(run, output))
+    if run.failures:
+        name, reason = next(iter(run.failures.items()))
+        raise CannotRun(f"{counted(len(run.failures), 'shard')} missing or incomplete. {name}: {reason}")
+    context.exit(1 if run.summary.of_result(Result.REJECTED) else 0)
 
 
-def _prepared(archives: tuple[str, ...], output: Path, shape: str, *, watched: bool) -> "Work":
+def _prepare(archives: tuple[str, ...], output: Path, shape: str) -> "Run":
     with loading():
-        # Here, since the command line has to work without the extra, and quickly.
+        # Imported here: other commands must work without the extra, and start quickly.
         from service.bulk.archives import SourceError  # noqa: PLC0415
         from service.bulk.formats import Format  # noqa: PLC0415
-        from service.bulk.run import prepare_work, silent  # noqa: PLC0415
+        from service.bulk.run import prepare_run  # noqa: PLC0415
+
+        if shape == Format.PARQUET:
+            import_module("service.bulk.parquet_output")
     try:
-        with ExitStack() as stack:
-            told = Preparation(stack) if watched else silent
-            return prepare_work(archives, output, Format(shape), Settings.load(), told)
+        return prepare_run(archives, output, Format(shape), Settings.load())
     except SourceError as error:
         raise CannotRun(str(error)) from None
     except OSError as error:
         raise CannotRun(f"{error}.") from None
 
 
-def _judge(work: "Work", scheduler: str | None, workers: int | None, *, watched: bool) -> None:
-    with loading():
-        from service.bulk.cluster import ClusterError, judge  # noqa: PLC0415
+def _judge(run: "Run", scheduler: str | None, workers: int, *, watched: bool) -> None:
+    from service.bulk.process_pool import ClusterError  # noqa: PLC0415 - loaded already
+
     try:
-        with ExitStack() as stack:
-            judge(work, scheduler, workers, Judging(work, stack) if watched and work.missing else None)
+        with loading(), ExitStack() as stack:
+            run.judge(workers, scheduler, JudgingBar(run, stack) if watched else None)
     except ClusterError as error:
         raise CannotRun(str(error)) from None
 
 
-def _report(work: "Work") -> dict[str, Any]:
-    shards = {"kept": work.kept, "judged": work.judged, "missing": len(work.failures)}
+def _report(run: "Run") -> dict[str, Any]:
+    shards = {"kept": run.kept, "judged": run.judged, "missing": len(run.failures)}
     rejections = [
         {"file": shard.partition.archive.name, **rejection._asdict()}
-        for shard, rejection in work.first_rejections
+        for shard, rejection in run.first_rejections
     ]
-    return {**work.summary.as_json(), "first_rejected": rejections, "shards": shards}
+    return {**run.summary.as_json(), "first_rejected": rejections, "shards": shards}
 
 
-def _text(work: "Work", output: Path) -> str:
-    results = ", ".join(f"{work.summary.of_result(result):,} {result}" for result in REPLAY_RESULTS)
-    there = work.kept + work.judged
-    kept = f", {work.kept} kept from before" if work.kept else ""
-    total = f"{work.summary.games:,} games: {results}; {_shards(there)} in {printable(str(output))}{kept}."
+def _text(run: "Run", output: Path) -> str:
+    results = ", ".join(f"{run.summary.of_result(result):,} {result}" for result in REPLAY_RESULTS)
+    shards = counted(run.kept + run.judged, "shard")
+    kept = f", {run.kept} of them from an earlier run" if run.kept else ""
+    total = f"{run.summary.games:,} games: {results}; {shards} in {printable(str(output))}{kept}."
     rejected = [
         printable(f"Rejected: {shard.partition.archive.name}, line {rejection.line}: {rejection.detail}")
-        for shard, rejection in work.first_rejections
+        for shard, rejection in run.first_rejections
     ]
-    if work.summary.of_result(Result.REJECTED) > len(rejected):
-        rejected.append("Rejected: more, which the verdicts name.")
-    table = [work.summary.as_text(), ""] if work.summary.games else []
+    if run.summary.of_result(Result.REJECTED) > len(rejected):
+        rejected.append("Rejected: more lines, which the verdicts name.")
+    table = [run.summary.as_text(), ""] if run.summary.games else []
     return "\n".join([*table, *rejected, *([""] if rejected else []), total])
 
 
-def _shards(number: int) -> str:
-    return f"{number} shard{'' if number == 1 else 's'}"
+def _ignored(run: "Run") -> str:
+    from service.bulk.parquet import FIELDS  # noqa: PLC0415 - loaded already
+
+    columns = ", ".join(
+        f"{column} (in {archive}){did_you_mean(column, FIELDS)}"
+        for column, archive in run.ignored_columns.items()
+    )
+    return f"Ignored columns that are not fields of a request: {columns}"

@@ -136,8 +136,11 @@ def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.mo
 
 
 def judge_line(line: bytes, marks: Members, most_moves: int = Settings.most_moves) -> Judged:
-    """Judge a line of a stream or an archive, or report the problem with it, as `answered` does."""
-    return answered(lambda request: judge(request, most_moves), line, marks)
+    """Judge a line of an archive, or report the problem with it, as `answered` does."""
+    try:
+        return judge(line, most_moves)
+    except (JsonError, ValidationError, Problem) as error:
+        return _refused(error, line, marks)
 
 
 def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Members) -> Judged:
@@ -147,10 +150,8 @@ def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Membe
     """
     try:
         return judge_request(line)
-    except JsonError as error:
-        return rejected(problem_with(error), marks)
-    except (ValidationError, Problem) as error:
-        return rejected(problem_with(error), marks, _ref_of(line))
+    except (JsonError, ValidationError, Problem) as error:
+        return _refused(error, line, marks)
 
 
 def rejected(problem: Problem, marks: Members, ref: str | None = None) -> Judged:
@@ -162,6 +163,11 @@ def enveloped(head: bytes, judged: Judged) -> bytes:
     """Return a line of a stream, without its end; `head` is the start of an object, as `{"line":1`."""
     ref = b"" if judged.ref is None else b',"ref":%b' % orjson.dumps(judged.ref)
     return b'%b%b,"%b":%b}' % (head, ref, _MEMBERS[judged.result], judged.answer)
+
+
+def _refused(error: JsonError | ValidationError | Problem, line: bytes, marks: Members) -> Judged:
+    ref = None if isinstance(error, JsonError) else _ref_of(line)
+    return rejected(problem_with(error), marks, ref)
 
 
 def _ref_of(line: bytes) -> str | None:

@@ -1,13 +1,14 @@
-"""Two processes against one, and Dask against a plain pool of processes, on whole runs of the command.
+"""Two worker processes against one, on whole runs of `referee verify` over one large file.
 
-python -m tests.benchmarks.processes [--rounds 5]
+python -m tests.benchmarks.processes [--rounds 5] [--games 400000]
 
-Time on the clock tells of two processes only where the machine has nothing else to do; so the table also has
-what follows from processor time, which all processes of a run have used, their start included: how many
-times as fast two processes would be if each had a CPU to itself.
+Prints three rows: the ratio on the clock, which means something only on an otherwise idle machine with two
+cores; the ratio by processor time (all processes, their start included), as if each process had a core of
+its own; and the peak memory of the largest process with two workers against one.
 """
 
-import resource
+import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,56 +19,66 @@ from time import monotonic
 from typing import NamedTuple
 
 from tests.benchmarks.archive import write_archive
-from tests.benchmarks.command import rounds_asked_for
 from tests.benchmarks.paired import Ratio, median, rounded
 
-GAMES = 200_000
-
-VERIFY = ("-m", "service.cli", "verify")
-POOL = ("-m", "tests.benchmarks.pool")
+GAMES = 400_000
 
 
 class Cost(NamedTuple):
-    """What a run took, in seconds."""
+    """What a run took: seconds, seconds of processor time, and MiB of the largest process."""
 
     clock: float
     processor: float
+    memory: float
 
 
-def run(archive: Path, program: tuple[str, ...], workers: int) -> Cost:
-    """Judge the archive afresh."""
-    output = archive.with_name("out")
+def run(archive: Path, workers: int, *options: str) -> Cost:
+    """Judge an archive into a new directory."""
+    output = archive.with_name(f"{archive.stem}-out")
     rmtree(output, ignore_errors=True)
-    before, start = _children(), monotonic()
-    command = [sys.executable, *program, str(archive), "--output", str(output), "--workers", str(workers)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return Cost(monotonic() - start, _children() - before)
+    command = [sys.executable, "-m", "service.cli", "verify", archive, "--output", output, *options]
+    start = monotonic()
+    process = subprocess.Popen([*command, "--workers", str(workers)], stdout=subprocess.DEVNULL)
+    # The usage of a process that has ended includes that of its children.
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = monotonic() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def measure(rounds: int) -> Iterator[Ratio]:
-    """All three ways in turn."""
-    ones, twos, pools = [], [], []
+def measure(rounds: int, games: int = GAMES) -> Iterator[Ratio]:
+    """Measure one worker and two in turn."""
+    ones, twos = [], []
     with tempfile.TemporaryDirectory() as directory:
-        archive = write_archive(Path(directory) / "games.jsonl", GAMES)
+        archive = write_archive(Path(directory) / "games.jsonl", games)
         for _ in rounded(rounds):
-            ones.append(run(archive, VERIFY, 1))
-            twos.append(run(archive, VERIFY, 2))
-            pools.append(run(archive, POOL, 2))
-    clock = [one.clock / two.clock for one, two in zip(ones, twos, strict=True)]
-    processor = [2 * one.processor / two.processor for one, two in zip(ones, twos, strict=True)]
-    dask = [two.processor / pool.processor for two, pool in zip(twos, pools, strict=True)]
-    told = f"{median(one.clock for one in ones):.1f} s, {median(two.clock for two in twos):.1f} s"
-    yield Ratio("5. two processes: one, on the clock", clock, ">= 1.8", f"{told} for {GAMES:,} games")
-    yield Ratio("5. two processes: one, by processor time", processor, ">= 1.8")
-    told = f"{median(two.processor for two in twos):.1f} s, {median(pool.processor for pool in pools):.1f} s"
-    yield Ratio("6. Dask: plain pool, processor time", dask, "<= 1.4", told)
+            ones.append(run(archive, 1))
+            twos.append(run(archive, 2))
+    pairs = list(zip(ones, twos, strict=True))
+    clocks = [f"{median(cost.clock for cost in costs):.1f} s" for costs in (ones, twos)]
+    note = f"{', '.join(clocks)}, {games:,} games"
+    yield Ratio(
+        "5. two processes: one, on the clock", [one.clock / two.clock for one, two in pairs], ">= 1.7", note
+    )
+    processor = [2 * one.processor / two.processor for one, two in pairs]
+    yield Ratio("5. two processes: one, by processor time", processor, ">= 1.7")
+    note = f"{median(two.memory for two in twos):.0f} MiB, {median(one.memory for one in ones):.0f} MiB"
+    memory = [two.memory / one.memory for one, two in pairs]
+    yield Ratio("5. memory of two processes: one, largest process", memory, "<= 1.1", note)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="pairs of runs (default 5)")
+    parser.add_argument("--games", type=int, default=GAMES, help="games of the archive (default 400000)")
+    options = parser.parse_args()
+    for ratio in measure(options.rounds, options.games):
+        print(ratio.row())  # noqa: T201
 
 
 if __name__ == "__main__":
-    for ratio in measure(rounds_asked_for(__doc__)):
-        print(ratio.row())  # noqa: T201
+    main()

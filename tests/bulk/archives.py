@@ -1,4 +1,4 @@
-"""Archives to judge, and what comes of them."""
+"""Archives to judge, and the answers that shards contain."""
 
 import gzip
 import json
@@ -10,9 +10,13 @@ import orjson
 import pyarrow as pa
 from pyarrow import parquet
 
+from service.bulk.archives import Progress
 from service.bulk.formats import Format
-from service.bulk.line_worker import judge_partition
-from service.bulk.run import Work, prepare_work
+from service.bulk.line_worker import judge_shard
+from service.bulk.partitions import Partition
+from service.bulk.reader import Line, read
+from service.bulk.run import Run, prepare_run
+from service.bulk.shards import Shard
 from service.config import Settings
 from tests.servers import replay_requests
 
@@ -31,54 +35,83 @@ BAD_LINES = [
     b'{"a":1,"a":2}',
 ]
 
+LIMIT = 2_000_000
+"""Bytes of a line."""
+
 OPENERS = {".gz": gzip.open, ".zst": zstd.open}
 
 
 def write_lines(path: Path, lines: Iterable[bytes]) -> Path:
-    """An archive of these lines, compressed as its name says."""
+    """Write an archive, compressed as its name says."""
     with OPENERS.get(path.suffix, open)(path, "wb") as file:
         file.writelines(b"%b\n" % line for line in lines)
     return path
 
 
 def write_rows(path: Path, rows: list[dict], schema: pa.Schema | None = None, **options) -> Path:
-    """An archive of these rows."""
+    """Write an archive of Parquet."""
     parquet.write_table(pa.Table.from_pylist(rows, schema), path, **options)
     return path
 
 
-def prepare(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int) -> Work:
-    """What is to be done."""
-    return prepare_work(map(str, archives), output, shape, Settings(**settings))
+def prepare(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int) -> Run:
+    """Prepare a run."""
+    return prepare_run(map(str, archives), output, shape, Settings(**settings))
 
 
-def judge(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int) -> Work:
-    """Do it, in this process, and say what was to be done."""
-    work = prepare(output, *archives, shape=shape, **settings)
-    for shard in work.missing:
-        work.summary.add(judge_partition(shard.partition, work.job))
-    return work
+def missing(
+    output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int
+) -> list[Shard]:
+    """Return the shards that a run would write."""
+    return [*prepare(output, *archives, shape=shape, **settings).missing()]
+
+
+def judge(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int) -> Run:
+    """Run a job in this process."""
+    run = prepare(output, *archives, shape=shape, **settings)
+    for shard in run.missing():
+        run.note(shard, judge_shard(shard))
+    return run
+
+
+def read_all(partitions: Iterable[Partition], limit: int = LIMIT) -> list[Line]:
+    """Return the lines of partitions."""
+    return [line for partition in partitions for line in read(partition, limit, Progress())]
 
 
 def shards(output: Path) -> list[Path]:
-    """The shards that bear their final names."""
+    """Return the complete shards."""
     return sorted(path for path in output.glob("*") if path.is_file())
 
 
+def unfinished(output: Path) -> list[Path]:
+    """Return files that were never completed."""
+    return [*(output / "_referee").glob("*.part")]
+
+
 def written_lines(shard: Path) -> list[bytes]:
-    """The lines of a shard, decompressed."""
+    """Return the lines of a shard, decompressed."""
     with OPENERS.get(shard.suffix, open)(shard, "rb") as file:
         return file.read().splitlines()
 
 
 def answers(output: Path) -> dict[tuple[str, int], bytes]:
-    """By name of the archive and line: the very bytes of the verdict or the problem; each but once."""
-    found: dict[tuple[str, int], bytes] = {}
+    """Return the bytes of each verdict or problem by archive name and line; each line has only one."""
+    by_line: dict[tuple[str, int], bytes] = {}
     for shard in shards(output):
         for name, number, answer in _answers(shard):
-            assert (name, number) not in found
-            found[name, number] = answer
-    return found
+            assert (name, number) not in by_line
+            by_line[name, number] = answer
+    return by_line
+
+
+def problems(output: Path, archive: str) -> list[str]:
+    """Return the name of each line's problem; "" for a verdict."""
+    return [
+        json.loads(answer).get("type", "").rpartition(":")[2]
+        for (name, _), answer in answers(output).items()
+        if name == archive
+    ]
 
 
 def _answers(shard: Path) -> Iterable[tuple[str, int, bytes]]:
@@ -86,14 +119,14 @@ def _answers(shard: Path) -> Iterable[tuple[str, int, bytes]]:
         for row in parquet.read_table(shard).to_pylist():
             assert (row["verdict"] is None) == (row["result"] == "rejected")
             yield Path(row["file"]).name, row["line"], (row["verdict"] or row["problem"]).encode()
-    else:
-        for line in written_lines(shard):
-            wrapper = json.loads(line)
-            assert [name for name in wrapper if name != "ref"] in (
-                ["file", "line", "verdict"], ["file", "line", "problem"],
-            )  # fmt: skip
-            *marks, (what, value) = wrapper.items()
-            head = orjson.dumps(dict(marks))[:-1]
-            answer = line.removeprefix(b'%b,"%b":' % (head, what.encode())).removesuffix(b"}")
-            assert json.loads(answer) == value
-            yield Path(wrapper["file"]).name, wrapper["line"], answer
+        return
+    for line in written_lines(shard):
+        envelope = json.loads(line)
+        assert [name for name in envelope if name != "ref"] in (
+            ["file", "line", "verdict"], ["file", "line", "problem"],
+        )  # fmt: skip
+        *marks, (kind, value) = envelope.items()
+        head = orjson.dumps(dict(marks))[:-1]
+        answer = line.removeprefix(b'%b,"%b":' % (head, kind.encode())).removesuffix(b"}")
+        assert json.loads(answer) == value
+        yield Path(envelope["file"]).name, envelope["line"], answer

@@ -1,33 +1,30 @@
-"""The command: in this process, in one of its own, or watched through the terminal on which it reports."""
+"""The command line in this process, in a process of its own, or watched through a terminal."""
 
 import os
 import pty
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import contextmanager
-from pathlib import Path
 
 from click.testing import CliRunner
 
 from service.cli import main
 
-VERIFY = [sys.executable, "-c", "from service.commands.verify_command import verify; verify()"]
-WINNABLE = [sys.executable, "-c", "from service.commands.winnable_command import winnable; winnable()"]
+COMMAND = [sys.executable, "-m", "service.cli"]
 
 
 def verify(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end."""
-    return subprocess.run(
-        [*VERIFY, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False
-    )
-
-
-def verify_here(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end in this process, which spares a start; raises what it lets through."""
+    """Run `referee verify` in this process; its workers are processes of their own."""
     done = CliRunner(catch_exceptions=False).invoke(main, ["verify", *map(str, arguments)])
     return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
+
+
+def verify_apart(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run `referee verify` in a process of its own."""
+    command = [*COMMAND, "verify", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 class Watched:
@@ -38,13 +35,13 @@ class Watched:
         self.shown = ""
         self._terminal = terminal
 
-    def wait_until(self, done: Callable[[], object]) -> None:
-        """Read the terminal, which tells of its progress again and again, until this is so."""
-        while not done():
+    def wait_until(self, condition: Callable[[], object]) -> None:
+        """Read the terminal, on which the bar moves again and again, until the condition holds."""
+        while not condition():
             self.shown += self._read()
 
     def finish(self) -> int:
-        """Read the terminal to its end; the exit code."""
+        """Read the terminal to its end; return the exit code."""
         while piece := self._read(at_end=""):
             self.shown += piece
         return self.process.wait(timeout=300)
@@ -53,34 +50,29 @@ class Watched:
         try:
             piece = os.read(self._terminal, 4096).decode(errors="replace")
         except OSError:
-            # So Linux says that nobody has the terminal open any more.
+            # Linux reports so that the terminal is closed.
             piece = ""
         if not piece and at_end is None:
-            raise AssertionError(f"The command ended. It had shown: {self.shown}")
+            raise AssertionError(f"The command ended. Output: {self.shown}")
         return piece
 
 
 @contextmanager
-def watched(*arguments: object, command: Sequence[str] = VERIFY, **environment: str):
-    """Start a command as the leader of a process group of its own, with this in its environment too."""
-    ours, its = pty.openpty()
+def watched(*arguments: object, **environment: str):
+    """Start a command as the leader of its own process group, with these additions to its environment."""
+    ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [*command, *map(str, arguments)],
+        [*COMMAND, *map(str, arguments)],
         stdout=subprocess.PIPE,
-        stderr=its,
+        stderr=theirs,
         text=True,
         process_group=0,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100", **environment},
     ) as process:
-        os.close(its)
+        os.close(theirs)
         try:
             yield Watched(process, ours)
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
             os.close(ours)
-
-
-def halves(output: Path) -> list[Path]:
-    """What is left of shards that were not finished."""
-    return [*(output / "_referee").glob("*.part")]

@@ -1,4 +1,4 @@
-"""What the tests of archives share: a cluster that is there."""
+"""Fixtures of the tests of archives."""
 
 import pytest
 
@@ -7,6 +7,6 @@ from tests.bulk.failing_runs import scheduler_within
 
 @pytest.fixture(scope="package")
 def scheduler():
-    """The address of a scheduler that has a worker, both in this process."""
+    """The address of a Dask scheduler that has a worker, both in this process."""
     with scheduler_within() as address:
         yield address

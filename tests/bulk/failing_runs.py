@@ -1,4 +1,4 @@
-"""A command that judges an archive, again and again, while one call to the file system fails."""
+"""A command that judges an archive repeatedly while one call to the file system fails."""
 
 import shutil
 from collections.abc import Iterator
@@ -11,18 +11,17 @@ from distributed import LocalCluster
 
 from service.bulk.formats import Format
 from service.cli import main
-from tests.bulk.archives import GAMES, shards, write_lines, write_rows
-from tests.bulk.commands import halves
+from tests.bulk.archives import GAMES, shards, unfinished, write_lines, write_rows
 from tests.bulk.faults import Faults
 
-ALL_JUDGED, NOT_ALL = 1, 2
-"""Exit codes; one line of the archives is no game log."""
+JUDGED, INCOMPLETE = 1, 2
+"""Exit codes; one line of the archives is not a game log."""
 
 
 @contextmanager
 def scheduler_within() -> Iterator[str]:
-    """The address of a cluster within this process, so that the calls of its workers can fail too."""
-    # Only what goes through a socket is packed, as it is between machines.
+    """Provide the address of a Dask cluster within this process, so that its workers' calls can fail too."""
+    # With tcp, messages are serialised as they are between machines.
     with LocalCluster(
         processes=False, protocol="tcp", host="127.0.0.1", n_workers=1, threads_per_worker=1,
         dashboard_address="127.0.0.1:0",
@@ -31,7 +30,7 @@ def scheduler_within() -> Iterator[str]:
 
 
 def archive(directory: Path, suffix: str) -> Path:
-    """An archive of two games and a line that is none, in a directory of its own."""
+    """Write an archive of two games and a bad line in a new directory."""
     directory.mkdir()
     lines = [GAMES[0], b"no game", GAMES[1]]
     if suffix == ".parquet":
@@ -40,7 +39,7 @@ def archive(directory: Path, suffix: str) -> Path:
 
 
 class Runs:
-    """The same command again and again: each time into a new directory, or where others have left shards."""
+    """Runs of the same command: each into a new directory, or over the shards of earlier options."""
 
     def __init__(self, place: Path, suffix: str, shape: Format, scheduler: str, *, new: bool) -> None:
         self.faults = Faults(place)
@@ -49,40 +48,40 @@ class Runs:
         self._arguments = [str(games), "--format", shape.value, "--scheduler", scheduler]
         self._number = count()
         if not new:
-            # A shard of other options, and half a one.
-            assert self._run(place / "before", most_moves=1).exit_code == ALL_JUDGED
+            # A shard of other options, and an unfinished one.
+            assert self._run(place / "before", most_moves=1).exit_code == JUDGED
             (place / "before" / "_referee" / "half.part").write_bytes(b"half")
         self._before = whole_shards(place / "before")
         self._expected: dict[str, bytes] = {}
 
     def learn(self) -> list[str]:
-        """What is called, and written, if nothing fails."""
+        """Run without a failure; return the calls to the file system."""
         output = self._prepared()
         with self.faults.failing():
-            assert self._run(output).exit_code == ALL_JUDGED
+            assert self._run(output).exit_code == JUDGED
         self._expected = whole_shards(output)
         assert len(self._expected) == 1
         assert self._expected != self._before
         return self.faults.calls
 
     def fail(self, which: int, error: int) -> None:
-        """Let a call fail, look at what is there, and run the command again."""
+        """Let one call fail, check what is there, and run the command again."""
         output = self._prepared()
         with self.faults.failing(which, error):
             done = self._run(output)
-        told = f"call {which}, {self.faults.calls[which]}, failed with {error}: {done.output}"
-        assert done.exception is None or isinstance(done.exception, SystemExit), told
-        if done.exit_code == ALL_JUDGED:
-            assert whole_shards(output) == self._expected, told
+        case = f"call {which}, {self.faults.calls[which]}, failed with {error}: {done.output}"
+        assert done.exception is None or isinstance(done.exception, SystemExit), case
+        if done.exit_code == JUDGED:
+            assert whole_shards(output) == self._expected, case
         else:
-            assert done.exit_code == NOT_ALL, told
-            assert done.stderr.startswith("Error: "), told
-            assert "Traceback" not in done.stderr, told
-            assert whole_shards(output) in ({}, self._before, self._expected), told
-            assert unrecorded(output) == [], told
-        assert self._run(output).exit_code == ALL_JUDGED, told
-        assert whole_shards(output) == self._expected, told
-        assert halves(output) == [], told
+            assert done.exit_code == INCOMPLETE, case
+            assert done.stderr.startswith("Error: "), case
+            assert "Traceback" not in done.stderr, case
+            assert whole_shards(output) in ({}, self._before, self._expected), case
+            assert unrecorded(output) == [], case
+        assert self._run(output).exit_code == JUDGED, case
+        assert whole_shards(output) == self._expected, case
+        assert unfinished(output) == [], case
 
     def _prepared(self) -> Path:
         output = self._place / f"out{next(self._number)}"
@@ -96,11 +95,11 @@ class Runs:
 
 
 def whole_shards(output: Path) -> dict[str, bytes]:
-    """What bears the name of a shard."""
+    """Return the content of the complete shards."""
     return {shard.name: shard.read_bytes() for shard in shards(output)} if output.exists() else {}
 
 
 def unrecorded(output: Path) -> list[str]:
-    """Shards of which it stands nowhere what they were made of."""
+    """Return the shards that have no record."""
     records = {record.name for record in (output / "_referee").glob("*")}
     return [name for name in whole_shards(output) if not {name, f"{name}.json"} & records]

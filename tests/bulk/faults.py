@@ -1,4 +1,4 @@
-"""Lets one call to the file system fail, where Python's modules reach it, for files below one directory."""
+"""Make one call to the file system fail, for files below one directory."""
 
 import builtins
 import errno
@@ -11,7 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 SHORT = -1
-"""No error: fewer bytes are read or written than were asked for."""
+"""Not an error: fewer bytes are read or written than requested."""
 
 ERRORS = {
     "read": (errno.EIO, errno.EINTR, SHORT),
@@ -26,13 +26,13 @@ ERRORS = {
     "listdir": (errno.EIO,),
     "stat": (errno.EIO,),
 }
-"""How each call may fail. What is flushed is written: a flush fails as a write does."""
+"""How each call may fail. A flush is a write."""
 
 _open = io.open
 
 
 class Faults:
-    """Counts the calls that concern files below a directory, and fails one of them."""
+    """A counter of the calls for files below a directory that makes one of them fail."""
 
     def __init__(self, below: Path) -> None:
         self.below = os.fsencode(below)
@@ -42,7 +42,7 @@ class Faults:
 
     @contextmanager
     def failing(self, which: int = -1, error: int = 0) -> Iterator[None]:
-        """Fail this call, counted from 0, once; none by default."""
+        """Fail call number `which`, from 0, once; none by default."""
         self.calls = []
         self._which, self._error = which, error
         with ExitStack() as patches:
@@ -52,8 +52,8 @@ class Faults:
                 patches.enter_context(patch.object(place, "open", self._open))
             yield
 
-    def meet(self, name: str, path: Any = "") -> bool:
-        """Note a call; True if it is to do but a part. Raises OSError if it is to fail."""
+    def count(self, name: str, path: Any = "") -> bool:
+        """Count a call; return whether it should do only a part. Raises OSError if it should fail."""
         self.calls.append(name)
         if len(self.calls) - 1 != self._which:
             return False
@@ -62,7 +62,7 @@ class Faults:
         raise OSError(self._error, os.strerror(self._error), path)
 
     def concerns(self, path: Any) -> bool:
-        """Whether this is a path, or an open file, below the directory."""
+        """Return whether this is a path or an open file below the directory."""
         if isinstance(path, int):
             path = Path(f"/proc/self/fd/{path}").readlink()
         return isinstance(path, str | bytes | os.PathLike) and os.fsencode(path).startswith(self.below)
@@ -70,7 +70,7 @@ class Faults:
     def _watched(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(path: Any, *arguments: Any, **options: Any) -> Any:
             if self.concerns(path):
-                self.meet(name, path)
+                self.count(name, path)
             return real(path, *arguments, **options)
 
         return call
@@ -78,7 +78,7 @@ class Faults:
     def _open(self, file: Any, mode: str = "r", buffering: int = -1, *arguments: Any, **options: Any) -> Any:
         if "b" not in mode or not self.concerns(file):
             return _open(file, mode, buffering, *arguments, **options)
-        self.meet("open", file)
+        self.count("open", file)
         raw = _File(file, mode.replace("b", ""), self, options.get("opener"))
         if buffering == 0:
             return raw
@@ -89,7 +89,7 @@ class Faults:
 
 
 class _File(io.FileIO):
-    """A file of which one call may fail."""
+    """A file whose calls are counted."""
 
     def __init__(self, path: Any, mode: str, faults: Faults, opener: Any = None) -> None:
         super().__init__(path, mode, opener=opener)
@@ -97,17 +97,17 @@ class _File(io.FileIO):
 
     def readinto(self, buffer: Any) -> int:
         view = memoryview(buffer)
-        if self._faults.meet("read", self.name):
+        if self._faults.count("read", self.name):
             view = view[: len(view) // 2]
         return super().readinto(view)
 
     def write(self, data: Any) -> int:
         view = memoryview(data)
-        if self._faults.meet("write", self.name):
+        if self._faults.count("write", self.name):
             view = view[: len(view) // 2]
         return super().write(view)
 
     def close(self) -> None:
         if not self.closed:
             super().close()
-            self._faults.meet("close", self.name)
+            self._faults.count("close", self.name)

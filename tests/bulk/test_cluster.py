@@ -1,7 +1,6 @@
-"""A real scheduler with two workers, each a process of its own."""
+"""A Dask scheduler with two workers, each a process of its own."""
 
 import json
-import logging
 import os
 import signal
 import subprocess
@@ -10,10 +9,8 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from service.bulk.cluster import judge as run_on_cluster
-from service.bulk.cluster import workforce
-from tests.bulk.archives import GAMES, answers, judge, prepare, shards, write_lines
-from tests.bulk.commands import halves, verify, verify_here, watched
+from tests.bulk.archives import GAMES, answers, judge, shards, unfinished, write_lines
+from tests.bulk.commands import verify, verify_apart, watched
 
 PARTS = 16
 HALF = GAMES[::2]
@@ -21,7 +18,7 @@ HALF = GAMES[::2]
 
 @contextmanager
 def dask(*arguments, until):
-    """A process of Dask's, from when it has said that it is ready; and what it said then."""
+    """Start a process of Dask; provide it once it is ready, and the last word it has logged."""
     with subprocess.Popen(
         [sys.executable, "-m", "dask", *arguments],
         stderr=subprocess.PIPE,
@@ -37,7 +34,7 @@ def dask(*arguments, until):
 
 @pytest.fixture
 def bare_scheduler():
-    """A scheduler that has no workers, and its address."""
+    """A scheduler without workers, and its address."""
     arguments = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     with dask(*arguments, until="Scheduler at:") as (process, address):
         yield process, address
@@ -45,35 +42,24 @@ def bare_scheduler():
 
 @pytest.fixture
 def address(bare_scheduler):
-    """Where the scheduler is."""
+    """The address of the scheduler."""
     return bare_scheduler[1]
 
 
 @pytest.fixture
 def workers(address, tmp_path, monkeypatch):
-    """Two workers of the scheduler's, without nannies who would replace them.
+    """Two workers of the scheduler, without nannies that would replace them.
 
-    On the readable engine: the kernel would be done before anybody could interfere.
+    They use the readable engine: the kernel would finish before a test could interfere.
     """
     monkeypatch.setenv("REFEREE_KERNEL", "off")
-    arguments = (
-        "worker",
-        address,
-        "--no-nanny",
-        "--no-dashboard",
-        "--nthreads",
-        "1",
-        "--host",
-        "127.0.0.1",
-    )
+    arguments = "worker", address, "--no-nanny", "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1"
     with ExitStack() as running:
         yield [
             running.enter_context(
-                dask(
-                    *arguments, "--local-directory", str(tmp_path / f"worker{number}"), until="Registered to:"
-                )
+                dask(*arguments, "--local-directory", str(tmp_path / name), until="Registered to:")
             )[0]
-            for number in (1, 2)
+            for name in ("one", "two")
         ]
 
 
@@ -88,16 +74,16 @@ def archives(tmp_path):
 
 def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, archives, tmp_path):
     output = tmp_path / "out"
-    with watched(archives, "--output", output, "--scheduler", address, "--json") as command:
+    with watched("verify", archives, "--output", output, "--scheduler", address, "--json") as command:
         command.wait_until(lambda: shards(output))
-        # Stopped first, so that it surely holds partitions when it dies, and is not done with them.
+        # Stopped first, so that it certainly has unfinished partitions when it dies.
         workers[0].send_signal(signal.SIGSTOP)
-        there = len(shards(output))
+        complete = len(shards(output))
         workers[0].send_signal(signal.SIGKILL)
         workers[0].wait()
         assert command.finish() == 0, command.shown
         summary = json.loads(command.process.stdout.read())
-    assert 0 < there < PARTS
+    assert 0 < complete < PARTS
     assert summary["games"] == PARTS * len(HALF)
     assert summary["shards"] == {"kept": 0, "judged": PARTS, "missing": 0}
     judge(tmp_path / "alone", archives / "00.jsonl")
@@ -107,55 +93,42 @@ def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, a
         (name, number): answer for name in names for (_, number), answer in expected.items()
     }
     assert len(shards(output)) == PARTS
-    assert verify_here(archives, "--output", output, "--json").returncode == 0
-    assert halves(output) == []
+    assert verify(archives, "--output", output, "--json").returncode == 0
+    assert unfinished(output) == []
 
 
-def test_when_the_scheduler_dies_it_is_said_and_the_rest_judged_later(
-    bare_scheduler, workers, archives, tmp_path, scheduler
-):
+def test_when_the_scheduler_dies_the_run_can_be_continued(bare_scheduler, workers, archives, tmp_path):
     process, address = bare_scheduler
-    with watched(archives, "--output", tmp_path / "out", "--scheduler", address, "--json") as command:
+    with watched(
+        "verify", archives, "--output", tmp_path / "out", "--scheduler", address, "--json"
+    ) as command:
         command.wait_until(lambda: shards(tmp_path / "out"))
         process.kill()
         assert command.finish() == 2
         summary = json.loads(command.process.stdout.read())
-    assert f"{summary['shards']['missing']} of {PARTS} shards" in command.shown
-    again = verify_here(archives, "--output", tmp_path / "out", "--scheduler", scheduler, "--json")
+    assert f"{summary['shards']['missing']} shards missing" in command.shown
+    again = verify(archives, "--output", tmp_path / "out", "--json")
     assert again.returncode == 0
     assert json.loads(again.stdout)["games"] == len(answers(tmp_path / "out")) == PARTS * len(HALF)
 
 
-class Seen:
-    """What a run tells of its shards."""
-
-    def __init__(self):
-        self.at_work, self.there = set(), set()
-
-    def working(self, shard, games, share):
-        self.at_work.add(shard)
-
-    def done(self, shard):
-        self.there.add(shard.name)
-
-
-def test_an_archive_whose_name_is_no_text_is_watched_like_others(tmp_path, scheduler):
-    archive = write_lines(tmp_path / os.fsdecode(b"\xff.jsonl"), GAMES[:2])
-    work, seen = prepare(tmp_path / "out", archive), Seen()
-    run_on_cluster(work, scheduler, None, seen)
-    assert work.failures == {}
-    assert seen.at_work <= seen.there == {work.shards[0].name}
-
-
-def test_dask_logs_nothing_meanwhile_not_even_what_it_calls_critical(scheduler):
-    logger = logging.getLogger("distributed.scheduler")
-    with workforce(scheduler, 1):
-        assert not logger.isEnabledFor(logging.CRITICAL)
-    assert logger.isEnabledFor(logging.CRITICAL)
-
-
-def test_a_scheduler_without_workers_is_not_waited_for_in_vain(address, archives, tmp_path, monkeypatch):
+def test_a_scheduler_without_workers_is_an_error(address, archives, tmp_path, monkeypatch):
     monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
-    done = verify(archives, "--output", tmp_path / "out", "--scheduler", address)
+    done = verify_apart(archives, "--output", tmp_path / "out", "--scheduler", address)
     assert done.returncode == 2
     assert f"The Dask scheduler at {address} has no workers." in done.stderr
+
+
+def test_an_archive_whose_name_is_not_utf_8(tmp_path, scheduler):
+    write_lines(tmp_path / os.fsdecode(b"\xff.jsonl"), GAMES[:2])
+    done = verify(tmp_path, "--output", tmp_path / "out", "--scheduler", scheduler, "--json")
+    assert (done.returncode, json.loads(done.stdout)["games"]) == (0, 2)
+
+
+@pytest.mark.parametrize("unreachable", ["tcp://127.0.0.1:1", "nonsense://x"])
+def test_an_unreachable_scheduler_is_an_error(archives, tmp_path, monkeypatch, unreachable):
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
+    done = verify_apart(archives, "--output", tmp_path / "out", "--scheduler", unreachable)
+    assert done.returncode == 2
+    assert f"No Dask scheduler answers at {unreachable}" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,78 +1,96 @@
-"""The command: what it prints, and its exit codes."""
+"""`referee verify`: what it prints, and its exit codes."""
 
 import json
 import re
 import subprocess
 import sys
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 from tests.bulk.archives import GAMES, answers, write_lines, write_rows
-from tests.bulk.commands import VERIFY, verify, verify_here, watched
+from tests.bulk.commands import verify, verify_apart, watched
+from tests.test_cli import refused
+
+HOSTILE = "\x1b]0;owned\x07\n\x9b2J\u202e"
+"""Would set a terminal's title, clear it, and reverse its text."""
+
+ESCAPED = r"\x1b]0;owned\x07\n\x9b2J\u202e"
 
 
 @pytest.fixture
 def archive(tmp_path):
-    """An archive of games, none of them bad."""
+    """An archive of games."""
     return write_lines(tmp_path / "games.jsonl", GAMES)
 
 
-def test_all_judged(archive, tmp_path):
-    done = verify(archive, "--output", tmp_path / "out", "--workers", 1)
+def test_the_summary_is_a_table(archive, tmp_path):
+    done = verify_apart(archive, "--output", tmp_path / "out", "--workers", 1)
     assert (done.returncode, done.stderr) == (0, "")
     *table, _, last = done.stdout.splitlines()
     assert table[0].split() == ["variant", "result", "outcome", "reason", "games"]
     assert sum(int(line.split()[-1]) for line in table[1:]) == len(GAMES)
     assert last.startswith(f"{len(GAMES)} games: ")
-    again = verify_here(archive, "--output", tmp_path / "out")
-    assert again.stdout.splitlines()[-1].endswith(
-        "1 shard in " + str(tmp_path / "out") + ", 1 kept from before."
-    )
+    again = verify(archive, "--output", tmp_path / "out").stdout.splitlines()[-1]
+    assert again == f"{last.removesuffix('.')}, 1 of them from an earlier run."
 
 
-def test_some_rejected(archive, tmp_path, scheduler):
-    write_lines(archive, [GAMES[0], b"no game", GAMES[1]])
-    told = ("--json", "--quiet", "--format", "parquet")
-    done = verify_here(archive, "--output", tmp_path / "out", "--scheduler", scheduler, *told)
-    assert (done.returncode, done.stderr) == (1, "")
-    summary = json.loads(done.stdout)
-    assert summary["games"] == 3
-    assert summary["rejected"] == 1
-    assert summary["shards"] == {"kept": 0, "judged": 1, "missing": 0}
-    assert {
-        "variant": None,
-        "result": "rejected",
-        "outcome": None,
-        "reason": "not-json",
-        "games": 1,
-    } in summary["counts"]
-    assert len(answers(tmp_path / "out")) == 3
-
-
-def test_where_the_first_rejected_lines_are(tmp_path, scheduler):
+def test_rejected_lines_are_counted_and_the_first_ones_named(tmp_path):
     games = tmp_path / "games"
     games.mkdir()
     write_lines(games / "a.jsonl", [GAMES[0], b"no game", b"[]"])
     write_lines(games / "b.jsonl.gz", [b"x" * 500] * 5)
-    done = verify_here(games, "--output", tmp_path / "out", "--scheduler", scheduler)
-    told = [line for line in done.stdout.splitlines() if line.startswith("Rejected: ")]
-    assert told[0].startswith(f"Rejected: {games / 'a.jsonl'}, line 2: The text is not JSON")
-    assert [line.split(": ")[1].rpartition("/")[2] for line in told[:-1]] == [
+    done = verify(games, "--output", tmp_path / "out", "--format", "parquet")
+    assert (done.returncode, done.stderr) == (1, "")
+    rejected = [line for line in done.stdout.splitlines() if line.startswith("Rejected: ")]
+    assert rejected[0].startswith(f"Rejected: {games / 'a.jsonl'}, line 2: The text is not JSON")
+    assert [line.split(": ")[1].rpartition("/")[2] for line in rejected[:-1]] == [
         "a.jsonl, line 2", "a.jsonl, line 3", "b.jsonl.gz, line 1", "b.jsonl.gz, line 2", "b.jsonl.gz, line 3"
     ]  # fmt: skip
-    assert told[-1] == "Rejected: more, which the verdicts name."
-    # Those of shards that were there before are told too.
-    again = json.loads(verify_here(games, "--output", tmp_path / "out", "--json").stdout)
-    assert again["shards"]["kept"] == 2
-    assert [list(rejected) for rejected in again["first_rejected"]] == [["file", "line", "detail"]] * 5
-    assert [(rejected["file"], rejected["line"]) for rejected in again["first_rejected"][1:3]] == [
+    assert rejected[-1] == "Rejected: more lines, which the verdicts name."
+    # Those of complete shards are named too.
+    again = verify(games, "--output", tmp_path / "out", "--format", "parquet", "--json", "--quiet")
+    summary = json.loads(again.stdout)
+    assert (again.returncode, summary["games"], summary["rejected"]) == (1, 8, 7)
+    assert summary["shards"] == {"kept": 2, "judged": 0, "missing": 0}
+    row = {"variant": None, "result": "rejected", "outcome": None, "reason": "not-json", "games": 6}
+    assert row in summary["counts"]
+    assert [list(line) for line in summary["first_rejected"]] == [["file", "line", "detail"]] * 5
+    assert [(line["file"], line["line"]) for line in summary["first_rejected"][1:3]] == [
         (str(games / "a.jsonl"), 3),
         (str(games / "b.jsonl.gz"), 1),
     ]
+    assert len(answers(tmp_path / "out")) == 8
 
 
-def test_quiet_says_nothing_even_on_a_terminal(archive, tmp_path):
-    with watched(archive, "--output", tmp_path / "out", "--quiet", "--workers", 1) as command:
+def test_a_truncated_archive_is_exit_code_2(tmp_path):
+    path = write_lines(tmp_path / "games.jsonl.gz", GAMES)
+    path.write_bytes(path.read_bytes()[:-3000])
+    whole = write_lines(tmp_path / "whole.jsonl", GAMES[:3])
+    done = verify(path, whole, "--output", tmp_path / "out", "--json")
+    summary = json.loads(done.stdout)
+    assert (done.returncode, summary["rejected"], summary["shards"]["missing"]) == (2, 0, 1)
+    assert re.search(
+        r"^Error: 1 shard missing or incomplete\. .*games\.jsonl\.gz: unexpected end of file", done.stderr
+    )
+    assert len([name for name, _ in answers(tmp_path / "out") if name == "whole.jsonl"]) == 3
+
+
+def test_ignored_columns_are_named_once(tmp_path):
+    rows = [{"variant": "double-russian", "seed": "1", "moves": [], "player": "me", "checkpoint": 1}] * 3
+    for name in ("a", "b"):
+        write_rows(tmp_path / f"{name}.parquet", rows)
+    done = verify(tmp_path, "--output", tmp_path / "out")
+    assert done.returncode == 0
+    place = f"(in {tmp_path / 'a.parquet'})"
+    ignored = f"player {place}, checkpoint {place} Did you mean checkpoints?"
+    assert done.stderr == f"Ignored columns that are not fields of a request: {ignored}\n"
+    assert verify(tmp_path, "--output", tmp_path / "out", "--quiet").stderr == ""
+
+
+def test_quiet_prints_nothing_even_on_a_terminal(archive, tmp_path):
+    with watched("verify", archive, "--output", tmp_path / "out", "--quiet", "--workers", 1) as command:
         assert command.finish() == 0
         assert command.shown == ""
         assert command.process.stdout.read() == ""
@@ -85,82 +103,89 @@ def test_the_bar_moves_within_a_shard(tmp_path, suffix):
         write_rows(path, [{"json": line} for line in GAMES * 6])
     else:
         write_lines(path, GAMES * 6)
-    # The compiled kernel is done before a bar could move.
-    off = {"REFEREE_KERNEL": "off"}
-    with watched(path, "--output", tmp_path / "out", "--workers", 1, "--json", **off) as command:
+    # The kernel would finish before the bar could move.
+    arguments = ["verify", path, "--output", tmp_path / "out", "--workers", 1, "--json"]
+    with watched(*arguments, REFEREE_KERNEL="off") as command:
         assert command.finish() == 0
         assert json.loads(command.process.stdout.read())["shards"]["judged"] == 1
-    # Of one shard, so that all between nothing and everything is within it.
+    # There is one shard, so everything between nothing and all is within it.
     assert re.search(r" [1-9]\d?%.* [1-9][\d,]* games/s", command.shown)
     assert re.search(r"100%.*games/s", command.shown)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["nothing.jsonl", "--output", "out"], "There is no file or directory nothing.jsonl."),
-        (["nothing*.jsonl", "--output", "out"], "nothing*.jsonl means no archive."),
+        (["nothing*.jsonl", "--output", "out"], "No archive matches nothing*.jsonl."),
         (["games.jsonl", "--output", "games.jsonl/out"], "Not a directory"),
         (["games.jsonl"], "Missing option '--output'"),
         (
             ["games.jsonl", "--output", "out", "--scheduler", "tcp://127.0.0.1:1", "--workers", "2"],
-            "--workers is for this machine",
+            "--workers cannot be combined with --scheduler.",
         ),
     ],
 )
-def test_could_not_run(archive, tmp_path, monkeypatch, arguments, told):
+def test_arguments_that_cannot_be_used(archive, tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
-    done = verify_here(*arguments)
-    assert done.returncode == 2
-    assert told in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x"])
-def test_no_scheduler(archive, tmp_path, monkeypatch, address):
-    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
-    done = verify(archive, "--output", tmp_path / "out", "--scheduler", address)
-    assert done.returncode == 2
-    assert f"No Dask scheduler answers at {address}" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert message in refused("verify", *arguments)
 
 
 def test_a_bad_setting_is_named(archive, tmp_path, monkeypatch):
     monkeypatch.setenv("REFEREE_MOST_MOVES", "many")
-    done = verify_here(archive, "--output", tmp_path / "out")
-    assert done.returncode == 2
-    assert "REFEREE_MOST_MOVES is a whole number, not 'many'." in done.stderr
+    assert "REFEREE_MOST_MOVES" in refused("verify", archive, "--output", tmp_path / "out")
 
 
-def test_a_shard_that_cannot_be_written_is_named_and_the_others_are_there(archive, tmp_path, scheduler):
+def test_a_shard_that_cannot_be_written_is_named_and_the_others_are_complete(archive, tmp_path):
     write_lines(tmp_path / "more.jsonl", GAMES[:3])
-    done = verify_here(tmp_path, "--output", tmp_path / "out", "--scheduler", scheduler)
-    assert done.returncode == 0
-    for shard in (tmp_path / "out").glob("games-*"):
-        shard.unlink()
-        shard.mkdir()
-    done = verify_here(tmp_path, "--output", tmp_path / "out", "--scheduler", scheduler)
+    assert verify(tmp_path, "--output", tmp_path / "out").returncode == 0
+    for shard in (tmp_path / "out").iterdir():
+        shard.unlink() if shard.is_file() else None
+    (games,) = (tmp_path / "out" / "_referee").glob("games-*")
+    (tmp_path / "out" / games.name.removesuffix(".json")).mkdir()
+    done = verify(tmp_path, "--output", tmp_path / "out", "--quiet")
     assert done.returncode == 2
-    assert "1 of 2 shards is missing. games-" in done.stderr
+    assert "1 shard missing or incomplete. games-" in done.stderr
+    assert len(answers(tmp_path / "out")) == 3
 
 
-@pytest.mark.parametrize("missing", ["dask", "distributed", "pyarrow", "backports"])
-def test_without_the_extra(archive, tmp_path, missing):
-    program = f"import sys; sys.modules[{missing!r}] = None; {VERIFY[2]}"
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(archive), "--output", str(tmp_path / "out")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.mark.parametrize(
+    ("package", "arguments"),
+    [
+        ("fsspec", []),
+        ("backports", []),
+        ("pyarrow", ["--format", "parquet"]),
+        ("distributed", ["--scheduler", "tcp://127.0.0.1:1"]),
+    ],
+)
+def test_a_missing_package_is_named(archive, tmp_path, package, arguments):
+    program = f"import sys; sys.modules[{package!r}] = None; from service.cli import main; main()"
+    command = [sys.executable, "-c", program, "verify", archive, "--output", tmp_path / "out", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "is not installed: pip install --editable '.[bulk]'." in done.stderr
+    assert f"This command needs {package}" in done.stderr
+    assert "pip install --editable '.[" in done.stderr
 
 
-def test_the_command_line_does_without_the_extra():
-    program = (
-        "import sys, service.commands.verify_command;"
-        "print(sorted({name.split('.')[0] for name in sys.modules} & {'dask', 'distributed', 'pyarrow'}))"
-    )
-    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
+def test_json_lines_need_neither_dask_nor_arrow(archive, tmp_path):
+    absent = "sys.modules['dask'] = sys.modules['pyarrow'] = None"
+    program = f"import sys; {absent}; from service.cli import main; main()"
+    command = [sys.executable, "-c", program, "verify", archive, "--output", tmp_path / "out"]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def test_hostile_names_are_escaped(tmp_path):
+    directory = tmp_path / f"games{HOSTILE}"
+    directory.mkdir()
+    write_lines(directory / "lines.jsonl", [json.dumps({**json.loads(GAMES[0]), HOSTILE: 1}).encode()])
+    parquet.write_table(pa.table({HOSTILE: [1], "b": [1]}), directory / "rows.parquet")
+    done = verify(directory, "--output", directory / "out")
+    assert done.returncode == 1
+    assert done.stdout.replace("\n", "").isprintable()
+    rejected = [line for line in done.stdout.splitlines() if line.startswith("Rejected: ")]
+    # A field is named twice: in the pointer and in the sentence.
+    assert [line.count(r"\x1b]0;owned\x07") for line in rejected] == [3, 2]
+    assert done.stdout.endswith(f"2 shards in {tmp_path}/games{ESCAPED}/out.\n")
+    (directory / "file.jsonl").touch()
+    message = refused("verify", directory, "--output", directory / "file.jsonl" / "out")
+    assert f"Not a directory: {tmp_path}/games{ESCAPED}" in message.replace("'", "")

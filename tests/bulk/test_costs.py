@@ -1,4 +1,4 @@
-"""The worst archives: eight times as much may cost eight times as much to read, not its square."""
+"""The worst archives: reading eight times as much costs about eight times as much, not the square."""
 
 import gzip
 import json
@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from service.bulk.archives import Archive
+from service.bulk.archives import Archive, Progress
 from service.bulk.partitions import plan
 from service.bulk.reader import read
 from tests.costs import MOST, growth
@@ -22,7 +22,7 @@ else:
 LARGEST = 100_000
 """Bytes, or values."""
 
-LONGEST = 10**9
+LIMIT = 10**9
 LINES = {
     "empty lines": lambda size: b"\n" * size,
     "blank lines": lambda size: b" \n" * (size // 2),
@@ -37,7 +37,7 @@ PACKERS = {".jsonl": bytes, ".jsonl.gz": partial(gzip.compress, compresslevel=1)
 
 def read_all(path):
     for partition in plan(Archive.of(path)):
-        for _ in read(partition, LONGEST):
+        for _ in read(partition, LIMIT, Progress()):
             pass
 
 
@@ -74,7 +74,7 @@ def objects(names):
 
 
 def columns(number):
-    """So many, of which one row has a value."""
+    """Return a struct column of `number` fields."""
     return pa.array([{f"{name:x}": 1 for name in range(number)}])
 
 

@@ -1,6 +1,6 @@
-"""Every call to the file system fails once, in turn: that is told, nothing is half there, and it goes on.
+"""Every call to the file system fails once: the run reports it, leaves no broken files, and can continue.
 
-``python -m tests.soak.faults`` tries every format with every error.
+`python -m tests.soak.faults` tries every format with every error.
 """
 
 import pytest
@@ -11,11 +11,7 @@ from tests.bulk.faults import ERRORS
 
 
 @pytest.mark.parametrize(
-    ("suffix", "shape", "new"),
-    [
-        (".jsonl", Format.JSONL, True),
-        (".parquet", Format.PARQUET, False),
-    ],
+    ("suffix", "shape", "new"), [(".jsonl", Format.JSONL, True), (".parquet", Format.PARQUET, False)]
 )
 def test_any_call_may_fail(tmp_path, scheduler, suffix, shape, new):
     runs = Runs(tmp_path, suffix, shape, scheduler, new=new)

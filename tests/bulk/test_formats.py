@@ -1,4 +1,4 @@
-"""Every format in and out gives the very verdicts of the HTTP interface."""
+"""Every format, in and out, gives the verdicts of the HTTP interface."""
 
 import json
 
@@ -7,15 +7,15 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from service.bulk.archives import Archive
+from service.bulk.archives import Archive, Progress
 from service.bulk.formats import Format
 from service.bulk.parquet import read_rows
-from service.bulk.progress import Place
 from tests.bulk.archives import (
     BAD_LINES,
     GAMES,
     answers,
     judge,
+    problems,
     shards,
     write_lines,
     write_rows,
@@ -39,7 +39,7 @@ FIELDS = pa.schema(
 
 @pytest.fixture(scope="module")
 def mixed():
-    """Games, games with everything that can be asked for, and lines that are none."""
+    """Games, a game with every option, and bad lines."""
     rich = {
         **json.loads(GAMES[0]),
         "include": ["final_state", "legal_moves", "trace"],
@@ -48,28 +48,28 @@ def mixed():
     return [*GAMES[:60], *BAD_LINES, json.dumps(rich).encode()]
 
 
-def alone(client, lines):
-    """What single requests answer, problems without their request ids."""
-    found = []
+def single_answers(client, lines):
+    """Return the answers to single requests; problems without their request ids."""
+    bodies = []
     for line in lines:
         response = client.post("/v1/replays", data=line, content_type="application/json")
         if response.status_code == 200:
-            found.append(response.data)
+            bodies.append(response.data)
         else:
             problem = {name: value for name, value in response.json.items() if name != "request_id"}
-            found.append(json.dumps(problem, separators=(",", ":"), ensure_ascii=False).encode())
-    return found
+            bodies.append(json.dumps(problem, separators=(",", ":"), ensure_ascii=False).encode())
+    return bodies
 
 
 def test_verdicts_are_those_of_single_requests_and_of_a_batch_to_the_byte(client, tmp_path, mixed):
     judge(tmp_path / "out", write_lines(tmp_path / "games.jsonl", mixed))
-    expected = alone(client, mixed)
-    found = answers(tmp_path / "out")
-    assert found == {("games.jsonl", number): answer for number, answer in enumerate(expected, 1)}
+    expected = single_answers(client, mixed)
+    written = answers(tmp_path / "out")
+    assert written == {("games.jsonl", number): answer for number, answer in enumerate(expected, 1)}
     batch = client.post("/v1/replays/batch", data=b"\n".join(mixed), content_type="application/x-ndjson")
     *lines, _ = batch.data.splitlines()
     for number, line in enumerate(lines, 1):
-        answer = found["games.jsonl", number]
+        answer = written["games.jsonl", number]
         envelope = json.loads(line)
         if "verdict" in envelope:
             assert line == b'{"line":%d,"verdict":%b}' % (number, answer)
@@ -93,18 +93,18 @@ def test_lines_in(tmp_path, mixed, suffix):
 def test_shards_out(tmp_path, mixed, shape):
     archive = write_lines(tmp_path / "games.jsonl", mixed)
     judge(tmp_path / "plain", archive)
-    work = judge(tmp_path / "out", archive, shape=shape)
+    run = judge(tmp_path / "out", archive, shape=shape)
     assert answers(tmp_path / "out") == answers(tmp_path / "plain")
     assert [path.name.partition(".")[2] for path in shards(tmp_path / "out")] == [shape]
-    assert work.summary.games == len(mixed)
+    assert run.summary.games == len(mixed)
 
 
-def test_parquet_says_what_to_filter_by(tmp_path, mixed):
-    work = judge(tmp_path / "out", write_lines(tmp_path / "games.jsonl", mixed), shape=Format.PARQUET)
+def test_parquet_has_columns_to_filter_by(tmp_path, mixed):
+    run = judge(tmp_path / "out", write_lines(tmp_path / "games.jsonl", mixed), shape=Format.PARQUET)
     table = parquet.read_table(tmp_path / "out")
     keys = ["variant", "result", "outcome", "reason"]
     counts = table.group_by(keys).aggregate([([], "count_all")]).to_pylist()
-    expected = {tuple(row[key] for key in keys): row["games"] for row in work.summary.rows()}
+    expected = {tuple(row[key] for key in keys): row["games"] for row in run.summary.rows()}
     assert {tuple(row[key] for key in keys): row["count_all"] for row in counts} == expected
 
 
@@ -140,12 +140,12 @@ def test_parquet_in_as_a_column_for_each_field(tmp_path, mixed):
 
 
 @pytest.mark.parametrize("limit", [1, 100, 1000])
-def test_dictionaries_that_are_given_up_within_a_row_group(tmp_path, limit):
+def test_dictionaries_that_end_within_a_row_group(tmp_path, limit):
     rows = [
         {"variant": f"{row}", "moves": [f"{row * row + move}" for move in range(9)]} for row in range(300)
     ]
     path = write_rows(tmp_path / "games.parquet", rows, dictionary_pagesize_limit=limit, data_page_size=500)
-    assert [json.loads(row) for row in read_rows(Archive.of(path), 0, None, 10_000, Place())] == rows
+    assert [json.loads(row) for row in read_rows(Archive.of(path), 0, None, 10_000, Progress())] == rows
 
 
 def test_a_bad_row_is_rejected_under_its_number(tmp_path):
@@ -167,20 +167,16 @@ def test_a_bad_row_is_rejected_under_its_number(tmp_path):
         {"variant": "double-russian", "seed": 1, "moves": [], "rules": [("groups", "any")]},
     ]
     judge(tmp_path / "out", write_rows(tmp_path / "games.parquet", rows, schema))
-    kinds = [json.loads(answer).get("type", "") for answer in answers(tmp_path / "out").values()]
-    invalid = "urn:patience-referee:problem:invalid-request"
-    assert kinds == ["", "urn:patience-referee:problem:not-json", invalid, invalid, invalid, ""]
+    kinds = ["", "not-json", "invalid-request", "invalid-request", "invalid-request", ""]
+    assert problems(tmp_path / "out", "games.parquet") == kinds
 
 
-def test_text_that_is_no_utf_8_is_one_bad_row(tmp_path):
+def test_text_that_is_not_utf_8_is_one_bad_row(tmp_path):
     broken = pa.Array.from_buffers(pa.string(), 3, pa.array([b"a", b"\xff", b"b"], pa.binary()).buffers())
     moves = pa.array([[], [], []], pa.list_(pa.string()))
     parquet.write_table(pa.table({"variant": broken, "moves": moves}), tmp_path / "games.parquet")
     judge(tmp_path / "out", tmp_path / "games.parquet")
-    problems = [
-        json.loads(answer)["type"].rpartition(":")[2] for answer in answers(tmp_path / "out").values()
-    ]
-    assert problems == ["invalid-request", "not-json", "invalid-request"]
+    assert problems(tmp_path / "out", "games.parquet") == ["invalid-request", "not-json", "invalid-request"]
 
 
 def test_equal_verdicts_are_equal_files(tmp_path, mixed):

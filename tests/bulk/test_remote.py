@@ -11,13 +11,12 @@ import pytest
 from aiohttp import web
 from moto.server import ThreadedMotoServer
 
-from service.bulk.archives import Archive, SourceError
-from service.bulk.line_worker import judge_partition
+from service.bulk.archives import Archive, SourceError, file_name
+from service.bulk.line_worker import judge_shard
 from service.bulk.partitions import plan
-from service.bulk.remote import file_name
 from service.bulk.sources import expand
-from tests.bulk.archives import GAMES, answers, judge, prepare, write_lines, write_rows
-from tests.bulk.commands import verify, verify_here
+from tests.bulk.archives import GAMES, answers, judge, missing, write_lines, write_rows
+from tests.bulk.commands import verify
 
 LINES = [*GAMES[:20], b"no game", *GAMES[20:30]]
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet")
@@ -25,7 +24,7 @@ SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet")
 
 @pytest.fixture(scope="module")
 def local(tmp_path_factory):
-    """A directory of archives that hold the same."""
+    """A directory of archives with the same content."""
     directory = tmp_path_factory.mktemp("games")
     for suffix in SUFFIXES[:-1]:
         write_lines(directory / f"games{suffix}", LINES)
@@ -38,7 +37,7 @@ def local(tmp_path_factory):
 
 @contextmanager
 def served(application: web.Application):
-    """The address of a server for it, in a thread of its own."""
+    """Provide the address of a server in a thread of its own."""
     loop = asyncio.new_event_loop()
     runner = web.AppRunner(application)
     loop.run_until_complete(runner.setup())
@@ -56,7 +55,7 @@ def served(application: web.Application):
 
 @pytest.fixture
 def web_server(local):
-    """The address of a web server that has the archives."""
+    """The address of a web server with the archives."""
     application = web.Application()
     application.router.add_static("/games", local, show_index=True)
     with served(application) as address:
@@ -65,7 +64,7 @@ def web_server(local):
 
 @pytest.fixture(scope="module")
 def store(local):
-    """The address of the archives in an object store, which the environment says how to reach."""
+    """The address of the archives in an object store, configured through the environment."""
     server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -87,22 +86,21 @@ def store(local):
 
 @pytest.fixture(params=["web_server", "store"])
 def address(request):
-    """Where the archives are."""
+    """An address of the archives."""
     return request.getfixturevalue(request.param)
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_same_verdicts_as_on_files(tmp_path, local, address, suffix):
     judge(tmp_path / "local", local / f"games{suffix}")
-    work = prepare(tmp_path / "out", f"{address}/games{suffix}")
-    judge(tmp_path / "out", f"{address}/games{suffix}")
+    run = judge(tmp_path / "out", f"{address}/games{suffix}")
     assert answers(tmp_path / "out") == answers(tmp_path / "local")
-    assert work.shards[0].partition.archive.name == f"{address}/games{suffix}"
-    assert prepare(tmp_path / "out", f"{address}/games{suffix}").missing == []
+    assert [archive.name for archive in run.archives] == [f"{address}/games{suffix}"]
+    assert missing(tmp_path / "out", f"{address}/games{suffix}") == []
 
 
-def places(*given):
-    return [archive.place for archive in expand(given, Path("out")).archives]
+def places(*names):
+    return [archive.place for archive in expand(names, Path("out")).archives]
 
 
 def test_patterns_and_directories(store):
@@ -131,12 +129,12 @@ def test_a_file_is_cut_wherever_it_is(local, address):
     ]
 
 
-def test_workers_of_their_own(tmp_path, store):
+def test_worker_processes_open_urls(tmp_path, store):
     done = verify(f"{store}/*.jsonl*", "--output", tmp_path / "out", "--workers", 1, "--json")
     assert done.returncode == 1, done.stderr
-    told = json.loads(done.stdout)
-    assert told["games"] == 3 * len(LINES)
-    assert told["first_rejected"][0]["file"] == f"{store}/games.jsonl"
+    report = json.loads(done.stdout)
+    assert report["games"] == 3 * len(LINES)
+    assert report["first_rejected"][0]["file"] == f"{store}/games.jsonl"
 
 
 def test_another_object_under_the_name_is_judged_again(tmp_path, store):
@@ -144,43 +142,43 @@ def test_another_object_under_the_name_is_judged_again(tmp_path, store):
     system.pipe("bucket/other/games.jsonl", b"%b\n" % GAMES[0])
     judge(tmp_path / "out", "s3://bucket/other/games.jsonl")
     system.pipe("bucket/other/games.jsonl", b"%b\n" % GAMES[1])
-    work = judge(tmp_path / "out", "s3://bucket/other/games.jsonl")
-    assert len(work.missing) == 1
+    run = judge(tmp_path / "out", "s3://bucket/other/games.jsonl")
+    assert (run.kept, run.judged) == (0, 1)
     system.pipe("bucket/other/games.jsonl", b"[]\n")
     with pytest.raises(SourceError, match="has changed since the run began"):
-        work.shards[0].partition.archive.check_unchanged()
+        run.archives[0].check_unchanged()
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("nothing.jsonl", "nothing.jsonl"),
-        ("*.csv", "means no archive. Expected names that end in .jsonl"),
+        ("*.csv", "No archive matches "),
     ],
 )
-def test_what_is_not_there_is_named(tmp_path, address, name, told):
-    done = verify_here(f"{address}/{name}", "--output", tmp_path / "out")
+def test_a_missing_object_is_named(tmp_path, address, name, message):
+    done = verify(f"{address}/{name}", "--output", tmp_path / "out")
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "message"),
     [
         ("http://127.0.0.1:1/games.jsonl", "http://127.0.0.1:1/games.jsonl"),
         ("nonsense://games.jsonl", "nonsense"),
         ("hf://datasets/games.jsonl", "extra remote"),
     ],
 )
-def test_what_cannot_be_reached_is_named(tmp_path, url, told):
-    done = verify_here(url, "--output", tmp_path / "out")
+def test_an_unreachable_url_is_named(tmp_path, url, message):
+    done = verify(url, "--output", tmp_path / "out")
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_secrets_are_told_to_nobody(tmp_path, local):
+def test_secrets_appear_nowhere(tmp_path, local):
     async def signed(request):
         if request.query.get("signature") != "secret" or "Authorization" in request.headers:
             raise web.HTTPForbidden
@@ -192,22 +190,22 @@ def test_secrets_are_told_to_nobody(tmp_path, local):
         url = f"{address}/games.jsonl?signature=secret"
         done = verify(url, "--output", tmp_path / "out", "--workers", 1, "--json")
         assert done.returncode == 1, done.stderr
-        refused = verify_here(f"{url}s", "--output", tmp_path / "out")
+        refused = verify(f"{url}s", "--output", tmp_path / "out")
         assert refused.returncode == 2
         with pytest.raises(SourceError, match="given twice, with different queries"):
             expand([url, f"{url}&more=1"], tmp_path / "out")
-        # A new signature is no new archive.
-        assert prepare(tmp_path / "out", f"{url}&more=1").missing == []
+        # Another signature does not make it another archive.
+        assert missing(tmp_path / "out", f"{url}&more=1") == []
     everything = b"".join(path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file())
     for text in (done.stdout, done.stderr, refused.stderr, everything.decode()):
         assert "signature" not in text
 
 
-def test_a_server_that_is_gone_is_a_failure_and_the_run_can_go_on(tmp_path, local):
+def test_a_server_that_disappears_is_a_failure_and_leaves_nothing_behind(tmp_path, local):
     application = web.Application()
     application.router.add_static("/games", local)
     with served(application) as address:
-        work = prepare(tmp_path / "out", f"{address}/games/games.jsonl")
+        (shard,) = missing(tmp_path / "out", f"{address}/games/games.jsonl")
     with pytest.raises(OSError, match="/games/games"):
-        judge_partition(work.missing[0].partition, work.job)
+        judge_shard(shard)
     assert [path.name for path in (tmp_path / "out").rglob("*")] == ["_referee"]

@@ -1,4 +1,4 @@
-"""Which files are meant."""
+"""Which archives names, patterns and directories lead to."""
 
 import errno
 import os
@@ -13,7 +13,7 @@ from tests.bulk.archives import GAMES, write_lines
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A directory of archives, in which we stand."""
+    """The working directory, with archives in it."""
     for name in ("b.jsonl", "a.jsonl.gz", "deep/er/c.ndjson.zst", "notes.txt", "out/a-0.jsonl"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         write_lines(tmp_path / name, GAMES[:1])
@@ -22,8 +22,8 @@ def place(tmp_path, monkeypatch):
 
 
 def names(place, *given):
-    found = expand(given, place / "out").archives
-    return [str(Path(archive.place).relative_to(place)) for archive in found]
+    archives = expand(given, place / "out").archives
+    return [str(Path(archive.place).relative_to(place)) for archive in archives]
 
 
 def test_directories_patterns_and_files_each_once_and_without_the_output(place):
@@ -43,7 +43,7 @@ def test_a_name_with_pattern_characters_is_a_name_first(place):
     assert names(place, "[b].jsonl") == ["[b].jsonl"]
 
 
-def test_a_link_is_what_its_name_says(place):
+def test_a_link_has_the_content_that_its_name_says(place):
     (place / "link.jsonl").symlink_to(place / "notes.txt")
     assert names(place, "link.jsonl") == ["link.jsonl"]
 
@@ -74,7 +74,7 @@ def test_the_url_of_a_local_file_is_its_path(place, scheme):
 
 @pytest.fixture
 def linked(tmp_path_factory, place):
-    """Links in the directory: to one elsewhere with an archive, and round to itself."""
+    """Links in the directory: to another directory with an archive, and to the directory itself."""
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     write_lines(elsewhere / "d.jsonl", GAMES[:1])
     (place / "deep" / "far").symlink_to(elsewhere)
@@ -84,18 +84,18 @@ def linked(tmp_path_factory, place):
 
 
 @pytest.mark.parametrize("given", [".", "**", "**/*", "*/**", "deep", "deep/**/*.*"])
-def test_directories_behind_links_are_looked_through_once(place, linked, given):
+def test_directories_behind_links_are_searched_once(place, linked, given):
     here = [str(place / name) for name in ("a.jsonl.gz", "b.jsonl", "deep/er/c.ndjson.zst")]
-    found = [archive.place for archive in expand([given], place / "out").archives]
-    assert sorted(found) == sorted([*here, str(linked)])
+    places = [archive.place for archive in expand([given], place / "out").archives]
+    assert sorted(places) == sorted([*here, str(linked)])
 
 
-def test_a_directory_that_a_pattern_means_is_as_if_given_itself(place):
+def test_a_directory_that_a_pattern_matches_is_searched_too(place):
     assert names(place, "d*") == names(place, "*/er") == names(place, "deep") == ["deep/er/c.ndjson.zst"]
     assert names(place, "*") == names(place, ".")
 
 
-def test_a_pattern_means_nothing_hidden(place):
+def test_a_pattern_matches_no_hidden_files(place):
     (place / ".hidden").mkdir()
     write_lines(place / ".hidden" / "h.jsonl", GAMES[:1])
     assert names(place, "**/*.*") == names(place, "*")
@@ -104,14 +104,13 @@ def test_a_pattern_means_nothing_hidden(place):
 
 
 @pytest.mark.parametrize("given", [".", "b.jsonl", "*.jsonl", "deep"])
-def test_that_the_output_directory_is_left_out_is_said(place, given):
-    with pytest.raises(
-        SourceError, match=r"^All that .* means lies in the output directory, which is left out\.$"
-    ):
+def test_archives_in_the_output_directory_are_refused(place, given):
+    message = r"^Every archive in .* is in the output directory, which is excluded\.$"
+    with pytest.raises(SourceError, match=message):
         expand([given], place)
 
 
-def test_a_directory_that_cannot_be_read_is_not_passed_over(place, monkeypatch):
+def test_a_directory_that_cannot_be_read_is_an_error(place, monkeypatch):
     def refuse(path, scan=os.scandir):
         if Path(path).name == "er":
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
@@ -123,21 +122,21 @@ def test_a_directory_that_cannot_be_read_is_not_passed_over(place, monkeypatch):
 
 
 @pytest.mark.parametrize("given", ["*.json", "notes.txt", "empty"])
-def test_what_means_no_archive_is_named(place, given):
+def test_a_name_without_archives_is_an_error(place, given):
     (place / "empty").mkdir()
-    with pytest.raises(SourceError, match=f"^{given.replace('*', '.')} .*Expected .*parquet"):
+    with pytest.raises(SourceError, match=f"{given.replace('*', '.')}.* Expected .*parquet"):
         names(place, given)
 
 
-def test_a_pipe_is_no_archive(place):
+def test_a_pipe_is_not_an_archive(place):
     os.mkfifo(place / "p.jsonl")
     assert "p.jsonl" not in names(place, ".", "*.jsonl")
     with pytest.raises(
-        SourceError, match=r"^p\.jsonl is no archive\. Expected a regular file whose name ends in"
+        SourceError, match=r"^p\.jsonl is not an archive\. Expected a regular file whose name"
     ):
         names(place, "p.jsonl")
 
 
-def test_a_file_that_is_not_there_is_named(place):
+def test_a_missing_file_is_named(place):
     with pytest.raises(SourceError, match=r"^There is no file or directory nothing\.jsonl\.$"):
         names(place, "nothing.jsonl")

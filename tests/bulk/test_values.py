@@ -1,4 +1,4 @@
-"""Columns as Python's values: as Arrow itself turns them, however they are stored and cut."""
+"""Arrow columns as Python values: the same as from Arrow itself, however they are stored and sliced."""
 
 from decimal import Decimal
 
@@ -27,7 +27,7 @@ COLUMNS = [
 
 @pytest.mark.parametrize("column", COLUMNS, ids=lambda column: str(column.type))
 @pytest.mark.parametrize("start", [0, 1, 3])
-def test_as_arrow_has_them(column, start):
+def test_values_equal_those_of_arrow(column, start):
     assert values(column.slice(start)) == column.slice(start).to_pylist()
     assert values(column.slice(start, 1)) == column.slice(start, 1).to_pylist()
 
@@ -49,11 +49,11 @@ def test_bytes_are_text():
     assert values(pa.array([b"T1-T2", b"\xff", None])) == ["T1-T2", "\udcff", None]
 
 
-def test_a_name_twice_has_no_value():
+def test_an_object_with_a_duplicate_name_has_no_value():
     twice = pa.map_(pa.string(), pa.int8())
     first, second = values(pa.array([[("a", 1), ("a", 1)], [("a", 1)]], twice))
     assert isinstance(first, Unreadable)
-    assert first.why == "'a' stands twice in one object"
+    assert first.reason == "'a' occurs twice in one object"
     assert second == {"a": 1}
     both = pa.StructArray.from_arrays([pa.array([1]), pa.array([2])], names=["a", "a"])
     assert isinstance(values(both)[0], Unreadable)
@@ -65,7 +65,7 @@ def test_equal_texts_are_one_object():
 
 
 def stored(value, kind):
-    """A null, and a cell that holds this number."""
+    """Return a null and a cell with this number."""
     return pa.array([None, value], pa.int32() if kind == pa.date32() else pa.int64()).view(kind)
 
 
@@ -84,21 +84,21 @@ def stored(value, kind):
     ],
     ids=lambda column: str(column.type),
 )
-def test_a_time_that_python_cannot_tell_has_no_value(column):
+def test_a_time_that_python_cannot_represent_has_no_value(column):
     nothing, unreadable = values(column)
     assert nothing is None
-    assert unreadable.why == f"a cell of type {column.type} has no value in Python"
+    assert unreadable.reason == f"a cell of type {column.type} has no value in Python"
 
 
 @pytest.mark.parametrize(
-    ("kind", "key", "why"),
+    ("kind", "key", "reason"),
     [
-        (pa.struct([("a", pa.int8())]), {"a": 1}, "\"{'a': 1}\" is no name within an object"),
-        (pa.list_(pa.string()), ["a"], "\"['a']\" is no name within an object"),
+        (pa.struct([("a", pa.int8())]), {"a": 1}, "\"{'a': 1}\" cannot be a member name"),
+        (pa.list_(pa.string()), ["a"], "\"['a']\" cannot be a member name"),
         (pa.timestamp("ns"), 1, "a cell of type timestamp[ns] has no value in Python"),
     ],
 )
-def test_an_object_with_such_a_name_has_no_value(kind, key, why):
+def test_an_object_with_such_a_name_has_no_value(kind, key, reason):
     bad, good = values(pa.array([[(key, "b")], []], pa.map_(kind, pa.string())))
-    assert bad.why == why
+    assert bad.reason == reason
     assert good == {}

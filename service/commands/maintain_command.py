@@ -1,0 +1,194 @@
+"""`referee maintain`: what maintainers of the project run."""
+
+import re
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from schemas.prospect_requests import BUDGET
+from service.commands import arguments
+from service.commands.errors import CannotRun, Interrupted, loading
+from service.commands.progress_bar import CountingBar
+from service.commands.terminal import printable
+from service.config import cpus
+from service.engine.compiled import CompiledRules
+from service.engine.dealing import deal_seed
+from service.engine.variant import OptionValue
+from service.prospects.evaluation import evaluate
+from service.prospects.findings import Prospect
+from service.prospects.search_runner import is_available
+from service.prospects.winnable_tables import Table, table_of
+
+if TYPE_CHECKING:
+    from service.bulk.seed_search import SeedSearch
+
+HIGHEST_SEED = 10_000_000
+
+_SEEDS = re.compile(r"([1-9][0-9]{0,7})(?:\.\.([1-9][0-9]{0,7}))?")
+
+
+class Seeds(click.ParamType[range]):
+    """A range of seeds, as 1..32000, or one seed."""
+
+    name = "seeds"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002
+        """Return what the help shows."""
+        return "FIRST..LAST"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        """Return the range that a text describes."""
+        match = _SEEDS.fullmatch(str(value))
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if not first <= last <= HIGHEST_SEED:
+            self.fail(f"{value!a} is not a range of seeds. Expected FIRST..LAST, as in 1..32000.", param, ctx)
+        return range(first, last + 1)
+
+
+@click.group(short_help="Tasks of the project's maintainers.")
+def maintain() -> None:
+    """Run a task of the project's maintainers."""
+
+
+@maintain.command(short_help="Find out which deals are winnable.")
+@click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
+@arguments.rule_options
+@click.option("--seeds", type=Seeds(), help="The deals to search.")
+@click.option(
+    "--budget",
+    type=arguments.BUDGETS,
+    default=BUDGET,
+    show_default=True,
+    help="Positions to search per deal.",
+)
+@click.option(
+    "--output", type=click.Path(file_okay=False, path_type=Path), help="Directory for the findings."
+)
+@click.option(
+    "--workers", type=click.IntRange(1), help="Worker processes on this machine.  [default: one per CPU]"
+)
+@click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
+@click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
+@click.option("--prove", type=Seeds(), help="Prove again what the shipped table says of these deals.")
+@click.pass_context
+def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
+    context: click.Context,
+    variant: str,
+    rules: dict[str, OptionValue],
+    seeds: range | None,
+    budget: int,
+    output: Path | None,
+    workers: int | None,
+    scheduler: str | None,
+    quiet: bool,
+    prove: range | None,
+) -> None:
+    """Search deals of a VARIANT, from the opening position, for a winning line.
+
+    The findings are written to a directory, 50 deals to a file of JSON lines. After an interruption, run the
+    same command again to continue. If the seeds begin with 1, the last file is their table, one bit per deal.
+    GET /v1/deals/VARIANT?prospect=winnable reads the tables in service/prospects/winnable/.
+
+    \b
+    Exit codes:
+      0    every deal was searched; with --prove: the table is right
+      1    with --prove: the table is wrong
+      2    not every deal could be searched
+      130  interrupted
+    \b
+    Examples:
+      referee maintain winnable double-russian --seeds 1..32000 --output findings
+      referee maintain winnable rouge-et-noir-hoffmann --rule redeals=1 --seeds 1..1000 --output findings
+      referee maintain winnable double-russian --prove 114..117
+    """
+    tables = arguments.tables(variant, rules)
+    if not is_available():
+        raise CannotRun("This build has no search.")
+    if prove is not None:
+        if seeds is not None or output is not None:
+            raise click.UsageError("--prove cannot be combined with --seeds or --output.")
+        context.exit(_prove(tables, prove))
+    if seeds is None or output is None:
+        raise click.UsageError("--seeds and --output are required, or --prove.")
+    if workers and scheduler:
+        raise click.UsageError("--workers cannot be combined with --scheduler.")
+    search = _load(tables, seeds, budget, output)
+    table = _run(search, scheduler, workers or cpus(), watched=not quiet and sys.stderr.isatty())
+    missing = len(seeds) - len(search.prospects)
+    if missing:
+        raise CannotRun(f"{missing} of {len(seeds)} deals are missing. {search.failures[0]}")
+    if not quiet:
+        click.echo(_text(search, table))
+
+
+def _text(search: "SeedSearch", table: Path | None) -> str:
+    from service.bulk.seed_search import CONFIDENCE  # noqa: PLC0415 - loaded already
+
+    counts = ", ".join(f"{search.count(prospect):,} {prospect}" for prospect in Prospect)
+    lower, upper = search.share()
+    method = f"{CONFIDENCE:.0%} confidence, undecided deals counted both ways"
+    return "\n".join(
+        [
+            f"{len(search.prospects):,} deals: {counts}.",
+            f"Of all deals {lower:.1%} to {upper:.1%} are winnable ({method}).",
+            printable(f"Table: {table}.") if table else "No table, since the seeds do not begin with 1.",
+        ]
+    )
+
+
+def _load(tables: CompiledRules, seeds: range, budget: int, output: Path) -> "SeedSearch":
+    with loading():
+        # Imported here: other commands must work without the extra, and start quickly.
+        from service.bulk.seed_search import SearchJob, SeedSearch  # noqa: PLC0415
+    search = SeedSearch(SearchJob.of(tables.variant.id, dict(tables.options), budget), seeds, output)
+    try:
+        search.load()
+    except OSError as error:
+        raise _unusable(output, error) from None
+    return search
+
+
+def _unusable(output: Path, error: OSError) -> CannotRun:
+    return CannotRun(f"{output} cannot be used: {error}.")
+
+
+def _run(search: "SeedSearch", scheduler: str | None, workers: int, *, watched: bool) -> Path | None:
+    """Search the missing deals; return the path of their table if there is one."""
+    from service.bulk.process_pool import ClusterError  # noqa: PLC0415 - loaded already
+
+    missing = len(search.seeds) - len(search.prospects)
+    try:
+        with loading(), ExitStack() as stack:
+            bar = CountingBar("Searching", missing, stack) if watched and missing else None
+            search.run(workers, scheduler, bar.add if bar else lambda _: None)
+        return search.write_table()
+    except ClusterError as error:
+        raise CannotRun(str(error)) from None
+    except OSError as error:
+        raise _unusable(search.output, error) from None
+    except KeyboardInterrupt:
+        done = f"{len(search.prospects)} of {len(search.seeds)} deals searched"
+        raise Interrupted(f"Interrupted: {done}. Run the same command again to continue.") from None
+
+
+def _prove(tables: CompiledRules, seeds: range) -> int:
+    """Prove again what the table says of these deals; return the exit code."""
+    table = table_of(tables)
+    if table is None:
+        raise CannotRun("No table of winnable deals is shipped for these rule options.")
+    if seeds.stop - 1 > table.made.of:
+        raise CannotRun(f"The table ends with seed {table.made.of}.")
+    return max(_prove_deal(tables, table, seed) for seed in seeds)
+
+
+def _prove_deal(tables: CompiledRules, table: Table, seed: int) -> int:
+    searched = evaluate(deal_seed(tables, str(seed)).position(), table.made.budget)
+    finding = searched.finding
+    agrees = (finding.prospect is Prospect.WINNABLE) == table.is_winnable(seed)
+    length = f" in {len(finding.continuation)} moves" if finding.continuation else ""
+    note = "" if agrees else "; the table says otherwise"
+    click.echo(f"{seed}: {finding.prospect}{length}, {searched.positions:,} positions{note}")
+    return 0 if agrees else 1
