@@ -26,7 +26,10 @@ _UNUSED_WASTE: Final = frozenset({236})
 """Games with a waste that is never used and that the variant lacks."""
 
 _EXTRA_STACK: Final = frozenset({31, 83, 85, 104, 308, 369, 404})
-"""Games with one more stack at the end, which is empty between moves."""
+"""Games with one more stack at the end, which has cards only during a redeal."""
+
+EXTRA: Final = "extra"
+"""The name of that stack."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,10 +47,8 @@ class Game:
 
     def card(self, number: int) -> int:
         """Return the engine's card for PySolFC's, which counts pack by pack and suit by suit."""
-        # In the order of PySolFC, each suit of the packs once.
-        suits = "".join(dict.fromkeys(self.tables.rules.suits))
-        suit, rank = divmod(number % (len(suits) * len(RANKS)), len(RANKS))
-        return len(RANKS) * SUITS.index(suits[suit]) + rank
+        suit, rank = divmod(number % CARDS_IN_PACK, len(RANKS))
+        return len(RANKS) * SUITS.index(self.tables.rules.suits[suit]) + rank
 
 
 _VARIANTS: Final = {number: variant for variant in VARIANTS.values() for number in variant.pysolfc}
@@ -72,5 +73,5 @@ def game_of(number: int) -> Game | None:
     piles = [
         kind if kind in "SW" else f"{kind}{place}" for kind in order for place in range(1, lengths[kind] + 1)
     ]
-    extra = ["extra"] if number in _EXTRA_STACK else []
+    extra = [EXTRA] if number in _EXTRA_STACK else []
     return Game(number, tables, rules, (*piles, *extra), CARDS_IN_PACK * tables.rules.packs)

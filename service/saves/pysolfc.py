@@ -16,7 +16,6 @@ from service.saves.values import Record
 
 PACKAGE: Final = "PySolFC"
 FORERUNNER: Final = "PySol"
-GAME_VERSION: Final = 1
 MOST_ENTRIES: Final = 20_000
 MOST_ATOMS: Final = 512
 """In one entry. Cruel's redeal, the longest, has four for each of 52 cards."""
@@ -129,14 +128,12 @@ class _File:
     def _game(self) -> Game:
         if self._integer("the bookmark") != 0:
             _damaged("The file is a bookmark.")
-        version = self._integer("the version of the game")
+        # A version of other rules is refused where its moves contradict these.
+        self._integer("the version of the game")
         number = self._integer("the game")
         game = game_of(number)
         if game is None:
             raise SaveError(Fault.UNSUPPORTED_GAME, _unsupported(number))
-        if version != GAME_VERSION:
-            detail = f"Only version {GAME_VERSION} of game {number} can be imported."
-            raise SaveError(Fault.UNSUPPORTED_GAME, detail)
         return game
 
     def _stack(self, cards: int) -> list[Card]:

@@ -16,6 +16,7 @@ from service.engine.replay import advance, refusal
 from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
 from service.engine.text import name_move
 from service.engine.variant import OptionValue
+from service.saves.games import EXTRA
 from service.saves.pysolfc import Moved, Save, read_save
 from service.saves.save_errors import Fault, SaveError
 
@@ -109,7 +110,7 @@ class _Replay:
 
     def _move(self, moved: Moved) -> str:
         source, target = self._names[moved.source], self._names[moved.target]
-        if target == "S":
+        if target in {"S", EXTRA} or source == EXTRA:
             return "redeal"
         if source == "S":
             return "draw" if target == "W" else "deal"
