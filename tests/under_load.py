@@ -55,7 +55,7 @@ class Siege:
 
     def meet_every_rule(self) -> None:
         """Have a game judged under every choice of options, so that what is kept of each is there."""
-        for number, (variant, rules) in enumerate(rule_sets(every=True)):
+        for number, (variant, rules) in enumerate(rule_sets()):
             body = json.dumps({"variant": variant, "rules": rules, "seed": 1, "moves": []}).encode()
             sender = {"Content_Type": "application/json", "X_Forwarded_For": f"192.0.2.{number}"}
             status, _, answer = self._server.ask("POST", "/v1/replays", body, **sender)

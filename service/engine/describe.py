@@ -1,17 +1,27 @@
-"""Says in words what a variant is: what each of its piles takes and gives."""
+"""Descriptions of a variant for players: what each of its piles takes and gives."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from service.engine.cards import CARDS, FLOOR, RANKS, symbol
+from service.engine.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS, symbol
 from service.engine.compiled import CompiledRules
-from service.engine.rules import Build, Columns, Hold, Lift, Rules, Stock
-from service.engine.text import ORDERS, name_cards, name_ranks, name_steps, name_supplies, rank_word
+from service.engine.rules import Base, Build, Columns, DealTo, Direction, Hold, Lift, Rules, Stock
+from service.engine.text import (
+    ORDERS,
+    count_cards,
+    listed,
+    name_cards,
+    name_ranks,
+    name_steps,
+    name_supplies,
+    rank_word,
+)
 
 PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 
+_BUILT: Final = {Direction.DOWN: "down", Direction.UP: "up", Direction.EITHER: "up or down"}
 _LIFTED: Final = {
     Lift.ONE: "cards move singly",
     Lift.ANY: "any face-up card moves with all cards on top of it",
@@ -30,7 +40,7 @@ _HELD: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PileDescription:
-    """One pile as a rules page tells it."""
+    """One pile as a rules page describes it."""
 
     pile: str
     kind: PileKind
@@ -39,7 +49,7 @@ class PileDescription:
 
 
 def describe_piles(tables: CompiledRules) -> list[PileDescription]:
-    """Every pile of the variant under these options: columns, foundations, reserve, waste, stock."""
+    """Describe every pile of the variant under these options: columns, foundations, reserve, waste, stock."""
     return [
         PileDescription(tables.names[pile], kind, takes, gives) for pile, kind, takes, gives in _piles(tables)
     ]
@@ -48,47 +58,72 @@ def describe_piles(tables: CompiledRules) -> list[PileDescription]:
 def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     rules = tables.rules
     if rules.columns:
-        takes, gives = _column_takes(rules.columns, rules.stock), _column_gives(rules.columns)
+        takes, gives = _column_takes(tables, rules.columns), _column_gives(rules.columns)
         yield from ((pile, "column", takes, gives) for pile in tables.columns)
+    others = [*["a column"] * bool(rules.columns), *["a cell"] * bool(tables.cells)]
     gives = "Nothing: foundations are final."
     if not rules.foundations_final:
-        gives = f"Its top card, to {'a column or ' if rules.columns else ''}another foundation that takes it."
+        gives = f"Its top card, to {listed([*others, 'another foundation'], 'or')} that takes it."
     for pile in tables.foundations:
         yield pile, "foundation", _foundation_takes(tables, pile), gives
-    destination = "a foundation or a column" if rules.columns else "a foundation"
-    if rules.reserve:
-        takes = "No moved card"
-        if rules.reserve.refill:
-            takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
-        for pile in tables.reserve:
-            fills = _fills(rules, tables.names[pile])
-            yield pile, "reserve", f"{takes}.", f"Its card, to {destination}.{fills}"
+    destination = listed(["a foundation", *others], "or")
+    for pile in tables.reserve:
+        name = tables.names[pile]
+        card = "Its card" if tables.cells or rules.dealt_to(name) == [True] else "Its top card"
+        to = destination.replace("a cell", "another cell")
+        yield pile, "reserve", _reserve_takes(rules), f"{card}, to {to}.{_fills(rules, name)}"
     if tables.waste >= 0:
-        yield (
-            tables.waste,
-            "waste",
-            "One stock card per draw.",
-            f"Its top card, to {destination}.{_fills(rules, 'W')}",
-        )
-    if rules.stock and tables.stock >= 0:
-        yield tables.stock, "stock", _stock_takes(rules.stock), _stock_gives(rules, rules.stock)
+        takes = f"{_drawn(tables)[0].upper()}{_drawn(tables)[1:]} per draw."
+        yield tables.waste, "waste", takes, f"Its top card, to {destination}.{_fills(rules, 'W')}"
+    if rules.stock and rules.stock.has_pile:
+        yield tables.stock, "stock", _stock_takes(rules.stock), _stock_gives(tables, rules.stock)
 
 
-def _column_takes(columns: Columns, stock: Stock | None) -> str:
-    dealt = " Each deal adds a card." if stock and "deal" in stock.actions else ""
-    lifted = _run(columns) + " moves as a unit" if isinstance(columns.lift, Build) else _LIFTED[columns.lift]
-    return f"Built down {ORDERS[columns.build]}; {lifted}; {_vacancy(columns)}.{dealt}"
+def _drawn(tables: CompiledRules) -> str:
+    return "one stock card" if tables.draw == 1 else f"up to {tables.draw} stock cards"
 
 
-def _run(columns: Columns) -> str:
-    if columns.lift is columns.build:
-        return "any face-up run"
-    assert isinstance(columns.lift, Build)
-    return f"any face-up run {ORDERS[columns.lift]}"
+def _reserve_takes(rules: Rules) -> str:
+    if rules.cells:
+        return "Any one card while it is empty."
+    takes = "No moved card"
+    if rules.reserve and rules.reserve.refill:
+        takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
+    dealt_to = rules.stock is not None and rules.stock.deal_to is DealTo.RESERVE
+    return f"{takes}. Each deal adds a card." if dealt_to else f"{takes}."
 
 
-def _vacancy(columns: Columns) -> str:
-    supplies, opening = name_supplies(columns.refill), name_ranks(columns.empty_takes)
+def _column_takes(tables: CompiledRules, columns: Columns) -> str:
+    stock = tables.rules.stock
+    built = f"Built {_BUILT[columns.direction]} {ORDERS[columns.build]}"
+    parts = [built, _moved(columns), _vacancy(tables, columns)]
+    if columns.wrap:
+        parts.insert(1, "King and Ace are neighbours")
+    if columns.capacity:
+        parts.append(f"has room for {count_cards(columns.capacity)}")
+    more = ""
+    if stock and "deal" in stock.actions and stock.deal_to is DealTo.COLUMNS:
+        more = " Each deal adds a card."
+    if stock and stock.gather:
+        limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
+        more = f" A redeal gathers all columns and deals {count_cards(stock.gather)} to each.{limit}"
+    return f"{'; '.join(parts)}.{more}"
+
+
+def _moved(columns: Columns) -> str:
+    if columns.supermove:
+        parts = "cards singly" if columns.lift is Lift.ONE else f"its runs {ORDERS[Build(columns.lift)]}"
+        return f"any face-up run moves as a unit if the empty cells and columns let it move {parts}"
+    if isinstance(columns.lift, Lift):
+        return _LIFTED[columns.lift]
+    run = "any face-up run" if columns.lift is columns.build else f"any face-up run {ORDERS[columns.lift]}"
+    if columns.whole_only:
+        return f"{run} that is the whole column moves as a unit"
+    return f"{run} moves as a unit"
+
+
+def _vacancy(tables: CompiledRules, columns: Columns) -> str:
+    supplies, opening = name_supplies(columns.refill), _opening(tables, columns)
     if not supplies:
         return f"when empty takes {opening or 'no moved card'}"
     if not opening:
@@ -96,8 +131,30 @@ def _vacancy(columns: Columns) -> str:
     return f"when empty is filled from {supplies}, and takes {opening} once that is used up"
 
 
+def _opening(tables: CompiledRules, columns: Columns) -> str:
+    """Name the ranks that open a column; before the deal sets the base they are relative to it."""
+    if not _is_relative(tables) or len(columns.empty_takes) in (0, len(RANKS)):
+        return name_ranks(columns.empty_takes)
+    return listed(
+        [_RELATIVE.get(rank, f"rank {RANKS.index(rank) + 1}") for rank in columns.empty_takes], "or"
+    )
+
+
+_RELATIVE: Final = {
+    "A": "a card of the base rank",
+    "2": "a card one rank above the base",
+    "K": "a card one rank below the base",
+}
+
+
+def _is_relative(tables: CompiledRules) -> bool:
+    return tables.rules.base is not Base.ACE and tables.base_rank is None
+
+
 def _column_gives(columns: Columns) -> str:
-    if isinstance(columns.lift, Build):
+    if columns.whole_only:
+        return "Its top card, or the whole column if it is a run of face-up cards."
+    if columns.supermove or isinstance(columns.lift, Build):
         return "Its top card, or a run of face-up cards from the top."
     return _GIVES[columns.lift]
 
@@ -105,6 +162,11 @@ def _column_gives(columns: Columns) -> str:
 def _foundation_takes(tables: CompiledRules, pile: int) -> str:
     foundation = tables.foundation(pile)
     ranks, order = foundation.ranks, ORDERS[foundation.build]
+    if _is_relative(tables) and not foundation.whole:
+        suits = listed([SUIT_SYMBOLS[suit] for suit in foundation.suits], "or")
+        return (
+            f"Built up {order} from the base rank, 13 cards, card by card; begins with the base in {suits}."
+        )
     opening = name_cards(tables.fits[pile][FLOOR])
     if foundation.whole:
         led = "" if len(foundation.suits) == 4 else f", led by {opening}"
@@ -121,7 +183,7 @@ def _foundation_takes(tables: CompiledRules, pile: int) -> str:
 
 
 def _direction(ranks: str) -> str:
-    """Up or down, on from King to Ace or Ace to King too; empty where ranks go to and fro."""
+    """Return up or down, also past King and Ace; empty where ranks go to and fro."""
     steps = [(RANKS.index(upper) - RANKS.index(lower)) % len(RANKS) for lower, upper in pairwise(ranks)]
     if sum(steps) < len(RANKS):
         return " up"
@@ -135,16 +197,20 @@ def _stock_takes(stock: Stock) -> str:
     return f"Once it is empty, the whole waste, turned over by a redeal.{limit}"
 
 
-def _stock_gives(rules: Rules, stock: Stock) -> str:
-    place, action = ("onto each column", "deal") if "deal" in stock.actions else ("to the waste", "draw")
-    return f"One card {place} per {action}{_HELD[stock.hold]}.{_fills(rules, 'S')}"
+def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
+    fills = _fills(tables.rules, "S")
+    if "draw" in stock.actions:
+        cards = _drawn(tables).replace(" stock", "")
+        return f"{cards[0].upper()}{cards[1:]} to the waste per draw{_HELD[stock.hold]}.{fills}"
+    place = "reserve pile" if stock.deal_to is DealTo.RESERVE else "column"
+    return f"One card onto each {place} per deal{_HELD[stock.hold]}.{fills}"
 
 
 def _fills(rules: Rules, pile: str) -> str:
-    """A sentence on the vacancies that cards of this pile fill, if there are any."""
+    """Return a sentence on the vacancies that cards of this pile fill, if there are any."""
     filled = []
     if rules.columns and pile in rules.columns.refill:
         filled.append("columns")
     if rules.reserve and pile in rules.reserve.refill:
-        filled.append("reserve cells")
+        filled.append("reserve piles")
     return f" It also fills empty {' and '.join(filled)}." if filled else ""

@@ -1,6 +1,7 @@
-"""What a player is told of an illegal move: a sentence or two for each reason, with the evidence.
+"""The sentences that explain an illegal move to a player, one or two for each reason, with the evidence.
 
-Each is true wherever ``why_not`` gives its reason for this move in this position.
+Each is true wherever ``why_not`` gives its reason for this move in this position. What a pile would take is
+named from the sets of cards that judge.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from service.engine.cards import FLOOR, RANKS, SUITS, rank, symbol
 from service.engine.compiled import CompiledRules, Move
 from service.engine.legality import holding_moves, is_locked, room_for
 from service.engine.position import Position
-from service.engine.rules import Build, Hold, Lift
+from service.engine.rules import Build, Hold
 from service.engine.sequences import is_run, tops
 from service.engine.text import (
     ORDERS,
@@ -36,6 +37,8 @@ _FITTING: Final = {
 def game_over(position: Position, move: Move) -> str:
     winners = position.tables.rules.won_when
     complete = f"{listed(winners) or 'every foundation'} {'are' if len(winners) > 1 else 'is'} complete"
+    if not position.tables.winning:
+        complete = "all cards are on foundations"
     return f"{move.text} comes too late: the game is already won, for {complete}."
 
 
@@ -107,7 +110,7 @@ def source_locked(position: Position, move: Move) -> str:
 def target_locked(position: Position, move: Move) -> str:
     stock = position.tables.rules.stock
     if move.token.target[0] == "R":
-        rule = "reserve cells take no moved card"
+        rule = "the piles of this reserve take no moved card"
     elif move.token.target == "W":
         rule = "only a draw puts cards on the waste"
     elif stock and "redeal" in stock.actions:
@@ -139,27 +142,36 @@ def face_down_card(position: Position, move: Move) -> str:
 
 
 def one_card_only(position: Position, move: Move) -> str:
-    columns = position.tables.rules.columns
-    if columns and columns.lift is not Lift.ONE and move.token.source[0] == "T":
+    tables = position.tables
+    if move.target in tables.cells:
+        return f"{move.token.target} is a cell: it takes one card, so {move.count} cannot go there together."
+    if move.source in tables.grouped and move.target in tables.foundations:
         return f"{move.token.target} is built card by card, so {move.count} cards cannot go there together."
     return f"Cards leave {move.token.source} one at a time, so {move.count} cannot move together."
 
 
 def broken_sequence(position: Position, move: Move) -> str:
-    tables, run = position.tables, position.tables.run
+    tables = position.tables
+    to_column = move.target in tables.columns
+    run = tables.column_run if to_column else tables.run
     assert run is not None
-    group = position.piles[move.source][-move.count :]
-    under, card = next((under, card) for under, card in pairwise(group) if card not in run[under])
+    pile = position.piles[move.source]
+    breaks = [pair for pair in pairwise(pile[-move.count :]) if pair[1] not in run[pair[0]]]
+    if not breaks:
+        cards = count_cards(len(pile) - 1)
+        return f"Only one card, or the whole column of {cards}, moves from {move.token.source} to a column."
+    under, card = breaks[0]
     return (
         f"{symbol(card)} does not follow {symbol(under)} in the group from {move.token.source}. "
-        f"Cards moved together must run down {_run_order(tables)}."
+        f"Cards moved together must run {_run_order(tables, to_column)}."
     )
 
 
-def _run_order(tables: CompiledRules) -> str:
-    assert tables.rules.columns is not None
-    assert isinstance(tables.rules.columns.lift, Build)
-    return ORDERS[tables.rules.columns.lift]
+def _run_order(tables: CompiledRules, to_column: bool) -> str:
+    columns = tables.rules.columns
+    assert columns is not None
+    build = columns.build if to_column and columns.supermove else Build(columns.lift)
+    return f"{columns.direction.value} {ORDERS[build]}"
 
 
 def foundation_full(position: Position, move: Move) -> str:
@@ -199,7 +211,7 @@ def incomplete_sequence(position: Position, move: Move) -> str:
 
 
 def does_not_fit(position: Position, move: Move) -> str:
-    """Wrong colour or suit, or no base."""
+    """Explain a wrong colour or suit, or a missing base."""
     tables, target, leader = position.tables, move.target, _leader(position, move)
     under = position.piles[target][-1]
     if target not in tables.foundations:
@@ -264,18 +276,18 @@ def no_foundation_accepts(position: Position, move: Move) -> str:
     if move.source not in tables.columns:
         return f"{refusal}: cards leave {move.token.source} one at a time."
     if tables.run and not is_run(tables.run, position.piles[move.source][-move.count :]):
-        return f"{refusal}: cards moved together must run down {_run_order(tables)}."
+        return f"{refusal}: cards moved together must run {_run_order(tables, False)}."
     return f"{refusal}: a group must be a whole sequence, and {listed(sequences, 'or')} must be empty."
 
 
 def _led(tables: CompiledRules, pile: int) -> str:
-    """A foundation of whole sequences, with what must lead them where that is not every suit."""
+    """Name a foundation of whole sequences, with what must lead them if that is not every suit."""
     opening = tables.fits[pile][FLOOR]
     return tables.names[pile] + (f" (led by {name_cards(opening)})" if len(opening) < len(SUITS) else "")
 
 
 def _all_are_past(position: Position, move: Move) -> bool:
-    """Whether there are foundations that take this single card at some time, each of them past its rank."""
+    """Return whether some foundations take this single card at some time, and all are past its rank."""
     tables, card = position.tables, _leader(position, move)
     past = []
     for pile in tables.foundations:
@@ -288,7 +300,7 @@ def _all_are_past(position: Position, move: Move) -> bool:
 
 
 def _needs(position: Position, move: Move) -> Iterator[str]:
-    """What would have to lie where for a single card to go on a foundation."""
+    """Yield what would have to lie where for a single card to go on a foundation."""
     tables = position.tables
     card = _leader(position, move)
     for pile in tables.foundations:
@@ -308,14 +320,14 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
 
 
 def _once(position: Position, foundation: int, card: int) -> str:
-    """What else a card has to wait for that would follow on a foundation, if anything."""
+    """Return what else a card that follows on a foundation has to wait for, if anything."""
     if not is_locked(position, foundation, card):
         return ""
     return f" once {position.tables.names[position.tables.guards[foundation]]} is complete"
 
 
 def _leader(position: Position, move: Move) -> int:
-    """The lowest card of the group, which must fit the target."""
+    """Return the lowest card of the group, which must fit the target."""
     return position.piles[move.source][-move.count]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from itertools import pairwise
+from typing import Final
 
 from service.engine.cards import CARDS_IN_PACK, RANKS, SUITS
 
@@ -167,11 +168,15 @@ class Columns:
         if self.whole_only:
             demand(is_run, "Only runs move as whole columns: whole_only needs a build as lift.")
 
-    def follows(self, under: int, rank: int) -> bool:
-        """Return whether a rank follows the one beneath it, both counted from 0."""
-        steps = {Direction.DOWN: (-1,), Direction.UP: (1,), Direction.EITHER: (-1, 1)}[self.direction]
-        step = rank - under
-        return any(step == wanted or (self.wrap and step % 13 == wanted % 13) for wanted in steps)
+    def following(self, rank: int) -> tuple[int, ...]:
+        """Return the ranks that follow a rank, both counted from 0."""
+        ranks = [rank + step for step in _STEPS[self.direction]]
+        if self.wrap:
+            ranks = [rank % len(RANKS) for rank in ranks]
+        return tuple(rank for rank in ranks if 0 <= rank < len(RANKS))
+
+
+_STEPS: Final = {Direction.DOWN: (-1,), Direction.UP: (1,), Direction.EITHER: (-1, 1)}
 
 
 @dataclass(frozen=True)
@@ -601,7 +606,7 @@ def _lifts(columns: Columns, foundation: Foundation) -> bool:
     if isinstance(columns.lift, Lift):
         return columns.lift is Lift.ANY
     indexes = [RANKS.index(rank) for rank in foundation.ranks]
-    runs = all(columns.follows(under, rank) for under, rank in pairwise(indexes))
+    runs = all(rank in columns.following(under) for under, rank in pairwise(indexes))
     return runs and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS
 
 

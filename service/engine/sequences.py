@@ -1,6 +1,6 @@
-"""What may lie on what: the builds of the rules page as sets of cards."""
+"""What may lie on what: builds as sets of cards, and the reason for every card that does not fit."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -25,19 +25,24 @@ _COLORS: Final = (frozenset("CS"), frozenset("DH"))
 
 @cache
 def column_row(columns: Columns) -> Row:
-    """What a column takes, alone or at the head of a group."""
-    return _row(lambda under, card: column_misfit(columns, under, card) is None)
+    """Return what a column takes, alone or at the head of a group."""
+    onto = [_of_ranks(columns.following(rank(under))) for under in PACK]
+    return _row([*onto, PACK], lambda under, card: column_misfit(columns, under, card) is None)
 
 
 @cache
 def foundation_row(foundation: Foundation) -> Row:
-    """What a foundation takes, alone or at the head of a whole sequence; its last card too, locked or not."""
-    return _row(lambda under, card: foundation_misfit(foundation, under, card) is None)
+    """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
+    ranks = [RANKS.index(rank) for rank in foundation.ranks]
+    following = dict(pairwise(ranks))
+    onto = [_of_ranks([following[rank(under)]] if rank(under) in following else []) for under in PACK]
+    offered = [*onto, _of_ranks(ranks[:1])]
+    return _row(offered, lambda under, card: foundation_misfit(foundation, under, card) is None)
 
 
 @cache
 def sure_row(foundation: Foundation) -> Row:
-    """Of what a foundation takes, the cards of which nothing more is asked: no whole sequence, no lock."""
+    """Return the cards that a foundation takes without a further check: no whole sequence, no lock."""
     if foundation.whole:
         return NOTHING
     locked = foundation.ranks[-1] if foundation.last_after else ""
@@ -49,12 +54,13 @@ def sure_row(foundation: Foundation) -> Row:
 
 @cache
 def run_row(columns: Columns, build: Build) -> Row:
-    """What may lie on what within a run of these columns that fits in suit as the build says."""
-    return _row(lambda under, card: under != FLOOR and _column_step(columns, build, under, card) is None)
+    """Return what may lie on what within a run of these columns that fits in suit as the build says."""
+    onto = [_of_ranks(columns.following(rank(under))) for under in PACK]
+    return _row([*onto, []], lambda under, card: _column_step(columns, build, under, card) is None)
 
 
 def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
-    """Why a column topped by ``under`` does not take the card: checks 17, 19 and 20 of RULES §1."""
+    """Return why a column topped by ``under`` does not take the card: check 17, 19 or 20 of RULES §1."""
     if under != FLOOR:
         return _column_step(columns, columns.build, under, card)
     if not columns.empty_takes:
@@ -63,7 +69,7 @@ def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
 
 
 def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason | None:
-    """Why a foundation topped by ``under`` does not take the card: checks 15, 17, 18 and 20 of RULES §1.
+    """Return why a foundation topped by ``under`` does not take the card: check 15, 17, 18 or 20 of RULES §1.
 
     For a foundation that takes a whole sequence the card is the one that leads it.
     """
@@ -83,7 +89,7 @@ def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason |
 
 
 def is_whole_sequence(foundation: Foundation, group: Sequence[int]) -> bool:
-    """Whether a group, as it lies in a column, is all that a foundation takes in one move (check 16)."""
+    """Return whether a group, as it lies in a column, is all that a foundation takes at once (check 16)."""
     return "".join(RANKS[rank(card)] for card in group) == foundation.ranks and all(
         _clash(foundation.build, under, card) is None for under, card in pairwise(group)
     )
@@ -91,7 +97,7 @@ def is_whole_sequence(foundation: Foundation, group: Sequence[int]) -> bool:
 
 @cache
 def tops(foundation: Foundation) -> tuple[frozenset[int], ...]:
-    """By how many cards an incomplete foundation has: what can lie on top, ``FLOOR`` where it has none."""
+    """Return, by the number of cards of an incomplete foundation, what can lie on top; ``FLOOR`` if none."""
     takes = foundation_row(foundation)
     layers = [frozenset({FLOOR})]
     while len(layers) < len(foundation.ranks):
@@ -100,7 +106,7 @@ def tops(foundation: Foundation) -> tuple[frozenset[int], ...]:
 
 
 def is_run(run: Row, group: Sequence[int]) -> bool:
-    """Whether each card of the group may lie on the one before it (check 14)."""
+    """Return whether each card of the group may lie on the one before it (check 14)."""
     under = group[0]
     for card in group[1:]:
         if card not in run[under]:
@@ -109,13 +115,20 @@ def is_run(run: Row, group: Sequence[int]) -> bool:
     return True
 
 
-def _row(takes: Callable[[int, int], bool]) -> Row:
-    return tuple(frozenset(card for card in PACK if takes(under, card)) for under in TOPS)
+def _of_ranks(ranks: Collection[int]) -> list[int]:
+    return [card for card in PACK if rank(card) in ranks]
+
+
+def _row(offered: Sequence[Collection[int]], takes: Callable[[int, int], bool]) -> Row:
+    """Return a row of the offered cards that are taken; by rank no other card could be."""
+    return tuple(
+        frozenset(card for card in cards if takes(under, card)) for under, cards in enumerate(offered)
+    )
 
 
 def _column_step(columns: Columns, build: Build, under: int, card: int) -> Reason | None:
     clash = _clash(build, under, card)
-    return clash or (None if columns.follows(rank(under), rank(card)) else Reason.WRONG_RANK)
+    return clash or (None if rank(card) in columns.following(rank(under)) else Reason.WRONG_RANK)
 
 
 def _clash(build: Build, under: int, card: int) -> Reason | None:

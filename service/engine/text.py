@@ -1,4 +1,4 @@
-"""Cards, piles and moves as people name them, from the sets that judge."""
+"""Cards, ranks, piles and moves as people name them."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
@@ -19,24 +19,24 @@ _COLORS: Final = {frozenset("CS"): "a black", frozenset("DH"): "a red"}
 
 
 def rank_word(letter: str) -> str:
-    """The rank as people say it."""
+    """Return the rank as people say it."""
     return _RANK_WORDS.get(letter, letter)
 
 
 def a_rank(letter: str) -> str:
-    """The rank with its article: ``an Ace``, ``a King``."""
+    """Return the rank with its article: ``an Ace``, ``a King``."""
     return f"{'an' if letter in 'A8' else 'a'} {rank_word(letter)}"
 
 
 def name_steps(ranks: str) -> str:
-    """Every rank of a foundation, in order: by its ends where none is left out, else one by one."""
-    if ranks in RANKS or ranks[::-1] in RANKS:
+    """Name the ranks of a foundation: by its ends if none is left out, else one by one."""
+    if ranks in 2 * RANKS or ranks[::-1] in 2 * RANKS:
         return f"{rank_word(ranks[0])} to {rank_word(ranks[-1])}"
     return "-".join(map(rank_word, ranks))
 
 
 def name_cards(cards: Collection[int]) -> str:
-    """Exactly these cards, at least one, rank by rank: ``any 9``, ``a black 9``, ``9♣ or 9♦``."""
+    """Name exactly these cards, at least one, rank by rank: ``any 9``, ``a black 9``, ``9♣ or 9♦``."""
     names: list[str] = []
     for letter, suits in _suits_by_rank(cards).items():
         if len(suits) == len(SUITS):
@@ -57,17 +57,17 @@ def _suits_by_rank(cards: Collection[int]) -> dict[str, str]:
 
 
 def name_move(index: int) -> str:
-    """The place of a move in its log as people count, and as programs do: ``move 3 (index 2)``."""
+    """Name a move of a log as people count and as programs do: ``move 3 (index 2)``."""
     return f"move {index + 1} (index {index})"
 
 
 def name_ranks(ranks: str) -> str:
-    """Any card of these ranks: ``any card``, ``a King``, ``a Queen or a King``."""
+    """Name any card of these ranks: ``any card``, ``a King``, ``a Queen or a King``."""
     return "any card" if len(ranks) == len(RANKS) else listed(map(a_rank, ranks), "or")
 
 
 def name_supplies(refill: Sequence[str]) -> str:
-    """The piles that fill a vacancy, the first that has a card."""
+    """Name the piles that fill a vacancy, in the order in which they are tried."""
     return " or else ".join(_SUPPLIES.get(pile, pile) for pile in refill)
 
 
@@ -82,6 +82,6 @@ def count_of(number: int, noun: str) -> str:
 
 
 def listed(items: Iterable[str], last: str = "and") -> str:
-    """``A``, ``A and B``, ``A, B and C``; empty for no items."""
+    """Return ``A``, ``A and B``, ``A, B and C``; empty for no items."""
     *others, final = [*items] or [""]
     return f"{', '.join(others)} {last} {final}" if others else final

@@ -16,17 +16,31 @@ def piles_of(state: Json) -> dict[str, list[str]]:
 def apply_step(state: Json, step: Json) -> None:
     """Do what one step of a trace tells; it must fit the position."""
     piles = piles_of(state)
-    down = {column["pile"]: column for column in state["tableau"]}
-    for moved in step["moved"]:
-        take(piles, moved, turned_over=step["move"] == "redeal")
+    down = {pile["pile"]: pile for kind in ("tableau", "reserve") for pile in state[kind]}
+    if step["move"] == "redeal" and step["moved"][:1] and step["moved"][0]["to"] != "S":
+        gather(piles, step["moved"])
+    else:
+        for moved in step["moved"]:
+            take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
     for turned in step["turned_up"]:
         assert piles[turned["pile"]][-1] == turned["card"]
-        down[turned["pile"]]["face_down"] -= 1
+        if "face_down" in down[turned["pile"]]:
+            down[turned["pile"]]["face_down"] -= 1
     for moved in step["filled"]:
         assert piles[moved["to"]] == []
         take(piles, moved)
     if step["move"] == "redeal":
         state["redeals"] += 1
+
+
+def gather(piles: dict[str, list[str]], moved: list[Json]) -> None:
+    """Empty the columns, then deal their cards to them as the step says."""
+    gathered = {name: pile[:] for name, pile in piles.items() if name[0] == "T"}
+    for name in gathered:
+        piles[name].clear()
+    for part in moved:
+        assert set(part["cards"]) <= set(gathered[part["from"]])
+        piles[part["to"]] += part["cards"]
 
 
 def take(piles: dict[str, list[str]], moved: Json, *, turned_over: bool = False) -> None:

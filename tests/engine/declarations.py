@@ -1,14 +1,22 @@
-"""Declarations made at random, from all that the vocabulary can say; those that it refuses are left out."""
+"""Random declarations over the whole vocabulary; those that it refuses are left out.
+
+A declaration can be asked to use certain concepts (``Rules.concepts``): the features behind them are then
+drawn for certain instead of now and then.
+"""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import combinations
 
 from service.engine.compiled import CompiledRules, compile_tables
 from service.engine.rules import (
-    PACKS_CARDS,
+    Arrange,
+    Base,
     Build,
     Columns,
+    DealTo,
     DeclarationError,
+    Direction,
     Foundation,
     Hold,
     Lift,
@@ -16,97 +24,272 @@ from service.engine.rules import (
     Round,
     Rules,
     Stock,
+    Takes,
+    Win,
 )
-from service.engine.variant import Variant
-from tests.engine.synthetic import DOWN, UP
+from tests.engine.synthetic import DOWN, UP, variant_of
 
 SUITS = ("C", "D", "H", "S", "CS", "DH", "CDHS", "CDHS", "CD", "HSC")
 
+CONCEPTS = (
+    "arrange",
+    "base",
+    "capacity",
+    "cells",
+    "deal_to_reserve",
+    "deep_reserve",
+    "direction",
+    "draw",
+    "gather",
+    "home",
+    "open_refill",
+    "other_suit",
+    "packs",
+    "suits",
+    "supermove",
+    "whole_only",
+    "win_all_cards",
+    "wrap",
+)
+"""Every concept, by the name that ``Rules.concepts`` has for it."""
 
-def random_tables(number: int) -> Iterator[CompiledRules]:
-    """So many variants that are accepted, the same in every run."""
+CONTRADICTORY = (
+    {"arrange", "base"},
+    {"arrange", "deal_to_reserve"},
+    {"arrange", "deep_reserve"},
+    {"arrange", "draw"},
+    {"arrange", "gather"},
+    {"arrange", "home"},
+    {"base", "home"},
+    {"capacity", "gather"},
+    {"cells", "deal_to_reserve"},
+    {"cells", "deep_reserve"},
+    {"deal_to_reserve", "draw"},
+    {"deal_to_reserve", "gather"},
+    {"draw", "gather"},
+    {"gather", "open_refill"},
+    {"supermove", "whole_only"},
+)
+"""Pairs of concepts that no declaration has together."""
+
+PAIRS = [pair for pair in combinations(CONCEPTS, 2) if set(pair) not in CONTRADICTORY]
+
+
+def random_tables(number: int, concepts: Collection[str] | None = ()) -> Iterator[CompiledRules]:
+    """Yield accepted variants that use these concepts and others, the same in every run.
+
+    With None they use no concept at all.
+    """
     source = random.Random(number)
     while True:
         try:
-            rules = _rules(source)
+            rules = _Draft(source, concepts).rules()
         except DeclarationError:
             continue
-        yield compile_tables(Variant("random", "Random", (), "", rules), ())
+        if rules.concepts >= set(concepts) if concepts is not None else not rules.concepts:
+            yield compile_tables(variant_of(rules, "random"), ())
 
 
-def _rules(source: random.Random) -> Rules:
-    actions = source.choice([(), ("deal",), ("draw",), ("draw", "redeal")])
-    stock = _stock(source, actions) if actions else None
-    reserve = _reserve(source, actions) if source.random() < 0.4 else None
-    foundations = _foundations(source)
-    laid = sum(foundation.dealt for foundation in foundations)
-    laid += (reserve.cells if reserve else 0) + (stock.drawn_at_start if stock else 0)
-    columns = None
-    if not stock or source.random() < 0.9:
-        room = PACKS_CARDS - laid
-        columns = _columns(source, source.randint(0, room - 1) if stock else room, actions, reserve)
-    names = [f"F{number}" for number in range(1, len(foundations) + 1)]
-    winners = source.sample(names, min(len(names), 2)) if source.random() < 0.3 else []
-    return Rules(foundations, columns, reserve, stock, tuple(winners), source.random() < 0.6)
+class _Draft:
+    """One declaration in the making."""
 
+    def __init__(self, source: random.Random, concepts: Collection[str] | None) -> None:
+        self.source = source
+        self.concepts = concepts
+        self.packs = self.draw("packs", 0.5, [1, 1, 1, 3, 4], 2)
+        self.cards = 52 * self.packs
+        self.base = self.draw("base", 0.15, [Base.FIRST, Base.FIRST, Base.FIRST_RANK], Base.ACE)
+        self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
+        self.kings_down = self.uses("arrange", 0.03)
 
-def _stock(source: random.Random, actions: tuple[str, ...]) -> Stock:
-    hold = source.choice([None, None, None, *Hold])
-    redeals = source.choice([0, 1, 2, None]) if "redeal" in actions else 0
-    return Stock(actions, hold, redeals, source.choice([0, 0, 1, 5]) if "draw" in actions else 0)
+    def uses(self, concept: str, chance: float) -> bool:
+        """Return whether the declaration is to use a concept."""
+        if self.concepts is None:
+            return False
+        return concept in self.concepts or self.source.random() < chance
 
+    def draw(self, concept, chance, values, otherwise):
+        """Return one of the values if the concept is used."""
+        return self.source.choice(values) if self.uses(concept, chance) else otherwise
 
-def _reserve(source: random.Random, actions: tuple[str, ...]) -> Reserve:
-    refills = [(), ("S",), ("W", "S")] if "draw" in actions else [()]
-    return Reserve(source.choice([1, 2, 7, 20]), source.choice(refills))
+    def rules(self) -> Rules:
+        source = self.source
+        gather = self.uses("gather", 0.08)
+        to_reserve = not gather and self.uses("deal_to_reserve", 0.06)
+        draw = not gather and not to_reserve and self.uses("draw", 0.15)
+        actions = source.choice([(), ("deal",), ("draw",), ("draw", "redeal")])
+        if self.kings_down:
+            actions = ()
+        if gather or to_reserve or draw:
+            choices = (
+                [("redeal",)] if gather else [("deal",)] if to_reserve else [("draw",), ("draw", "redeal")]
+            )
+            actions = source.choice(choices)
+        stock = self.stock(actions, gather, to_reserve, draw) if actions else None
+        win = self.draw("win_all_cards", 0.1, [Win.ALL_CARDS], Win.COMPLETE)
+        foundations = self.foundations(win)
+        names = [f"F{number}" for number in range(1, len(foundations) + 1)]
+        complete = sum(len(foundation.ranks) for foundation in foundations) == self.cards
+        winners = source.sample(names, min(len(names), 2)) if source.random() < 0.3 or not complete else []
+        reserve = self.reserve(actions, to_reserve)
+        columns = None
+        if gather or self.kings_down or not stock or source.random() < 0.9:
+            columns = self.columns(actions, reserve)
+        laid = sum(foundation.dealt for foundation in foundations) + (stock.drawn_at_start if stock else 0)
+        laid += 3 if self.base is Base.FIRST_RANK else 0
+        room = self.cards - laid
+        if stock and stock.has_pile:
+            room = source.randint(0, room - 1)
+        return Rules(
+            foundations,
+            packs=self.packs,
+            suits=self.suits,
+            layout=tuple(self.layout(columns, reserve, room)),
+            base=self.base,
+            arrange=Arrange.KINGS_DOWN if self.kings_down else None,
+            columns=columns,
+            reserve=reserve,
+            stock=stock,
+            win=win,
+            won_when=() if win is Win.ALL_CARDS else tuple(winners),
+            foundations_final=source.random() < 0.6,
+        )
 
+    def stock(self, actions: tuple[str, ...], gather: bool, to_reserve: bool, draw: bool) -> Stock:
+        source = self.source
+        return Stock(
+            actions,
+            draw=source.choice([2, 3, 3, 5, 9]) if draw else 1,
+            deal_to=DealTo.RESERVE if to_reserve else DealTo.COLUMNS,
+            gather=source.choice([4, 6, 9, 13, 26]) if gather else None,
+            hold=None if gather else source.choice([None, None, None, *Hold]),
+            redeals=source.choice([0, 1, 2, None]) if "redeal" in actions else 0,
+            drawn_at_start=source.choice([0, 0, 1, 5]) if "draw" in actions else 0,
+        )
 
-def _foundations(source: random.Random) -> tuple[Foundation, ...]:
-    number = source.choice([1, 2, 4, 8, 12])
-    kinds = [_foundation(source, number) for _ in range(source.randint(1, 3))]
-    return tuple(source.choice(kinds) for _ in range(number))
+    def reserve(self, actions: tuple[str, ...], to_reserve: bool) -> Reserve | None:
+        source = self.source
+        if self.uses("cells", 0.2) and not to_reserve:
+            return Reserve(source.choice([1, 2, 4, 8]), takes=Takes.ONE)
+        if not to_reserve and not self.uses("deep_reserve", 0) and source.random() > 0.35:
+            return None
+        refills = [(), ("S",), ("W", "S")] if "draw" in actions else [()]
+        return Reserve(source.choice([1, 2, 7, 20]), refill=source.choice(refills))
 
+    def foundations(self, win: Win) -> tuple[Foundation, ...]:
+        source = self.source
+        if self.base is not Base.ACE:
+            build = source.choice([Build.BY_SUIT, Build.BY_SUIT, Build.ALTERNATING])
+            return tuple(Foundation(suit, UP, build) for suit in self.suits * self.packs)
+        if win is Win.ALL_CARDS or source.random() < 0.6:
+            whole = source.random() < 0.25
+            build = source.choice([*Build]) if source.random() < 0.4 else Build.BY_SUIT
+            if self.concepts is None and build is Build.OTHER_SUIT:
+                build = Build.BY_SUIT
+            more = source.choice([0, 4]) if win is Win.ALL_CARDS else 0
+            dealt = 0 if whole else source.choice([0, 0, 1])
+            return tuple(
+                Foundation("CDHS" if whole else suit, DOWN if whole else UP, build, dealt=dealt, whole=whole)
+                for suit in "CDHS" * self.packs
+            ) + tuple(Foundation(suit, DOWN, Build.BY_SUIT) for suit in "CDHS"[:more])
+        number = source.choice([1, 2, 4, 8, 12])
+        kinds = [self.foundation(number) for _ in range(source.randint(1, 3))]
+        return tuple(source.choice(kinds) for _ in range(number))
 
-def _foundation(source: random.Random, number: int) -> Foundation:
-    turn = source.randrange(13)
-    ranks = source.choice(
-        [
-            UP,
-            UP,
-            DOWN,
-            UP[turn:] + UP[:turn],
-            UP[: source.randint(1, 4)],
-            DOWN[: source.randint(2, 5)],
-            UP[turn],
-            "A3579JK",
-            "".join(source.sample(UP, source.randint(1, 6))),
-        ]
-    )
-    suits, build = source.choice(SUITS), source.choice([*Build])
-    if source.random() < 0.3:
-        return Foundation(suits, ranks, build, whole=True)
-    dealt = source.choice([0, 1, 2]) if len(suits) == 1 else 0
-    guard = f"F{source.randint(1, number)}" if source.random() < 0.25 else ""
-    return Foundation(suits, ranks, build, dealt, last_after=guard)
+    def foundation(self, number: int) -> Foundation:
+        source = self.source
+        turn = source.randrange(13)
+        ranks = source.choice(
+            [
+                UP,
+                UP,
+                DOWN,
+                UP[turn:] + UP[:turn],
+                UP[: source.randint(1, 4)],
+                DOWN[: source.randint(2, 5)],
+                UP[turn],
+                "A3579JK",
+                "".join(source.sample(UP, source.randint(1, 6))),
+            ]
+        )
+        suits, build = source.choice(SUITS), self.build()
+        if source.random() < 0.3:
+            return Foundation(suits, ranks, build, whole=True)
+        dealt = source.choice([0, 1, 2]) if len(suits) == 1 else 0
+        guard = f"F{source.randint(1, number)}" if source.random() < 0.25 else ""
+        return Foundation(suits, ranks, build, dealt, last_after=guard)
 
+    def build(self) -> Build:
+        builds = [Build.BY_SUIT, Build.BY_COLOR, Build.ALTERNATING, Build.ANY_SUIT]
+        return self.draw("other_suit", 0.1, [Build.OTHER_SUIT], self.source.choice(builds))
 
-def _columns(source: random.Random, room: int, actions: tuple[str, ...], reserve: Reserve | None) -> Columns:
-    number = source.choice([1, 2, 5, 8, 10, 11])
-    rounds = []
-    face_down = source.random() < 0.6
-    first_face_up = source.randint(0, 3) if face_down and room > 4 * number else 0
-    while room > 0:
-        columns = tuple(range(1, number + 1))[:room]
-        rounds.append(Round(columns, face_up=len(rounds) >= first_face_up))
-        room -= len(columns)
-    cells = [f"R{cell}" for cell in range(1, min(reserve.cells, 3) + 1)] if reserve else []
-    supplies = [*cells, *(["W"] if "draw" in actions else [])]
-    refill = (*source.sample(supplies, source.randint(0, len(supplies))), "S")
-    return Columns(
-        number,
-        tuple(rounds),
-        source.choice([*Build]),
-        source.choice([*Lift, *Build]),
-        source.choice(["K", "", UP, "QK", "".join(source.sample(UP, 3))]),
-        refill if actions and source.random() < 0.35 else (),
-    )
+    def columns(self, actions: tuple[str, ...], reserve: Reserve | None) -> Columns:
+        source = self.source
+        supermove = self.uses("supermove", 0.2)
+        whole_only = not supermove and self.uses("whole_only", 0.1)
+        directions = [Direction.UP, *[Direction.EITHER] * (not supermove and not whole_only)]
+        direction = self.draw("direction", 0.2, directions, Direction.DOWN)
+        lifts = [*Lift, self.build(), self.build()]
+        if supermove:
+            lifts = [Lift.ONE, Lift.ONE, self.build()]
+        if whole_only:
+            lifts = [self.build()]
+        if direction is Direction.EITHER:
+            lifts = [*Lift]
+        reserve_piles = [f"R{pile}" for pile in range(1, min(reserve.piles, 3) + 1)] if reserve else []
+        supplies = [*reserve_piles, *(["W"] if "draw" in actions else [])]
+        refill = tuple(source.sample(supplies, source.randint(0, len(supplies))))
+        opened = self.uses("open_refill", 0.3)
+        if not opened and actions not in ((), ("redeal",)):
+            refill = (*refill, "S")
+        wanted = opened or source.random() < 0.3
+        numbers = [13, 26, 4, 52] if self.kings_down else [2, 5, 8, 10, 11]
+        return Columns(
+            source.choice(numbers),
+            self.build(),
+            source.choice(lifts),
+            direction=direction,
+            wrap=self.base is not Base.ACE or self.uses("wrap", 0.15),
+            whole_only=whole_only,
+            supermove=supermove,
+            capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
+            empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
+            refill=refill if wanted and "gather" not in str(actions) else (),
+        )
+
+    def layout(self, columns: Columns | None, reserve: Reserve | None, room: int) -> Iterator[Round]:
+        """Yield rounds of `room` cards: to the reserve first or last, the rest to the columns."""
+        source = self.source
+        if self.base is Base.FIRST:
+            yield Round(("F",))
+            room -= 1
+        cells = [f"R{pile}" for pile in range(1, (reserve.piles if reserve else 0) + 1)]
+        reserve_rounds = []
+        if reserve and reserve.takes is Takes.ONE:
+            dealt = source.sample(cells, source.choice([0, 0, min(2, len(cells))]))
+            reserve_rounds = [Round(tuple(dealt))] if dealt and not self.kings_down else []
+        elif reserve:
+            deep = 1 if self.concepts is None else self.draw("deep_reserve", 0.3, [2, 4], 1)
+            deep = room // len(cells) if columns is None and deep > 1 else deep
+            down = source.randint(0, deep - 1) if deep > 1 else 0
+            reserve_rounds = [Round(tuple(cells), face_up=number >= down) for number in range(deep)]
+        room -= sum(len(dealing.to) for dealing in reserve_rounds)
+        first = self.concepts is not None and source.random() < 0.3
+        yield from reserve_rounds if first else ()
+        if columns:
+            yield from self.column_rounds(columns, room)
+        yield from () if first else reserve_rounds
+
+    def column_rounds(self, columns: Columns, room: int) -> Iterator[Round]:
+        source = self.source
+        number = columns.number
+        face_down = source.random() < 0.6 and room > 4 * number
+        first_face_up = source.randint(0, 3) if face_down else 0
+        home = self.uses("home", 0.08)
+        every = tuple(f"T{column}" for column in range(1, number + 1))
+        dealt = 0
+        while room > 0:
+            face_up = dealt >= first_face_up
+            yield Round(every[:room], face_up=face_up, home=home and face_up)
+            room -= len(every[:room])
+            dealt += 1

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from itertools import product
 from typing import Any
 
 from schemas.positions import state_json
@@ -33,18 +32,18 @@ def state(position: Position) -> dict[str, Any]:
     return found
 
 
-def rule_sets(*, every: bool = False) -> Iterator[tuple[str, dict[str, OptionValue]]]:
-    """Every variant under every combination of its options; of numbers the first two and the last, or all."""
+def rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:
+    """Yield every variant with its defaults, and with each other option value in turn.
+
+    Of numbers the first two and the last are used.
+    """
     for variant in VARIANTS.values():
-        values = [
-            (*option.words, *(option.numbers if every else [*option.numbers[:2], *option.numbers[2:][-1:]]))
-            for option in variant.options
-        ]
-        for chosen in product(*values):
-            yield (
-                variant.id,
-                {option.name: value for option, value in zip(variant.options, chosen, strict=True)},
-            )
+        defaults: dict[str, OptionValue] = {option.name: option.default for option in variant.options}
+        yield variant.id, defaults
+        for option in variant.options:
+            numbers = [*option.numbers[:2], *option.numbers[2:][-1:]]
+            for value in (*option.words[1:], *numbers):
+                yield variant.id, defaults | {option.name: value}
 
 
 def random_positions(deal: Deal, moves: int, source: random.Random) -> Iterator[Position]:

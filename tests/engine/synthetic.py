@@ -5,6 +5,7 @@ from typing import Final
 
 from service.engine.rules import Build, Columns, Foundation, Hold, Lift, Reserve, Round, Rules, Stock
 from service.engine.variant import Variant
+from service.engine.variants.parts import up
 
 UP: Final = "A23456789TJQK"
 DOWN: Final = UP[::-1]
@@ -12,17 +13,24 @@ BY_SUIT: Final = tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CCDDHHSS
 
 
 def across(columns: int, rounds: int, *, down: int = 0) -> tuple[Round, ...]:
-    """So many rounds over all columns, the first ones face down."""
-    every = tuple(range(1, columns + 1))
+    """Return rounds over all columns, the first `down` of them face down."""
+    every = tuple(f"T{number}" for number in range(1, columns + 1))
     return tuple(Round(every, face_up=number >= down) for number in range(rounds))
 
 
-COLUMNS: Final = Columns(8, across(8, 13), Build.BY_SUIT, Lift.ANY)
-"""All cards in eight columns."""
+def variant_of(rules: Rules, name: str = "some") -> Variant:
+    """Return a variant with these rules that is not registered."""
+    return Variant(name, name.title(), "Synthetic", rules)
+
+
+COLUMNS: Final = Columns(8, Build.BY_SUIT, Lift.ANY)
+ALL_CARDS: Final = across(8, 13)
+"""All cards of two packs in eight columns."""
 
 SEVENS: Final = Rules(
     foundations=tuple(Foundation(suit, "789TJQKA23456", Build.BY_SUIT, dealt=1) for suit in "CDHS" * 2),
-    columns=Columns(8, across(8, 5), Build.BY_COLOR, Lift.ANY, empty_takes="QK"),
+    layout=across(8, 5),
+    columns=Columns(8, Build.BY_COLOR, Lift.ANY, empty_takes="QK"),
     stock=Stock(("deal",), hold=Hold.FORWARD_MOVE),
 )
 """Foundations begin with a 7; columns build down by colour and open with two ranks; forward moves hold."""
@@ -33,7 +41,8 @@ WHOLE_BY_SUIT: Final = Rules(
         *(Foundation("CDHS", DOWN, Build.BY_COLOR, whole=True),) * 2,
         *(Foundation("CDS", UP, Build.BY_SUIT),) * 4,
     ),
-    columns=Columns(10, across(10, 6, down=2), Build.ALTERNATING, Lift.ANY, empty_takes="K"),
+    layout=across(10, 6, down=2),
+    columns=Columns(10, Build.ALTERNATING, Lift.ANY, empty_takes="K"),
     stock=Stock(("deal",)),
     won_when=("F1", "F3"),
 )
@@ -44,7 +53,8 @@ LOCKED_QUEEN: Final = Rules(
         *(Foundation(suit, UP[:12], Build.BY_SUIT, last_after="F9") for suit in "CDHS" * 2),
         *(Foundation("CDHS", "K", Build.ANY_SUIT, last_after="F1" if number else "") for number in range(8)),
     ),
-    columns=Columns(10, across(10, 4), Build.BY_SUIT, Lift.ONE, empty_takes=""),
+    layout=across(10, 4),
+    columns=Columns(10, Build.BY_SUIT, Lift.ONE, empty_takes=""),
     stock=Stock(("draw", "redeal"), redeals=2, drawn_at_start=3),
     foundations_final=False,
 )
@@ -52,7 +62,8 @@ LOCKED_QUEEN: Final = Rules(
 
 LARGE: Final = Rules(
     foundations=BY_SUIT,
-    columns=Columns(11, across(11, 5, down=1), Build.ANY_SUIT, Build.ALTERNATING, empty_takes="A5T"),
+    layout=(*across(11, 5, down=1), *up("R1-R20")),
+    columns=Columns(11, Build.ANY_SUIT, Build.ALTERNATING, empty_takes="A5T"),
     reserve=Reserve(20, refill=("S",)),
     stock=Stock(("draw",), hold=Hold.CARD_MOVE),
 )
@@ -60,9 +71,8 @@ LARGE: Final = Rules(
 
 CHAIN: Final = Rules(
     foundations=tuple(Foundation("CDHS", UP, Build.BY_SUIT) for _ in range(8)),
-    columns=Columns(
-        7, across(7, 3, down=1), Build.ALTERNATING, Lift.ONE, empty_takes=UP, refill=("R2", "R1", "S")
-    ),
+    layout=(*across(7, 3, down=1), *up("R1-R3")),
+    columns=Columns(7, Build.ALTERNATING, Lift.ONE, empty_takes=UP, refill=("R2", "R1", "S")),
     reserve=Reserve(3, refill=("W", "S")),
     stock=Stock(("draw", "redeal"), redeals=None, drawn_at_start=1),
 )
@@ -74,13 +84,14 @@ FREE: Final = Rules(
         *(Foundation("H", UP, Build.ANY_SUIT, dealt=1),) * 2,
         *(Foundation("CDHS", UP, Build.BY_COLOR),) * 2,
     ),
-    columns=Columns(9, (*across(9, 8, down=3), Round((9, 1), face_up=True)), Build.ANY_SUIT, Build.BY_COLOR),
+    layout=(*across(9, 8, down=3), *up("T9 T1")),
+    columns=Columns(9, Build.ANY_SUIT, Build.BY_COLOR),
     stock=Stock(("deal",), hold=Hold.EMPTY_COLUMN),
 )
 """Foundations that any suit follows or only some open; a deal that waits for columns; runs by colour."""
 
 SYNTHETIC: Final = {
-    name: Variant(name, name.title(), (), "", rules)
+    name: variant_of(rules, name)
     for name, rules in {
         "sevens": SEVENS,
         "whole-by-suit": WHOLE_BY_SUIT,
@@ -90,9 +101,10 @@ SYNTHETIC: Final = {
         "free": FREE,
         "no-stock": replace(
             LARGE,
-            columns=replace(LARGE.columns, rounds=across(12, 7), number=12),
+            layout=(*across(12, 7), *up("R1-R20")),
+            columns=replace(LARGE.columns, number=12),
             stock=None,
-            reserve=Reserve(20, refill=()),
+            reserve=Reserve(20),
         ),
     }.items()
 }

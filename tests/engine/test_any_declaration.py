@@ -9,7 +9,7 @@ import pytest
 
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from service.engine.cards import PACK
+from service.engine.cards import CODES
 from service.engine.checks import explain, possible_reasons
 from service.engine.compiled import CompiledRules, compile_tables
 from service.engine.dealing import deal_seed
@@ -17,30 +17,28 @@ from service.engine.describe import describe_piles
 from service.engine.legality import check, has_card_move, legal_moves, outcome, play
 from service.engine.position import Position
 from service.engine.replay import GameLog, replay
-from service.engine.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
-from service.engine.variant import Variant
+from service.engine.rules import Base, Build, Columns, Foundation, Lift, Reserve, Rules, Stock
+from service.engine.variants.parts import up
 from tests.engine import test_text as test_words
 from tests.engine.boards import lay_on
 from tests.engine.client import apply_step
-from tests.engine.declarations import random_tables
-from tests.engine.synthetic import BY_SUIT, DOWN, UP, across
+from tests.engine.declarations import PAIRS, random_tables
+from tests.engine.synthetic import BY_SUIT, DOWN, UP, across, variant_of
 
 ANY = list(islice(random_tables(1), 24))
-TWO_PACKS = Counter(2 * [*PACK])
-FOREIGN = ["T12", "F13", "R21", "W", "S"]
+FOREIGN = ["T12", "F17", "R21", "W", "S"]
 
 
 def play_through(tables: CompiledRules, moves: int, tries: int, source: random.Random) -> None:
-    """A game of random moves; what must hold in each of its positions."""
+    """Play random moves and check what must hold in each position."""
     deal = deal_seed(tables, str(source.randint(1, 10**6)))
     position = deal.position()
     possible = set(possible_reasons(tables.variant))
     played: list[str] = []
     piles = [*tables.names, *FOREIGN]
     for _ in range(moves):
-        assert (
-            Counter(card for pile in range(len(tables.names)) for card in position.cards(pile)) == TWO_PACKS
-        )
+        cards = Counter(CODES[card] for pile in range(len(tables.names)) for card in position.cards(pile))
+        assert cards == tables.rules.copies
         legal = legal_moves(position)
         assert len(legal) == len(set(legal))
         assert [check(position, token) for token in legal] == [None] * len(legal)
@@ -83,11 +81,15 @@ def choose(legal: list[str], source: random.Random) -> str:
 
 
 def can_go_on(position: Position) -> bool:
-    """RULES §1, *Lost*, by turning the stock."""
+    """Decide RULES §1, *Lost*, by turning the stock."""
     if has_card_move(position) or check(position, "deal") is None:
         return True
     turned = position.copy()
-    vacant = [pile for pile in turned.tables.refills if turned.is_empty(pile)]
+    tables = turned.tables
+    if tables.gather:
+        return can_gather(turned)
+    filled = [pile for pile, supplies in tables.refills.items() if tables.stock in supplies]
+    vacant = [pile for pile in filled if turned.is_empty(pile)]
     redeals = 0
     while True:
         if check(turned, "draw") is None:
@@ -103,15 +105,33 @@ def can_go_on(position: Position) -> bool:
             return True
 
 
+def can_gather(position: Position) -> bool:
+    """Decide whether gathering the columns leads to a card move, or may because cards are over."""
+    places = position.tables.gather * len(position.tables.columns)
+    if check(position, "redeal"):
+        return False
+    play(position, position.tables.read("redeal"))
+    return has_card_move(position) or sum(map(len, map(position.cards, position.tables.columns))) > places
+
+
 @pytest.mark.parametrize("number", range(len(ANY)))
 def test_played_at_random(number):
     play_through(ANY[number], 40, 8, random.Random(number))
     assert [pile.pile for pile in describe_piles(ANY[number])] == list(ANY[number].names)
 
 
+@pytest.mark.parametrize("concepts", PAIRS, ids="+".join)
+def test_every_pair_of_concepts(concepts):
+    """Play a game of a declaration that uses both concepts."""
+    tables = next(random_tables(3, concepts))
+    play_through(tables, 15, 4, random.Random(0))
+
+
 @pytest.mark.parametrize("number", range(0, len(ANY), 2))
 def test_what_is_said_is_so(number):
     tables = ANY[number]
+    if tables.rules.base is not Base.ACE:
+        tables = tables.at_base("J")
     # Another pile must offer what a column is to take.
     if len(tables.sources) > 1:
         test_words.count_what_comes_next(tables)
@@ -128,15 +148,18 @@ SOME = (
 )
 WORDY = Rules(
     SOME,
-    Columns(5, across(5, 9), Build.BY_COLOR, Lift.ANY, empty_takes=""),
+    layout=across(5, 9),
+    columns=Columns(5, Build.BY_COLOR, Lift.ANY, empty_takes=""),
     stock=Stock(("deal",)),
     won_when=("F3",),
 )
 DRAWN = Rules(
     SOME[:1],
-    Columns(5, across(5, 9), Build.ALTERNATING, Build.ALTERNATING, refill=("R2", "S")),
-    Reserve(3, ("S",)),
-    Stock(("draw",)),
+    layout=(*across(5, 9), *up("R1-R3")),
+    columns=Columns(5, Build.ALTERNATING, Build.ALTERNATING, refill=("R2", "S")),
+    reserve=Reserve(3, refill=("S",)),
+    stock=Stock(("draw",)),
+    won_when=("F1",),
 )
 RED_RUN = "KD QC JH TC 9H 8C 7H 6C 5H 4C 3H 2C AH"
 
@@ -192,12 +215,12 @@ RED_RUN = "KD QC JH TC 9H 8C 7H 6C 5H 4C 3H 2C AH"
     ],
 )
 def test_sentences_where_no_registered_variant_needs_them(rules, piles, token, sentence):
-    position = lay_on(compile_tables(Variant("some", "Some", (), "", rules), ()), piles)
+    position = lay_on(compile_tables(variant_of(rules), ()), piles)
     assert explain(position, position.tables.read(token), check(position, token)) == sentence
 
 
 def test_piles_described_where_no_registered_variant_is_so():
-    tables = compile_tables(Variant("some", "Some", (), "", WORDY), ())
+    tables = compile_tables(variant_of(WORDY), ())
     takes = {pile.pile: pile.takes for pile in describe_piles(tables)}
     assert takes["T1"].endswith("when empty takes no moved card. Each deal adds a card.")
     assert takes["F1"].endswith(
@@ -209,7 +232,7 @@ def test_piles_described_where_no_registered_variant_is_so():
 
 
 def test_only_cells_that_fill_columns_are_said_to():
-    tables = compile_tables(Variant("some", "Some", (), "", replace(DRAWN, foundations=BY_SUIT)), ())
+    tables = compile_tables(variant_of(replace(DRAWN, foundations=BY_SUIT, won_when=())), ())
     gives = {pile.pile: pile.gives for pile in describe_piles(tables) if pile.kind == "reserve"}
     card = "Its card, to a foundation or a column."
     assert gives == {"R1": card, "R2": f"{card} It also fills empty columns.", "R3": card}

@@ -1,13 +1,16 @@
 """Deals laid out by hand from the rules page, and decks that are no decks."""
 
+from collections import Counter
+
 import pytest
 
-from service.engine.cards import CODES, RANKS, SUITS
+from service.engine.cards import CARDS, CODES, RANKS, SUITS
 from service.engine.compiled import tables_for
 from service.engine.dealing import DeckError, check_deck, deal_deck, deal_seed
 from service.engine.position import Position
 
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
+TWO_PACKS = Counter(2 * list(CARDS))
 IN_ORDER = PACK + PACK
 """AC 2C … KS, then again: card n of the dealing order is easy to work out by hand."""
 
@@ -156,7 +159,7 @@ def test_too_short_a_deck():
 @pytest.mark.parametrize("wrong", [None, 7, ["AC"], {"AC": 1}, True, 1.5])
 def test_what_is_no_text_is_no_card(wrong):
     with pytest.raises(DeckError) as caught:
-        check_deck([*IN_ORDER[:-1], wrong])
+        check_deck([*IN_ORDER[:-1], wrong], TWO_PACKS)
     (index, text), (nowhere, missing) = caught.value.problems
     assert (index, nowhere) == (103, None)
     assert "is not a card" in text
@@ -165,12 +168,12 @@ def test_what_is_no_text_is_no_card(wrong):
 
 def test_all_that_is_wrong_is_told_at_once():
     with pytest.raises(DeckError, match=r"^'XX' is not a card\. .* 1 missing: KS\.$"):
-        check_deck([*IN_ORDER[:-1], "XX"])
+        check_deck([*IN_ORDER[:-1], "XX"], TWO_PACKS)
 
 
 def test_a_long_code_is_cut_short():
     with pytest.raises(DeckError) as caught:
-        check_deck([*IN_ORDER[:-1], "x" * 100])
+        check_deck([*IN_ORDER[:-1], "x" * 100], TWO_PACKS)
     assert caught.value.problems[0][1].startswith("'" + "x" * 59 + " is not a card")
 
 
@@ -185,5 +188,5 @@ def test_deals_are_equal_by_their_decks():
 
 def test_a_card_too_many():
     with pytest.raises(DeckError) as caught:
-        check_deck([*IN_ORDER, "TH"])
+        check_deck([*IN_ORDER, "TH"], TWO_PACKS)
     assert caught.value.problems == [(None, "1 surplus: TH.")]

@@ -11,13 +11,14 @@ from service.engine.compiled import tables_for
 from service.engine.describe import PileDescription, describe_piles
 from service.engine.legality import why_not
 from service.engine.reasons import Reason
-from service.engine.rules import Build, Hold, Lift, Reserve, Round, Rules, Stock
+from service.engine.rules import Build, Hold, Lift, Reserve, Rules, Stock
 from service.engine.sequences import tops
-from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
+from service.engine.variants.parts import down, up
 from tests.conftest import FIXTURES, read_games
 from tests.engine.boards import entries, random_refusals, refusals, variants
 from tests.engine.games import rule_sets
+from tests.engine.synthetic import variant_of
 
 
 def test_every_reason_has_a_witness():
@@ -56,13 +57,13 @@ ROUGE_RULES = VARIANTS["rouge-et-noir"].rules
 HOFFMANN_RULES = VARIANTS["rouge-et-noir-hoffmann"].rules
 RUSSIAN_RULES = VARIANTS["double-russian"].rules
 SPIDER_RULES = VARIANTS["spider"].rules
-# Nine cards fewer.
-FEWER = replace(RUSSIAN_RULES.columns, rounds=RUSSIAN_RULES.columns.rounds[:-1])
+FEWER = RUSSIAN_RULES.layout[:-1]
+"""Nine cards fewer."""
 
 
 def reasons(rules: Rules) -> set[Reason]:
     """The reasons that occur in a variant of these rules, without options."""
-    return set(possible_reasons(Variant("some", "Some", (), "", rules)))
+    return set(possible_reasons(variant_of(rules)))
 
 
 @pytest.mark.parametrize(
@@ -82,13 +83,6 @@ def reasons(rules: Rules) -> set[Reason]:
         ),
         (HOFFMANN_RULES, "columns", {"empty_takes": "K"}, "vacancy_reserved", "needs_king"),
         (HOFFMANN_RULES, "columns", {"build": Build.BY_SUIT}, "wrong_color", ""),
-        (
-            HOFFMANN_RULES,
-            "columns",
-            {"rounds": (Round((*range(1, 9),), face_up=False), Round((*range(1, 9),), face_up=True))},
-            "",
-            "face_down_card",
-        ),
     ],
 )
 def test_reasons_follow_from_the_parts(rules, part, values, lost, gained):
@@ -100,12 +94,23 @@ def test_reasons_follow_from_the_parts(rules, part, values, lost, gained):
 @pytest.mark.parametrize(
     ("rules", "changes", "lost", "gained"),
     [
-        (RUSSIAN_RULES, {"columns": FEWER, "stock": Stock(("deal",))}, "", "stock_empty target_locked"),
-        (ROUGE_RULES, {"foundations": ROUGE_RULES.foundations[4:]}, "one_card_only needs_base", ""),
-        (ROUGE_RULES, {"foundations": ROUGE_RULES.foundations[:4]}, "incomplete_sequence", ""),
+        (RUSSIAN_RULES, {"layout": FEWER, "stock": Stock(("deal",))}, "", "stock_empty target_locked"),
+        (
+            ROUGE_RULES,
+            {"foundations": ROUGE_RULES.foundations[4:], "won_when": ("F1",)},
+            "one_card_only needs_base",
+            "",
+        ),
+        (
+            ROUGE_RULES,
+            {"foundations": ROUGE_RULES.foundations[:4], "won_when": ("F1",)},
+            "incomplete_sequence",
+            "",
+        ),
         (HOFFMANN_RULES, {"foundations_final": False}, "", "needs_base"),
+        (HOFFMANN_RULES, {"layout": (*down("T1-T8"), *up("T1-T8"))}, "", "face_down_card"),
         (RUSSIAN_RULES, {"foundations_final": False}, "source_locked", "one_card_only"),
-        (RUSSIAN_RULES, {"columns": FEWER, "reserve": Reserve(9, ())}, "", "target_locked"),
+        (RUSSIAN_RULES, {"layout": (*FEWER, *up("R1-R9")), "reserve": Reserve(9)}, "", "target_locked"),
     ],
 )
 def test_reasons_follow_from_the_rules(rules, changes, lost, gained):

@@ -12,12 +12,11 @@ from service.engine.dealing import Deal, deal_seed
 from service.engine.legality import legal_moves, play
 from service.engine.replay import GameLog, replay
 from service.engine.rules import Build, Columns, Foundation, Rules
-from service.engine.variant import Variant
 from service.judging.kernel_loader import KERNEL, engine_name
 from tests.engine.declarations import random_tables
 from tests.engine.games import rule_sets
 from tests.engine.requests import random_token
-from tests.engine.synthetic import SYNTHETIC, UP, across
+from tests.engine.synthetic import SYNTHETIC, UP, across, variant_of
 from tests.soak.kernel import compare_lines
 
 kernel = pytest.importorskip("service.engine.kernel")
@@ -28,7 +27,7 @@ LINES = 3000
 GAMES = 6
 SETTINGS = [
     *((variant.id, compile_tables(variant, ())) for variant in SYNTHETIC.values()),
-    *((f"random {number}", tables) for number, tables in enumerate(islice(random_tables(2), 10))),
+    *((f"random {number}", tables) for number, tables in enumerate(islice(random_tables(2, None), 10))),
     *((f"{variant} {rules}", tables_for(variant, rules)) for variant, rules in rule_sets()),
 ]
 
@@ -81,17 +80,20 @@ def test_lines_of_every_spelling():
     [
         Rules(
             (Foundation("C", UP, Build.BY_SUIT),) * 8,
-            Columns(60, across(52, 2), Build.BY_SUIT, Build.BY_SUIT),
+            layout=across(52, 2),
+            columns=Columns(60, Build.BY_SUIT, Build.BY_SUIT),
         ),
         Rules(
             (Foundation("C", "A", Build.BY_SUIT, dealt=0),) * 99,
-            Columns(1, across(1, 104), Build.BY_SUIT, Build.BY_SUIT),
+            layout=across(1, 104),
+            columns=Columns(1, Build.BY_SUIT, Build.BY_SUIT),
+            won_when=("F1",),
         ),
     ],
     ids=["columns", "foundations"],
 )
 def test_what_is_too_large_is_left_to_the_readable_engine(rules):
-    tables = compile_tables(Variant("large", "Large", (), "", rules), ())
+    tables = compile_tables(variant_of(rules, "large"), ())
     with pytest.raises(kernel.Unfit):
         kernel.Table(tables)
     log = GameLog(deal_seed(tables, "1"), ())

@@ -9,10 +9,11 @@ from service.engine.describe import describe_piles
 from service.engine.layout import NARROWEST, board_rows
 from service.engine.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
 from service.engine.variants import VARIANTS
+from service.engine.variants.parts import up
 
 SUITS = "CDHS"
 TWO_EACH = tuple(Foundation(suit, "A23456789TJQK", Build.BY_SUIT) for suit in SUITS * 2)
-COLUMNS = Columns(number=11, rounds=(), build=Build.BY_SUIT, lift=Lift.ANY)
+COLUMNS = Columns(number=11, build=Build.BY_SUIT, lift=Lift.ANY)
 
 
 def numbered(letter: str, first: int, last: int) -> list[str]:
@@ -27,7 +28,11 @@ def test_every_pile_lies_somewhere_once(variant):
 
 def test_eleven_columns_and_twenty_cells():
     rules = Rules(
-        foundations=TWO_EACH, columns=COLUMNS, reserve=Reserve(20, refill=("S",)), stock=Stock(("deal",))
+        foundations=TWO_EACH,
+        layout=up("R1-R20"),
+        columns=COLUMNS,
+        reserve=Reserve(20, refill=("S",)),
+        stock=Stock(("deal",)),
     )
     assert board_rows(rules) == [
         [["S"], numbered("F", 1, 8)],
@@ -51,7 +56,7 @@ def test_foundations_that_build_alike_stand_together():
     kings = tuple(Foundation(suit, "K", Build.BY_SUIT) for suit in SUITS)
     whole = tuple(Foundation("CDHS", "KQJT98765432A", Build.BY_SUIT, whole=True) for _ in range(9))
     columns = replace(COLUMNS, number=8)
-    rules = Rules(foundations=(*kings, *whole), columns=columns, stock=Stock(("deal",)))
+    rules = Rules((*kings, *whole), columns=columns, stock=Stock(("deal",)), won_when=("F5",))
     assert board_rows(rules) == [
         [numbered("F", 1, 4), numbered("F", 5, 8)],
         [["S"], numbered("F", 9, 13)],

@@ -17,7 +17,7 @@ from service.engine.rules import (
 )
 from service.engine.variant import Option, Variant
 from service.engine.variants import VARIANTS, register
-from tests.engine.synthetic import BY_SUIT, CHAIN, COLUMNS, DOWN, LARGE, SYNTHETIC, UP, across
+from tests.engine.synthetic import ALL_CARDS, BY_SUIT, CHAIN, COLUMNS, DOWN, LARGE, UP, across, variant_of
 
 
 def option(**parts: object) -> Option:
@@ -25,7 +25,7 @@ def option(**parts: object) -> Option:
 
 
 def variant(*options: Option, **parts: object) -> Variant:
-    return replace(Variant("some", "Some", (), "", declare()), options=options, **parts)
+    return replace(variant_of(declare()), options=options, **parts)
 
 
 def declare(**parts: object) -> Rules:

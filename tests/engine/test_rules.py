@@ -21,10 +21,11 @@ from service.engine.rules import (
     Rules,
     Stock,
 )
-from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
+from service.engine.variants.parts import up
 from tests.engine.boards import lay_on
 from tests.engine.synthetic import (
+    ALL_CARDS,
     BY_SUIT,
     CHAIN,
     COLUMNS,
@@ -35,13 +36,22 @@ from tests.engine.synthetic import (
     UP,
     WHOLE_BY_SUIT,
     across,
+    variant_of,
 )
 
 ANY_SUIT = Foundation("CDHS", UP, Build.BY_SUIT)
+BY_SUIT_ONE = (Build.BY_SUIT, Lift.ONE)
+ONE_FOUNDATION = (Foundation("C", UP, Build.BY_SUIT, dealt=1), *BY_SUIT[1:])
+CELLS = Rules(ONE_FOUNDATION, layout=up("R1-R16"), reserve=Reserve(16), stock=Stock(("draw",)))
+
+
+def in_columns(foundations, **parts):
+    """Declare a game of two packs in eight columns."""
+    return replace(Rules(BY_SUIT, layout=ALL_CARDS, columns=COLUMNS), foundations=foundations, **parts)
 
 
 def tables_of(rules):
-    return compile_tables(Variant("some", "Some", (), "", rules), ())
+    return compile_tables(variant_of(rules), ())
 
 
 def told(rules, piles, token):
@@ -53,13 +63,15 @@ def told(rules, piles, token):
 @pytest.mark.parametrize(
     "declaration",
     [
-        lambda: Columns(1, across(1, 1), Build.BY_SUIT, Lift.ANY),
-        lambda: Columns(99, across(99, 1), Build.BY_SUIT, Lift.ANY),
-        lambda: Reserve(1, ()),
-        lambda: Reserve(99, ()),
+        lambda: Columns(1, Build.BY_SUIT, Lift.ANY),
+        lambda: Columns(99, Build.BY_SUIT, Lift.ANY),
+        lambda: Reserve(1),
+        lambda: Reserve(99),
         lambda: Foundation("C", "KQ", Build.BY_SUIT, whole=True),
-        lambda: Rules((ANY_SUIT,), COLUMNS),
-        lambda: Rules((ANY_SUIT,) * 99, COLUMNS),
+        lambda: in_columns((ANY_SUIT,), won_when=("F1",)),
+        lambda: in_columns((ANY_SUIT,) * 99, won_when=("F1",)),
+        lambda: in_columns((ANY_SUIT,) * 4, packs=1, layout=across(13, 4), columns=Columns(13, *BY_SUIT_ONE)),
+        lambda: in_columns((ANY_SUIT,) * 16, packs=4, layout=across(8, 26)),
     ],
 )
 def test_the_least_and_the_most_are_accepted(declaration):
@@ -69,14 +81,15 @@ def test_the_least_and_the_most_are_accepted(declaration):
 @pytest.mark.parametrize(
     ("declaration", "complaint"),
     [
-        (lambda: Rules((ANY_SUIT,) * 100, COLUMNS), "A game has 1 to 99 foundations."),
+        (lambda: in_columns((ANY_SUIT,) * 100), "A game has 1 to 99 foundations."),
+        (lambda: in_columns((ANY_SUIT,) * 20, packs=5), "5 packs: expected 1 to 4."),
         (
             lambda: replace(CHAIN, columns=replace(CHAIN.columns, refill=("R0", "S"))),
             "An empty column is filled from R0, which cannot fill it.",
         ),
         (
-            lambda: replace(LARGE, reserve=Reserve(20, ("R1", "S"))),
-            "An empty cell is filled from R1, which cannot fill it.",
+            lambda: replace(LARGE, reserve=Reserve(20, refill=("R1", "S"))),
+            "An empty reserve pile is filled from R1, which cannot fill it.",
         ),
     ],
 )
@@ -88,20 +101,8 @@ def test_one_more_is_refused(declaration, complaint):
 
 def test_what_lies_somewhere_when_the_game_opens():
     assert LOCKED_QUEEN.layout_cards == 40 + 3
-    assert Rules(BY_SUIT, None, Reserve(16, ()), Stock(("draw",), drawn_at_start=3)).layout_cards == 16 + 3
-
-
-def test_a_layout_is_what_lies_where():
-    cells = Rules(BY_SUIT, None, Reserve(16, ()), Stock(("draw",)))
-    assert replace(LARGE, columns=replace(LARGE.columns, build=Build.BY_SUIT)).layout == LARGE.layout
-    assert replace(LARGE, stock=Stock(("deal",))).layout != LARGE.layout
-    for other in (
-        replace(cells, foundations=(replace(BY_SUIT[0], dealt=1), *BY_SUIT[1:])),
-        replace(cells, columns=Columns(1, (), Build.BY_SUIT, Lift.ANY)),
-        replace(cells, reserve=Reserve(15, ())),
-        replace(cells, stock=Stock(("draw",), drawn_at_start=1)),
-    ):
-        assert other.layout != cells.layout
+    assert CELLS.layout_cards == 1 + 16
+    assert replace(CELLS, stock=Stock(("draw",), drawn_at_start=3)).layout_cards == 1 + 16 + 3
 
 
 def test_where_there_is_no_stock_nothing_stands_for_it():
@@ -118,7 +119,7 @@ def test_a_trace_is_made_where_it_is_wanted():
 
 def test_a_pile_that_fills_two_kinds_of_vacancies():
     piles = {pile.pile: pile.gives for pile in describe_piles(tables_of(CHAIN))}
-    assert piles["S"].endswith(" It also fills empty columns and reserve cells.")
+    assert piles["S"].endswith(" It also fills empty columns and reserve piles.")
 
 
 def test_what_is_refilled_at_once_cannot_simply_be_undone():
@@ -138,7 +139,8 @@ def test_a_game_is_won_by_some_foundations():
 
 def test_a_lock_that_waits_for_a_whole_sequence():
     whole = Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True)
-    rules = Rules((whole, Foundation("C", UP, Build.BY_SUIT, last_after="F1")), COLUMNS)
+    foundations = (whole, Foundation("C", UP, Build.BY_SUIT, last_after="F1"))
+    rules = in_columns(foundations, won_when=("F2",))
     assert told(rules, "F2: AC..QC; T1: KC", "T1-F2").endswith(
         "cannot go on F2 yet: F1 must first be complete."
     )
@@ -155,19 +157,20 @@ def test_foundations_of_whole_sequences_are_past_no_rank():
     assert told(WHOLE_BY_SUIT, f"{clubs}; T1: KD", "T1-F").endswith("past the King already.")
 
 
-CELLS = Rules(
-    (Foundation("C", UP, Build.BY_SUIT, dealt=1), *BY_SUIT[2:]), None, Reserve(16, ()), Stock(("draw",))
-)
-ONE_CARD_EACH = replace(CELLS, foundations=(Foundation("CDHS", "A", Build.BY_SUIT),) * 8)
-WHOLE_ONLY = Rules((Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8, COLUMNS)
+ONE_CARD_EACH = replace(CELLS, foundations=(Foundation("CDHS", "A", Build.BY_SUIT),) * 8, won_when=("F1",))
+WHOLE_ONLY = in_columns((Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8)
 
 
 @pytest.mark.parametrize(
     ("rules", "reason", "occurs"),
     [
         # The card that is dealt to a foundation leaves it only where foundations give cards back.
-        (replace(CELLS, foundations=CELLS.foundations[:1]), "needs_base", False),
-        (replace(CELLS, foundations=CELLS.foundations[:1], foundations_final=False), "needs_base", True),
+        (replace(CELLS, foundations=CELLS.foundations[:1], won_when=("F1",)), "needs_base", False),
+        (
+            replace(CELLS, foundations=CELLS.foundations[:1], won_when=("F1",), foundations_final=False),
+            "needs_base",
+            True,
+        ),
         # Whoever brings a whole sequence brings its first card.
         (WHOLE_ONLY, "needs_base", False),
         (WHOLE_ONLY, "incomplete_sequence", True),
@@ -179,13 +182,13 @@ WHOLE_ONLY = Rules((Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8, C
     ],
 )
 def test_a_reason_occurs_where_a_move_can_meet_it(rules, reason, occurs):
-    assert (reason in possible_reasons(Variant("some", "Some", (), "", rules))) is occurs
+    assert (reason in possible_reasons(variant_of(rules))) is occurs
 
 
 @pytest.mark.parametrize("name", ["", "-", "rouge et noir", "rouge_et_noir", "écarté"])
 def test_what_is_no_id(name):
-    with pytest.raises(DeclarationError, match="is no id"):
-        Variant(name, "Some", (), "", WHOLE_ONLY)
+    with pytest.raises(DeclarationError, match="is not an id"):
+        variant_of(WHOLE_ONLY, name)
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)

@@ -1,6 +1,7 @@
 """Cards, tokens, options and names: what goes in and out of the engine, value by value."""
 
 import re
+from collections import Counter
 from hashlib import sha256
 from itertools import product
 
@@ -19,6 +20,7 @@ from service.engine.variants import VARIANTS
 from tests import reference
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
+TWO_PACKS = Counter(2 * list(CARDS))
 IN_ORDER = [r + s for s in SUITS for r in RANKS] * 2
 
 
@@ -305,7 +307,7 @@ def test_equal_deals_are_equal():
 
 def test_wrong_deck_in_one_text():
     with pytest.raises(DeckError) as caught:
-        check_deck(["x" * 80, *IN_ORDER[1:]])
+        check_deck(["x" * 80, *IN_ORDER[1:]], TWO_PACKS)
     quoted = f"'{'x' * 59} is not a card. Expected a rank of {RANKS} and a suit of {SUITS}, as in TH."
     assert caught.value.problems == [(0, quoted), (None, "1 missing: AC.")]
     assert str(caught.value) == f"{quoted} 1 missing: AC."
