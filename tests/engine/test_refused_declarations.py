@@ -1,12 +1,18 @@
-"""What the vocabulary cannot say is refused when it is said."""
+"""Declarations that contradict themselves are refused in one sentence."""
 
 from dataclasses import replace
 
 import pytest
 
+from service.engine.declaration import from_json, to_json
 from service.engine.rules import (
+    Arrange,
+    Base,
     Build,
+    Columns,
+    DealTo,
     DeclarationError,
+    Direction,
     Foundation,
     Hold,
     Lift,
@@ -14,14 +20,21 @@ from service.engine.rules import (
     Round,
     Rules,
     Stock,
+    Takes,
+    Win,
 )
 from service.engine.variant import Option, Variant
 from service.engine.variants import VARIANTS, register
+from service.engine.variants.parts import down, up
 from tests.engine.synthetic import ALL_CARDS, BY_SUIT, CHAIN, COLUMNS, DOWN, LARGE, UP, across, variant_of
 
 
 def option(**parts: object) -> Option:
-    return replace(Option("win", "What wins.", ("all", "ninth"), lambda rules, _: rules), **parts)
+    return replace(Option("win", "What wins.", {"all": {}, "first": {"won_when": ["F1"]}}), **parts)
+
+
+def values(*names: str) -> Option:
+    return option(values={name: {} for name in names})
 
 
 def variant(*options: Option, **parts: object) -> Variant:
@@ -29,18 +42,42 @@ def variant(*options: Option, **parts: object) -> Variant:
 
 
 def declare(**parts: object) -> Rules:
-    return replace(Rules(BY_SUIT, COLUMNS), **parts)
+    return replace(Rules(BY_SUIT, layout=ALL_CARDS, columns=COLUMNS), **parts)
+
+
+def columns(**parts: object) -> Rules:
+    return declare(columns=replace(COLUMNS, **parts))
+
+
+def drawn(**parts: object) -> Rules:
+    return replace(CHAIN, stock=replace(CHAIN.stock, **parts))
+
+
+def one_pack(**parts: object) -> Rules:
+    rules = Rules(
+        BY_SUIT[::2], packs=1, layout=across(13, 4), columns=Columns(13, Build.BY_SUIT, Lift.ONE, wrap=True)
+    )
+    return replace(rules, **parts)
+
+
+def first_base(**parts: object) -> Rules:
+    rules = one_pack(base=Base.FIRST, layout=(*up("F"), *across(13, 3)), stock=Stock(("draw",)))
+    return replace(rules, **parts)
+
+
+CELLS = Reserve(3, takes=Takes.ONE)
+GATHERED = Stock(("redeal",), gather=8, redeals=None)
 
 
 @pytest.mark.parametrize(
     ("declaration", "complaint"),
     [
         (
-            lambda: declare(columns=replace(COLUMNS, rounds=across(8, 12))),
-            "The layout has 96 cards; two packs",
+            lambda: declare(layout=across(8, 12)),
+            "The layout has 96 cards; 2 packs are 104",
         ),
-        (lambda: declare(stock=Stock(("deal",))), "The layout has 104 cards and a stock; two packs are 104"),
-        (lambda: declare(won_when=("F9",)), "won by F9, which is no foundation"),
+        (lambda: declare(stock=Stock(("deal",))), "The layout has 104 cards and a stock; 2 packs are 104"),
+        (lambda: declare(won_when=("F9",)), "won by F9, which is not a foundation"),
         (lambda: declare(foundations=()), "1 to 99 foundations"),
         (
             lambda: declare(foundations=(replace(BY_SUIT[0], last_after="F9"), *BY_SUIT[1:])),
@@ -53,7 +90,7 @@ def declare(**parts: object) -> Rules:
         (
             lambda: declare(
                 foundations=(replace(BY_SUIT[0], dealt=1),) * 3,
-                columns=replace(COLUMNS, rounds=(*across(8, 12), Round((1, 2, 3, 4, 5), face_up=True))),
+                layout=(*across(8, 12), *up("T1-T5")),
             ),
             "AC is dealt to 3 foundations",
         ),
@@ -97,44 +134,47 @@ def declare(**parts: object) -> Rules:
             "F1 waits for F2 waits for F3 waits for F2: none is ever complete",
         ),
         (
-            lambda: replace(CHAIN, reserve=Reserve(3, ("R1", "S"))),
-            "empty cell is filled from R1, which cannot",
+            lambda: replace(CHAIN, reserve=Reserve(3, refill=("R1", "S"))),
+            "empty reserve pile is filled from R1, which cannot",
         ),
         (lambda: replace(CHAIN, columns=replace(CHAIN.columns, refill=("R4", "S"))), "from R4, which cannot"),
         (
-            lambda: replace(CHAIN, columns=replace(CHAIN.columns, refill=("W",))),
+            lambda: replace(CHAIN, reserve=Reserve(3, refill=("W",))),
             "from the stock S in the end",
         ),
-        (lambda: replace(CHAIN, reserve=Reserve(3, ("S",) * 65)), "one pile named twice"),
+        (lambda: replace(CHAIN, reserve=Reserve(3, refill=("S",) * 65)), "one pile named twice"),
         (lambda: declare(columns=replace(COLUMNS, refill=("S",))), "An empty column is filled from S"),
-        (lambda: replace(LARGE, stock=Stock(("draw",), hold=Hold.EMPTY_COLUMN)), "hold up a deal"),
+        (
+            lambda: replace(LARGE, stock=Stock(("draw",), hold=Hold.EMPTY_COLUMN)),
+            "hold up a deal to the columns",
+        ),
         (
             lambda: replace(LARGE, stock=Stock(("deal",), hold=Hold.FORWARD_MOVE), foundations_final=False),
             "whose foundations are final",
         ),
         (
-            lambda: replace(LARGE, columns=None, stock=Stock(("deal",))),
+            lambda: replace(LARGE, layout=up("R1-R20"), columns=None, stock=Stock(("deal",))),
             "dealt to columns, but there are none",
         ),
         (lambda: replace(COLUMNS, number=0), "0 columns"),
         (lambda: replace(COLUMNS, number=100), "100 columns"),
-        (lambda: replace(COLUMNS, number=7), "T8 is dealt to, but there is no such column"),
+        (lambda: columns(number=7), "The layout deals to T8, which this game lacks"),
         (
-            lambda: replace(COLUMNS, rounds=(*COLUMNS.rounds, Round((3,), face_up=False))),
-            "onto a face-up one",
+            lambda: declare(layout=(*across(8, 12), *down("T1-T8"))),
+            "T1 is dealt a face-down card onto a face-up one",
         ),
         (
-            lambda: replace(COLUMNS, rounds=(Round((3,), face_up=False),)),
-            "last card dealt to T3 is face down",
+            lambda: declare(layout=down("T3"), stock=Stock(("draw",))),
+            "last card that surely lies on T3 is face down",
         ),
-        (lambda: replace(COLUMNS, number=9, refill=("S",)), "not dealt empty"),
+        (lambda: replace(LARGE, columns=replace(LARGE.columns, number=12, refill=("S",))), "not dealt empty"),
         (lambda: replace(COLUMNS, empty_takes="KK"), "'KK' are not an empty column's ranks"),
         (lambda: replace(COLUMNS, empty_takes="10"), "'10' are not an empty column's ranks"),
         (lambda: Foundation("C", "", Build.BY_SUIT), "at least one rank"),
         (lambda: Foundation("C", "A2A", Build.BY_SUIT), "'A2A' are not a foundation's ranks"),
-        (lambda: Foundation("", UP, Build.BY_SUIT), "'' are no suits"),
-        (lambda: Foundation("CX", UP, Build.BY_SUIT), "'CX' are no suits"),
-        (lambda: Foundation("CC", UP, Build.BY_SUIT), "'CC' are no suits"),
+        (lambda: Foundation("", UP, Build.BY_SUIT), "'' are not suits"),
+        (lambda: Foundation("CX", UP, Build.BY_SUIT), "'CX' are not suits"),
+        (lambda: Foundation("CC", UP, Build.BY_SUIT), "'CC' are not suits"),
         (lambda: Foundation("C", UP, Build.BY_SUIT, dealt=13), "leave nothing to be built"),
         (lambda: Foundation("CD", UP, Build.BY_COLOR, dealt=1), "need one suit"),
         (lambda: Foundation("C", UP, Build.BY_COLOR, dealt=2), "are of one suit"),
@@ -143,24 +183,26 @@ def declare(**parts: object) -> Rules:
             lambda: Foundation("C", DOWN, Build.BY_SUIT, whole=True, last_after="F1"),
             "in one move, or not at all",
         ),
-        (lambda: Reserve(0, ()), "0 cells"),
-        (lambda: Reserve(100, ()), "100 cells"),
-        (lambda: Stock(("redeal",)), "A stock cannot do"),
+        (lambda: Reserve(0), "0 reserve piles"),
+        (lambda: Reserve(100), "100 reserve piles"),
+        (lambda: Stock(("redeal", "draw")), "A stock cannot do"),
         (lambda: Stock(("draw",), redeals=1), "there is no redeal"),
         (lambda: Stock(("draw", "redeal"), redeals=-1), "not negative"),
         (lambda: Stock(("draw",), drawn_at_start=-1), "not negative"),
         (lambda: Stock(("deal",), drawn_at_start=1), "there is no waste"),
-        (lambda: option(words=(), numbers=range(3)), "has no word"),
-        (lambda: option(words=("all", "all")), "a word twice"),
-        (lambda: option(words=("all", "7")), "'7' is no word"),
-        (lambda: option(words=("all of them",)), "'all of them' is no word"),
-        (lambda: option(name="a=b"), "'a=b' is no word"),
-        (lambda: option(numbers=range(0, 10, 2)), "from one to another"),
+        (lambda: values("0..2"), "has no word"),
+        (lambda: values("0..2", "all"), "expected a word that changes nothing"),
+        (lambda: option(values={"first": {"won_when": ["F1"]}}), "expected a word that changes nothing"),
+        (lambda: values("all", "7"), "'7' does not name an option or value"),
+        (lambda: values("all of them"), "'all of them' does not name"),
+        (lambda: option(name="a=b"), "'a=b' does not name"),
+        (lambda: values("all", "0..2", "4..9"), "more than one range"),
+        (lambda: values("tous_les_as", "reine_é"), "'reine_é' does not name"),
         (lambda: variant(option(), option()), "an option twice"),
-        (lambda: option(words=("tous_les_as", "reine_é")), "'reine_é' is no word"),
-        (lambda: variant(id="two words"), "'two words' is no id"),
-        (lambda: variant(id=""), "'' is no id"),
+        (lambda: variant(id="two words"), "'two words' is not an id"),
+        (lambda: variant(id=""), "'' is not an id"),
         (lambda: variant(history=()), "no version"),
+        (lambda: variant(siblings={18: {}}), "a sibling without its number"),
         (
             lambda: Rules(
                 (
@@ -170,38 +212,258 @@ def declare(**parts: object) -> Rules:
             ),
             "nothing to play",
         ),
+        # Packs and suits.
+        (lambda: declare(packs=0), "0 packs: expected 1 to 4"),
+        (lambda: one_pack(layout=across(13, 3)), "The layout has 39 cards; one pack is 52"),
+        (lambda: one_pack(foundations=BY_SUIT), "Complete foundations hold 104 cards, but the game has 52"),
+        (lambda: declare(foundations=BY_SUIT[:4]), "Complete foundations hold 52 cards"),
+        (lambda: declare(suits="CSH"), "'CSH' are not the suits of a pack"),
+        (lambda: declare(suits="CSHX"), "'CSHX' are not the suits of a pack"),
+        (lambda: declare(suits="CCCC"), "begins with D, but the packs have only CCCC"),
         (
-            lambda: variant(option(apply=lambda rules, _: replace(rules, won_when=("F1",)))),
-            "not declared with win at its default",
-        ),
-        (lambda: variant(option(changes_layout=True)), "a layout that win changes or not"),
-        (
-            lambda: variant(
-                option(apply=lambda rules, value: rules if value == "all" else SYNTHETIC["no-stock"].rules)
+            lambda: one_pack(
+                foundations=(*(replace(BY_SUIT[0], dealt=1),) * 2, *BY_SUIT[4:6]),
+                layout=(*across(13, 3), *up("T1-T11")),
             ),
-            "a layout that win changes or not",
+            "AC is dealt to 2 foundations; the game has 1",
+        ),
+        # The layout.
+        (lambda: Round(()), "names no pile"),
+        (lambda: Round(("T1", "T2", "T1")), "names T1 twice"),
+        (lambda: Round(("T1",), face_up=False, home=True), "dealt face down cannot go to foundations"),
+        (lambda: Round(("F",), face_up=False), "base card is dealt face up"),
+        (lambda: declare(layout=(*across(8, 12), *up("T1-T7 R1"))), "The layout deals to R1"),
+        (lambda: replace(CHAIN, layout=across(7, 3)), "R1 takes no cards and is dealt none"),
+        (
+            lambda: replace(CHAIN, reserve=CELLS, layout=(*across(7, 3), *up("R2", 2))),
+            "R2 is a cell, but is dealt 2 cards",
+        ),
+        (
+            lambda: replace(CHAIN, layout=(*across(7, 3), *up("R1-R3"), *down("R2"), *up("R2"))),
+            "R2 is dealt a face-down card onto a face-up one",
+        ),
+        # Columns.
+        (lambda: columns(direction=Direction.EITHER, lift=Build.BY_SUIT), "could turn back: lift one or any"),
+        (
+            lambda: columns(direction=Direction.EITHER, lift=Lift.ONE, supermove=True),
+            "A supermove of cards built up or down could turn back",
+        ),
+        (lambda: columns(supermove=True), "a supermove adds nothing"),
+        (lambda: columns(supermove=True, whole_only=True, lift=Build.BY_SUIT), "Whole columns do not move in parts"),
+        (lambda: columns(whole_only=True), "whole_only needs a build"),
+        (lambda: columns(whole_only=True, lift=Lift.ONE), "whole_only needs a build"),
+        (lambda: columns(capacity=0), "room for at least one card"),
+        (lambda: columns(capacity=12), "T1 is dealt more cards than it has room for"),
+        (
+            lambda: declare(
+                foundations=(Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8,
+                columns=replace(COLUMNS, direction=Direction.UP, lift=Build.BY_SUIT),
+            ),
+            "nothing lets one be lifted",
+        ),
+        # The base.
+        (lambda: first_base(columns=Columns(13, Build.BY_SUIT, Lift.ONE)), "other than the Ace needs wrap"),
+        (lambda: first_base(layout=across(13, 3)), "deals 0 base cards to F, with base first"),
+        (lambda: first_base(layout=(*up("F", 2), *across(13, 3))), "deals 2 base cards to F"),
+        (lambda: one_pack(layout=(*up("F"), *across(13, 3)), stock=Stock(("draw",))), "with base A"),
+        (
+            lambda: first_base(foundations=tuple(replace(pile, dealt=1) for pile in BY_SUIT[::2])),
+            "no foundation names cards dealt to it",
+        ),
+        (
+            lambda: first_base(foundations=tuple(replace(pile, ranks=DOWN) for pile in BY_SUIT[::2])),
+            "A foundation has the ranks KQJT98765432A",
+        ),
+        (
+            lambda: first_base(layout=(*up("F"), replace(across(13, 1)[0], home=True))),
+            "No card goes home before the base is dealt",
+        ),
+        (
+            lambda: first_base(foundations=(replace(BY_SUIT[0], suits="CD"),) * 4),
+            "each suit begins a foundation",
+        ),
+        (
+            lambda: first_base(packs=2, foundations=BY_SUIT, layout=across(13, 3), base=Base.FIRST_RANK),
+            "needs one pack of four suits",
+        ),
+        (
+            lambda: first_base(
+                foundations=(replace(BY_SUIT[0], suits="CDHS"),) * 4,
+                layout=across(13, 3),
+                base=Base.FIRST_RANK,
+            ),
+            "needs one foundation for each suit",
+        ),
+        (lambda: first_base(layout=(), base=Base.FIRST_RANK), "fourth base card is dealt to no pile"),
+        (
+            lambda: one_pack(arrange=Arrange.KINGS_DOWN, layout=(*across(13, 3), *up("T13-T1"))),
+            "Kings go down only where",
+        ),
+        (
+            lambda: one_pack(arrange=Arrange.KINGS_DOWN, layout=across(13, 3), stock=Stock(("draw",))),
+            "Kings go down only where",
+        ),
+        # The reserve and the stock.
+        (lambda: Reserve(3, takes=Takes.ONE, refill=("S",)), "are not filled as well"),
+        (lambda: drawn(draw=0), "A draw turns 0 cards: expected 1 to 9"),
+        (lambda: drawn(draw=10), "A draw turns 10 cards"),
+        (lambda: drawn(draw=3), "from a stock that turns several cards"),
+        (lambda: Stock(("deal",), draw=2), "there is no draw"),
+        (lambda: Stock(("draw",), deal_to=DealTo.RESERVE), "no deal to the reserve"),
+        (lambda: Stock(("redeal",), redeals=None), "only redeals gathers"),
+        (lambda: Stock(("draw", "redeal"), gather=4), "only redeals gathers"),
+        (lambda: Stock(("redeal",), gather=0), "cannot deal 0 cards"),
+        (lambda: Stock(("redeal",), gather=4, hold=Hold.CARD_MOVE), "Nothing holds up a redeal"),
+        (
+            lambda: replace(
+                LARGE, reserve=None, layout=across(11, 5), stock=Stock(("deal",), deal_to=DealTo.RESERVE)
+            ),
+            "to the reserve, but there is none",
+        ),
+        (
+            lambda: replace(CHAIN, reserve=CELLS, stock=Stock(("deal",), deal_to=DealTo.RESERVE)),
+            "Cells take moved cards, so none are dealt",
+        ),
+        (
+            lambda: replace(
+                LARGE, reserve=replace(CELLS, piles=20), stock=Stock(("deal",), hold=Hold.FORWARD_MOVE)
+            ),
+            "without cells",
+        ),
+        (
+            lambda: declare(
+                layout=across(8, 5),
+                columns=replace(COLUMNS, direction=Direction.UP),
+                stock=Stock(("deal",), hold=Hold.FORWARD_MOVE),
+            ),
+            "whose columns are built down",
+        ),
+        (
+            lambda: declare(
+                layout=across(8, 5), columns=replace(COLUMNS, capacity=20), stock=Stock(("deal",))
+            ),
+            "limited room cannot be dealt to",
+        ),
+        (
+            lambda: declare(stock=replace(GATHERED, gather=12)),
+            "8 columns of 12 cards have no room for the 104",
+        ),
+        (
+            lambda: declare(stock=replace(GATHERED, gather=13), layout=across(8, 13, down=1)),
+            "gathered lie face up",
+        ),
+        (
+            lambda: declare(
+                layout=(*across(8, 12), *up("R1-R8")),
+                columns=replace(COLUMNS, refill=("R1",)),
+                reserve=Reserve(8),
+                stock=replace(GATHERED, gather=13),
+            ),
+            "gathers its columns fills none",
+        ),
+        (
+            lambda: declare(columns=replace(COLUMNS, capacity=20), stock=replace(GATHERED, gather=13)),
+            "gathered have unlimited room",
+        ),
+        # Winning.
+        (
+            lambda: declare(win=Win.ALL_CARDS, won_when=("F1",)),
+            "All cards win the game, not single foundations",
+        ),
+        (
+            lambda: declare(win=Win.ALL_CARDS, foundations=BY_SUIT[:4]),
+            "The foundations have room for 52 of 104 cards",
         ),
     ],
 )
-def test_refused_when_it_is_said(declaration, complaint):
+def test_refused_when_it_is_declared(declaration, complaint):
     with pytest.raises(DeclarationError, match=complaint) as caught:
         declaration()
-    told = str(caught.value)
-    assert told.endswith(".")
-    assert not told[0].islower() or told.startswith(("win ", "some "))
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert not sentence[0].islower() or sentence.startswith("some ")
 
 
-def test_a_choice_of_options_is_refused_when_the_variant_is_registered():
-    ninth = option(apply=lambda rules, value: _won_by(rules, value == "ninth"))
+def test_a_choice_of_options_is_refused_when_it_is_made():
+    ninth = variant(option(values={"all": {}, "ninth": {"won_when": ["F9"]}}))
     with pytest.raises(DeclarationError, match="F9"):
-        register(variant(ninth))
+        list(ninth.settings())
 
 
-def _won_by(rules: Rules, ninth: bool) -> Rules:
-    return replace(rules, won_when=("F9",) if ninth else ())
+@pytest.mark.parametrize(
+    "path", ["columns.colour", "foundations.8.dealt", "foundations.x.dealt", "reserve.piles"]
+)
+def test_a_change_of_a_field_that_is_not_there_is_refused(path):
+    wrong = variant(option(values={"all": {}, "other": {path: 1}}))
+    with pytest.raises(DeclarationError, match=f"^{path} cannot be changed: there is no such field.$"):
+        wrong.under((("win", "other"),))
 
 
 def test_a_variant_is_registered_once():
     twice = VARIANTS["double-russian"]
     with pytest.raises(DeclarationError, match="double-russian is declared twice"):
         register(twice, twice)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_choice_of_options_is_accepted(variant):
+    assert all(isinstance(rules, Rules) for rules in variant.settings())
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_an_option_changes_the_layout_where_it_says_so(variant):
+    for option in variant.options:
+        openings = {opening(variant.under(((option.name, value),))) for value in option.extremes}
+        assert (len(openings) > 1) == option.changes_layout
+
+
+def opening(rules: Rules) -> tuple[object, ...]:
+    """Return what decides what lies where when the game opens."""
+    return (
+        rules.packs,
+        rules.suits,
+        rules.layout,
+        rules.reserve and rules.reserve.piles,
+        tuple(foundation.dealt for foundation in rules.foundations),
+        rules.stock and rules.stock.drawn_at_start,
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"colums": 1}, "colums is not a field: expected one of packs, suits"),
+        (
+            {"columns": {"number": 8, "build": "by_suit", "lift": "any", "wraps": True}},
+            "columns.wraps is not",
+        ),
+        ({"columns": {"number": 8, "build": "by_suit"}}, "columns.lift is missing"),
+        (
+            {"columns": {"number": "8", "build": "by_suit", "lift": "any"}},
+            "columns.number is '8': expected a whole",
+        ),
+        (
+            {"columns": {"number": 8, "build": "bysuit", "lift": "any"}},
+            "columns.build is 'bysuit': expected one of",
+        ),
+        ({"columns": 8}, "columns is 8: expected an object"),
+        ({"foundations_final": 1}, "foundations_final is 1: expected true or false"),
+        ({"suits": None}, "suits is None: expected a string"),
+        ({"won_when": "F1"}, "won_when is 'F1': expected a list"),
+        (
+            {"layout": [{"to": "T1-T8", "face": "sideways"}]},
+            "layout.0.face is 'sideways': expected one of up, down",
+        ),
+        ({"layout": [{"to": "T1-R8"}]}, "'T1-R8' does not name piles"),
+        ({"layout": [{"to": ["T1", "X"]}]}, "'X' does not name piles"),
+        ({"layout": [{"face": "up"}]}, "layout.0.to is missing"),
+    ],
+)
+def test_json_that_is_not_a_declaration_is_refused(change, complaint):
+    with pytest.raises(DeclarationError, match=complaint):
+        from_json(to_json(declare()) | change)
+
+
+def test_json_that_is_not_an_object_is_refused():
+    with pytest.raises(DeclarationError, match=r"^A declaration is \[\]: expected an object.$"):
+        from_json([])
