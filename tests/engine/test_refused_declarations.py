@@ -249,7 +249,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "A supermove of cards built up or down could turn back",
         ),
         (lambda: columns(supermove=True), "a supermove adds nothing"),
-        (lambda: columns(supermove=True, whole_only=True, lift=Build.BY_SUIT), "Whole columns do not move in parts"),
+        (
+            lambda: columns(supermove=True, whole_only=True, lift=Build.BY_SUIT),
+            "Whole columns do not move in parts",
+        ),
         (lambda: columns(whole_only=True), "whole_only needs a build"),
         (lambda: columns(whole_only=True, lift=Lift.ONE), "whole_only needs a build"),
         (lambda: columns(capacity=0), "room for at least one card"),

@@ -232,7 +232,7 @@ def test_every_wrong_option_is_named():
 
 
 def test_options_that_change_the_layout():
-    """Eight Twos or four, the suits of the packs, the number of cells, cards drawn at the start: nothing else."""
+    """Only Twos set out, suits, the number of cells and the cards drawn at the start change it."""
     for variant in VARIANTS.values():
         changing = {option.name for option in variant.options if option.changes_layout}
         expected = {"twos"} if variant.id == "royal-rendezvous" else {"suits", "cells", "draw"}
