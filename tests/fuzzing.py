@@ -1,4 +1,4 @@
-"""Bodies and tokens of every kind, and what must hold of each."""
+"""Bodies and tokens of every kind, and the checks of their answers."""
 
 import json
 from collections.abc import Callable
@@ -123,7 +123,7 @@ near_requests = likely_requests | st.fixed_dictionaries(
 
 @st.composite
 def bodies(draw: st.DrawFn) -> bytes:
-    """Any bytes; JSON of every kind; nearly a request; and each of these with some bytes changed."""
+    """Generate bytes, JSON and near requests, with some bytes changed."""
     value = draw(st.binary(max_size=60) | any_json | near_requests | st.sampled_from(CORPUS))
     body = bytearray(value if isinstance(value, bytes) else json.dumps(value).encode())
     for _ in range(draw(st.integers(0, 2))):
@@ -133,7 +133,7 @@ def bodies(draw: st.DrawFn) -> bytes:
 
 
 def judge_body(client: FlaskClient, body: bytes) -> int:
-    """Post it: never a defect, always JSON, and a verdict only if it is the reference interpreter's."""
+    """Post a body: the answer is JSON, never a defect, and a verdict is that of the reference interpreter."""
     response = client.post("/v1/replays", data=body, content_type="application/json")
     answer = json.loads(response.data)
     if response.status_code == 200:
@@ -157,7 +157,7 @@ def assert_agrees(request: dict[str, Any], answer: dict[str, Any]) -> None:
 
 
 def judge_token(text: str) -> bool:
-    """Return whether it is a token; the parsers must agree with the reference interpreter."""
+    """Return whether the text is a token; the parsers must agree with the reference interpreter."""
     expected = reference.is_token(text)
     assert is_read(parse, text) == expected
     assert is_read(check_tokens, [text]) == expected

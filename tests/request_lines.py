@@ -12,7 +12,7 @@ from service.judging.strict_json import HIGHEST_INTEGER
 from tests.engine.requests import RULE_SETS, SPOILERS, Request, random_request
 
 GAMES_KEPT = 4
-"""Made for each rule set: to make one costs as much as hundreds of lines."""
+"""Games per rule set: making one costs as much as hundreds of lines."""
 
 SEEDS = (
     *("1", "31999", "32000", "ms1", "ms31999", "ms32000", "ms2147483648", "ms4294967296", "ms8589934591"),
@@ -103,7 +103,7 @@ SURPLUS = (("checkpoints", []), ("checkpoints", [{"after": 0, "piles": {}}]), ("
 
 
 def random_line(source: random.Random) -> bytes:
-    """A request on one line, mutated in up to three ways."""
+    """Return a request on one line, mutated in up to three ways."""
     variant, rules = source.choice(RULE_SETS)
     request = json.loads(json.dumps(_game(variant, tuple(rules.items()), source.randrange(GAMES_KEPT))))
     if source.random() < 0.8:
@@ -217,7 +217,7 @@ MUTATIONS = (
 
 
 def _spelled(source: random.Random, value: Any) -> bytes:
-    """JSON, in one of the ways that there are to write it; sometimes a name stands twice."""
+    """Return JSON in one of its spellings; sometimes a key occurs twice."""
     if source.random() < 0.3:
         return json.dumps(value, separators=(",", ":")).encode()
     space = source.choice(("", "", " ", "\t \r"))

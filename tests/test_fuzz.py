@@ -33,7 +33,7 @@ def test_any_token(text):
 
 
 def test_any_request():
-    """Over a socket, with everything on; other seeds and more of them are for tests.soak.fuzz."""
+    """Over a socket, with all features on; tests.soak.fuzz uses other seeds and more of them."""
     with besieged() as siege:
         siege.ask([Stranger(1), Stranger(2)], 200)
         siege.check_metrics()
@@ -42,15 +42,15 @@ def test_any_request():
 
 
 def test_the_strategies_reach_both_answers():
-    """They would prove nothing if all that they make were refused, or all taken."""
-    statuses, found = set(), set()
+    """Strategies whose requests are all refused, or all accepted, would prove nothing."""
+    statuses, tokens_read = set(), set()
 
     @settings(max_examples=150, deadline=None, database=None, derandomize=True)
     @given(near_requests, tokens)
     def reach(request, text):
         statuses.add(judge_body(CLIENT, json.dumps(request).encode()))
-        found.add(judge_token(text))
+        tokens_read.add(judge_token(text))
 
     reach()
     assert {200, 422} <= statuses
-    assert found == {True, False}
+    assert tokens_read == {True, False}

@@ -1,4 +1,4 @@
-"""A client that openapi-python-client makes of openapi.yaml, in use against a running service."""
+"""A client that openapi-python-client generates from openapi.yaml, used with a running service."""
 
 import importlib
 import json
@@ -23,7 +23,7 @@ pytest.importorskip("openapi_python_client", reason="openapi-python-client is no
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory):
-    """Every module of the client by its name in it, imported."""
+    """Generate the client and import all its modules, by name."""
     place = tmp_path_factory.mktemp("client")
     generate(place)
     sys.path.insert(0, str(place))
@@ -38,7 +38,7 @@ def generated(tmp_path_factory):
 
 
 def generate(place: Path) -> None:
-    """Write the client; its formatter and linter have no say here."""
+    """Write the client without formatting it."""
     config = place / "config.yaml"
     config.write_text("post_hooks: []\n")
     command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
@@ -46,7 +46,7 @@ def generate(place: Path) -> None:
     subprocess.run([*command, "--output-path", str(place / NAME)], check=True, capture_output=True)
 
 
-def test_every_operation_is_there(generated):
+def test_the_client_has_every_operation(generated):
     operations = {name.rpartition(".")[2] for name in generated if name.count(".") == 2}
     described = {
         operation["operationId"] for path in document()["paths"].values() for operation in path.values()
@@ -54,7 +54,7 @@ def test_every_operation_is_there(generated):
     assert operations == {re.sub("([A-Z])", r"_\1", name).lower() for name in described}
 
 
-def test_it_gets_verdicts(generated):
+def test_the_client_gets_verdicts(generated):
     models = generated["models"]
     request = models.ReplayRequest.from_dict({**GOLDEN, "include": ["final_state"]})
     illegal = models.ReplayRequest.from_dict({**GOLDEN, "moves": ["redeal"], "include": []})
@@ -80,8 +80,8 @@ def test_it_gets_verdicts(generated):
     assert {variant.id for variant in listed.variants} == set(models.VariantId)
 
 
-def test_it_sends_lines_and_saved_games(generated):
-    """As bytes: the generator knows no lines of JSON, but such answers can be read all the same."""
+def test_the_client_sends_lines_and_saved_games(generated):
+    """The generator does not support lines of JSON, so the client sends and reads them as bytes."""
     file = generated["types"].File
     lines = b"\n".join(json.dumps({**GOLDEN, "include": []}).encode() for _ in range(3))
     saved = (FIXTURES / "saves" / "druss-361-07-won-small.pso").read_bytes()

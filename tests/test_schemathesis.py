@@ -1,6 +1,6 @@
-"""Schemathesis, with all its checks and ours, finds nothing between the served description and the service.
+"""Schemathesis finds no difference between the service and its description, with all its checks and ours.
 
-For longer: ``referee serve``, and then
+For a longer run: `referee serve`, and then
 
     python -m schemathesis.cli --config-file tests/contract/schemathesis.toml \
         run http://127.0.0.1:8000/openapi.json --max-time 600
@@ -20,19 +20,23 @@ from tests.servers import served
 pytest.importorskip("schemathesis", reason="Schemathesis is not installed.")
 
 
-def test_schemathesis_finds_nothing(tmp_path):
+def test_schemathesis_finds_no_difference(tmp_path):
     write_key(tmp_path / "key.json")
     command = [sys.executable, "-m", "schemathesis.cli", "--no-color"]
     command += ["--config-file", "tests/contract/schemathesis.toml", "run"]
-    own = {"key_file": tmp_path / "key.json", "issuer": "https://a.example", "most_positions": MOST_POSITIONS}
-    with served(workers=1, **own) as server:
+    settings = {
+        "key_file": tmp_path / "key.json",
+        "issuer": "https://a.example",
+        "most_positions": MOST_POSITIONS,
+    }
+    with served(workers=1, **settings) as server:
         command += [f"http://127.0.0.1:{server.port}/openapi.json"]
-        # Fuzzing is for longer; tests/test_fuzz.py does some of it.
+        # Fuzzing takes longer; tests/test_fuzz.py does some.
         command += ["--phases", "examples,coverage,stateful"]
         command += ["--max-examples", "2", "--generation-deterministic"]
-        found = subprocess.run(
+        result = subprocess.run(
             command, cwd=FIXTURES.parent, capture_output=True, text=True, check=False, timeout=300
         )
-    assert found.returncode == 0, found.stdout + found.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
     operations = sum(map(len, document()["paths"].values()))
-    assert f"{operations} selected / {operations} total" in found.stdout
+    assert f"{operations} selected / {operations} total" in result.stdout

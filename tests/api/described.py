@@ -1,4 +1,4 @@
-"""Holds answers against the API's own description."""
+"""Compare answers with the API's own description."""
 
 import re
 from functools import cache
@@ -13,21 +13,21 @@ from service.openapi.document import document
 
 @cache
 def validator(*pointer: str) -> Draft202012Validator:
-    """Of the schema at this place of the document."""
+    """Return the validator of the schema at this place of the document."""
     place = "/".join(step.replace("~", "~0").replace("/", "~1") for step in pointer)
     return Draft202012Validator({"$ref": f"#/{place}", **document()})
 
 
 def assert_described(answer: Any, schema: str) -> None:
-    """Fail unless the answer is of this schema, with no field that the description lacks."""
+    """Fail unless the answer matches this schema and has only described members."""
     validator("components", "schemas", schema).validate(answer)
     assert set(answer) <= set(document()["components"]["schemas"][schema]["properties"])
 
 
 def assert_answer_described(response: TestResponse) -> None:
-    """Fail unless the operation asked has such an answer, with its header fields.
+    """Fail unless the operation describes this answer and its header fields.
 
-    Lines and what is compressed are not looked at.
+    Streams and compressed answers are not checked.
     """
     path = path_of(response.request.path)
     operation = document()["paths"].get(path, {}).get(response.request.method.lower())
@@ -49,7 +49,7 @@ def assert_answer_described(response: TestResponse) -> None:
 
 
 def required(response: dict[str, Any]) -> set[str]:
-    """The header fields that an answer must have."""
+    """Return the header fields that an answer must have."""
     headers = document()["components"]["headers"]
     return {
         name
@@ -60,7 +60,7 @@ def required(response: dict[str, Any]) -> set[str]:
 
 @cache
 def path_of(path: str) -> str:
-    """The path of the description that this one is an instance of; empty if there is none."""
+    """Return the described path that this one is an instance of; empty if there is none."""
     for template in document()["paths"]:
         if re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template)), path):
             return str(template)
@@ -68,10 +68,10 @@ def path_of(path: str) -> str:
 
 
 class DescribedClient(FlaskClient):
-    """A client that holds every answer against the description."""
+    """A client that compares every answer with the description."""
 
     def open(self, *arguments: Any, **named: Any) -> TestResponse:
-        """Ask, and fail if the answer is not as described."""
+        """Send a request, and fail unless the answer is as described."""
         response = super().open(*arguments, **named)
         assert_answer_described(response)
         return response

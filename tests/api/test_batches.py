@@ -1,4 +1,4 @@
-"""A batch gives every line what a request of its own would get, and never ends as if whole when it is not."""
+"""`POST /v1/replays/batch`: a line gets the answer of a single request; a complete answer has a summary."""
 
 import io
 import json
@@ -32,7 +32,7 @@ def app(**settings):
 
 
 def post_chunked(client, stream):
-    """A body of unknown length, which the server has already put together."""
+    """Post a body of unknown length whose chunks the server has already joined."""
     return post(
         client,
         None,
@@ -43,19 +43,19 @@ def post_chunked(client, stream):
 
 
 class Upload(io.BytesIO):
-    """A body that breaks off with an error once it has been read."""
+    """A body that ends with an error after its last byte."""
 
     def __init__(self, body, error):
         super().__init__(body)
         self.error = error
 
     def read(self, size=-1):
-        if found := super().read(size):
-            return found
+        if data := super().read(size):
+            return data
         raise self.error
 
 
-def test_every_verdict_is_that_of_a_single_request_to_the_byte(client):
+def test_every_verdict_has_the_bytes_of_a_single_request(client):
     requests = replay_requests()
     *answers, summary = post(client, b"\n".join(requests)).data.splitlines()
     singles = [
@@ -72,7 +72,7 @@ def test_every_verdict_is_that_of_a_single_request_to_the_byte(client):
     assert 0 < valid < len(requests)
 
 
-def test_a_bad_line_is_named_and_the_rest_is_judged(client):
+def test_a_bad_line_gets_a_problem_and_the_others_are_judged(client):
     body = b"\n".join(
         [GAME, b"", b"{", b"  \r", b'{"variant":"chess"}', b"\xff", ILLEGAL + b"\r", b"[]", b""]
     )
@@ -102,7 +102,7 @@ def test_a_batch_without_a_line(client):
         assert lines(post(client, body)) == [{"summary": summary}]
 
 
-def test_the_last_line_needs_no_end(client):
+def test_the_last_line_may_lack_a_line_feed(client):
     for tail in (b"", b"\n", b"\r\n", b"\n\n"):
         assert lines(post(client, GAME + b"\n" + GAME + tail))[-1]["summary"]["valid"] == 2
 
@@ -150,7 +150,7 @@ def test_other_media_types(client):
     ids=range(5),
 )
 @pytest.mark.parametrize("chunked", [True, False])
-def test_a_limit_reached_before_the_answer_has_begun_is_its_status(limit, body, detail, chunked):
+def test_a_limit_exceeded_before_the_answer_starts_is_its_status(limit, body, detail, chunked):
     client = app(**limit)
     response = post_chunked(client, io.BytesIO(body)) if chunked else post(client, body)
     assert response.status_code == 413
@@ -158,7 +158,7 @@ def test_a_limit_reached_before_the_answer_has_begun_is_its_status(limit, body, 
     assert "summary" not in response.text
 
 
-def test_what_is_just_within_the_limits(client):
+def test_a_batch_exactly_at_the_limits(client):
     body = b"\n".join([ILLEGAL.ljust(80)] * 3)
     limits = {
         "most_batch_bytes": len(body), "most_body_bytes": 80, "most_batch_lines": 3, "most_batch_moves": 2,
@@ -169,7 +169,7 @@ def test_what_is_just_within_the_limits(client):
 
 
 MANY = b"\n".join([GAME] * 1000)
-"""Answered by more than one piece."""
+"""Its answer has more than one piece."""
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ MANY = b"\n".join([GAME] * 1000)
         ({"most_batch_moves": 0}, b"\n" + ILLEGAL + b"\n" + GAME, 1002, "0 moves"),
     ],
 )
-def test_a_limit_reached_later_ends_the_answer_without_summary(limit, tail, line, detail):
+def test_a_limit_exceeded_later_ends_the_answer_without_a_summary(limit, tail, line, detail):
     response = post(app(**limit), MANY + tail, headers={"X-Request-Id": "mine"})
     assert response.status_code == 200
     *answers, last = lines(response)
@@ -192,7 +192,7 @@ def test_a_limit_reached_later_ends_the_answer_without_summary(limit, tail, line
     assert all("valid" in answer["verdict"] for answer in answers)
 
 
-def test_a_body_of_unknown_length_that_is_found_too_long_later():
+def test_a_body_of_unknown_length_that_becomes_too_long():
     *answers, last = lines(post_chunked(app(most_batch_bytes=2 * len(MANY)), io.BytesIO(MANY * 3)))
     assert (last["problem"]["status"], last["problem"]["detail"]) == (
         413,
@@ -202,12 +202,12 @@ def test_a_body_of_unknown_length_that_is_found_too_long_later():
 
 
 @pytest.mark.parametrize("error", [OSError("reset"), ValueError("malformed chunk")])
-def test_an_upload_that_breaks_off_has_no_summary(client, error):
+def test_an_incomplete_upload_has_no_summary(client, error):
     early = post_chunked(client, Upload(GAME + b"\n" + GAME, error))
     assert early.status_code == 400
     assert early.json["type"] == "urn:patience-referee:problem:incomplete-body"
     *answers, last = lines(post_chunked(client, Upload(MANY + b"\n" + MANY, error)))
-    # What came of the last line may be a part of it.
+    # The last line may be incomplete.
     assert len(answers) == 1999
     assert (last["problem"]["status"], last["line"]) == (400, 2000)
 
@@ -238,7 +238,7 @@ def server():
         yield running
 
 
-def test_answers_come_while_lines_are_still_sent(server):
+def test_answers_arrive_while_lines_are_sent(server):
     connection = server.connect()
     connection.putrequest("POST", "/v1/replays/batch")
     connection.putheader("Content-Type", NDJSON)
@@ -267,8 +267,8 @@ def test_a_cut_upload_over_the_wire(server, amount, chunked):
     assert answer.startswith(b"HTTP/1.1 200" if chunked and amount > 1 else b"HTTP/1.1 400")
 
 
-def test_a_client_that_reads_nothing_before_it_has_sent_everything(server):
-    """More than the sockets hold, in both directions."""
+def test_a_client_that_sends_everything_before_it_reads(server):
+    """The body and the answer are larger than the socket buffers."""
     amount = 50_000
     status, _, answers = server.ask("POST", "/v1/replays/batch", (GAME + b"\n") * amount, Content_Type=NDJSON)
     assert status == 200
@@ -286,8 +286,8 @@ def test_no_room_for_a_body(client):
     assert response.json["detail"] == "The server has no room for the body at present."
 
 
-def test_a_client_that_goes_away_frees_its_thread(server):
-    """More clients go than the server has threads, each in the midst of an answer that it does not read."""
+def test_a_client_that_disconnects_frees_its_thread(server):
+    """More clients than the server has threads disconnect while their answers are sent."""
     talkative = GAME.replace(b'"include":[]', b'"include":["legal_moves","final_state"]') + b"\n"
     head = batch_head(b"Transfer-Encoding: chunked")
     for _ in range(20):
@@ -307,8 +307,8 @@ def test_memory_does_not_grow_with_the_lines(server):
     assert [json.loads(summary)["summary"]["lines"] for summary in (*few, *many)] == [1_000, 10_000]
 
 
-def test_lines_as_mere_bytes(client):
-    """As clients send them that know no lines of JSON; the answer says what it is."""
+def test_lines_as_octet_stream(client):
+    """Generated clients that cannot send lines of JSON use this media type."""
     body = b'{"variant": "double-russian", "seed": "1", "moves": []}\n'
     answer = client.post("/v1/replays/batch", data=body, content_type="application/octet-stream")
     assert (answer.status_code, answer.mimetype) == (200, "application/x-ndjson")

@@ -1,4 +1,4 @@
-"""``POST /v1/claims``: what is no claim gets a specific problem, never a 500."""
+"""`POST /v1/claims`: an invalid claim gets a specific problem, never a 500."""
 
 import pytest
 
@@ -50,15 +50,15 @@ WON = {"outcome": "won", "moves_played": len(GOLDEN["moves"])}
     ],
     ids=range(36),
 )
-def test_what_is_no_claim(client, changes, pointer):
+def test_an_invalid_claim(client, changes, pointer):
     response = client.post("/v1/claims", json={**GOLDEN, "claim": WON, **changes})
     assert (response.status_code, response.content_type) == (422, "application/problem+json")
     assert [error["pointer"] for error in response.json["errors"]] == [pointer]
 
 
-def test_everything_wrong_is_named_at_once(client):
-    asked = {"variant": "x", "claim": {"moves_played": -1}, "subject": 5, "more": 1}
-    response = client.post("/v1/claims", json=asked)
+def test_all_errors_are_listed_at_once(client):
+    request = {"variant": "x", "claim": {"moves_played": -1}, "subject": 5, "more": 1}
+    response = client.post("/v1/claims", json=request)
     assert [error["pointer"] for error in response.json["errors"]] == [
         "",
         "/claim",
@@ -70,7 +70,7 @@ def test_everything_wrong_is_named_at_once(client):
     ]
 
 
-def test_a_replay_request_makes_no_claim(client):
+def test_a_replay_request_is_not_a_claim(client):
     response = client.post("/v1/claims", json=GOLDEN)
     assert [error["pointer"] for error in response.json["errors"]] == ["/claim"]
     assert client.post("/v1/replays", json={**GOLDEN, "claim": WON}).status_code == 422
@@ -87,17 +87,17 @@ def test_a_replay_request_makes_no_claim(client):
     ],
     ids=range(5),
 )
-def test_what_is_no_request(client, body, content_type, status):
+def test_an_invalid_body(client, body, content_type, status):
     response = client.post("/v1/claims", data=body, content_type=content_type)
     assert (response.status_code, response.content_type) == (status, "application/problem+json")
 
 
-def test_a_client_that_takes_no_json(client):
+def test_a_client_that_does_not_accept_json(client):
     response = client.post("/v1/claims", json={**GOLDEN, "claim": WON}, headers={"Accept": "text/html"})
     assert response.status_code == 406
 
 
-def test_the_limit_of_moves_is_that_of_replays():
+def test_the_limit_of_moves():
     client = create_app({"most_moves": 1}).test_client()
     within = {**GOLDEN, "moves": ["draw"], "claim": {"outcome": "in_progress"}}
     assert client.post("/v1/claims", json=within).json["confirmed"] is True

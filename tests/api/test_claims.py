@@ -1,4 +1,4 @@
-"""``POST /v1/claims``: what is confirmed, what is refuted, and who can check the receipt."""
+"""`POST /v1/claims`: confirmed and refuted claims, and receipts."""
 
 import json
 import time
@@ -19,9 +19,9 @@ JWKS = "/.well-known/jwks.json"
 SHARED = ("id", "deal_id", "game_id", "variant", "rules", "rules_version", "outcome", "moves_played")
 
 
-def jti_of(said):
-    """The recipe: the other members but ``iat``, as JSON with sorted keys, no spaces, UTF-8."""
-    named = {name: value for name, value in said.items() if name not in ("iat", "jti")}
+def jti_of(payload):
+    """Hash the other members except `iat`, as JSON with sorted keys, without spaces, in UTF-8."""
+    named = {name: value for name, value in payload.items() if name not in ("iat", "jti")}
     text = json.dumps(named, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return "sha256:" + sha256(text.encode()).hexdigest()
 
@@ -35,7 +35,7 @@ def key_file(tmp_path):
 
 @pytest.fixture
 def signer(key_file):
-    """A client of a service that signs."""
+    """Return a client of a service that signs."""
     return create_app({"TESTING": True, "key_file": key_file, "issuer": "https://a.example"}).test_client()
 
 
@@ -60,30 +60,30 @@ def test_a_won_game_is_confirmed_and_signed(signer):
     answer = post(signer, WON, subject="Ann")
     assert answer["confirmed"] is True
     assert answer["verdict"] == signer.post("/v1/replays", json=GOLDEN).json
-    said = check(answer["receipt"], usable_keys(signer.get(JWKS).data), "https://a.example")
-    assert before <= said.pop("iat") <= int(time.time())
-    assert said == {
+    payload = check(answer["receipt"], usable_keys(signer.get(JWKS).data), "https://a.example")
+    assert before <= payload.pop("iat") <= int(time.time())
+    assert payload == {
         "receipt_version": "2",
         "iss": "https://a.example",
         "sub": "Ann",
-        "jti": jti_of(said),
+        "jti": jti_of(payload),
         **{name: answer["verdict"][name] for name in SHARED},
     }
 
 
-def test_cryptography_alone_verifies_what_the_service_serves(signer):
+def test_the_cryptography_package_alone_verifies_a_receipt(signer):
     verify_alone(post(signer, WON)["receipt"], signer.get(JWKS).json)
 
 
-def test_who_claims_need_not_be_said(signer):
+def test_a_receipt_without_subject_and_audience(signer):
     assert parts_of(post(signer, WON)["receipt"])[1].keys().isdisjoint({"sub", "aud", "ref"})
 
 
-def test_a_receipt_says_for_whom_it_is_and_the_clients_own_name(signer):
+def test_a_receipt_has_the_subject_the_audience_and_the_ref(signer):
     receipt = post(signer, WON, subject="p7", audience="https://board.example", ref="game-4711")["receipt"]
     keys = usable_keys(signer.get(JWKS).data)
-    said = check(receipt, keys, "https://a.example", "https://board.example")
-    assert (said["sub"], said["aud"], said["ref"]) == ("p7", "https://board.example", "game-4711")
+    payload = check(receipt, keys, "https://a.example", "https://board.example")
+    assert (payload["sub"], payload["aud"], payload["ref"]) == ("p7", "https://board.example", "game-4711")
     for audience in (None, "https://other.example", ""):
         with pytest.raises(ReceiptError, match=r"The receipt has audience 'https://board\.example'; "):
             check(receipt, keys, "https://a.example", audience)
@@ -91,25 +91,25 @@ def test_a_receipt_says_for_whom_it_is_and_the_clients_own_name(signer):
         check(post(signer, WON)["receipt"], keys, None, "https://board.example")
 
 
-def test_asking_again_gives_the_same_jti(signer):
-    """By the recipe of the contract, in a few lines of its own."""
+def test_the_same_claim_has_the_same_jti(signer):
+    """`jti_of` follows the description of the field."""
     claims = [
         {}, {"subject": "Zoë ♣"}, {"audience": "a"}, {"ref": "\x00\n\u2028"}, {"moves": GOLDEN["moves"][:-1]},
         {"subject": "a", "audience": "b", "ref": "c"},
     ]  # fmt: skip
-    found = []
+    ids = []
     for changes in claims * 2:
         outcome = "in_progress" if "moves" in changes else "won"
-        said = parts_of(post(signer, {"outcome": outcome}, **changes)["receipt"])[1]
-        assert said["jti"] == jti_of(said)
-        found.append(said["jti"])
-    assert found[:6] == found[6:]
-    assert len(set(found)) == 6
+        payload = parts_of(post(signer, {"outcome": outcome}, **changes)["receipt"])[1]
+        assert payload["jti"] == jti_of(payload)
+        ids.append(payload["jti"])
+    assert ids[:6] == ids[6:]
+    assert len(set(ids)) == 6
 
 
 @pytest.fixture
 def guarded(key_file, tmp_path):
-    """A client of a service that checks claims only for those it knows."""
+    """Return a client of a service that requires a token for claims."""
     tokens = tmp_path / "tokens"
     tokens.write_text("https://board.example s3cret\n\nclub   other-token\n")
     settings = {"key_file": key_file, "issuer": "https://a.example", "claims_tokens_file": str(tokens)}
@@ -129,7 +129,7 @@ def guarded(key_file, tmp_path):
     ],
     ids=range(7),
 )
-def test_a_stranger_is_refused_before_anything_is_judged(guarded, headers):
+def test_a_client_without_a_token_is_refused_before_judging(guarded, headers):
     for body in (b"{", json.dumps({**GOLDEN, "claim": WON}).encode()):
         response = guarded.post("/v1/claims", data=body, content_type="application/json", headers=headers)
         assert (response.status_code, response.content_type) == (401, "application/problem+json")
@@ -146,38 +146,38 @@ def test_the_name_of_a_token_is_the_default_audience(guarded):
 
     assert audience("s3cret") == "https://board.example"
     assert audience("other-token") == "club"
-    assert audience("other-token", audience="somebody else") == "somebody else"
+    assert audience("other-token", audience="another board") == "another board"
 
 
 @pytest.mark.parametrize("kind", ["won", "lost", "before_lost"])
 def test_every_outcome_can_be_claimed(signer, kind):
     game = next(game for game in read_games("conformance/rules.jsonl.gz") if game["kind"] == kind)
-    asked = {name: game[name] for name in ("variant", "rules", "seed", "deck", "moves") if name in game}
+    request = {name: game[name] for name in ("variant", "rules", "seed", "deck", "moves") if name in game}
     expected = game["expect"]
     for outcome in ("won", "lost", "in_progress"):
-        response = signer.post("/v1/claims", json={**asked, "claim": {"outcome": outcome}})
+        response = signer.post("/v1/claims", json={**request, "claim": {"outcome": outcome}})
         holds = outcome == expected["outcome"]
         assert response.json["confirmed"] is holds
         assert codes(response.json) == ([] if holds else ["outcome_differs"])
         if holds:
-            said = parts_of(response.json["receipt"])[1]
-            assert (said["outcome"], said["moves_played"]) == (outcome, expected["moves_played"])
+            payload = parts_of(response.json["receipt"])[1]
+            assert (payload["outcome"], payload["moves_played"]) == (outcome, expected["moves_played"])
 
 
-def test_another_outcome(signer):
+def test_a_different_outcome(signer):
     answer = post(signer, {"outcome": "won"}, moves=["draw"])
     assert answer["refutations"] == [{"code": "outcome_differs", "detail": "Claimed won, found in_progress."}]
     assert answer["receipt"] is None
 
 
 @pytest.mark.parametrize("moves", [0, 245, 247, 2**53 - 1])
-def test_another_number_of_moves(signer, moves):
+def test_a_different_number_of_moves(signer, moves):
     answer = post(signer, {"outcome": "won", "moves_played": moves})
     assert answer["refutations"] == [{"code": "moves_differ", "detail": f"Claimed {moves} moves, found 246."}]
     assert answer["receipt"] is None
 
 
-def test_no_moves_at_all(signer):
+def test_a_game_without_moves(signer):
     answer = post(signer, {"outcome": "in_progress", "moves_played": 0}, moves=[])
     assert answer["confirmed"] is True
     assert parts_of(answer["receipt"])[1]["moves_played"] == 0
@@ -197,7 +197,7 @@ def test_a_checkpoint_that_differs(signer):
     assert post(signer, WON, checkpoints=checkpoints[1:])["receipt"]
 
 
-def test_an_illegal_move_refutes_even_what_is_true_of_the_moves_before_it(signer):
+def test_an_illegal_move_refutes_a_claim_that_is_true_of_the_moves_before_it(signer):
     answer = post(signer, {"outcome": "in_progress", "moves_played": 1}, moves=["draw", "redeal", "draw"])
     assert codes(answer) == ["illegal_move"]
     assert details(answer)[0].startswith("Move 2 (index 1), redeal: stock_not_empty. ")
@@ -205,7 +205,7 @@ def test_an_illegal_move_refutes_even_what_is_true_of_the_moves_before_it(signer
     assert answer["receipt"] is None
 
 
-def test_the_moves_of_a_log_with_an_illegal_one_are_those_before_it(signer):
+def test_moves_played_ends_before_an_illegal_move(signer):
     answer = post(signer, {"outcome": "in_progress", "moves_played": 3}, moves=["draw", "redeal", "draw"])
     assert codes(answer) == ["illegal_move", "moves_differ"]
     assert details(answer)[1] == "Claimed 3 moves, found 1."
@@ -217,7 +217,7 @@ def test_moves_after_the_win(signer):
     assert answer["verdict"]["first_illegal_move"]["reason"] == "game_over"
 
 
-def test_all_that_speaks_against_a_claim(signer):
+def test_every_refutation_is_listed(signer):
     answer = post(
         signer,
         {"outcome": "won", "moves_played": 2},
@@ -231,18 +231,18 @@ def test_all_that_speaks_against_a_claim(signer):
 
 
 @pytest.mark.parametrize("include", [[], ["trace"], ["final_state", "legal_moves", "trace"]])
-def test_the_verdict_contains_what_is_included(signer, include):
+def test_the_verdict_has_what_include_names(signer, include):
     replayed = signer.post("/v1/replays", json={**GOLDEN, "include": include}).json
     assert post(signer, WON, include=include)["verdict"] == replayed
 
 
-def test_without_a_key_nothing_is_signed(client):
+def test_a_service_without_a_key_signs_nothing(client):
     answer = post(client, WON)
     assert (answer["confirmed"], answer["receipt"]) == (True, None)
     assert client.get(JWKS).json == {"keys": []}
 
 
-def test_instances_that_share_a_key_accept_each_other(signer, key_file):
+def test_instances_that_share_a_key_accept_each_others_receipts(signer, key_file):
     other = create_app({"key_file": key_file, "issuer": "https://a.example"}).test_client()
     assert other.get(JWKS).data == signer.get(JWKS).data
     assert (
@@ -261,8 +261,8 @@ def test_the_key_comes_from_the_environment(monkeypatch, key_file):
     assert post(create_app().test_client(), WON)["receipt"] is None
 
 
-def test_receipts_outlive_their_key(tmp_path, signer):
-    """The served key set, kept before the key is replaced, is the file of retired keys."""
+def test_receipts_are_valid_after_their_key_is_retired(tmp_path, signer):
+    """The key set served before the key is replaced is a valid file of retired keys."""
     old = post(signer, WON)["receipt"]
     kept = tmp_path / "kept.json"
     kept.write_bytes(signer.get(JWKS).data)
@@ -287,7 +287,7 @@ def test_receipts_outlive_their_key(tmp_path, signer):
 
 
 def test_a_tampered_receipt_is_refused_with_the_served_keys(signer):
-    """As anyone would check it; every kind of forgery is in test_receipts."""
+    """test_receipts has every kind of forgery."""
     keys = usable_keys(signer.get(JWKS).data)
     receipt = post(signer, WON)["receipt"]
     assert check(receipt, keys)
@@ -303,18 +303,18 @@ def test_a_tampered_receipt_is_refused_with_the_served_keys(signer):
 
 
 @pytest.mark.parametrize("subject", ["\U0001f0a1" * 200, "\u0000\n\u202e", '"}.eyJ', "<script>"])
-def test_any_text_is_a_subject(signer, subject):
+def test_a_subject_is_any_text(signer, subject):
     assert parts_of(post(signer, WON, subject=subject)["receipt"])[1]["sub"] == subject
 
 
 def test_the_verdict_on_a_claim_is_counted(key_file):
     client = create_app({"key_file": key_file, "issuer": "a", "metrics_token": "secret"}).test_client()
     post(client, WON)
-    told = client.get("/metrics", headers={"Authorization": "Bearer secret"}).text
+    text = client.get("/metrics", headers={"Authorization": "Bearer secret"}).text
     labels = f'variant="{GOLDEN["variant"]}"'
     (line,) = [
         line
-        for line in told.splitlines()
+        for line in text.splitlines()
         if line.startswith("patience_referee_verdicts_total") and labels in line
     ]
     assert line.endswith(" 1.0")

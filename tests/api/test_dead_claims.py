@@ -1,4 +1,4 @@
-"""``claim: {"prospect": "dead"}``: games that nobody can win any more, and receipts that say so."""
+"""`claim: {"prospect": "dead"}`: games that can no longer be won, and their receipts."""
 
 import pytest
 
@@ -22,7 +22,7 @@ STATIC = next(
 
 @pytest.fixture
 def signer(tmp_path):
-    """A client of a service that signs."""
+    """Return a client of a service that signs."""
     write_key(tmp_path / "key.json")
     settings = {"key_file": str(tmp_path / "key.json"), "issuer": "https://a.example"}
     return create_app({"TESTING": True, **settings}).test_client()
@@ -35,7 +35,7 @@ def post(client, log, claim, **changes):
     return response.json
 
 
-def found(answer):
+def refutations(answer):
     return [(refutation["code"], refutation["detail"]) for refutation in answer["refutations"]]
 
 
@@ -43,15 +43,15 @@ def found(answer):
     ("log", "kind", "outcome"), [(LOST, "lost", "lost"), (STATIC, "static", "in_progress")]
 )
 @pytest.mark.parametrize("include", [[], ["prospect", "final_state"]])
-def test_a_dead_game_is_confirmed_and_its_receipt_says_why(signer, log, kind, outcome, include):
+def test_a_dead_game_is_confirmed_and_its_receipt_has_the_proof(signer, log, kind, outcome, include):
     answer = post(signer, log, {**DEAD, "moves_played": len(log["moves"])}, include=include)
     assert answer["confirmed"] is True
     verdict = answer["verdict"]
     assert verdict == signer.post("/v1/replays", json={**log, "include": ["prospect", *include]}).json
-    said = check(answer["receipt"], usable_keys(signer.get("/.well-known/jwks.json").data))
-    assert (said["outcome"], said["prospect"], said["proof"]["kind"]) == (outcome, "dead", kind)
-    assert (said["proof"], said["prover_version"]) == (verdict["proof"], PROVER_VERSION)
-    assert_described(said, "ReceiptPayload")
+    payload = check(answer["receipt"], usable_keys(signer.get("/.well-known/jwks.json").data))
+    assert (payload["outcome"], payload["prospect"], payload["proof"]["kind"]) == (outcome, "dead", kind)
+    assert (payload["proof"], payload["prover_version"]) == (verdict["proof"], PROVER_VERSION)
+    assert_described(payload, "ReceiptPayload")
 
 
 @pytest.mark.parametrize(
@@ -59,21 +59,21 @@ def test_a_dead_game_is_confirmed_and_its_receipt_says_why(signer, log, kind, ou
     [(DEAL, "Claimed dead, which is not proved."), (GOLDEN, "Claimed dead, found winnable.")],
     ids=["open", "won"],
 )
-def test_what_is_not_proved_dead_is_refuted(signer, log, detail):
+def test_a_game_not_proved_dead_is_refuted(signer, log, detail):
     answer = post(signer, log, DEAD)
-    assert found(answer) == [("prospect_differs", detail)]
+    assert refutations(answer) == [("prospect_differs", detail)]
     assert answer["receipt"] is None
 
 
-def test_everything_else_speaks_against_it_as_against_other_claims(signer):
+def test_the_other_refutations_apply_too(signer):
     checkpoints = [{"after": 0, "piles": {"T1": []}}]
     answer = post(signer, DEAL, {**DEAD, "moves_played": 2}, moves=["T1-T1"], checkpoints=checkpoints)
-    assert [code for code, _ in found(answer)] == [
+    assert [code for code, _ in refutations(answer)] == [
         "illegal_move", "prospect_differs", "moves_differ", "checkpoint_differs"
     ]  # fmt: skip
 
 
-def test_a_receipt_for_an_outcome_says_nothing_of_prospects(signer):
+def test_a_receipt_for_an_outcome_has_no_prospect(signer):
     answer = post(signer, LOST, {"outcome": "lost"}, include=["prospect"])
-    said = check(answer["receipt"], usable_keys(signer.get("/.well-known/jwks.json").data))
-    assert {"prospect", "proof", "prover_version"}.isdisjoint(said)
+    payload = check(answer["receipt"], usable_keys(signer.get("/.well-known/jwks.json").data))
+    assert {"prospect", "proof", "prover_version"}.isdisjoint(payload)

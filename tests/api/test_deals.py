@@ -1,4 +1,4 @@
-"""``GET /v1/deals``: deals by seed, the same on every instance."""
+"""`GET /v1/deals/{variant}/{seed}`: the deal of a seed."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_layout_option(client):
     assert len(state["stock"]) == 72
 
 
-def test_hidden_cards_are_not_told(client):
+def test_hidden_cards_are_not_shown(client):
     url = "/v1/deals/rouge-et-noir/31999"
     full = client.get(url).json
     hidden = client.get(f"{url}?hide=face_down").json
@@ -39,7 +39,7 @@ def test_hidden_cards_are_not_told(client):
     assert [column["face_down"] for column in hidden["state"]["tableau"]] == [8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
 
 
-def test_every_option_of_the_variant_may_stand_in_the_address(client):
+def test_every_option_of_the_variant_is_a_query_parameter(client):
     deal = client.get(f"{ROYAL}/1?rules=draw:when_blocked,twos:eight").json
     assert deal["rules"] == {"twos": "eight", "draw": "when_blocked"}
     deal = client.get("/v1/deals/rouge-et-noir-hoffmann/1?rules=redeals:7").json
@@ -49,7 +49,7 @@ def test_every_option_of_the_variant_may_stand_in_the_address(client):
     assert client.get(f"{ROYAL}/1?rules=").json == client.get(f"{ROYAL}/1").json
 
 
-def test_an_address_that_names_the_version_never_changes_its_answer(client):
+def test_the_answer_of_an_address_with_a_version_never_changes(client):
     version = client.get(f"{ROYAL}/1").json["rules_version"]
     named = client.get(f"{ROYAL}/1?rules_version={version}")
     assert named.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -60,7 +60,7 @@ def test_an_address_that_names_the_version_never_changes_its_answer(client):
     assert "Cache-Control" not in other.headers
 
 
-def test_a_deal_that_the_client_has_is_not_sent_again(client):
+def test_an_unchanged_deal_is_not_sent_again(client):
     etag = client.get(f"{ROYAL}/1").headers["ETag"]
     assert etag.startswith('"')
     for known in (etag, f'"other", {etag}', "*"):
@@ -94,7 +94,7 @@ def test_every_deal_has_its_own_etag(client):
         "%00/1",
     ],
 )
-def test_no_such_deal(client, path):
+def test_an_unknown_deal(client, path):
     response = client.get(f"/v1/deals/{path}")
     assert (response.status_code, response.content_type) == (404, "application/problem+json")
     assert_described(response.json, "Problem")
@@ -113,7 +113,7 @@ def test_no_such_deal(client, path):
         ("x%00=1", "x\0", "does not have a parameter 'x\\x00'"),
     ],
 )
-def test_bad_parameter(client, query, parameter, detail):
+def test_an_invalid_parameter(client, query, parameter, detail):
     response = client.get(f"{ROYAL}/1?{query}")
     assert response.status_code == 422
     (error,) = response.json["errors"]

@@ -1,4 +1,4 @@
-"""openapi.yaml is current, valid, and says the same as the service; what its examples say is tested apart."""
+"""openapi.yaml is current and valid, and describes the service. test_examples tests its examples."""
 
 import json
 import re
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_openapi_yaml_is_current():
-    """``python -m service.openapi.document`` rewrites it."""
+    """`python -m service.openapi.document` rewrites it."""
     assert (ROOT / "openapi.yaml").read_text("utf-8") == as_yaml()
 
 
@@ -40,7 +40,7 @@ def test_it_is_served(client):
 
 
 def test_every_route_is_described(client):
-    """Pages and the description itself are for people and tools, not part of the API."""
+    """Pages and the description itself are not part of the API."""
     routes = {
         re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule): rule.methods - {"HEAD", "OPTIONS"}
         for rule in client.application.url_map.iter_rules()
@@ -52,7 +52,7 @@ def test_every_route_is_described(client):
     assert described == routes
 
 
-def test_every_word_is_explained():
+def test_every_value_is_explained():
     assert list(REASONS) == list(Reason)
     assert list(OUTCOMES) == list(Outcome)
     assert list(FLAWS) == list(Flaw)
@@ -73,8 +73,8 @@ def test_every_value_of_every_option_is_described():
     assert set(described) == {option.name for option in options}
 
 
-def test_no_object_is_loose():
-    """What an object may hold is said of each, and each has a description."""
+def test_every_object_is_described():
+    """Each has a description, and the schemas of its members."""
     for name, schema in document()["components"]["schemas"].items():
         assert schema["description"], name
         if schema.get("type") == "object":
@@ -95,13 +95,13 @@ ANSWERS_ONLY = {
 
 
 def references(schema):
-    """The names of all schemas that this one refers to, wherever in it."""
-    found = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(schema)))
-    return found.union(*(references(document()["components"]["schemas"][name]) for name in found))
+    """Return the names of all schemas that this one refers to, directly or not."""
+    names = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(schema)))
+    return names.union(*(references(document()["components"]["schemas"][name]) for name in names))
 
 
 def answers():
-    """Every schema that stands in an answer."""
+    """Return the names of all schemas of answers."""
     described = document()["components"]
     responses = [
         response
@@ -113,9 +113,9 @@ def answers():
 
 
 def test_answers_may_grow():
-    """Words in answers are examples, with a sentence on unknown ones; nothing in them is a closed list."""
+    """Values in answers are examples, with a sentence on unknown ones; no schema of an answer is closed."""
     named = document()["components"]["schemas"]
-    # What an import answers under `request` is a request, to be sent on.
+    # The `request` of an import is a request, which is closed.
     requests = references(named["ReplayRequest"]) | {"ReplayRequest"}
     for name in answers() - requests:
         text = json.dumps(named[name])
@@ -134,6 +134,6 @@ def test_requests_are_strict():
     assert named["ClaimedOutcome"]["enum"] == list(Outcome)
 
 
-def test_the_description_is_written_once():
-    """It takes hundreds of times as long as any other answer that anybody may ask for."""
+def test_the_description_is_cached():
+    """Writing it takes hundreds of times as long as any other answer."""
     assert as_yaml() is as_yaml()

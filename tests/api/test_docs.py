@@ -1,4 +1,4 @@
-"""``GET /docs`` as it is sent; what it does in a browser is tested there."""
+"""`GET /docs`: the files of the page. tests/browser tests it in a browser."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from service.api.docs import files
 
 
-def test_the_page_loads_nothing_but_files_of_ours(client):
+def test_the_page_loads_only_files_of_the_service(client):
     page = client.get("/docs")
     assert (page.status_code, page.content_type) == (200, "text/html; charset=utf-8")
     links = re.findall(r'(?:src|href)="([^"]+)"', page.text)
@@ -18,7 +18,7 @@ def test_the_page_loads_nothing_but_files_of_ours(client):
     assert "style=" not in page.text
 
 
-def test_its_policy_is_strict(client):
+def test_the_policy_is_strict(client):
     policy = client.get("/docs").headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;")
     assert "unsafe" not in policy
@@ -26,17 +26,17 @@ def test_its_policy_is_strict(client):
 
 
 @pytest.mark.parametrize("name", ["nothing.js", "swagger-ui.js", "../app.py", "%2e%2e/app.py", "a/b"])
-def test_what_is_no_file_of_it(client, name):
+def test_an_unknown_file(client, name):
     answer = client.get(f"/docs/{name}")
     assert (answer.status_code, answer.content_type) == (404, "application/problem+json")
 
 
-def test_a_browser_that_has_a_file_is_told_so(client):
+def test_an_unchanged_file_is_not_sent_again(client):
     first = client.get("/docs/swagger-ui-bundle.js")
     assert first.content_type == "text/javascript; charset=utf-8"
     again = client.get("/docs/swagger-ui-bundle.js", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_files_are_those_that_the_page_needs():
+def test_the_page_has_only_the_files_that_it_needs():
     assert set(files()) == {"index.html", "page.css", "start.js", "swagger-ui-bundle.js", "swagger-ui.css"}

@@ -1,4 +1,4 @@
-"""The examples of the description are what the service answers."""
+"""The examples of the description are answers of the service."""
 
 import json
 import tempfile
@@ -30,7 +30,7 @@ MARKS = {"request_id": REQUEST_ID}
 
 @pytest.fixture
 def signer(tmp_path):
-    """A client of a service that signs with the key of the examples."""
+    """Return a client of a service that signs with the key of the examples."""
     key_file = tmp_path / "key.json"
     key_file.write_text(as_text(private_jwk(KEY)))
     app = create_app({"TESTING": True, "key_file": str(key_file), "issuer": ISSUER})
@@ -50,12 +50,12 @@ def answered(operation):
     return examples(OPERATIONS[operation][2]["responses"]["200"]["content"])
 
 
-def asked(operation):
+def requests(operation):
     return examples(OPERATIONS[operation][2]["requestBody"]["content"])
 
 
 def places():
-    """Every place where a media type is described, as a pointer; bytes cannot be shown."""
+    """Yield every place with a media type, as a pointer; bytes have no examples."""
     for path, method, operation in OPERATIONS.values():
         start = ("paths", path, method)
         for media_type in operation.get("requestBody", {}).get("content", {}):
@@ -69,7 +69,7 @@ def places():
 
 
 @pytest.mark.parametrize("place", list(places()), ids=lambda place: " ".join(place[1:-2]))
-def test_there_are_examples_of_everything_and_they_are_of_their_schema(place):
+def test_every_body_and_answer_has_examples_of_its_schema(place):
     content = document()
     for step in place:
         content = content[step]
@@ -86,23 +86,23 @@ def test_parameters_of_paths_have_examples():
     assert all("example" in parameter for parameter in in_paths)
 
 
-@pytest.mark.parametrize(("media_type", "name"), asked("replay"))
+@pytest.mark.parametrize(("media_type", "name"), requests("replay"))
 def test_verdicts(client, media_type, name):
-    response = client.post("/v1/replays", json=asked("replay")[media_type, name])
+    response = client.post("/v1/replays", json=requests("replay")[media_type, name])
     assert response.json == answered("replay")[media_type, name]
 
 
-@pytest.mark.parametrize(("media_type", "name"), asked("replayBatch"))
+@pytest.mark.parametrize(("media_type", "name"), requests("replayBatch"))
 def test_batches(client, media_type, name):
-    body = asked("replayBatch")[media_type, name]
+    body = requests("replayBatch")[media_type, name]
     response = client.post("/v1/replays/batch", data=body, content_type=media_type, headers=NAMED)
     assert response.content_type == media_type
     assert response.text == answered("replayBatch")[media_type, name]
 
 
-@pytest.mark.parametrize(("media_type", "name"), asked("claim"))
+@pytest.mark.parametrize(("media_type", "name"), requests("claim"))
 def test_claims(signer, media_type, name):
-    answer = signer.post("/v1/claims", json=asked("claim")[media_type, name]).json
+    answer = signer.post("/v1/claims", json=requests("claim")[media_type, name]).json
     expected = dict(answered("claim")[media_type, name])
     receipts = (answer.pop("receipt"), expected.pop("receipt"))
     assert answer == expected
@@ -116,10 +116,10 @@ def test_claims(signer, media_type, name):
         assert receipts == (None, None)
 
 
-@pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
-@pytest.mark.parametrize(("media_type", "name"), asked("askProspect"))
+@pytest.mark.skipif(not is_available(), reason="This build has no search.")
+@pytest.mark.parametrize(("media_type", "name"), requests("askProspect"))
 def test_prospects(client, media_type, name):
-    response = client.post("/v1/prospects", json=asked("askProspect")[media_type, name])
+    response = client.post("/v1/prospects", json=requests("askProspect")[media_type, name])
     assert response.json == answered("askProspect")[media_type, name]
 
 
@@ -128,7 +128,7 @@ def test_winnable_deals(client):
         assert client.get(example.request).json == example.answer
 
 
-def test_no_search_and_no_place():
+def test_problems_of_searches():
     assert problem("SearchUnavailable", "no_search") == {**search_unavailable().body(), **MARKS}
     assert problem("SearchBusy", "busy") == {**search_busy().body(), **MARKS}
 
@@ -140,7 +140,7 @@ def test_imports(client):
     assert response.json == answered("importSave")["application/json", "pysolfc"]
 
 
-def test_what_is_got(client, signer):
+def test_answers_to_get(client, signer):
     for operation, name, path in (
         ("getDeal", "open", "/v1/deals/double-russian/20261121"),
         ("getDeal", "hidden", "/v1/deals/double-russian/20261121?hide=face_down"),
@@ -152,16 +152,16 @@ def test_what_is_got(client, signer):
     (listed,) = answered("listVariants")["application/json", "first"]["variants"]
     assert client.get("/v1/variants").json["variants"][0] == listed
     engine = {"engine": engine_name()}
-    said = signer.get("/v1").json
+    service = signer.get("/v1").json
     if not is_available():
-        assert (said["search"], said["limits"]["positions"]) == (False, None)
-        said["search"], said["limits"]["positions"] = True, Settings.most_positions
-    assert said == answered("getService")["application/json", "signs"] | engine
+        assert (service["search"], service["limits"]["positions"]) == (False, None)
+        service["search"], service["limits"]["positions"] = True, Settings.most_positions
+    assert service == answered("getService")["application/json", "signs"] | engine
     assert client.get("/readyz").json == answered("readyz")["application/json", "ready"] | engine
     for media_type in ("application/json", "application/jwk-set+json"):
-        found = signer.get("/.well-known/jwks.json", headers={"Accept": media_type})
-        assert found.content_type == media_type
-        assert found.json == answered("getKeys")[media_type, "one_key"]
+        response = signer.get("/.well-known/jwks.json", headers={"Accept": media_type})
+        assert response.content_type == media_type
+        assert response.json == answered("getKeys")[media_type, "one_key"]
 
 
 def problem(name, example):
@@ -229,7 +229,7 @@ def test_no_room(client, monkeypatch, tmp_path):
     assert response.json == problem("NoRoom", "no-room")
 
 
-def test_bodies_that_do_not_come_to_their_end():
+def test_incomplete_bodies():
     head = (
         b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n"
         b"X-Request-Id: %b\r\n\r\n{" % REQUEST_ID.encode()

@@ -1,4 +1,4 @@
-"""What HTTP adds to answers: for browsers, caches and those who would like them smaller."""
+"""Headers of answers for browsers and caches, and compression."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ def app(**settings):
 
 @pytest.mark.parametrize("path", ["/v1/variants", "/livez", "/nothing", "/v1/replays", "/openapi.json"])
 @pytest.mark.parametrize("origin", [None, "https://example.org"])
-def test_every_answer_may_be_read_from_anywhere_and_do_nothing(client, path, origin):
+def test_every_answer_is_readable_from_any_origin_and_inert(client, path, origin):
     headers = client.get(path, headers={"Origin": origin} if origin else {}).headers
     assert headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in headers
@@ -41,13 +41,13 @@ def test_every_answer_may_be_read_from_anywhere_and_do_nothing(client, path, ori
     ],
 )
 def test_preflight(client, path, method, sent):
-    """What a browser asks before it lets a page send this."""
-    asked = {
+    """A browser sends this request before the page's own."""
+    request_headers = {
         "Origin": "https://example.org",
         "Access-Control-Request-Method": method,
         "Access-Control-Request-Headers": ", ".join(sent),
     }
-    response = client.options(path, headers=asked)
+    response = client.options(path, headers=request_headers)
     assert response.status_code == 204
     assert response.headers["Access-Control-Allow-Origin"] == "*"
     assert method in response.headers["Access-Control-Allow-Methods"].split(", ")
@@ -55,7 +55,7 @@ def test_preflight(client, path, method, sent):
 
 
 @pytest.mark.parametrize("coding", EXPAND)
-def test_answers_are_compressed_when_asked(client, coding):
+def test_answers_are_compressed_on_request(client, coding):
     plain = client.post("/v1/replays", json=GAME)
     small = client.post("/v1/replays", json=GAME, headers={"Accept-Encoding": coding})
     assert "Content-Encoding" not in plain.headers
@@ -66,15 +66,15 @@ def test_answers_are_compressed_when_asked(client, coding):
 
 
 @pytest.mark.parametrize("accept", ["identity", "gzip;q=0", "compress", ""])
-def test_and_otherwise_are_not(client, accept):
+def test_answers_are_not_compressed_otherwise(client, accept):
     assert "Content-Encoding" not in client.get(DEAL, headers={"Accept-Encoding": accept}).headers
 
 
 @pytest.mark.parametrize("coding", EXPAND)
-def test_a_streamed_answer_is_compressed_as_it_comes(client, coding):
+def test_a_streamed_answer_is_compressed_piece_by_piece(client, coding):
     body = b"\n".join([json.dumps(GAME).encode()] * 500)
-    asked = {"content_type": "application/x-ndjson", "headers": {"Accept-Encoding": coding}}
-    small = client.post("/v1/replays/batch", data=body, **asked)
+    request_headers = {"content_type": "application/x-ndjson", "headers": {"Accept-Encoding": coding}}
+    small = client.post("/v1/replays/batch", data=body, **request_headers)
     assert small.is_streamed
     assert "Content-Length" not in small.headers
     *answers, summary = EXPAND[coding](small.data).splitlines()
@@ -90,17 +90,17 @@ def test_compression_is_a_setting():
 
 
 @pytest.mark.parametrize("coding", ["identity", *EXPAND])
-def test_the_etag_of_a_compressed_deal_is_its_own_and_is_known_again(client, coding):
-    asked = {"Accept-Encoding": coding}
-    tag = client.get(DEAL, headers=asked).headers["ETag"]
+def test_a_compressed_deal_has_an_etag_of_its_own(client, coding):
+    request_headers = {"Accept-Encoding": coding}
+    tag = client.get(DEAL, headers=request_headers).headers["ETag"]
     assert (tag != client.get(DEAL).headers["ETag"]) == (coding != "identity")
     for given in (tag, f"W/{tag}", f'"other", {tag}'):
-        known = client.get(DEAL, headers={**asked, "If-None-Match": given})
+        known = client.get(DEAL, headers={**request_headers, "If-None-Match": given})
         assert (known.status_code, known.data) == (304, b"")
         assert known.headers["ETag"] == tag
         assert "Accept-Encoding" in known.headers["Vary"]
-    assert client.get(DEAL, headers={**asked, "If-None-Match": "*"}).status_code == 304
-    assert client.get(DEAL, headers={**asked, "If-None-Match": '"other"'}).status_code == 200
+    assert client.get(DEAL, headers={**request_headers, "If-None-Match": "*"}).status_code == 304
+    assert client.get(DEAL, headers={**request_headers, "If-None-Match": '"other"'}).status_code == 200
     assert client.get(f"{DEAL}1", headers={"If-None-Match": tag}).status_code == 200
 
 
@@ -116,7 +116,7 @@ def test_a_compressed_body_is_refused(client):
 @pytest.mark.parametrize(
     "date", [f"1 Jan {'9' * 20} 0:0:0 GMT", f"1 Jan 2026 0:0:0 +{'9' * 20}", "yesterday"]
 )
-def test_only_an_etag_says_what_a_client_has(client, path, date):
+def test_only_an_etag_makes_a_request_conditional(client, path, date):
     answer = client.get(path, headers={"If-Modified-Since": date, "If-Range": date, "Range": "bytes=0-1"})
     assert (answer.status_code, answer.data) == (200, client.get(path).data)
 
@@ -125,6 +125,6 @@ def test_only_an_etag_says_what_a_client_has(client, path, date):
 @pytest.mark.parametrize("header", ["If-Match", "If-Unmodified-Since"])
 @pytest.mark.parametrize("value", ["*", '"x"', ',"x"', "Sat, 21 Nov 2020 09:48:42 GMT"])
 @pytest.mark.parametrize("coding", ["identity", "gzip"])
-def test_there_is_nothing_that_a_precondition_could_protect(client, path, header, value, coding):
-    asked = {"Accept-Encoding": coding, header: value}
-    assert client.get(path, headers=asked).status_code == 200
+def test_other_preconditions_are_ignored(client, path, header, value, coding):
+    request_headers = {"Accept-Encoding": coding, header: value}
+    assert client.get(path, headers=request_headers).status_code == 200

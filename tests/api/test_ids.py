@@ -1,4 +1,4 @@
-"""Ids that last: anybody can compute them, one game has one, and different games differ."""
+"""Permanent ids: anyone can compute them, one game has one id, and different games have different ids."""
 
 import json
 import random
@@ -21,25 +21,25 @@ from tests.engine.games import rule_sets
 SCRIPT = Path(__file__).parents[1] / "contract" / "ids.mjs"
 IDS = ("id", "deal_id", "game_id")
 GAMES = 1415
-"""Of which there are a million pairs."""
+"""Games with more than a million pairs."""
 
 
 def random_moves(source, deal, most):
-    """So many legal moves, each at its shortest with a numbered foundation."""
+    """Return up to `most` legal moves, each as its shortest token with a numbered foundation."""
     position = deal.position()
     moves = []
     for _ in range(source.randint(0, most)):
         legal = legal_moves(position)
         if not legal:
             break
-        # Foundations are what can be spelled otherwise.
+        # Only moves to foundations have several spellings.
         moves.append(source.choice([move for move in legal if "-F" in move] or legal))
         play(position, position.tables.read(moves[-1]))
     return tuple(moves)
 
 
 def respelled(source, deal, moves):
-    """The same game with ``x1`` and a bare ``F`` wherever that means the same."""
+    """Return the same game with `x1` and a bare `F` wherever the meaning is the same."""
     spelled = []
     for index, move in enumerate(moves):
         pile, to_foundation, rest = move.partition("-F")
@@ -52,40 +52,40 @@ def respelled(source, deal, moves):
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed.")
-def test_another_language_comes_to_the_same_ids_and_spelling_does_not_change_the_game():
-    """200 games of all variants under all options, half of them ending in an illegal move."""
+def test_a_script_in_another_language_computes_the_same_ids():
+    """200 games of all variants, half with an illegal move at the end; spelling does not matter."""
     client = create_app({"log_requests": False}).test_client()
     source = random.Random(12)
     settings = list(rule_sets())
-    told, answers, others = [], [], 0
+    games, answers, respelled_games = [], [], 0
     for number in range(200):
         variant, rules = settings[number % len(settings)]
         deal = deal_seed(tables_for(variant, rules), str(source.randrange(1, 10**6)))
         moves = random_moves(source, deal, 15)
         spelled = respelled(source, deal, moves)
         illegal = ("S-S",) * (number % 2)
-        asked = {"variant": variant, "rules": rules, "seed": deal.seed, "include": ["trace"]}
+        request = {"variant": variant, "rules": rules, "seed": deal.seed, "include": ["trace"]}
         one, two = (
-            client.post("/v1/replays", json={**asked, "moves": [*log, *illegal]}).json
+            client.post("/v1/replays", json={**request, "moves": [*log, *illegal]}).json
             for log in (moves, spelled)
         )
         assert (one["game_id"], one["deal_id"]) == (two["game_id"], two["deal_id"])
         assert (one["id"] == two["id"]) is (moves == spelled)
-        others += moves != spelled
+        respelled_games += moves != spelled
         deck = [CODES[card] for card in deal.deck]
         logged = {"deck": deck, "moves": [*spelled, *illegal]}
-        told.append(
+        games.append(
             {**logged, **{name: two[name] for name in ("variant", "rules", "rules_version", "trace")}}
         )
         answers.append({name: two[name] for name in IDS})
-    lines = "".join(f"{json.dumps(game)}\n" for game in told)
-    found = subprocess.run(["node", str(SCRIPT)], input=lines, capture_output=True, text=True, check=True)
-    assert [json.loads(line) for line in found.stdout.splitlines()] == answers
-    assert others > 100
+    lines = "".join(f"{json.dumps(game)}\n" for game in games)
+    output = subprocess.run(["node", str(SCRIPT)], input=lines, capture_output=True, text=True, check=True)
+    assert [json.loads(line) for line in output.stdout.splitlines()] == answers
+    assert respelled_games > 100
 
 
 def test_different_games_have_different_ids():
-    """A million pairs, most of them alike: few deals, few moves, one game often the beginning of another."""
+    """A million pairs of similar games: few deals, few moves, one game often the start of another."""
     source = random.Random(7)
     settings = list(rule_sets())
     assert comb(GAMES, 2) > 1_000_000

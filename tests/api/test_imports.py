@@ -1,4 +1,4 @@
-"""POST /v1/imports: a saved game in, the request to send on out."""
+"""`POST /v1/imports`: saved games as replay requests."""
 
 import pytest
 
@@ -13,7 +13,7 @@ BYTES = "application/octet-stream"
 
 
 @pytest.mark.parametrize("content_type", [BYTES, None])
-def test_the_request_can_be_sent_on(client, content_type):
+def test_the_request_is_a_valid_replay_request(client, content_type):
     answer = client.post("/v1/imports", data=MID_GAME, content_type=content_type)
     assert answer.status_code == 200
     assert answer.json["source"] == {
@@ -45,12 +45,12 @@ def test_warnings_are_sentences(client):
         ({"number": 32000}, Fault.POSITION_DIFFERS),
     ],
 )
-def test_each_fault_is_a_problem_of_its_own(client, changes, fault):
+def test_each_fault_has_a_problem_type(client, changes, fault):
     answer = client.post("/v1/imports", data=file_of(objects(466, 1) | changes), content_type=BYTES)
     assert (answer.status_code, answer.json["type"]) == (422, f"urn:patience-referee:problem:{fault}")
 
 
-def test_a_player_is_never_named(client):
+def test_the_answer_never_has_a_players_name(client):
     data = file_of(objects(466, 1))
     assert b"Ann" in data
     assert b"Ann" not in client.post("/v1/imports", data=data, content_type=BYTES).data
@@ -70,7 +70,7 @@ def test_a_file_that_is_too_large():
     assert small.post("/v1/imports", data=MID_GAME, content_type=BYTES).status_code == 413
 
 
-def test_a_game_of_more_moves_than_are_judged():
+def test_a_game_with_too_many_moves():
     client = create_app({"most_moves": 35}).test_client()
     answer = client.post("/v1/imports", data=MID_GAME, content_type=BYTES)
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/moves")

@@ -1,4 +1,4 @@
-"""``include: ["prospect"]``: what is proved of the position reached, wherever a log is judged."""
+"""`include: ["prospect"]`: the prospect of the position reached, in every kind of request."""
 
 import json
 from collections import Counter
@@ -22,7 +22,7 @@ STATIC = [
     and not game["rules"]
     and game["truth"] == "dead"
 ]
-"""Dead, as every position that can be reached shows, though not lost."""
+"""Dead by exhaustion of all reachable positions, but not lost."""
 
 
 def post(client, **request):
@@ -34,7 +34,7 @@ def post(client, **request):
     [(LOST, "dead", {"kind": "lost"}), (THEOREM, "winnable", {"kind": "theorem"}), (OPEN, "undecided", None)],
     ids=["lost", "theorem", "open"],
 )
-def test_what_is_proved(client, request_, prospect, proof):
+def test_prospects_and_proofs(client, request_, prospect, proof):
     answer = post(client, **request_)
     assert answer["prospect"] == prospect
     assert answer.get("proof") == proof
@@ -54,7 +54,7 @@ def test_a_static_proof_names_cards_in_play(client, request_):
     assert stuck <= in_play
 
 
-def test_an_illegal_log_has_the_prospect_of_the_position_before(client):
+def test_an_illegal_log_has_the_prospect_before_the_illegal_move(client):
     answer = post(client, **{**LOST, "moves": ["T1-T1"]})
     assert (answer["valid"], answer["prospect"]) == (False, "dead")
 
@@ -66,7 +66,7 @@ def test_a_prospect_changes_nothing_else(client):
     assert answer == client.post("/v1/replays", json={**LOST, "include": []}).json
 
 
-def test_streams_and_archives_say_the_same(client):
+def test_streams_and_archives_have_the_same_bytes(client):
     line = json.dumps({**LOST, "include": ["prospect"]}).encode()
     single = client.post("/v1/replays", data=line, content_type="application/json").data
     batch = client.post("/v1/replays/batch", data=line, content_type="application/x-ndjson").data

@@ -1,4 +1,4 @@
-"""``GET /.well-known/jwks.json``: public keys, and nothing else of them."""
+"""`GET /.well-known/jwks.json`: the public members of the keys."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def key_file(tmp_path):
     return str(file)
 
 
-def test_the_key_set_shows_public_members_only(tmp_path, key_file):
+def test_the_key_set_has_public_members_only(tmp_path, key_file):
     retired = write_set(tmp_path / "retired.json", new_key(), new_key())
     client = create_app(
         {"key_file": key_file, "issuer": "https://a.example", "retired_keys_file": str(retired)}
@@ -46,7 +46,7 @@ def test_the_key_set_shows_public_members_only(tmp_path, key_file):
         ("application/json;q=0, application/jwk-set+json;q=0, */*", None),
     ],
 )
-def test_the_key_set_as_the_client_likes_it(key_file, accept, answered):
+def test_the_media_type_of_the_key_set(key_file, accept, answered):
     client = create_app({"key_file": key_file, "issuer": "https://a.example"}).test_client()
     response = client.get(JWKS, headers={"Accept": accept} if accept else {})
     if answered is None:

@@ -1,4 +1,4 @@
-"""What is no game log gets a specific problem, never a 500."""
+"""An invalid request gets a specific problem, never a 500."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def test_not_json(client, body, detail):
     assert detail in response.json["detail"]
 
 
-def test_brackets_in_strings_are_no_nesting(client):
+def test_brackets_in_strings_do_not_nest(client):
     body = json.dumps({**GAME, "moves": ["[" * 50]})
     assert pointers(post(client, body)) == ["/moves/0"]
 
@@ -64,7 +64,7 @@ def test_brackets_in_strings_are_no_nesting(client):
 @pytest.mark.parametrize("value", [None, True, 0, 1.5, -1, 10**400, "", "x", [], {}, [[]], "\u0000", "💩"])
 @pytest.mark.parametrize("field", ["variant", "rules", "seed", "deck", "moves", "include", "checkpoints"])
 def test_wrong_types(client, field, value):
-    """Every field with every type; what happens to be right is not asked here."""
+    """Every field with every wrong type."""
     body = {**GAME, field: value}
     if field == "deck":
         del body["seed"]
@@ -79,7 +79,7 @@ def test_wrong_types(client, field, value):
 
 
 @pytest.mark.parametrize("body", ["null", "[]", "5", '"x"', "true", "1e400"])
-def test_no_object(client, body):
+def test_a_body_that_is_not_an_object(client, body):
     response = post(client, body)
     assert response.status_code == 422
     (error,) = response.json["errors"]
@@ -93,7 +93,7 @@ def test_required_and_unknown_fields(client):
     assert pointers(response) == ["", "/move", "/moves", "/variant", "/~0~1"]
 
 
-def test_all_that_is_wrong_is_said_at_once(client):
+def test_all_errors_are_listed_at_once(client):
     body = {"variant": "double-russian", "moves": ["x"], "rules": {"groups": "all"}, "include": ["all"]}
     response = post(client, json.dumps(body))
     assert pointers(response) == ["", "/include/0", "/moves/0", "/rules/groups"]
@@ -136,13 +136,13 @@ def test_redeals_out_of_range(client, redeals):
     assert "unlimited or a whole number 0 to 99" in response.json["detail"]
 
 
-def test_malformed_tokens_are_all_named_whatever_stands_before_them(client):
+def test_all_malformed_tokens_are_listed(client):
     moves = ["T1-T1", "T1-F1\n", "deal", "undo", 7, "T1-T2x999", "T1-T2x1000", *["deal"] * 4, "x"]
     response = post(client, json.dumps({**GAME, "moves": moves}))
     assert pointers(response) == ["/moves/1", "/moves/3", "/moves/4", "/moves/6", "/moves/11"]
 
 
-def test_bad_deck_names_every_card(client):
+def test_every_wrong_card_of_a_deck_is_named(client):
     body = {"variant": "rouge-et-noir", "moves": [], "deck": ["AC", "AC", "AC", "XX", 5, *(PACK + PACK)[5:]]}
     response = post(client, json.dumps(body))
     details = {error["detail"] for error in response.json["errors"]}
@@ -220,7 +220,7 @@ def test_unknown_path_and_method(client):
     assert "POST" in wrong.headers["Allow"]
 
 
-def test_request_id_is_echoed_if_it_is_sane(client):
+def test_a_valid_request_id_is_returned(client):
     assert client.get("/livez", headers={"X-Request-Id": "abc-1.2_3"}).headers["X-Request-Id"] == "abc-1.2_3"
     for strange in ("a b", "x" * 129, "é", "<script>"):
         made = client.get("/livez", headers={"X-Request-Id": strange}).headers["X-Request-Id"]
@@ -229,7 +229,7 @@ def test_request_id_is_echoed_if_it_is_sane(client):
 
 
 def test_a_defect_is_a_problem_too():
-    """No input is known to cause one, so a view that fails is added here."""
+    """No input is known to cause one, so the test adds a view that fails."""
 
     def fail():
         raise RuntimeError("secret")
@@ -242,7 +242,7 @@ def test_a_defect_is_a_problem_too():
     assert "secret" not in response.text
 
 
-def said(client, changes):
+def errors_of(client, changes):
     return post(client, json.dumps({**GAME, **changes})).json["errors"]
 
 
@@ -275,13 +275,13 @@ def said(client, changes):
     ],
     ids=range(23),
 )
-def test_programs_are_told_too(client, changes, expected):
-    (error,) = said(client, changes)
+def test_codes_and_suggestions(client, changes, expected):
+    (error,) = errors_of(client, changes)
     assert error.items() >= expected.items()
     assert ("suggestion" in error) == ("suggestion" in expected)
 
 
-def test_decks_for_programs(client):
+def test_codes_of_a_wrong_deck(client):
     errors = post(client, json.dumps({"variant": "double-russian", "moves": [], "deck": ["XX"]})).json[
         "errors"
     ]
@@ -302,24 +302,24 @@ def test_decks_for_programs(client):
     ],
     ids=range(7),
 )
-def test_types_of_problems(client, body, name, limit):
+def test_problem_types(client, body, name, limit):
     found = post(client, body).json
     assert (found["type"], found.get("limit")) == (f"urn:patience-referee:problem:{name}", limit)
 
 
-def test_unknown_fields_are_refused_with_those_there_are(client):
-    (error,) = said(client, {"rule": {}})
+def test_an_unknown_field_is_refused_with_a_list_of_the_known_ones(client):
+    (error,) = errors_of(client, {"rule": {}})
     assert error["detail"].startswith("Unknown field 'rule'. Known fields: variant, rules, seed, ")
     assert error["detail"].endswith(" Did you mean rules?")
 
 
-def test_a_name_too_long_to_be_a_mistake_is_not_guessed_at(client):
-    (error,) = said(client, {"rules" * 100_000: {}})
+def test_a_very_long_name_gets_no_suggestion(client):
+    (error,) = errors_of(client, {"rules" * 100_000: {}})
     assert "suggestion" not in error
     assert len(json.dumps(error)) < 1000
 
 
-def test_every_type_and_code_is_in_the_table_of_the_description(client):
+def test_every_type_and_code_is_described(client):
     named = document()["components"]["schemas"]
     assert [f"{URN}{name}" for name in TYPES] == named["ProblemType"]["examples"]
     assert list(CODES) == named["ErrorCode"]["examples"]

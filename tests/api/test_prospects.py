@@ -1,4 +1,4 @@
-"""``POST /v1/prospects``: what is proved, what it costs, and that others do not wait for it."""
+"""`POST /v1/prospects`: prospects, their cost, and that other requests do not wait for searches."""
 
 import json
 import re
@@ -26,12 +26,12 @@ THROWN_AWAY = {
 """Its last move buries cards that can never be freed."""
 
 HOPELESS = {"variant": "spider", "seed": "2", "moves": [], "include": []}
-"""Of four suits: no search here has ever decided it."""
+"""Spider with four suits: no search within these budgets decides it."""
 
-searching = pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
+searching = pytest.mark.skipif(not is_available(), reason="This build has no search.")
 
 
-def asked(client, **more):
+def post(client, **more):
     return client.post("/v1/prospects", json={**OPENING, **more})
 
 
@@ -41,7 +41,7 @@ def app(**settings):
     return created.test_client()
 
 
-def test_what_a_theorem_proves_comes_with_the_moves_that_win(client):
+def test_a_theorem_comes_with_a_winning_line(client):
     """Hoffmann's game with unlimited redeals can always be won (RULES §4)."""
     log = {**GOLDEN, "moves": GOLDEN["moves"][:100], "include": ["continuation"]}
     answer = client.post("/v1/prospects", json=log).json
@@ -53,14 +53,14 @@ def test_what_a_theorem_proves_comes_with_the_moves_that_win(client):
     assert (finished.json["valid"], finished.json["outcome"]) == (True, "won")
 
 
-def test_a_game_that_is_won_and_one_that_is_lost(client):
+def test_a_won_game(client):
     won = client.post("/v1/prospects", json={**GOLDEN, "include": ["continuation", "turning_point"]}).json
     assert (won["prospect"], won["proof"], won["continuation"]) == ("winnable", {"kind": "won"}, [])
     moves = len(GOLDEN["moves"])
     assert won["turning_point"] == {"winnable_after": moves, "dead_after": None, "exact": True}
 
 
-def test_a_static_proof_names_what_is_stuck(client):
+def test_a_static_proof_names_the_stuck_cards(client):
     answer = client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 0}).json
     assert (answer["prospect"], answer["proof"]["kind"]) == ("dead", "static")
     assert answer["proof"]["stuck"] == ["AC"]
@@ -81,8 +81,8 @@ def test_the_move_that_threw_a_game_away(client):
 
 
 @searching
-def test_a_line_of_moves_is_found_and_the_same_one_again(client):
-    first, again = (asked(client, include=["continuation"]).data for _ in range(2))
+def test_the_same_winning_line_is_found_again(client):
+    first, again = (post(client, include=["continuation"]).data for _ in range(2))
     assert first == again
     answer = json.loads(first)
     assert (answer["prospect"], answer["proof"]) == ("winnable", {"kind": "line"})
@@ -91,7 +91,7 @@ def test_a_line_of_moves_is_found_and_the_same_one_again(client):
 
 
 @searching
-def test_nothing_proved_is_an_answer_too(client):
+def test_an_undecided_prospect(client):
     answer = client.post("/v1/prospects", json={**HOPELESS, "budget": 50, "include": ["continuation"]}).json
     assert_described(answer, "ProspectAnswer")
     assert answer["prospect"] == "undecided"
@@ -101,27 +101,27 @@ def test_nothing_proved_is_an_answer_too(client):
     assert answer["prover_version"] == "1"
 
 
-def test_without_a_search_proofs_are_answered_and_else_501(client):
-    """A budget of 0 asks for proofs alone; otherwise what needs a search depends on the build."""
-    assert asked(client, budget=0).json["prospect"] == "undecided"
+def test_a_build_without_a_search(client):
+    """It answers with proofs alone, and with 501 if the question needs a search."""
+    assert post(client, budget=0).json["prospect"] == "undecided"
     assert client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 30_000}).status_code == 200
-    answer = asked(client)
+    answer = post(client)
     assert answer.status_code == (200 if is_available() else 501)
     if not is_available():
         assert answer.json["type"] == "urn:patience-referee:problem:search-unavailable"
-    said = client.get("/v1").json
-    assert said["search"] is is_available()
-    assert said["limits"]["positions"] == (300_000 if is_available() else None)
-    assert "prospects" in said["features"]
+    service = client.get("/v1").json
+    assert service["search"] is is_available()
+    assert service["limits"]["positions"] == (300_000 if is_available() else None)
+    assert "prospects" in service["features"]
 
 
 def test_the_verdict_is_that_of_a_replay(client):
     log = {**OPENING, "seed": "20261121", "moves": ["T7-T8x6", "T9-T4x2", "T4-T9x4"], "ref": "game-4711"}
     for include in (None, [], ["legal_moves", "trace", "link", "final_state"]):
-        asking = {name: value for name, value in log.items() if name != "include"}
-        asking |= {} if include is None else {"include": include}
-        verdict = client.post("/v1/prospects", json={**asking, "budget": 0}).json["verdict"]
-        assert verdict == client.post("/v1/replays", json=asking).json
+        request = {name: value for name, value in log.items() if name != "include"}
+        request |= {} if include is None else {"include": include}
+        verdict = client.post("/v1/prospects", json={**request, "budget": 0}).json["verdict"]
+        assert verdict == client.post("/v1/replays", json=request).json
         assert list(verdict)[-1] == "ref"
         assert ("final_state" in verdict) is (include != [])
 
@@ -151,8 +151,8 @@ def test_an_illegal_log_is_judged_up_to_its_first_illegal_move(client):
         ({"moves": ["no move"]}, "/moves/0", "malformed_move"),
     ],
 )
-def test_what_is_no_prospect_request(client, wrong, pointer, code):
-    response = asked(client, **wrong)
+def test_an_invalid_prospect_request(client, wrong, pointer, code):
+    response = post(client, **wrong)
     assert response.status_code == 422
     (error,) = response.json["errors"]
     assert (error["pointer"], error["code"]) == (pointer, code)
@@ -160,11 +160,11 @@ def test_what_is_no_prospect_request(client, wrong, pointer, code):
         assert error["limit"] == 300_000
 
 
-def test_a_service_may_allow_less():
+def test_the_limit_of_positions_is_a_setting():
     client = app(most_positions=100)
-    assert asked(client, budget=101).json["errors"][0]["limit"] == 100
+    assert post(client, budget=101).json["errors"][0]["limit"] == 100
     if is_available():
-        assert asked(client).json["search"]["budget"] == 100
+        assert post(client).json["search"]["budget"] == 100
 
 
 @searching
@@ -172,7 +172,7 @@ def test_positions_are_charged():
     client = app(rate_limit_positions="100 per hour")
     first = client.post("/v1/prospects", json={**HOPELESS, "budget": 60})
     assert re.search(r'"positions-in-3600s";r=40;', first.headers["RateLimit"])
-    # It is paid for afterwards, so this may cost more than is left.
+    # Positions are charged afterwards, so this request may cost more than is left.
     assert client.post("/v1/prospects", json={**HOPELESS, "budget": 60}).status_code == 200
     refused = client.post("/v1/prospects", json={**HOPELESS, "budget": 60})
     assert (refused.status_code, refused.json["limit"]) == (429, 100)
@@ -207,11 +207,11 @@ def test_a_search_is_refused_while_all_slots_are_taken():
     client = app(searches=1)
     slots = client.application.extensions["search_pool"].slots
     with slots, slots:
-        busy = asked(client)
+        busy = post(client)
         assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
         assert busy.json["type"] == "urn:patience-referee:problem:search-busy"
         assert client.post("/v1/prospects", json=THROWN_AWAY).status_code == 200
-    assert asked(client).status_code == 200
+    assert post(client).status_code == 200
 
 
 ALONG = {**THROWN_AWAY, "moves": THROWN_AWAY["moves"][:8], "budget": 0, "include": ["turning_point"]}
@@ -238,7 +238,7 @@ def test_proofs_along_a_log_are_charged_as_positions():
 
 @contextmanager
 def crowd(server, number, budget):
-    """So many clients that ask for hopeless searches at once, of whom one is sent away; the others."""
+    """Start `number` long searches at once, of which one is refused; yield the clients of the others."""
     body = json.dumps({**HOPELESS, "budget": budget})
     clients = [server.connect() for _ in range(number)]
     try:
@@ -254,7 +254,7 @@ def crowd(server, number, budget):
 
 
 @searching
-def test_a_search_ends_when_its_client_goes_away():
+def test_a_search_ends_when_its_client_disconnects():
     """The two searches would take the only thread for longer than a client waits here."""
     with served(workers=1, searches=1, most_positions=2_000_000, metrics_token="secret") as server:
         with crowd(server, 3, 2_000_000):

@@ -1,4 +1,4 @@
-"""``POST /v1/replays``: verdicts over HTTP."""
+"""`POST /v1/replays`: verdicts over HTTP."""
 
 import json
 import os
@@ -35,8 +35,8 @@ def test_won_game(client):
 
 def test_illegal_move_is_a_result(client):
     game = next(game for game in read_games("conformance/rules.jsonl.gz") if game["kind"] == "illegal")
-    asked = {key: game[key] for key in ("variant", "rules", "seed", "deck", "moves") if key in game}
-    response = client.post("/v1/replays", json={**asked, "include": ["final_state", "legal_moves"]})
+    seed = {key: game[key] for key in ("variant", "rules", "seed", "deck", "moves") if key in game}
+    response = client.post("/v1/replays", json={**seed, "include": ["final_state", "legal_moves"]})
     assert response.status_code == 200
     answer = response.json
     assert_described(answer, "Verdict")
@@ -48,7 +48,7 @@ def test_illegal_move_is_a_result(client):
     assert {**answer["final_state"], "redeals": 0} == {**expected["final_state"], "redeals": 0}
 
 
-def test_include_decides_what_the_verdict_contains(client):
+def test_the_verdict_has_what_include_names(client):
     assert "final_state" in post(client).json
     assert {"final_state", "legal_moves", "trace"}.isdisjoint(post(client, include=[]).json)
     full = post(client, include=["trace", "legal_moves", "final_state"]).json
@@ -56,17 +56,17 @@ def test_include_decides_what_the_verdict_contains(client):
     assert full["trace"] == []
 
 
-def test_trace_says_what_each_move_did(client):
+def test_the_trace_has_every_consequence_of_a_move(client):
     """RULES §5: a card that leaves the reserve is replaced by the waste's top card, else by the stock's."""
     pack = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
-    # R1 holds 3C, which goes on the lower Ace of clubs; the stock's first card is 8D.
-    asked = {
+    # R1 has 3C, which goes on the lower Ace of clubs; the stock's first card is 8D.
+    seed = {
         "variant": "royal-rendezvous",
         "deck": pack + pack,
         "moves": ["R1-F5", "draw", "R2-F9"],
         "include": ["trace"],
     }
-    answer = client.post("/v1/replays", json=asked).json
+    answer = client.post("/v1/replays", json=seed).json
     assert_described(answer, "Verdict")
     assert answer["trace"] == [
         {
@@ -115,7 +115,7 @@ def test_first_divergence_is_the_earliest_in_the_game(client):
     }
 
 
-def test_checkpoints_that_hold(client):
+def test_checkpoints_that_agree(client):
     checkpoints = [{"after": 3, "piles": {"W": ["??"] * 3}}, {"after": 1, "piles": {"F8": ["AS"]}}]
     answer = client.post(
         "/v1/replays", json={**GOLDEN, "moves": ["draw"] * 3, "checkpoints": checkpoints}
@@ -137,16 +137,16 @@ def test_a_variant_without_waste_has_an_empty_one(client):
     assert answer["first_divergence"]["piles"] == [{"pile": "W", "expected": ["KS"], "found": []}]
 
 
-@pytest.mark.parametrize(("asked", "answered"), [("ms1", "1"), (1, "1"), ("ms32000", "ms32000"), ("1", "1")])
-def test_seed_is_answered_as_a_string(client, asked, answered):
-    assert post(client, seed=asked).json["seed"] == answered
+@pytest.mark.parametrize(("seed", "normalised"), [("ms1", "1"), (1, "1"), ("ms32000", "ms32000"), ("1", "1")])
+def test_seed_is_answered_as_a_string(client, seed, normalised):
+    assert post(client, seed=seed).json["seed"] == normalised
 
 
 IDS = ("id", "deal_id", "game_id")
 
 
 def test_equal_logs_have_equal_ids(client):
-    """However the deal is named; the moves, the rules and the variant make a difference."""
+    """A seed and its deck are equal; other moves, rules or variants are not."""
     by_seed = post(client, seed="ms1").json
     deck = client.get("/v1/deals/double-russian/1").json["deck"]
     by_deck = client.post("/v1/replays", json={"variant": "double-russian", "deck": deck, "moves": []}).json
@@ -182,7 +182,7 @@ def test_the_same_log_has_the_same_id_in_every_process(client):
 
 
 def test_twenty_thousand_moves_are_judged(client):
-    """Drawing and turning over may go on for ever."""
+    """A stock with unlimited redeals can be drawn any number of times."""
     round_trip = ["draw"] * 88 + ["redeal"]
     moves = (round_trip * 300)[:20_000]
     answer = client.post("/v1/replays", json={**GOLDEN, "moves": moves, "include": []}).json
@@ -202,8 +202,8 @@ def test_the_limit_of_moves_is_a_setting():
     ]  # fmt: skip
 
 
-def test_a_whole_number_is_one_however_it_is_written(client):
-    """To JSON Schema, and so to the description, 1.0 is an integer."""
+def test_a_whole_number_may_have_a_fraction_of_zero(client):
+    """In JSON Schema, 1.0 is an integer."""
     log = {"variant": "rouge-et-noir-hoffmann", "seed": 10, "rules": {"redeals": 1}, "moves": ["draw"]}
     log["checkpoints"] = [{"after": 1, "piles": {}}]
     plain = json.dumps(log)
@@ -227,7 +227,7 @@ MEMBERS = [
     [[], ["final_state"], ["prospect", "link", "trace", "legal_moves", "final_state"]],
     ids=range(3),
 )
-def test_members_stand_in_the_order_of_the_contract(client, include):
+def test_members_have_the_order_of_the_contract(client, include):
     included = [
         name for name in ("final_state", "legal_moves", "trace", "link", "prospect") if name in include
     ]
@@ -236,7 +236,7 @@ def test_members_stand_in_the_order_of_the_contract(client, include):
 
 
 @pytest.mark.parametrize("ref", ["game-4711", "", "a:b:c", "[[[[", '"\\', "♣" * 200, "\U0001f0a1" * 200])
-def test_ref_comes_back_and_is_no_part_of_the_ids(client, ref):
+def test_ref_is_returned_and_does_not_change_the_ids(client, ref):
     answer = post(client, ref=ref).json
     assert answer["ref"] == ref
     assert [answer[name] for name in IDS] == [post(client).json[name] for name in IDS]
@@ -244,13 +244,13 @@ def test_ref_comes_back_and_is_no_part_of_the_ids(client, ref):
 
 
 @pytest.mark.parametrize("ref", ["x" * 201, 7, None, ["a"]])
-def test_what_is_no_ref(client, ref):
+def test_an_invalid_ref(client, ref):
     response = post(client, ref=ref)
     assert response.status_code == 422
     assert [error["pointer"] for error in response.json["errors"]] == ["/ref"]
 
 
-def test_the_version_of_the_rules_that_the_client_means(client):
+def test_the_version_of_the_rules_that_the_client_expects(client):
     served = post(client).json["rules_version"]
     assert post(client, rules_version=served).json == post(client).json
     for other in ("0", "99", "", "♣" * 20):
@@ -267,9 +267,9 @@ def test_a_link_opens_the_log_at_its_first_illegal_move(client):
     seen = post(client, moves=["T1-T1"], include=["link"]).json["link"]
     assert seen == "/#v=1&variant=double-russian&seed=1&rules=groups:any&n=1&moves=T1-T1&ply=1"
     deck = client.get("/v1/deals/pysolfc-double-russian/1").json["deck"]
-    asked = {"variant": "pysolfc-double-russian", "deck": deck, "moves": [], "include": ["link"]}
-    asked["checkpoints"] = [{"after": 0, "piles": {"T1": ["??", "AC"], "T2": []}}]
-    seen = client.post("/v1/replays", json=asked).json["link"]
+    seed = {"variant": "pysolfc-double-russian", "deck": deck, "moves": [], "include": ["link"]}
+    seed["checkpoints"] = [{"after": 0, "piles": {"T1": ["??", "AC"], "T2": []}}]
+    seen = client.post("/v1/replays", json=seed).json["link"]
     assert (
         seen == f"/#v=1&variant=pysolfc-double-russian&deck={''.join(deck)}&checkpoints=0,T1:??AC,T2:&ply=0"
     )

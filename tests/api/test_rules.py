@@ -1,4 +1,4 @@
-"""``GET /rules`` is the rules page, and a slash too many does no harm."""
+"""`GET /rules`, and paths with a slash at the end."""
 
 import re
 from urllib.parse import urljoin
@@ -10,7 +10,7 @@ from tests.conftest import FIXTURES
 RULES = (FIXTURES.parent / "docs" / "rules.md").read_text("utf-8")
 
 
-def test_the_page_for_people(client):
+def test_the_page_as_html(client):
     page = client.get("/rules", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
     assert (page.status_code, page.content_type) == (200, "text/html; charset=utf-8")
     assert page.headers["Vary"] == "Accept"
@@ -21,12 +21,12 @@ def test_the_page_for_people(client):
     assert "style=" not in page.text
 
 
-def test_its_links_lead_somewhere(client):
+def test_the_links_of_the_page_work(client):
     for link in re.findall(r'(?:src|href)="([^"#]+)"', client.get("/rules").text):
         assert client.get(f"/{link.removeprefix('.')}").status_code == 200, link
 
 
-def test_the_text_for_programs(client):
+def test_the_page_as_markdown(client):
     page = client.get("/rules", headers={"Accept": "text/markdown"})
     assert (page.status_code, page.content_type) == (200, "text/markdown; charset=utf-8")
     assert page.text == RULES
@@ -36,7 +36,7 @@ def test_other_media_types(client):
     assert client.get("/rules", headers={"Accept": "application/pdf"}).status_code == 406
 
 
-def test_who_has_it_is_told_so(client):
+def test_an_unchanged_page_is_not_sent_again(client):
     for accept in ("text/html", "text/markdown"):
         etag = client.get("/rules", headers={"Accept": accept}).headers["ETag"]
         again = client.get("/rules", headers={"Accept": accept, "If-None-Match": etag})
@@ -47,7 +47,7 @@ def test_who_has_it_is_told_so(client):
 def test_pages_with_a_slash_at_the_end(client, page):
     answer = client.get(f"/{page}/")
     assert (answer.status_code, answer.headers["Location"]) == (308, f"../{page}")
-    # Relative, so that it holds below any prefix.
+    # Relative, so that it works below any prefix.
     assert urljoin(f"https://example.org/referee/{page}/", answer.headers["Location"]).endswith(
         f"/referee/{page}"
     )
@@ -67,5 +67,5 @@ def test_posts_with_a_slash_at_the_end(client):
 
 
 @pytest.mark.parametrize("path", ["//v1/variants", "/v1//variants", "/v1/variants//", "/v1/nothing/"])
-def test_other_slashes_lead_nowhere(client, path):
+def test_other_slashes_are_not_found(client, path):
     assert client.get(path).status_code == 404

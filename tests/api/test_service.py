@@ -1,4 +1,4 @@
-"""``GET /v1``, and what every path says to ``OPTIONS``."""
+"""`GET /v1`, and `OPTIONS` of every path."""
 
 from pathlib import Path
 
@@ -12,12 +12,12 @@ from tests.forged_receipts import write_key
 
 def test_a_service_without_a_key(client):
     response = client.get("/v1")
-    said = response.json
-    assert_described(said, "Service")
-    assert (said["contract"], said["issuer"], said["keys"]) == ("1", None, [])
-    assert said["limits"]["moves"] == 20_000
-    assert "receipts" not in said["features"]
-    assert {"replays", "claims", "links", "gzip_streams"} <= set(said["features"])
+    service = response.json
+    assert_described(service, "Service")
+    assert (service["contract"], service["issuer"], service["keys"]) == ("1", None, [])
+    assert service["limits"]["moves"] == 20_000
+    assert "receipts" not in service["features"]
+    assert {"replays", "claims", "links", "gzip_streams"} <= set(service["features"])
     again = client.get("/v1", headers={"If-None-Match": response.headers["ETag"]})
     assert again.status_code == 304
 
@@ -33,18 +33,18 @@ def test_a_service_that_signs(tmp_path):
             "most_moves": 7,
         }
     ).test_client()
-    said = client.get("/v1").json
-    assert (said["issuer"], said["keys"]) == ("https://a.example", [key.thumbprint()])
-    assert said["limits"]["moves"] == 7
-    assert {"receipts", "claims_tokens"} <= set(said["features"])
+    service = client.get("/v1").json
+    assert (service["issuer"], service["keys"]) == ("https://a.example", [key.thumbprint()])
+    assert service["limits"]["moves"] == 7
+    assert {"receipts", "claims_tokens"} <= set(service["features"])
 
 
-def test_every_link_leads_somewhere(client):
+def test_every_link_works(client):
     for name, path in client.get("/v1").json["links"].items():
         assert client.get(path).status_code == 200, name
 
 
-def test_the_description_is_that_of_this_version(client):
+def test_the_description_has_this_version(client):
     described = yaml.safe_load((Path(__file__).parents[2] / "openapi.yaml").read_text("utf-8"))
     assert described["info"]["version"] == client.get("/v1").json["version"]
 
@@ -71,17 +71,17 @@ def test_options(client, path, allowed, sent):
     assert "Content-Length" not in response.headers
 
 
-def test_options_of_no_path(client):
+def test_options_of_an_unknown_path(client):
     assert client.options("/v1/nothing").status_code == 404
 
 
-def test_another_protocol_may_be_offered_in_vain(client):
+def test_an_upgrade_is_ignored(client):
     # RFC 9110 §7.8: a server may ignore it.
     headers = {"Connection": "Upgrade", "Upgrade": "websocket"}
     assert client.get("/livez", headers=headers).json == {"status": "alive"}
 
 
-def test_answers_may_be_read_from_any_page_without_credentials(client):
+def test_any_page_may_read_answers_without_credentials(client):
     for response in (client.get("/v1"), client.post("/v1/replays", data=b"{"), client.get("/v1/nothing")):
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert "Access-Control-Allow-Credentials" not in response.headers

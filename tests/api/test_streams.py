@@ -1,4 +1,4 @@
-"""What all streams share: their envelope, names of the client's own, packed bodies; and streams of claims."""
+"""Streams: their envelope, `ref`, compressed bodies, and streams of claims."""
 
 import gzip
 import io
@@ -29,7 +29,7 @@ def jsonl(*requests):
     return b"\n".join(json.dumps(request).encode() for request in requests)
 
 
-def test_the_clients_own_names_stand_in_the_envelopes(client):
+def test_the_envelope_has_the_ref(client):
     named = {**GAME, "ref": "game-4711"}
     body = jsonl(named, {**named, "moves": ["undo"]}, {**named, "rules_version": "99"}, GAME, [named])
     answers = lines(send(client, body + b'\n{"ref":"x"'))
@@ -40,16 +40,16 @@ def test_the_clients_own_names_stand_in_the_envelopes(client):
 
 
 @pytest.mark.parametrize("ref", ["x" * 201, 7, None])
-def test_what_is_no_name_is_not_repeated(client, ref):
+def test_an_invalid_ref_is_not_returned(client, ref):
     (answer, _) = lines(send(client, jsonl({**GAME, "ref": ref})))
     assert "ref" not in answer
     assert answer["problem"]["errors"][0]["pointer"] == "/ref"
 
 
-# Packed bodies
+# Compressed bodies
 
 
-def test_a_packed_body(client):
+def test_a_compressed_body(client):
     body = jsonl(*[GAME] * 100)
     plain = send(client, body).data
     for packed in (gzip.compress(body), gzip.compress(body[:777]) + gzip.compress(body[777:])):
@@ -66,13 +66,13 @@ def test_a_packed_body(client):
 
 
 @pytest.mark.parametrize("coding", ["br", "zstd", "deflate", "", "gzip, gzip", "identity"])
-def test_other_codings_are_not_taken(client, coding):
+def test_other_codings_are_refused(client, coding):
     response = send(client, jsonl(GAME), Content_Encoding=coding)
     assert response.status_code == 415
     assert response.json["detail"] == "Expected gzip or no Content-Encoding."
 
 
-def test_single_requests_are_not_taken_packed(client):
+def test_single_requests_may_not_be_compressed(client):
     response = client.post(
         "/v1/replays",
         data=gzip.compress(jsonl(GAME)),
@@ -82,7 +82,7 @@ def test_single_requests_are_not_taken_packed(client):
     assert response.status_code == 415
 
 
-def test_the_limit_is_that_of_what_a_body_unpacks_to():
+def test_the_limit_applies_to_the_decompressed_body():
     client = create_app({"most_batch_bytes": 100_000, "log_requests": False}).test_client()
     within = gzip.compress(b"\n" * 100_000)
     assert lines(send(client, within, Content_Encoding="gzip"))[-1]["summary"]["lines"] == 0
@@ -112,7 +112,7 @@ def test_a_damaged_body(client, spoil, name):
     assert response.json["type"] == f"urn:patience-referee:problem:{name}"
 
 
-def test_damage_found_later_ends_the_answer_without_a_summary(client):
+def test_damage_in_a_later_piece_ends_the_answer_without_a_summary(client):
     packed = gzip.compress(jsonl(*[GAME] * 2000))
     *answers, last = lines(send(client, packed[:-8] + bytes(8), Content_Encoding="gzip"))
     assert last["problem"]["type"] == "urn:patience-referee:problem:damaged-body"
@@ -124,7 +124,7 @@ def test_damage_found_later_ends_the_answer_without_a_summary(client):
 
 @pytest.fixture
 def signer(tmp_path):
-    """A client of a service that signs, for the holders of a token."""
+    """Return a client of a service that signs and requires a token."""
     write_key(tmp_path / "key.json")
     (tmp_path / "tokens").write_text("board s3cret")
     settings = {
@@ -142,7 +142,7 @@ def claims(client, *requests, token="Bearer s3cret"):
     return send(client, jsonl(*requests), "/v1/claims/batch", Authorization=token)
 
 
-def test_claims_are_answered_as_single_ones_are(signer):
+def test_claims_have_the_answers_of_single_requests(signer):
     refuted = {**CLAIM, "claim": {"outcome": "lost"}}
     *answers, summary = lines(claims(signer, CLAIM, refuted, GOLDEN))
     for answer in answers:
@@ -154,20 +154,20 @@ def test_claims_are_answered_as_single_ones_are(signer):
     ]  # fmt: skip
     headers = {"Authorization": "Bearer s3cret"}
     singles = [signer.post("/v1/claims", json=asked, headers=headers).json for asked in (CLAIM, refuted)]
-    said, again = (
+    payload, again = (
         parts_of(answer["claim"].pop("receipt"))[1] for answer in (answers[0], {"claim": singles[0]})
     )
     assert [answers[0]["claim"], answers[1]["claim"]] == singles
-    assert {**said, "iat": 0} == {**again, "iat": 0}
-    assert (said["aud"], said["ref"]) == ("board", "7")
+    assert {**payload, "iat": 0} == {**again, "iat": 0}
+    assert (payload["aud"], payload["ref"]) == ("board", "7")
 
 
-def test_a_stranger_has_no_claims_judged(signer):
+def test_a_client_without_a_token_is_refused(signer):
     response = claims(signer, CLAIM, token="Bearer wrong")
     assert response.status_code == 401
     assert response.json["type"].endswith(":unauthorized")
 
 
-def test_limits_are_those_of_all_streams():
+def test_the_limits_of_streams_apply_to_claims():
     client = create_app({"most_batch_lines": 1}).test_client()
     assert claims(client, CLAIM, CLAIM).json["limit"] == 1

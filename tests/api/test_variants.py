@@ -1,4 +1,4 @@
-"""``GET /v1/variants`` and the health resources."""
+"""`GET /v1/variants` and the health checks."""
 
 import json
 
@@ -49,7 +49,7 @@ def test_variant(client, variant):
     )
 
 
-def test_only_what_blocks_a_deal_is_judged_by_a_second_version(client):
+def test_only_games_with_a_blocked_deal_have_a_second_version(client):
     listed = client.get("/v1/variants").json["variants"]
     versions = {variant["id"]: variant["rules_version"] for variant in listed}
     assert {name for name, version in versions.items() if version == "2"} == {
@@ -59,7 +59,7 @@ def test_only_what_blocks_a_deal_is_judged_by_a_second_version(client):
 
 
 @pytest.mark.parametrize("path", ["/v1/variants", "/v1/variants/double-russian"])
-def test_variants_that_the_client_has_are_not_sent_again(client, path):
+def test_unchanged_variants_are_not_sent_again(client, path):
     first = client.get(path)
     assert first.headers["Cache-Control"] == "public, max-age=3600"
     etag = first.headers["ETag"]
@@ -110,9 +110,9 @@ def test_other_names_lead_to_a_variant(client):
 
 def test_health(client):
     ready = {"status": "ready", "engine": engine_name()}
-    for path, said in (("/livez", {"status": "alive"}), ("/readyz", ready)):
+    for path, answer in (("/livez", {"status": "alive"}), ("/readyz", ready)):
         response = client.get(path)
-        assert response.json == said
+        assert response.json == answer
         assert response.headers["Cache-Control"] == "no-store"
 
 

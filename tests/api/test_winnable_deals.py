@@ -1,4 +1,4 @@
-"""``GET /v1/deals/{variant}?prospect=winnable``: pages of a table."""
+"""`GET /v1/deals/{variant}?prospect=winnable`: pages of a table of winnable deals."""
 
 import re
 
@@ -15,7 +15,7 @@ MADE = TableInfo("rouge-et-noir-hoffmann", {"redeals": 1}, "1", "1", 30_000, len
 
 @pytest.fixture(autouse=True)
 def table(tmp_path, monkeypatch):
-    """There is one table, and one of rules that are no more."""
+    """Install one table, and one for an outdated version of the rules."""
     for made in (
         MADE,
         TableInfo("royal-rendezvous", {"twos": "four", "draw": "any_time"}, "0", "1", 9, 1, 0, 0),
@@ -73,7 +73,7 @@ def test_after_a_seed(client, after, expected):
     assert (response.json["next"] is None) is (after in {"200", "9" * 20})
 
 
-def test_a_version_may_be_named(client):
+def test_the_version_of_the_rules(client):
     assert page(client, "&rules_version=1&limit=1").json["next"].count("rules_version=1") == 1
     assert page(client, "&rules_version=9").status_code == 409
 
@@ -101,25 +101,25 @@ def test_a_version_may_be_named(client):
         ("?prospect=winnable&prospect=winnable&rules=redeals:1", "prospect", "given_twice"),
     ],
 )
-def test_what_is_no_page(client, query, parameter, code):
+def test_an_invalid_page(client, query, parameter, code):
     response = client.get(f"{PAGE}{query}")
     assert response.status_code == 422
     (error,) = response.json["errors"]
     assert (error["parameter"], error["code"]) == (parameter, code)
 
 
-def test_where_there_is_no_table_it_is_said_where_there_is_one(client):
+def test_rules_without_a_table(client):
     detail = client.get(f"{PAGE}?prospect=winnable").json["detail"]
     assert re.search(r"Tables exist for rules=redeals:1\.$", detail)
     detail = client.get("/v1/deals/spider?prospect=winnable").json["detail"]
     assert re.search(r"The variant has no tables\.$", detail)
 
 
-def test_a_table_of_other_rules_is_passed_over(client):
-    """Its deals may be no longer winnable."""
+def test_a_table_of_another_version_is_ignored(client):
+    """Its deals may not be winnable under the current rules."""
     assert client.get("/v1/deals/royal-rendezvous?prospect=winnable").status_code == 422
 
 
-def test_no_such_variant(client):
-    response = client.get("/v1/deals/klondike?prospect=winnable")
+def test_an_unknown_variant(client):
+    response = client.get("/v1/deals/no-such-game?prospect=winnable")
     assert (response.status_code, response.json["type"].rpartition(":")[2]) == (404, "unknown-variant")

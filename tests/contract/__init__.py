@@ -1,4 +1,4 @@
-"""The description held against the service by tools that know nothing of either."""
+"""Independent tools that compare the description with the service."""
 
 MOST_POSITIONS = 1000
-"""As the service has it that is tried: no search is long."""
+"""The limit of the tested service, so that no search takes long."""

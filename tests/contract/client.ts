@@ -1,4 +1,4 @@
-// Asks for a verdict with nothing but the types that openapi-typescript makes of openapi.yaml.
+// Get a verdict, using only the types that openapi-typescript generates from openapi.yaml.
 import type { components, paths } from "./schema.js";
 
 type Replay = paths["/v1/replays"]["post"];
@@ -12,7 +12,7 @@ const log: Log = {
   moves: ["T7-T8x6", "T9-T4x2", "T4-T9x4"],
 };
 
-// @ts-expect-error: there is no such variant.
+// @ts-expect-error: unknown variant.
 export const wrongVariant: Log = { ...log, variant: "single-russian" };
 // @ts-expect-error: a log has moves.
 export const withoutMoves: Log = { variant: "double-russian", seed: 1 };

@@ -1,4 +1,4 @@
-"""What Schemathesis cannot know from the description alone: lines of JSON, and what no schema can say."""
+"""Hooks for Schemathesis: lines of JSON, and rules that a JSON Schema cannot express."""
 
 import json
 from typing import Any
@@ -21,13 +21,13 @@ DECK = [CODES[card] for card in deal_seed(tables_for("double-russian"), "1").dec
 
 @schemathesis.serializer(*LINES)
 def send_lines(context: schemathesis.SerializationContext, body: str) -> bytes:
-    """Text as it is."""
+    """Send text unchanged."""
     return body.encode()
 
 
 @schemathesis.deserializer(*LINES)
 def read_lines(context: schemathesis.DeserializationContext, response: schemathesis.Response) -> str:
-    """The whole text, which is all that the description says of it; ``lines_are_described`` says more."""
+    """Return the whole text, as the description has it; `lines_are_described` checks each line."""
     return response.content.decode()
 
 
@@ -40,29 +40,29 @@ def _line() -> strategies.SearchStrategy[str]:
 def before_generate_body(
     context: schemathesis.HookContext, strategy: strategies.SearchStrategy[Any]
 ) -> strategies.SearchStrategy[str]:
-    """Lines that are logs and lines that are not, instead of any text."""
+    """Generate lines that are logs and lines that are not."""
     return strategies.lists(_line(), max_size=10).map("\n".join)
 
 
 @schemathesis.check
 def lines_are_described(ctx: Any, response: schemathesis.Response, case: schemathesis.Case) -> None:
-    """Each line is answered by a verdict or a problem, and the last line is the summary."""
+    """Check that each line has an answer, and that the last line is the summary."""
     if response.headers.get("content-type", [""])[0] not in LINES:
         return
     *lines, last = map(json.loads, response.content.splitlines())
     assert_described(last, "StreamSummary")
-    # As it was sent: what is generated may be text, or bytes of any kind.
+    # Generated bodies are text or bytes.
     sent = response.request.body or b""
     body = sent.encode() if isinstance(sent, str) else sent
-    asked = [line for line in body.split(b"\n") if line.strip()]
-    assert len(asked) == len(lines) == last["summary"]["lines"]
+    requests = [line for line in body.split(b"\n") if line.strip()]
+    assert len(requests) == len(lines) == last["summary"]["lines"]
     for line in lines:
         assert_described(line, "Line")
 
 
 @schemathesis.hook
 def map_case(context: schemathesis.HookContext, case: schemathesis.Case) -> schemathesis.Case:
-    """Make what is right by its schema right in what no schema can say."""
+    """Make a case that is valid by its schema valid by the other rules too."""
     if case.meta.generation.mode is not schemathesis.GenerationMode.POSITIVE:
         return case
     if isinstance(case.body, dict):
@@ -77,14 +77,14 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case) -> sche
 
 
 def _page(case: schemathesis.Case) -> schemathesis.Case:
-    """One of a table that there is, under its default options."""
+    """Ask for an existing table, under default options."""
     case.path_parameters = {**case.path_parameters, "variant": VARIANT}
     case.query = {name: value for name, value in case.query.items() if not name.startswith("rules")}
     return case
 
 
 def _mended(log: dict[str, Any]) -> dict[str, Any]:
-    """Each card twice, a seed in its range, options and piles of the variant, checkpoints in the log."""
+    """Return a log with a valid deck and seed, and with options, piles and checkpoints of the variant."""
     variant = VARIANTS[log["variant"]]
     piles = {*tables_for(variant.id).names, "S", "W"}
     mended = {

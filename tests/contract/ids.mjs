@@ -1,10 +1,10 @@
-// The ids of judged games, by the recipe of the README and nothing of ours: a line of JSON in, a line out.
+// Compute the ids of judged games from their documentation alone: a line of JSON in, a line out.
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 
 const hash = (...lines) => `sha256:${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
 
-// Where the cards of a move went is what its step tells: from a pile, to a numbered one.
+// The step of a move has its source and its numbered target.
 const played = ({ move, moved: [first] }) =>
   move.includes('-') ? `${first.from}-${first.to}${first.cards.length > 1 ? `x${first.cards.length}` : ''}` : move;
 

@@ -1,4 +1,4 @@
-"""The service as a later version may be: it answers words, values and fields that nobody knows yet."""
+"""A later version of the service: its answers have values and members that clients do not know."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ WORD = "of_tomorrow"
 
 @contextmanager
 def later_service() -> Iterator[str]:
-    """Its address."""
+    """Yield its address."""
     app = create_app({"log_requests": False})
     app.after_request(_of_tomorrow)
     with on_a_port(app) as address:
@@ -29,7 +29,7 @@ def _of_tomorrow(response: Response) -> Response:
 
 
 def _grown(answer: Any) -> Any:
-    """Every object has a member more, and every word that may be another one is."""
+    """Add a member to every object, and change every value that later versions may change."""
     if isinstance(answer, list):
         return [_grown(inner) for inner in answer]
     if not isinstance(answer, dict):
