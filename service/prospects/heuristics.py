@@ -45,6 +45,9 @@ class Weights(NamedTuple):
     """A waste card, weighted by how soon a foundation takes it."""
     slack: Weight = _NONE
     """The plays to spare for exposing the waste."""
+    stock_card: Weight = _NONE
+    reserve_card: Weight = _NONE
+    """A card of a reserve pile or a cell."""
     noise: Weight = _NONE
     """The range of a pseudo-random term that breaks ties."""
 
@@ -163,6 +166,42 @@ FORTY_THIEVES: Final = Heuristic(
     last=5,
 )
 
+OPEN_GAME: Final = Heuristic(
+    Weights(
+        face_down_card=(200, 100, 300),
+        misplaced=(50, 20, 80),
+        inversion=(30, 10, 60),
+        empty_column=(120, 50, 200),
+        founded_card=(80, 40, 120),
+        spread=(10, 0, 20),
+        buried=(15, 5, 30),
+        reserve_card=(60, 30, 100),
+        noise=(30, 30, 30),
+    ),
+    width=5000,
+    growth=200,
+)
+"""Games without a stock."""
+
+DEALT_GAME: Final = SPIDER._replace(
+    weights=SPIDER.weights._replace(founded_card=(80, 40, 120), buried=(10, 2, 20), reserve_card=(40, 20, 80))
+)
+"""Games whose stock is dealt to the columns or to the reserve."""
+
+DRAWN_GAME: Final = FORTY_THIEVES._replace(
+    weights=FORTY_THIEVES.weights._replace(face_down_card=(200, 100, 300), reserve_card=(40, 20, 80))
+)
+"""Games whose stock is drawn to the waste, in layers of equally many drawn cards."""
+
+ENDLESS_GAME: Final = Heuristic(
+    DRAWN_GAME.weights._replace(
+        stock_card=(30, 10, 60), waste_card=(30, 10, 60), waste_inversion=(0, 0, 0), spread=(10, 0, 20)
+    ),
+    width=5000,
+    growth=200,
+)
+"""Games with unlimited redeals, searched in one layer."""
+
 _HEURISTICS: Final = {
     "double-russian": DOUBLE_RUSSIAN,
     "pysolfc-double-russian": DOUBLE_RUSSIAN,
@@ -177,6 +216,13 @@ _HEURISTICS: Final = {
 }
 
 
-def heuristic_for(tables: CompiledRules) -> Heuristic | None:
-    """Return the heuristic of a game, None if the search does not cover the game."""
-    return _HEURISTICS.get(tables.variant.id)
+def heuristic_for(tables: CompiledRules) -> Heuristic:
+    """Return the heuristic of a game: its own, or that of its kind of stock."""
+    stock = tables.rules.stock
+    if tables.variant.id in _HEURISTICS:
+        return _HEURISTICS[tables.variant.id]
+    if stock is None or stock.gather:
+        return OPEN_GAME
+    if "deal" in stock.actions:
+        return DEALT_GAME
+    return ENDLESS_GAME if stock.redeals is None else DRAWN_GAME

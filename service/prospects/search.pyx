@@ -40,7 +40,7 @@ ctypedef uint32_t u32
 cdef enum:
     MOST_LEVELS = 13
     MOST_CARD = 128
-    # The number of redeals that are searched where redeals are unlimited.
+    # The most redeals that are searched where their number is limited.
     MOST_REDEALS = 15
     # The most waiting positions: a minimum, and a percentage of the budget.
     LEAST_NODES = 65536
@@ -132,8 +132,10 @@ cdef class Search:
         cdef const Flat* flat = work.flat
         cdef u64 turns = 0
         if flat.actions & REDEAL:
-            turns = MOST_REDEALS if flat.redeals < 0 else max(0, flat.redeals - work.root.redeals)
-        work.layers_number = 1 if flat.stock < 0 else (turns + 1) * (flat.cards + 1)
+            turns = min(MOST_REDEALS, max(0, flat.redeals - work.root.redeals))
+        work.layers_number = (turns + 1) * (flat.cards + 1)
+        if flat.stock < 0 or self.chart.facts.endless:
+            work.layers_number = 1
         if work.heuristic.by_plays:
             work.layers_number *= flat.cards + 1
         work.layers = <Queue*>calloc(work.layers_number, sizeof(Queue))

@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 _STEPS_BETWEEN_CHECKS: Final = 4096
 
 
-CONCEPTS: Final = frozenset[str]()
-"""The concepts of ``Rules.concepts`` that the search understands."""
-
-
 class SearchResult(NamedTuple):
     """The finding of a search, and the number of positions that it expanded."""
 
@@ -67,11 +63,9 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
         raise SearchUnavailableError("The search is not compiled or is switched off.")
     if position.won:
         return SearchResult(Finding(Prospect.WINNABLE, Proof.WON, continuation=()), 0)
-    if position.tables.concepts - CONCEPTS:
+    if budget <= 0:
         return SearchResult(OPEN, 0)
     heuristic = heuristic_for(position.tables)
-    if heuristic is None or budget <= 0:
-        return SearchResult(OPEN, 0)
     running = compiled(position.tables, position.piles, position.redeals, heuristic, budget)
     while not running.go_on(_STEPS_BETWEEN_CHECKS):
         if cancelled is not None and cancelled():

@@ -9,7 +9,12 @@ cdef struct Facts:
     const u64* order  # by top: the cards that are in sequence on it in a column
     bint final  # foundations do not give cards back
     u64 ends  # the cards on which whole sequences end
-    bint may_force  # foundations are final and build by suit
+    u64 follows[FLOOR]  # by card: the cards that can come to lie over it in a column, directly or not
+    bint endless  # redeals are unlimited, so their number makes no difference
+    bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
+    bint waste_supplies  # the waste fills columns
+    bint can_judge  # the necessary condition of ``hopeless.pxi`` holds for these rules
+    bint may_force  # foundations build by suit, and a safe card loses nothing by going there
     u8 level[MOST_PILES][FLOOR]  # by foundation and card: the level of the card there, from 1; 0 if it never lies there
     # For foundations that build by suit, in games without columns.
     u8 step[MOST_PILES][MOST_LEVELS + 1]  # by foundation and size (floor included): the next card
@@ -37,13 +42,11 @@ cdef class Chart:
     def __init__(self, tables):
         self.table = Table(tables)
         memset(&self.facts, 0, sizeof(Facts))
-        if tables.concepts:
-            raise Unfit(f"{tables.variant.id} uses {', '.join(sorted(tables.concepts))}, which the search does not implement.")
-        if self.table.flat.columns and self.table.flat.reserve_end > self.table.flat.foundations_end:
-            raise Unfit(f"{tables.variant.id} has columns and a reserve.")
         self._set_cards()
+        self._set_supplies(tables)
         self._set_piles(tables)
         self._set_ladders(tables)
+        self._set_follows()
         if not self.table.flat.columns:
             self._set_steps(tables)
 
@@ -74,8 +77,14 @@ cdef class Chart:
             if pile in tables.foundations and pile not in tables.guards:
                 kind = tables.foundation(pile)
             else:
-                kind = name if pile in tables.foundations else name[0]
+                kind = name if pile in tables.foundations or self._differs(tables, pile) else name[0]
             facts.seed[pile] = mixed(1 + kinds.setdefault(kind, len(kinds)))
+
+    def _differs(self, tables, pile):
+        """Return whether a column or reserve pile differs from the others in what the rules do to it."""
+        if pile in tables.columns:
+            return tables.gather > 0
+        return pile in tables.reserve and self.facts.reserve_supplies
 
     def _set_ladders(self, tables):
         cdef Facts* facts = &self.facts
@@ -101,8 +110,38 @@ cdef class Chart:
                     facts.level[pile][<int>card] = level + 1
         facts.ladders = len(ladders)
         facts.final = tables.rules.foundations_final
-        facts.may_force = by_suit and facts.final
+        facts.may_force = by_suit and self._nothing_is_lost(tables)
 
+    def _nothing_is_lost(self, tables):
+        """Return whether no rule makes a card in a column useful for anything but the cards that may lie on it."""
+        cdef Flat* flat = &self.table.flat
+        return not (flat.gather or flat.all_cards_win or flat.hold == HELD_BY_EMPTY_COLUMN)
+
+    def _set_supplies(self, tables):
+        cdef Flat* flat = &self.table.flat
+        cdef Facts* facts = &self.facts
+        supplies = {supply for refill in tables.refills.values() for supply in refill}
+        facts.endless = flat.redeals < 0
+        facts.reserve_supplies = not supplies.isdisjoint(tables.reserve) or tables.deal_piles == tables.reserve
+        facts.waste_supplies = any(tables.waste in tables.refills.get(column, ()) for column in tables.columns)
+        facts.can_judge = flat.columns and not (flat.gather or flat.all_cards_win or len(tables.cells))
+
+    def _set_follows(self):
+        """Close the relation of lying on a card in a column."""
+        cdef Flat* flat = &self.table.flat
+        cdef Facts* facts = &self.facts
+        cdef int card, over
+        cdef u64 known
+        if not flat.columns:
+            return
+        for card in range(FLOOR):
+            known = 0
+            facts.follows[card] = flat.fits[flat.row[0]][card]
+            while known != facts.follows[card]:
+                known = facts.follows[card]
+                for over in range(FLOOR):
+                    if has(known, over):
+                        facts.follows[card] |= flat.fits[flat.row[0]][over]
 
     def _set_steps(self, tables):
         cdef Facts* facts = &self.facts

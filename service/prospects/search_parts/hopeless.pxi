@@ -22,10 +22,10 @@ cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) 
     cdef Freed freed
     cdef int column, card, waste
     cdef bint grew = True
-    if not flat.columns or (flat.actions & REDEAL and redeals_left(flat, board)):
+    if not facts.can_judge or (flat.actions & REDEAL and redeals_left(flat, board)):
         return False
     lay_out(flat, facts, board, &freed)
-    waste = board.size[flat.waste] - 1 if flat.waste >= 0 else 0
+    waste = board.size[flat.waste] - 1 if flat.waste >= 0 and not facts.waste_supplies else 0
     if waste:
         freed.copies[board.cards[flat.waste][waste]] += 1
     while grew:
@@ -52,13 +52,16 @@ cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, Free
     freed.open = freed.elsewhere = freed.movable = freed.home = 0
     freed.room = False
     memset(freed.copies, 0, FLOOR)
-    if flat.stock >= 0:
-        for index in range(1, board.size[flat.stock]):
-            freed.elsewhere |= <u64>1 << board.cards[flat.stock][index]
-            freed.copies[board.cards[flat.stock][index]] += 1
+    for pile in range(flat.foundations_end, flat.piles):
+        # The stock comes, and every card of a reserve pile, or of a waste that fills columns, counts as exposed.
+        if pile == flat.waste and not facts.waste_supplies:
+            continue
+        for index in range(1, board.size[pile]):
+            freed.elsewhere |= <u64>1 << (board.cards[pile][index] & ~FACE_DOWN)
+            freed.copies[board.cards[pile][index] & ~FACE_DOWN] += 1
     freed.movable = freed.elsewhere
     if not facts.final:
-        for pile in range(flat.columns, flat.targets):
+        for pile in range(flat.columns, flat.foundations_end):
             for index in range(1, board.size[pile]):
                 freed.elsewhere |= <u64>1 << board.cards[pile][index]
     freed.open = freed.elsewhere
@@ -172,7 +175,7 @@ cdef bint could_land_at_home(
 
 cdef inline bint could_lead_a_group(const Flat* flat, const Freed* freed, int column, int index) noexcept nogil:
     """Return whether the card could leave together with the cards above it."""
-    if flat.has_run:
+    if flat.has_run and not flat.supermove:
         return freed.bare[column][freed.run_end[column][index]]
     return flat.together[column] != 0
 
@@ -220,7 +223,7 @@ cdef bint could_lead_home(
     cdef u64 step = <u64>1 << card, next
     if not facts.ends:
         return False
-    for pile in range(flat.columns, flat.targets):
+    for pile in range(flat.columns, flat.foundations_end):
         if flat.whole[pile] and board.size[pile] == 1 and has(flat.fits[flat.row[pile]][FLOOR], card):
             break
     else:
@@ -239,7 +242,7 @@ cdef bint could_lead_home(
 cdef bint could_win(const Flat* flat, const Facts* facts, const Board* board, const Freed* freed) noexcept nogil:
     cdef int ladder, level, pile, column, index, here
     cdef bint all_needed = True
-    for pile in range(flat.columns, flat.targets):
+    for pile in range(flat.columns, flat.foundations_end):
         all_needed = all_needed and has(flat.winning, pile)
     if all_needed:
         for column in range(flat.columns):

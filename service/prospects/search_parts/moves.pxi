@@ -40,21 +40,23 @@ cdef bint is_safe(const Flat* flat, const Facts* facts, const Board* board, int 
     """Return whether a card can safely go to its foundation.
 
     Nothing will need it in a column: all copies of the cards that could lie on it are on foundations. Its other
-    copies can follow at any time: every foundation that takes the card has reached its level.
+    copies can follow at any time: every foundation that takes the card has reached its level. Where foundations
+    give cards back, the same must hold for the cards that could lie on those cards, and so on: then only cards
+    from foundations could come to lie over this one, and they help no other card.
     """
-    cdef u64 above = flat.fits[flat.row[0]][card]
+    cdef u64 above = flat.fits[flat.row[0]][card] if facts.final else facts.follows[card]
     cdef int pile, other, copies
-    for pile in range(flat.columns, flat.targets):
+    for pile in range(flat.columns, flat.foundations_end):
         if facts.level[pile][card] > board.size[pile]:
             return False
     while above:
         other = lowest_bit(above)
         above &= above - 1
         copies = 0
-        for pile in range(flat.columns, flat.targets):
+        for pile in range(flat.columns, flat.foundations_end):
             if facts.level[pile][other] and board.size[pile] > facts.level[pile][other]:
                 copies += 1
-        if copies < 2:
+        if copies < flat.copies[other]:
             return False
     return True
 
@@ -65,16 +67,17 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
     If the move is safe, every winning line also wins without the later moves of this card: no card needs it, and
     the card below it is free earlier. The last card of a column that would be refilled stays.
     """
-    cdef int pile, target, top
-    cdef Play play
+    cdef int pile, target, top, cells = flat.targets - flat.foundations_end
     if forcing == NOTHING_FORCED:
         return packed(NO_MOVE, 0, 0)
     for pile in range(flat.piles):
-        if board.size[pile] == 1 or not has(flat.is_source, pile) or flat.columns <= pile < flat.targets:
+        if board.size[pile] == 1 or not has(flat.is_source, pile) or flat.columns <= pile < flat.foundations_end:
             continue
         top = top_of(board, pile)
         if forcing == SAFE_FORCED:
-            if pile >= flat.columns or (flat.refill[pile] and board.size[pile] == 2):
+            if pile >= flat.columns and (pile < flat.foundations_end or pile >= flat.foundations_end + cells):
+                continue
+            if flat.refill[pile] and board.size[pile] == 2:
                 continue
             if not is_safe(flat, facts, board, top):
                 continue
@@ -96,13 +99,27 @@ cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, int forcing)
     return touched
 
 
+cdef inline bint columns_differ(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether the order of the columns matters: to a deal to come, or to a redeal that gathers them."""
+    if flat.gather:
+        return True
+    return flat.actions & DEAL and flat.dealt_first == 0 and board.size[flat.stock] > 1
+
+
 cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, const Play* play) noexcept nogil:
     """Return whether an earlier move leads to an equivalent position, or the move changes nothing."""
     cdef int pile, top
+    if play.target >= flat.foundations_end:
+        if play.source >= flat.foundations_end and play.source < flat.targets:
+            return True
+        for pile in range(flat.foundations_end, play.target):
+            if board.size[pile] == 1:
+                return True
+        return False
     if play.target < flat.columns:
-        if board.size[play.target] > 1 or (flat.actions & DEAL and board.size[flat.stock] > 1):
+        if board.size[play.target] > 1 or columns_differ(flat, board):
             return False
-        if play.source < flat.columns and play.count == board.size[play.source] - 1:
+        if play.source < flat.columns and play.count == board.size[play.source] - 1 and not flat.refill[play.source]:
             return True
         for pile in range(play.target):
             if board.size[pile] == 1:

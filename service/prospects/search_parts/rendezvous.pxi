@@ -189,12 +189,12 @@ cdef i32 rendezvous_value(
     cdef int index, card, suit, rank, pile, steps, kind, uneven
     cdef int lowest[4]
     cdef int least[MOST_PILES]
-    for pile in range(flat.targets):
+    for pile in range(flat.foundations_end):
         kind = pile // 4
         steps = board.size[pile] - 1
         value -= weights[facts.step_weight[pile]] * steps
         least[kind] = steps if pile % 4 == 0 else min(least[kind], steps)
-    for kind in range(flat.targets // 4):
+    for kind in range(flat.foundations_end // 4):
         value -= weights[LEAST] * least[kind]
     lowest[0] = lowest[1] = lowest[2] = lowest[3] = 13
     for index in range(1, board.size[flat.waste]):
@@ -202,7 +202,7 @@ cdef i32 rendezvous_value(
         suit = facts.suit[card]
         rank = facts.rank[card]
         steps = 98
-        for pile in range(flat.targets):
+        for pile in range(flat.foundations_end):
             if facts.level[pile][card] >= board.size[pile]:
                 steps = min(steps, (facts.level[pile][card] - board.size[pile] + 1) * facts.stride[pile])
         value += weights[SOON] * 14 // (steps + 2)

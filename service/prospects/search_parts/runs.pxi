@@ -136,7 +136,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
 cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* breaks) noexcept nogil:
     cdef int pile
     cdef Shape shape
-    print.low = work.child.redeals
+    print.low = 0 if work.facts.endless else work.child.redeals
     print.high = 0
     value[0] = 0
     for pile in range(work.flat.piles):
@@ -195,11 +195,11 @@ cdef void restore_child(Work* work, u64 touched) noexcept nogil:
 cdef u32 layer_of(const Work* work, const Board* board) noexcept nogil:
     cdef u32 layer = 0, cards = work.flat.cards + 1
     cdef int pile
-    if work.flat.stock >= 0:
+    if work.flat.stock >= 0 and not work.facts.endless:
         layer = <u32>(board.redeals - work.root.redeals) * cards + cards - board.size[work.flat.stock]
     if work.heuristic.by_plays:
         layer *= cards
-        for pile in range(work.flat.columns, work.flat.targets):
+        for pile in range(work.flat.columns, work.flat.foundations_end):
             layer += board.size[pile] - 1
     return layer
 

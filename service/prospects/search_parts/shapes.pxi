@@ -20,11 +20,10 @@ cdef void shape_pile(
     cdef int size = board.size[pile]
     cdef int index, card
     cdef u64 low = facts.seed[pile], high
-    if pile < flat.columns and flat.actions & DEAL and board.size[flat.stock] > 1:
-        # A deal to come makes the columns differ.
+    if pile < flat.columns and columns_differ(flat, board):
         low = mixed(low + <u64>pile)
     high = mixed(low)
-    if flat.columns <= pile < flat.targets:
+    if flat.columns <= pile < flat.foundations_end:
         low = mixed(low ^ <u64>(size << 8 | facts.like[top_of(board, pile)]))
         high = mixed(high + <u64>(size << 8 | facts.like[top_of(board, pile)]))
     else:
@@ -36,15 +35,17 @@ cdef void shape_pile(
             high ^= high >> 31
     shape.print.low = mixed(low)
     shape.print.high = mixed(high)
-    shape.breaks = shape.print.low if flat.columns <= pile < flat.targets else 0
+    shape.breaks = shape.print.low if flat.columns <= pile < flat.foundations_end else 0
     if pile < flat.columns:
         shape.value = column_value(flat, facts, weights, cards, size, &shape.breaks)
-    elif pile < flat.targets:
+    elif pile < flat.foundations_end:
         shape.value = -(weights[FOUNDED_SEQUENCE] * (size > 1) if flat.whole[pile] else weights[FOUNDED_CARD] * size)
     elif pile == flat.waste:
         shape.value = waste_value(facts, weights, cards, size)
+    elif pile == flat.stock:
+        shape.value = weights[STOCK_CARD] * (size - 1)
     else:
-        shape.value = 0
+        shape.value = weights[RESERVE_CARD] * (size - 1)
 
 
 cdef i32 column_value(
@@ -114,7 +115,7 @@ cdef i32 buried(const Flat* flat, const Facts* facts, const Board* board) noexce
     cdef u64 awaited = 0
     cdef int pile, index
     cdef i32 over = 0
-    for pile in range(flat.columns, flat.targets):
+    for pile in range(flat.columns, flat.foundations_end):
         if not flat.whole[pile]:
             awaited |= taken_by(flat, board, pile)
     for pile in range(flat.columns):

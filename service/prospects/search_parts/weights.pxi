@@ -21,5 +21,7 @@ cdef enum:
     LEAST  # the height that all four foundations of a kind have reached
     SOON  # a waste card, weighted by how soon a foundation takes it
     SLACK  # plays to spare for exposing the waste
+    STOCK_CARD
+    RESERVE_CARD  # a card of a reserve pile or a cell
     NOISE  # the range of a pseudo-random term
     WEIGHTS
