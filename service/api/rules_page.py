@@ -1,8 +1,10 @@
 """`GET /rules`: the normative rules page, as HTML or Markdown."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
+from html import escape
 from typing import Final
 
 from flask import Blueprint, Response, request
@@ -10,8 +12,19 @@ from markdown_it import MarkdownIt
 
 from service.api import pages
 from service.config import resource_path
+from service.engine.variant import Variant
+from service.engine.variants import VARIANTS
 
 views = Blueprint("rules", __name__)
+
+_CONTENTS: Final = """<div id="contents" role="navigation" aria-label="Contents">
+<ul>
+{}</ul>
+<p><input type="search" id="find" placeholder="Find a game" aria-label="Find a game"></p>
+<div id="games">
+{}</div>
+</div>
+"""
 
 MARKDOWN: Final = "text/markdown"
 HTML: Final = "text/html"
@@ -25,6 +38,7 @@ _PAGE: Final = """<!doctype html>
 <meta name="description" content="The rules by which the Patience Referee judges.">
 <link rel="icon" href="web/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="web/rules.css">
+<script type="module" src="web/rules.js"></script>
 </head>
 <body>
 <nav><a href=".">Replay viewer</a> <a href="docs">The API</a></nav>
@@ -34,18 +48,58 @@ _PAGE: Final = """<!doctype html>
 </html>
 """
 
-_SECTION: Final = re.compile(r"<h2>(\d+)\. ")
+_HEADING: Final = re.compile(r"<h([234])>((?:(\d+)\. )?(.*?))</h\1>")
+_CODE: Final = re.compile(r"<code>(.*?)</code>")
 
 
 @cache
 def files() -> dict[str, pages.File]:
-    """Render the page, by media type. Its sections are `/rules#1` and so on."""
+    """Render the page, by media type. Its sections are `/rules#1` and so on, its games `/rules#klondike`."""
     text = resource_path("docs/rules.md").read_text("utf-8")
     body = MarkdownIt("commonmark").enable("table").render(text)
-    page = _PAGE.format(_SECTION.sub(r'<h2 id="\1">\1. ', body))
+    title, end, rest = body.partition("</h1>\n")
+    page = _PAGE.format(f"{title}{end}{_contents(rest)}{_HEADING.sub(_with_id, rest)}")
     return {
         media_type: _file(media_type, content) for media_type, content in ((HTML, page), (MARKDOWN, text))
     }
+
+
+def _with_id(heading: re.Match[str]) -> str:
+    return f'<h{heading[1]} id="{_id_of(heading)}">{heading[2]}</h{heading[1]}>'
+
+
+def _id_of(heading: re.Match[str]) -> str:
+    """Return the number of a section, the id of a game, or the words of another heading."""
+    game = _CODE.search(heading[2])
+    if heading[3]:
+        return heading[3]
+    # The prefix tells a family from a game of the same name.
+    return game[1] if game else "section-" + re.sub("[^a-z0-9]+", "-", heading[2].lower()).strip("-")
+
+
+def _contents(body: str) -> str:
+    """Return links to the general sections, and to the games by family, with a box to find a game."""
+    general, games = [], {}
+    for heading in _HEADING.finditer(body):
+        link = f'<a href="#{_id_of(heading)}">'
+        if game := _CODE.search(heading[2]):
+            games[game[1]] = link
+        elif heading[3]:
+            general.append(f"<li>{link}{heading[2]}</a></li>\n")
+    families = {
+        family: "".join(_entry(variant, games) for variant in VARIANTS.values() if variant.family == family)
+        for family in dict.fromkeys(variant.family for variant in VARIANTS.values())
+    }
+    sections = (
+        f"<section><h2>{escape(name)}</h2>\n<ul>\n{items}</ul></section>\n"
+        for name, items in families.items()
+    )
+    return _CONTENTS.format("".join(general), "".join(sections))
+
+
+def _entry(variant: Variant, links: Mapping[str, str]) -> str:
+    words = escape(" ".join((variant.id, *variant.names, *map(str, variant.pysolfc))))
+    return f'<li data-words="{words}">{links.get(variant.id, "<a>")}{escape(variant.title)}</a></li>\n'
 
 
 @views.get("/rules")

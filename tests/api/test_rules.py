@@ -5,7 +5,10 @@ from urllib.parse import urljoin
 
 import pytest
 
+from service.engine.variants import VARIANTS
+from service.openapi.rules_tables import fill
 from tests.conftest import FIXTURES
+from tests.shuffles import dealing_order
 
 RULES = (FIXTURES.parent / "docs" / "rules.md").read_text("utf-8")
 
@@ -19,6 +22,41 @@ def test_the_page_as_html(client):
     assert page.text.count("<h2 id=") == len(re.findall(r"^## \d+\. ", RULES, re.MULTILINE))
     assert page.text.count("<table>") == len(re.findall(r"^\| --- ", RULES, re.MULTILINE))
     assert "style=" not in page.text
+
+
+def test_the_contents_lead_to_every_game_by_family(client):
+    page = client.get("/rules").text
+    contents = page[page.index('<div id="contents"') : page.index("</div>\n</div>")]
+    families = re.findall(r"<section><h2>(.*?)</h2>", contents)
+    assert len(families) == len(set(families)) == len({v.family for v in VARIANTS.values()})
+    links = re.findall(r'<li data-words="([^ "]+)[^"]*"><a href="#([^"]+)">', contents)
+    assert {variant for variant, _ in links} == set(VARIANTS)
+    ids = re.findall(r'<h[234] id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert {anchor for _, anchor in links} <= set(ids)
+
+
+def test_every_game_and_source_has_its_section():
+    headings = re.findall(r"^##+ .*`(.*)`(?: \[(.)\])?$", RULES, re.MULTILINE)
+    assert sorted(variant for variant, _ in headings) == sorted(VARIANTS)
+    sources = set(re.findall(r"\[([A-Z])\] ", RULES[: RULES.index("## 1.")]))
+    assert {source for _, source in headings if source} | {"P"} == sources
+    numbers = {int(number) for number in re.findall(r"PySolFC game (\d+)", RULES)}
+    assert {variant.pysolfc[0] for variant in VARIANTS.values() if variant.pysolfc} <= numbers
+
+
+def test_its_tables_are_those_of_the_declarations():
+    """If this fails and the change is meant: ``python -m service.openapi.rules_tables``."""
+    assert sorted(re.findall(r"^<!-- table (.*) -->$", RULES, re.MULTILINE)) == sorted(VARIANTS)
+    assert fill(RULES) == RULES
+
+
+def test_its_vectors_are_those_of_the_shuffle():
+    rows = re.findall(r"^\| `(\w+)` \| [0-9 ]+ \| (.*) \| (.*) \|$", RULES, re.MULTILINE)
+    assert len(rows) == 10
+    for seed, two, one in rows:
+        for packs, cards in ((1, one), (2, two)):
+            assert [card for card, _ in dealing_order(seed, packs)][:8] == cards.split()
 
 
 def test_the_links_of_the_page_work(client):

@@ -1,0 +1,226 @@
+"""The tables of docs/rules.md that follow from the declarations: ``python -m service.openapi.rules_tables``.
+
+A table stands between the comments ``<!-- table ID -->`` and ``<!-- end -->``. The command writes each anew;
+a test fails when the page differs from the declarations.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from service.config import resource_path
+from service.engine.cards import RANKS
+from service.engine.declaration import name_piles
+from service.engine.rules import (
+    Arrange,
+    Base,
+    Build,
+    Columns,
+    DealTo,
+    Direction,
+    Foundation,
+    Hold,
+    Lift,
+    Rules,
+    Stock,
+    Takes,
+    Win,
+)
+from service.engine.variant import Option, Variant
+from service.engine.variants import VARIANTS
+
+PAGE: Final = "docs/rules.md"
+
+_TABLE: Final = re.compile(r"<!-- table ([a-z0-9-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
+_PACKS: Final = {
+    1: "one pack, 52 cards",
+    2: "two packs, 104 cards",
+    3: "three packs, 156 cards",
+    4: "four packs, 208 cards",
+}
+_BUILDS: Final = {
+    Build.BY_SUIT: "by suit",
+    Build.BY_COLOR: "by colour",
+    Build.ALTERNATING: "in alternating colours",
+    Build.OTHER_SUIT: "onto any other suit",
+    Build.ANY_SUIT: "regardless of suit",
+}
+_DIRECTIONS: Final = {Direction.DOWN: "down", Direction.UP: "up", Direction.EITHER: "up or down"}
+_SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_HOLDS: Final = {
+    Hold.CARD_MOVE: "only while no card move is legal",
+    Hold.FORWARD_MOVE: "only while no forward move is legal",
+    Hold.EMPTY_COLUMN: "only while no column is empty",
+}
+
+
+def table(variant: Variant) -> str:
+    """Return the table of a variant as Markdown."""
+    rows = [(f"`{variant.id}`", _PACKS[variant.rules.packs]), ("---", "---"), *_rows(variant)]
+    return "".join(f"| {name} | {text} |\n" for name, text in rows)
+
+
+def fill(page: str) -> str:
+    """Return the page with every table written anew."""
+
+    def write(match: re.Match[str]) -> str:
+        return f"<!-- table {match[1]} -->\n{table(VARIANTS[match[1]])}<!-- end -->\n"
+
+    return _TABLE.sub(write, page)
+
+
+def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
+    rules = variant.rules
+    yield "Deal", "; ".join(_deal(rules))
+    if rules.base is not Base.ACE:
+        first = "the deck's first card" if rules.base is Base.FIRST_RANK else "the card dealt to F"
+        yield "Base", f"the rank of {first}; below, A stands for it, 2 for the next, K for the one below it"
+    if rules.columns:
+        yield f"Columns {_span('T', rules.columns.number)}", _columns(rules.columns)
+    if rules.reserve:
+        cells = rules.reserve.takes is Takes.ONE
+        kind = "Cells" if cells else "Reserve"
+        takes = "each takes any one card" if cells else "no moved card goes here; the top card may leave"
+        if rules.reserve.refill:
+            takes += f"; an empty pile is filled from {_supplies(rules.reserve.refill)}"
+        yield f"{kind} {_span('R', rules.reserve.piles)}", takes
+    yield f"Foundations {_span('F', len(rules.foundations))}", _foundations(rules)
+    if rules.stock:
+        yield "Stock", _stock(rules.stock)
+    if rules.win is Win.ALL_CARDS:
+        yield "Won", "when all cards are on foundations"
+    elif rules.won_when:
+        yield "Won", f"when {', '.join(rules.won_when)} are complete"
+    for option in variant.options:
+        yield f"Option `{option.name}`", _option(option)
+    if variant.siblings:
+        others = (f"{number} is {_chosen(options)}" for number, options in variant.siblings.items())
+        yield "PySolFC", "; ".join(others)
+
+
+def _span(letter: str, number: int) -> str:
+    return f"{letter}1" if number == 1 else f"{letter}1–{letter}{number}"
+
+
+def _deal(rules: Rules) -> Iterator[str]:
+    if rules.arrange is Arrange.KINGS_DOWN:
+        yield "Kings go to the bottom of their columns"
+    if rules.base is Base.FIRST_RANK:
+        yield "base cards of the first rank"
+    for line, rounds in groupby(rules.layout):
+        times = sum(1 for _ in rounds)
+        face = "up" if line.face_up else "down"
+        home = ", cards that fit go to foundations" if line.home else ""
+        yield f"{f'{times} × ' if times > 1 else ''}{name_piles(line.to)} {face}{home}"
+    if rules.stock and rules.stock.drawn_at_start:
+        yield f"{_cards(rules.stock.drawn_at_start)} to the waste"
+    stock = rules.cards - rules.layout_cards
+    if stock:
+        yield f"{stock} in the stock"
+
+
+def _columns(columns: Columns) -> str:
+    parts = [f"build {_DIRECTIONS[columns.direction]} {_BUILDS[columns.build]}"]
+    if columns.wrap:
+        parts.append("King and Ace are neighbours")
+    if columns.lift is Lift.ONE:
+        parts.append("cards move one by one")
+    elif columns.lift is Lift.ANY:
+        parts.append("any face-up card moves with the cards on it")
+    else:
+        parts.append(f"runs {_BUILDS[columns.lift]} move")
+    if columns.supermove:
+        parts[-1] += ", several at once if there is room (supermove)"
+    if columns.whole_only:
+        parts.append("between columns one card or the whole column")
+    if columns.capacity:
+        parts.append(f"at most {_cards(columns.capacity)}")
+    if columns.refill:
+        parts.append(f"a vacancy is filled from {_supplies(columns.refill)}")
+    parts.append(f"an empty column takes {_openers(columns.empty_takes)}")
+    return "; ".join(parts)
+
+
+def _openers(ranks: str) -> str:
+    if not ranks:
+        return "no moved card"
+    return "any card" if set(ranks) == set(RANKS) else " or ".join(ranks)
+
+
+def _supplies(names: tuple[str, ...]) -> str:
+    return ", else ".join({"W": "the waste", "S": "the stock"}.get(name, name) for name in names)
+
+
+def _foundations(rules: Rules) -> str:
+    parts: list[str] = []
+    numbered = enumerate(rules.foundations, start=1)
+    for text, group in groupby(numbered, key=lambda item: _foundation(item[1])):
+        names = [f"F{number} {_named(pile.suits)}".rstrip() for number, pile in group]
+        parts.append(f"{', '.join(names)}: {text}")
+    final = "cards stay" if rules.foundations_final else "the top card may leave"
+    return "; ".join([*parts, final])
+
+
+def _foundation(pile: Foundation) -> str:
+    ranks = f"{pile.ranks[0]} to {pile.ranks[-1]}" if _in_order(pile.ranks) else " ".join(pile.ranks)
+    text = f"{ranks} {_BUILDS[pile.build]}"
+    if pile.whole:
+        text += " in one move"
+    if pile.dealt:
+        text += f", {_cards(pile.dealt)} dealt"
+    if pile.last_after:
+        text += f", the last after {pile.last_after} is complete"
+    return text
+
+
+def _in_order(ranks: str) -> bool:
+    return len(ranks) > 3 and (ranks in RANKS * 2 or ranks[::-1] in RANKS * 2)
+
+
+def _named(suits: str) -> str:
+    return "" if len(suits) == 4 else " or ".join(_SUITS[suit] for suit in suits)
+
+
+def _stock(stock: Stock) -> str:
+    parts = []
+    if "draw" in stock.actions:
+        parts.append(f"`draw` turns {_cards(stock.draw)}")
+    if "deal" in stock.actions:
+        pile = "column" if stock.deal_to is DealTo.COLUMNS else "reserve pile"
+        parts.append(f"`deal` puts one card on each {pile}")
+    if stock.hold:
+        parts[-1] += f", {_HOLDS[stock.hold]}"
+    if stock.gather:
+        parts.append(f"`redeal` gathers the columns and deals {stock.gather} cards to each")
+    if "redeal" in stock.actions:
+        parts.append("redeals without limit" if stock.redeals is None else f"redeals: {stock.redeals}")
+    else:
+        parts.append("no redeal")
+    return "; ".join(parts)
+
+
+def _option(option: Option) -> str:
+    values = [f"`{value}`" for value in option.values]
+    values[0] += " (default)"
+    return f"{', '.join(values)}. {option.meaning}"
+
+
+def _chosen(options: object) -> str:
+    assert isinstance(options, dict)
+    return " and ".join(f"`{name}: {value}`" for name, value in options.items())
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def main() -> None:
+    """Write the tables of the page anew."""
+    path: Path = resource_path(PAGE)
+    path.write_text(fill(path.read_text("utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
