@@ -74,9 +74,51 @@ Columns         T1   T2   T3   T4   T5   T6   T7   T8   T9  T10
                      Q♦                                      4♣"""
 
 
+CANFIELD = """\
+Foundations     F1   F2   F3   F4
+               [ ]  [ ]  [ ]   J♦
+
+Reserve         R1
+               ▒▒▒
+               ▒▒▒
+                Q♣
+
+Columns         T1   T2   T3   T4
+                K♠   2♠   3♥   K♥
+                Q♥
+
+Stock            S  2 cards
+Waste            W  3 cards, the top last: 9♦ Q♦ J♠"""
+
+FREECELL = """\
+Foundations     F1   F2   F3   F4
+               [ ]  [ ]  [ ]  [ ]
+
+Cells           R1   R2   R3   R4
+               [ ]   5♣  [ ]  [ ]
+
+Columns         T1   T2   T3   T4   T5   T6   T7   T8
+                9♥  [ ]  [ ]  [ ]  [ ]  [ ]  [ ]  [ ]
+                8♠"""
+
+
+def test_many_columns_stand_in_rows_of_about_the_same_length():
+    drawn = click.unstyle(draw(deal_seed(tables_for("house-in-the-wood"), "1").opening))
+    rows = [line.split() for line in drawn.splitlines() if " T" in line]
+    assert [len(row) - (row[0] == "Columns") for row in rows] == [11, 12, 12]
+    assert rows[-1][-1] == "T35"
+
+
 @pytest.mark.parametrize(
     ("variant", "piles", "redeals", "board"),
     [
+        (
+            "canfield",
+            "F4: JD; R1: (2C 3C) QC; T1: KS QH; T2: 2S; T3: 3H; T4: KH; S: 4C 4D; W: 9D QD JS",
+            0,
+            CANFIELD,
+        ),
+        ("freecell", "R2: 5C; T1: 9H 8S", 0, FREECELL),
         ("rouge-et-noir", "F1: AH 2D; F5: RUN; T1: (5C TD) KH QC; T3: TH; T10: (2S) 9D; S: 3C 4C", 0, ROUGE),
         (
             "royal-rendezvous",

@@ -207,7 +207,9 @@ class TestDeal:
             f"{click.unstyle(draw(deal_seed(tables, '7').opening))}\n"
         )
 
-    @pytest.mark.parametrize("variant", VARIANTS)
+    @pytest.mark.parametrize(
+        "variant", {variant.family: variant.id for variant in VARIANTS.values()}.values()
+    )
     def test_json_equals_the_answer_of_the_service(self, client, variant):
         url = f"/v1/deals/{variant}/123456789"
         command = ("deal", variant, 123456789, "--json")
@@ -222,9 +224,11 @@ class TestDeal:
     @pytest.mark.parametrize(
         ("variant", "advice"),
         [
-            ("royal-rendevous", " Did you mean royal-rendezvous or pysolfc-royal-rendezvous?"),
-            ("Double_Russian", " Did you mean double-russian or pysolfc-double-russian?"),
-            ("chess", ""),
+            ("royal-rendevous", " Did you mean royal-rendezvous?"),
+            ("Double_Russian", " Did you mean double-russian?"),
+            ("idiots-delight", " Did you mean king-albert?"),
+            ("Windows Solitaire", " Did you mean klondike?"),
+            ("xyz", ""),
         ],
     )
     def test_unknown_variants_get_suggestions(self, variant, advice):
@@ -259,15 +263,42 @@ class TestDeal:
 
 
 class TestVariants:
-    def test_list_of_variants_and_options(self):
-        lines = run("variants").stdout.splitlines()
-        assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(VARIANTS)
-        assert lines[lines.index("royal-rendezvous          Royal Rendezvous") :][:3] == [
-            "royal-rendezvous          Royal Rendezvous",
-            "    twos=four|eight",
-            "    draw=any_time|when_blocked",
-        ]
-        assert "    redeals=unlimited|0…99" in lines
+    def test_every_variant_is_listed_under_its_family(self):
+        blocks = run("variants").stdout.split("\n\n")
+        families = [block.splitlines()[0] for block in blocks]
+        assert families == sorted({variant.family for variant in VARIANTS.values()})
+        listed = {
+            (block.splitlines()[0], line.split()[0])
+            for block in blocks
+            for line in block.splitlines()[1:]
+            if line.startswith("  ") and not line.startswith("   ")
+        }
+        assert listed == {(variant.family, variant.id) for variant in VARIANTS.values()}
+
+    def test_a_variant_has_its_packs_numbers_names_and_options(self):
+        block = next(
+            block for block in run("variants", "klondike").stdout.split("\n\n") if "klondike " in block
+        )
+        text = " ".join(block.split())
+        assert "klondike Klondike 1 pack; PySolFC 2, 18; also " in text
+        assert "Windows Solitaire" in text
+        assert "draw=one|three redeals=unlimited|0…99 foundations=returnable|final spaces=kings|any" in text
+
+    @pytest.mark.parametrize(
+        ("words", "variant"),
+        [(["Windows"], "klondike"), (["napoleon", "helena"], "forty-thieves"), (["269"], "spider")],
+    )
+    def test_words_choose_variants(self, words, variant):
+        result = run("variants", *words, "--json")
+        assert (result.exit_code, [found["id"] for found in json.loads(result.stdout)["variants"]]) == (
+            0,
+            [variant],
+        )
+
+    def test_words_that_match_nothing(self):
+        result = run("variants", "fortyx", "thives")
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr == "No variant matches 'fortyx thives'. Did you mean forty-thieves?\n"
 
     def test_json_equals_the_answer_of_the_service(self, client):
         assert run("variants", "--json").stdout_bytes == client.get("/v1/variants").data + b"\n"

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from schemas.rule_options import word_or_number
-from service.commands.terminal import did_you_mean
+from schemas.variant_description import suggest_variant
 from service.engine.compiled import CompiledRules, OptionError, tables_for
 from service.engine.seeds import SeedError, normalize
 from service.engine.variant import OptionValue
@@ -20,11 +20,12 @@ BUDGETS: Final = click.IntRange(0, 2**32 - 1)
 def variant_id(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     """Return the id of a variant.
 
-    Raises BadParameter, with similar ids, if the variant does not exist.
+    Raises BadParameter, with a suggestion, if the variant does not exist.
     """
     if value in VARIANTS:
         return value
-    advice = did_you_mean("-".join(value.lower().replace("_", " ").split()), VARIANTS)
+    similar = suggest_variant("-".join(value.lower().replace("_", " ").split()))
+    advice = f" Did you mean {similar}?" if similar else ""
     raise click.BadParameter(f"Unknown variant {value!a}.{advice} `referee variants` lists all.")
 
 

@@ -15,6 +15,8 @@ from service.commands.terminal import MARGIN, WIDTH, Entry, counted
 from service.engine.cards import FACE_DOWN, is_red, symbol
 from service.engine.dealing import Deal
 from service.engine.position import Position
+from service.engine.rules import Takes
+from service.engine.text import rank_word
 
 _CELL: Final = 5
 _BLANK: Final = " " * _CELL
@@ -31,6 +33,9 @@ def deal_entries(deal: Deal) -> list[Entry]:
     if deal.tables.options:
         options = ", ".join(f"{name}={value}" for name, value in deal.tables.options)
         entries.append(Entry("Rule options", options))
+    base = deal.opening.tables.base_rank
+    if base is not None:
+        entries.append(Entry("Base", f"{rank_word(base)}: every foundation begins with this rank"))
     return [*entries, Entry("Deal", f"seed {deal.seed}" if deal.seed else "a deck given card by card")]
 
 
@@ -50,10 +55,11 @@ def draw(position: Position) -> str:
 
 
 def _reserve(position: Position) -> Iterator[str]:
-    reserve = position.tables.reserve
-    if any(len(position.piles[pile]) > 2 for pile in reserve):
-        return _fans(position, "Reserve", reserve)
-    return _tops(position, "Reserve", reserve, 8)
+    tables = position.tables
+    if any(len(position.piles[pile]) > 2 for pile in tables.reserve):
+        return _fans(position, "Reserve", tables.reserve)
+    cells = tables.rules.reserve is not None and tables.rules.reserve.takes is Takes.ONE
+    return _tops(position, "Cells" if cells else "Reserve", tables.reserve, 8)
 
 
 def _tops(position: Position, title: str, piles: range, most_in_a_row: int) -> Iterator[str]:
