@@ -1,4 +1,4 @@
-"""Pairs of runs, one after the other, so that what else the machine does weighs on both alike."""
+"""Pairs of runs, one after the other, so that other load on the machine affects both alike."""
 
 import json
 import os
@@ -15,12 +15,12 @@ from service.judging.kernel_loader import VARIABLE, kernel
 from tests.benchmarks.engine import patience_games
 
 _CPUCLOCK_SCHED = 2
-"""Of Linux: with a process's id, the clock that clock_getcpuclockid(3) gives for it."""
+"""On Linux, part of the id of a process's CPU clock, as clock_getcpuclockid(3) computes it."""
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """What was measured: one figure a round."""
+    """A measured ratio: one figure per round."""
 
     name: str
     figures: list[float]
@@ -28,7 +28,7 @@ class Ratio:
     note: str = ""
 
     def row(self) -> str:
-        """The median, and the spread of the middle half."""
+        """Return a row of the table: the median and the spread of the middle half."""
         if len(self.figures) > 1:
             low, median, high = statistics.quantiles(self.figures, n=4)
         else:
@@ -38,7 +38,7 @@ class Ratio:
 
 @contextmanager
 def judged_by(wanted: str) -> Iterator[None]:
-    """Choose the engine for this process, as ``REFEREE_KERNEL`` does, and for those that it starts."""
+    """Choose the engine for this process and its children, as `REFEREE_KERNEL` does."""
     before = os.environ.get(VARIABLE)
     os.environ[VARIABLE] = wanted
     kernel.cache_clear()
@@ -52,19 +52,19 @@ def judged_by(wanted: str) -> Iterator[None]:
 
 
 def paired(first: Callable[[], float], second: Callable[[], float], rounds: int) -> list[tuple[float, float]]:
-    """Measure both in turn; which comes first alternates too."""
-    found = []
+    """Measure both in turn; alternate which comes first."""
+    pairs = []
     for index in rounded(rounds):
         if index % 2:
             b = second()
-            found.append((first(), b))
+            pairs.append((first(), b))
         else:
-            found.append((first(), second()))
-    return found
+            pairs.append((first(), second()))
+    return pairs
 
 
 def rounded(rounds: int) -> Iterator[int]:
-    """The numbers of the rounds, told on a terminal."""
+    """Yield the numbers of the rounds; show them on a terminal."""
     for index in range(rounds):
         if sys.stderr.isatty():
             print(f"\rround {index + 1} of {rounds} ", end="", file=sys.stderr)  # noqa: T201
@@ -74,17 +74,17 @@ def rounded(rounds: int) -> Iterator[int]:
 
 
 def ratios(pairs: Iterable[tuple[float, float]]) -> list[float]:
-    """How many times the first is the second, by pair."""
+    """Return first divided by second of each pair."""
     return [first / second for first, second in pairs]
 
 
 def median(figures: Iterable[float]) -> float:
-    """The middle one."""
+    """Return the median."""
     return statistics.median(figures)
 
 
 def requests() -> list[bytes]:
-    """Replay requests of 100 to 150 legal moves, as many of each variant as the fixtures have."""
+    """Return replay requests of 100 to 150 legal moves, as many of each variant as the fixtures have."""
     return [
         json.dumps(request, separators=(",", ":")).encode()
         for logs in patience_games().values()
@@ -99,5 +99,5 @@ def _request(log: GameLog) -> dict:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process has used so far, to the nanosecond."""
+    """Return the processor time that a process has used so far."""
     return clock_gettime(~pid << 3 | _CPUCLOCK_SCHED)

@@ -37,6 +37,8 @@ def run(archive: Path, workers: int, *options: str) -> Cost:
     output = archive.with_name(f"{archive.stem}-out")
     rmtree(output, ignore_errors=True)
     command = [sys.executable, "-m", "service.cli", "verify", archive, "--output", output, *options]
+    # Else the run waits for the disk to write what came before it.
+    os.sync()
     start = monotonic()
     process = subprocess.Popen([*command, "--workers", str(workers)], stdout=subprocess.DEVNULL)
     # The usage of a process that has ended includes that of its children.

@@ -2,8 +2,8 @@
 
 python -m tests.soak.faults
 
-After each, what is there is compared with what belongs there, and the same command is run again. The exit
-code is 1 at the first that is not as it should be.
+After each failure the output is checked, and the same command is run again. The exit code is 1 at the
+first difference.
 """
 
 import argparse
@@ -20,15 +20,15 @@ SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet")
 
 
 def main() -> None:
-    """Fail them all."""
+    """Try every combination of formats."""
     argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
     with scheduler_within() as scheduler:
         for suffix, shape, new in product(SUFFIXES, Format, (True, False)):
             with tempfile.TemporaryDirectory() as directory:
-                told = _fail_all(Runs(Path(directory), suffix, shape, scheduler, new=new))
-            print(f"{suffix} to {shape}, {'new' if new else 'where others were'}: {told}", flush=True)  # noqa: T201
+                outcome = _fail_all(Runs(Path(directory), suffix, shape, scheduler, new=new))
+            print(f"{suffix} to {shape}, {'new' if new else 'over earlier shards'}: {outcome}", flush=True)  # noqa: T201
 
 
 def _fail_all(runs: Runs) -> str:
