@@ -7,7 +7,7 @@ import schemathesis
 from hypothesis import strategies
 
 from service.engine.cards import CODES
-from service.engine.compiled import tables_for
+from service.engine.compiled import CompiledRules, tables_for
 from service.engine.dealing import deal_seed
 from service.engine.variants import VARIANTS
 from service.openapi.examples import VARIANT, replays
@@ -16,7 +16,6 @@ from tests.contract import MOST_POSITIONS
 
 LINES = ("application/x-ndjson", "application/jsonl")
 HIGHEST_MS = "ms8589934591"
-DECK = [CODES[card] for card in deal_seed(tables_for("double-russian"), "1").deck]
 
 
 @schemathesis.serializer(*LINES)
@@ -86,20 +85,27 @@ def _page(case: schemathesis.Case) -> schemathesis.Case:
 def _mended(log: dict[str, Any]) -> dict[str, Any]:
     """Return a log with a valid deck and seed, and with options, piles and checkpoints of the variant."""
     variant = VARIANTS[log["variant"]]
-    piles = {*tables_for(variant.id).names, "S", "W"}
+    options = {option.name: option for option in variant.options}
+    rules = {
+        name: value
+        for name, value in log.get("rules", {}).items()
+        if name in options and options[name].admits(value)
+    }
+    tables = tables_for(variant.id, rules)
     mended = {
-        "deck": DECK,
+        "deck": [CODES[card] for card in deal_seed(tables, "1").deck],
         "seed": HIGHEST_MS if str(log.get("seed")).startswith("ms") else log.get("seed"),
         "rules_version": variant.rules_version,
         "budget": min(log.get("budget", 0), MOST_POSITIONS),
-        "rules": _only(log.get("rules", {}), {option.name for option in variant.options}),
+        "rules": rules,
         "checkpoints": [
-            {"after": min(point["after"], len(log["moves"])), "piles": _only(point["piles"], piles)}
+            {"after": min(point["after"], len(log["moves"])), "piles": _only(point["piles"], tables)}
             for point in log.get("checkpoints", [])
         ],
     }
     return {name: mended.get(name, value) for name, value in log.items()}
 
 
-def _only(named: dict[str, Any], names: set[str]) -> dict[str, Any]:
-    return {name: value for name, value in named.items() if name in names}
+def _only(piles: dict[str, Any], tables: CompiledRules) -> dict[str, Any]:
+    names = {*tables.names, "S", "W"}
+    return {name: cards for name, cards in piles.items() if name in names}
