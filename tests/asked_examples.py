@@ -11,7 +11,7 @@ from service.openapi.examples import ASKED
 
 def main() -> None:
     """Ask the service itself."""
-    client = create_app({"TESTING": True, "log_requests": False}).test_client()
+    client = create_app({"TESTING": True, "log_level": "warning"}).test_client()
     asked = json.loads(ASKED.read_bytes())
     for example in asked["prospects"]:
         answer = client.post("/v1/prospects", json=example["request"])

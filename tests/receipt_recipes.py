@@ -45,7 +45,7 @@ def receipts(place: Path) -> dict[str, tuple[str, str, str]]:
     key_file = place / "key.json"
     key_file.write_text(as_text(private_jwk(key)))
     key_file.chmod(0o600)
-    settings = {"key_file": str(key_file), "issuer": ISSUER, "log_requests": False}
+    settings = {"key_file": str(key_file), "issuer": ISSUER, "log_level": "warning"}
     client = create_app(settings).test_client()
     (place / "jwks.json").write_bytes(client.get("/.well-known/jwks.json").data)
     game = json.loads(GOLDEN_GAME.read_bytes())

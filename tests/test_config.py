@@ -17,14 +17,11 @@ def test_every_setting_means_something():
 def test_settings_of_the_environment():
     environment = {
         "REFEREE_MOST_MOVES": "7",
-        "REFEREE_LOG_REQUESTS": "No",
-        "REFEREE_COMPRESSION": " br, gzip,",
         "REFEREE_LOG_LEVEL": "error",
         "MOST_MOVES": "8",
     }
     settings = Settings.load(environment=environment)
-    assert (settings.most_moves, settings.log_requests, settings.log_level) == (7, False, "error")
-    assert settings.compression == ("br", "gzip")
+    assert (settings.most_moves, settings.log_level) == (7, "error")
     assert Settings.load({"most_moves": 9}, environment).most_moves == 9
     assert Settings.load({}, {}) == Settings()
 
@@ -35,13 +32,11 @@ def test_settings_of_the_environment():
         ({"most_moves": "many"}, "REFEREE_MOST_MOVES is a whole number, not 'many'."),
         ({"most_moves": "-1"}, "REFEREE_MOST_MOVES is a whole number, not '-1'."),
         ({"most_moves": "٣"}, "REFEREE_MOST_MOVES is a whole number, not '٣'."),
-        ({"log_requests": "maybe"}, "REFEREE_LOG_REQUESTS is true or false, not 'maybe'."),
         (
             {"log_level": "loud"},
             "REFEREE_LOG_LEVEL is one of debug, info, warning, error, critical, not 'loud'.",
         ),
-        ({"compression": "gzip,lzw"}, "REFEREE_COMPRESSION is any of zstd, br, gzip, not 'lzw'."),
-        ({"colour": "red"}, "There is no setting 'colour'. Settings: "),
+        ({"colour": "red"}, "Unknown setting 'colour'. Settings: "),
     ],
 )
 def test_settings_that_cannot_be_used(given, message):

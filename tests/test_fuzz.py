@@ -10,7 +10,7 @@ from tests.fuzzing import CORPUS, bodies, judge_body, judge_token, near_requests
 from tests.hostile_requests import Stranger
 from tests.under_load import besieged
 
-CLIENT = create_app({"TESTING": True, "log_requests": False}).test_client()
+CLIENT = create_app({"TESTING": True, "log_level": "warning"}).test_client()
 
 bounded = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -4,22 +4,22 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 from marshmallow import ValidationError
 
 from schemas.import_request import import_json, request_json
 from schemas.replay_request import load_replay_request
 from service.api.streams import stream
-from service.http.metrics import verdict_counter
+from service.http.metrics import metrics_of
 from service.http.negotiation import (
     WholeResponse,
-    read_body,
     read_json,
     require_acceptable,
     require_media_type,
     settings,
 )
-from service.http.rate_limits import LEAST_MOVES, MOVES, charge
+from service.http.rate_limits import LEAST_MOVES, PROOF_COST, charge
+from service.http.uploads import read_body
 from service.http.workload import large_body, room_for
 from service.judging.field_errors import FieldError
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
@@ -48,15 +48,14 @@ def post_import() -> Response:
     """Read a saved game without executing anything in it, and replay it."""
     require_media_type("application/octet-stream", "")
     require_acceptable("application/json")
-    cost = LEAST_MOVES
+    limits, judged = settings(), None
     try:
         with large_body() as turn:
-            save = read_body()
+            save = read_body(request.environ, limits.most_body_bytes)
             with turn:
-                judged = _judge_save(save, settings().most_moves)
-        cost = max(judged.moves_total, LEAST_MOVES)
+                judged = _judge_save(save, limits.most_moves)
     finally:
-        charge(MOVES, cost)
+        charge_for(judged)
     return judged_response(judged)
 
 
@@ -74,20 +73,27 @@ def _judge_save(save: bytes, most_moves: int) -> Judged:
 
 def judge_body(judge_request: Callable[[bytes, int], Judged]) -> Response:
     """Judge the request in the body, with the limit of moves, and charge its moves to the client."""
-    limits = settings()
-    cost = LEAST_MOVES
+    limits, judged = settings(), None
     try:
         with room_for(request.content_length) as turn:
             body = read_json(limits)
             with turn:
                 judged = judge_request(body, limits.most_moves)
-        cost = max(judged.moves_total, LEAST_MOVES)
     finally:
-        charge(MOVES, cost)
+        charge_for(judged)
     return judged_response(judged)
+
+
+def charge_for(judged: Judged | None) -> None:
+    """Charge the client for a judgement; None stands for a refused request."""
+    if judged is None:
+        charge(LEAST_MOVES)
+    else:
+        charge(max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST)
 
 
 def judged_response(judged: Judged) -> Response:
     """Count a judgement and return its answer."""
-    verdict_counter()(judged)
+    if metrics := metrics_of(current_app):
+        metrics.count_verdict(judged)
     return WholeResponse(judged.answer, content_type="application/json")

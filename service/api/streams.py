@@ -5,15 +5,15 @@ from http import HTTPStatus
 from itertools import takewhile
 
 import orjson
-from flask import Response, request
+from flask import Response, current_app, request
 
 from schemas.stream import BYTES, MEDIA_TYPES
 from service.config import Settings
 from service.http.error_handlers import problem_of
-from service.http.metrics import verdict_counter
+from service.http.logs import request_id
+from service.http.metrics import metrics_of
 from service.http.negotiation import require_media_type, settings
-from service.http.rate_limits import LEAST_MOVES, MOVES, spender
-from service.http.request_ids import request_id
+from service.http.rate_limits import LEAST_MOVES, PROOF_COST, Account
 from service.http.uploads import BLOCK, read_blocks, too_long
 from service.http.workload import HEAVY_WORK
 from service.judging.judge import Judged, Result, answered, enveloped, rejected
@@ -69,8 +69,8 @@ class Stream:
         self._limits = limits
         self._marks = {"request_id": request_id}
         # Bound to the app here, since the answer is made when its context is gone.
-        self._count_verdict = verdict_counter()
-        self._spend = spender(MOVES)
+        self._metrics = metrics_of(current_app)
+        self._account = Account()
         self._counts = dict.fromkeys(results, 0)
         self._moves = 0
         self._lines = 0
@@ -91,7 +91,7 @@ class Stream:
                 if self._size >= BLOCK:
                     yield self._piece()
                     has_begun = True
-                    self._spend.go_on()
+                    self._account.check()
             counts = {result.value: count for result, count in self._counts.items()}
             self._add(orjson.dumps({"summary": {"lines": sum(counts.values()), **counts}}))
         except Exception as error:
@@ -99,7 +99,7 @@ class Stream:
                 raise
             self._add(self._enveloped(rejected(problem_of(error), self._marks)))
         finally:
-            self._spend.settle()
+            self._account.settle()
         yield self._piece()
 
     def _judge_all(self, lines: Sequence[bytes]) -> None:
@@ -131,10 +131,11 @@ class Stream:
     def _judge(self, line: bytes) -> bytes:
         judged = answered(self._judge_request, line, self._marks)
         self._counts[judged.result] += 1
-        self._spend.add(max(judged.moves_total, LEAST_MOVES))
+        self._account.add(max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST)
         if judged.result is not Result.REJECTED:
             self._moves += judged.moves_total
-            self._count_verdict(judged)
+            if self._metrics:
+                self._metrics.count_verdict(judged)
         return self._enveloped(judged)
 
     def _enveloped(self, judged: Judged) -> bytes:

@@ -1,1 +1,1 @@
-"""What stands between Flask and the views: requests named, limited, observed; answers with their headers."""
+"""HTTP: the application, its middleware, and the limits on clients."""

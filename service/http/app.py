@@ -1,66 +1,86 @@
-"""The application: wiring, nothing else."""
+"""The WSGI application: `create_app` puts settings, middleware and views together."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
-from flask import Flask
+from flask import Flask, Request
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import register_views
 from service.config import Settings
-from service.http.access_log import register_observation
-from service.http.addresses import register_addresses
 from service.http.compression import register_compression
-from service.http.error_handlers import register_errors
-from service.http.headers import register_headers
-from service.http.host_header import register_hosts
-from service.http.metrics import register_metrics
-from service.http.plain_flask import PlainFlask
-from service.http.preconditions import register_preconditions
-from service.http.preflights import register_preflights
-from service.http.rate_limits import register_limits
-from service.http.workload import register_search_pool
-from service.http.wrapper import Wrapper
+from service.http.error_handlers import problem_response
+from service.http.headers import Headers, options_response
+from service.http.host_header import register_host_check
+from service.http.logs import AccessLog, line_writer
+from service.http.metrics import metrics_of, register_metrics
+from service.http.rate_limits import register_rate_limits
+from service.http.workload import SearchPool
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing
 
-MIDDLEWARE: Final[tuple[Callable[[Flask, Settings], Wrapper | None], ...]] = (
-    register_observation,  # an id, a line in the log, a time
-    register_headers,  # what every answer says to browsers
-    register_addresses,  # who asks
-    register_preconditions,
-    register_hosts,  # whom they ask
-    register_compression,
-    register_limits,
-)
-"""From the outermost to the innermost: the first sees a request first, and its answer last.
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+    from werkzeug.routing import MapAdapter
 
-The upper four stand around Flask; those below are hooks in it.
-"""
+HOOKS: Final[tuple[Callable[[Flask, Settings], None], ...]] = (
+    register_metrics,
+    register_host_check,
+    register_compression,
+    register_rate_limits,
+)
+"""Each sees a request after those above it, and its answer before them."""
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
-    """The service, its settings from the environment, those of ``config`` instead where both are given.
+    """Build the application; `config` takes precedence over the environment.
 
-    ``config`` takes settings by name (``most_moves``) and Flask's own in capitals (``TESTING``).
-    Raises SettingError for a setting that is unknown or cannot be used.
+    `config` has settings by name (``most_moves``) and Flask's own in capitals (``TESTING``).
+    Raises SettingError for a setting that is unknown or has an invalid value.
     """
-    app = PlainFlask(__name__, static_folder=None)
-    # "//v1" is not found like any other path; else a page of HTML would redirect it.
+    app = Referee(__name__, static_folder=None)
+    # "//v1" is not found, instead of an HTML page that redirects.
     app.url_map.merge_slashes = False
-    # A slash too many at the end leads where people mean, without a redirect that posts would not follow.
+    # A slash at the end makes no difference: a redirect would lose the body of a POST.
     app.url_map.strict_slashes = False
-    own = {name: value for name, value in (config or {}).items() if not name.isupper()}
-    app.config.from_mapping({name: value for name, value in (config or {}).items() if name.isupper()})
-    settings = Settings.load(own)
+    options = dict(config or {})
+    app.config.from_mapping({name: value for name, value in options.items() if name.isupper()})
+    settings = Settings.load({name: value for name, value in options.items() if not name.isupper()})
     app.config["SETTINGS"] = settings
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
     app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
-    register_metrics(app, settings)
-    register_search_pool(app, settings)
-    wrappers = [wrapper for register in MIDDLEWARE if (wrapper := register(app, settings))]
-    for wrapper in reversed(wrappers):
-        app.wsgi_app = wrapper(app.wsgi_app)  # type: ignore[assignment, method-assign]
-    register_errors(app)
-    register_preflights(app)
+    for register in HOOKS:
+        register(app, settings)
+    app.extensions["search_pool"] = SearchPool(settings.searches)
+    app.register_error_handler(Exception, problem_response)
+    app.make_default_options_response = options_response  # type: ignore[method-assign]
     register_views(app)
+    for middleware in reversed(_middleware(app, settings)):
+        app.wsgi_app = middleware(app.wsgi_app)  # type: ignore[assignment, method-assign]
     return app
+
+
+def _middleware(
+    app: Flask, settings: Settings
+) -> tuple[Callable[["WSGIApplication"], "WSGIApplication"], ...]:
+    """Return what wraps the application, outermost first; the proxies are trusted for what follows."""
+    proxies = settings.trusted_proxies
+    trusted = (partial(ProxyFix, x_for=proxies, x_proto=proxies),) if proxies else ()
+    return (
+        *trusted,
+        partial(AccessLog, write=line_writer(settings), metrics=metrics_of(app)),
+        Headers,
+    )
+
+
+class Referee(Flask):
+    """Flask for a service that is the same on every host and has no coroutines: both would cost time."""
+
+    def create_url_adapter(self, request: Request | None) -> "MapAdapter | None":
+        """Route a request by its path alone."""
+        if request is None:
+            return super().create_url_adapter(None)
+        # Werkzeug would take "//metrics" for "/metrics", and so bypass a proxy's rule.
+        path = "/\0" if request.environ["PATH_INFO"].startswith("//") else request.path
+        return self.url_map.bind("", default_method=request.method, path_info=path)

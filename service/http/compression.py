@@ -1,4 +1,4 @@
-"""Answers in the content codings that a client takes."""
+"""Compression of answers by a content coding that the client accepts."""
 
 from functools import lru_cache
 from typing import Final
@@ -7,9 +7,10 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from werkzeug.http import parse_accept_header
 
-from service.config import SettingError, Settings, variable
+from service.config import Settings
 
 CODINGS: Final = ("zstd", "br", "gzip")
+"""The preferred coding first."""
 
 _MEDIA_TYPES: Final = (
     "application/json",
@@ -26,37 +27,32 @@ _MEDIA_TYPES: Final = (
 )
 
 
-def register_compression(app: Flask, settings: Settings) -> None:
-    """Compress answers that are worth it, streamed ones piece by piece.
+def register_compression(app: Flask, _settings: Settings) -> None:
+    """Compress answers that are long enough, streams piece by piece.
 
-    An ETag gets the coding as a suffix, since a strong one names bytes.
-    Raises SettingError for a coding that we lack.
+    An ETag gets the coding as a suffix, since a strong ETag identifies bytes.
     """
-    unknown = [coding for coding in settings.compression if coding not in CODINGS]
-    if unknown:
-        raise SettingError(f"{variable('compression')} is any of {', '.join(CODINGS)}, not {unknown[0]!r}.")
-    if not settings.compression:
-        return
     app.config.from_mapping(
         COMPRESS_MIMETYPES=list(_MEDIA_TYPES),
-        COMPRESS_ALGORITHM=list(settings.compression),
-        COMPRESS_ALGORITHM_STREAMING=list(settings.compression),
+        COMPRESS_ALGORITHM=list(CODINGS),
+        COMPRESS_ALGORITHM_STREAMING=list(CODINGS),
         COMPRESS_REGISTER=False,
     )
     library = Compress(app)
 
-    @lru_cache(maxsize=256)
-    def is_welcome(accepted: str) -> bool:
-        return bool(parse_accept_header(accepted).best_match(settings.compression))
-
     def compress(response: Response) -> Response:
         environ = request.environ
-        # The library would send a coding that is refused by ";q=0" if no other is asked for.
-        if is_welcome(environ.get("HTTP_ACCEPT_ENCODING", "")):
+        # The library would send a coding that ";q=0" refuses, if the client names no other.
+        if _accepts_coding(environ.get("HTTP_ACCEPT_ENCODING", "")):
             return library.after_request(response)
-        # Caches keep no answers to other methods.
+        # Caches keep answers to these methods only.
         if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
             response.headers.add("Vary", "Accept-Encoding")
         return response
 
     app.after_request(compress)
+
+
+@lru_cache(maxsize=256)
+def _accepts_coding(accepted: str) -> bool:
+    return bool(parse_accept_header(accepted).best_match(CODINGS))

@@ -1,15 +1,15 @@
-"""Every failure of every layer becomes one shape: RFC 9457 ``application/problem+json``."""
+"""Errors of every layer as RFC 9457 ``application/problem+json``."""
 
 import logging
 from http import HTTPStatus
 
 import orjson
-from flask import Flask, Response
+from flask import Response
 from flask_limiter import RateLimitExceeded
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
-from service.http.request_ids import request_id
+from service.http.logs import request_id
 from service.judging.problems import Problem, has_type, problem_with
 from service.judging.strict_json import JsonError
 
@@ -17,33 +17,34 @@ log = logging.getLogger(__name__)
 
 
 def problem_of(error: Exception) -> Problem:
-    """The problem that stands for an error; an error that we did not foresee is our defect."""
+    """Return the problem that reports an error; an unforeseen error is a defect of the service."""
     match error:
         case Problem() | JsonError() | ValidationError():
             return problem_with(error)
         case NotFound():
-            return Problem(HTTPStatus.NOT_FOUND, "There is nothing at this path; /docs lists what there is.")
+            return Problem(HTTPStatus.NOT_FOUND, "Not found. See /docs for the available endpoints.")
         case MethodNotAllowed(valid_methods=methods):
             allowed = ", ".join(sorted(methods or ()))
-            return Problem(HTTPStatus.METHOD_NOT_ALLOWED, f"This path takes {allowed} only.")
+            return Problem(HTTPStatus.METHOD_NOT_ALLOWED, f"Method not allowed. Methods: {allowed}.")
         case RateLimitExceeded(limit=exceeded):
             return too_many(exceeded.limit.amount, "requests", exceeded.limit.get_expiry())
         case HTTPException(code=int(code)):
-            # Whatever Flask may come to raise, a client finds its type in the table.
+            # A client finds the type of every problem in the documentation, whatever Flask may raise.
             status = HTTPStatus(code) if has_type(HTTPStatus(code)) else HTTPStatus.BAD_REQUEST
             return Problem(status, error.description or status.description)
     log.error("defect", exc_info=error)
-    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "The referee failed; the defect has been logged.")
+    detail = "The service failed to handle the request. The error has been logged."
+    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 
 
 def too_many(limit: int, what: str, seconds: int) -> Problem:
-    """A 429: a client has had so many of these in so many seconds."""
-    detail = f"More than {limit} {what} in {seconds} seconds; Retry-After says when to come again."
+    """Build a 429 problem: more than `limit` of `what` in `seconds`."""
+    detail = f"More than {limit} {what} in {seconds} seconds. Try again after the time in Retry-After."
     return Problem(HTTPStatus.TOO_MANY_REQUESTS, detail, limit=limit)
 
 
 def problem_response(error: Exception) -> Response:
-    """The answer that reports an error."""
+    """Return the response that reports an error."""
     problem = problem_of(error)
     body = {**problem.body(), "request_id": request_id()}
     response = Response(orjson.dumps(body), problem.status, content_type="application/problem+json")
@@ -55,8 +56,3 @@ def problem_response(error: Exception) -> Response:
             if name.lower() in {"allow", "location", "retry-after", "www-authenticate"}:
                 response.headers[name] = value
     return response
-
-
-def register_errors(app: Flask) -> None:
-    """Answer every error of this app with a problem."""
-    app.register_error_handler(Exception, problem_response)

@@ -1,4 +1,4 @@
-"""Which requests name the host that they ask, as HTTP/1.1 wants it."""
+"""The Host header (RFC 9110 §7.2): a request without a valid one is refused."""
 
 import re
 from http import HTTPStatus
@@ -10,19 +10,20 @@ from service.config import Settings
 from service.judging.problems import Problem
 
 _HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::[0-9]*)?")
-"""``uri-host [":" port]`` of RFC 9110 §7.2."""
+"""``uri-host [":" port]``"""
 
 
-def register_hosts(app: Flask, _settings: Settings) -> None:
-    """Refuse what has no Host, or none that can be one: an answer would depend on who reads the request."""
-    app.before_request(_require_host)
+def register_host_check(app: Flask, _settings: Settings) -> None:
+    """Refuse requests without a valid Host, since servers and proxies would interpret them differently."""
+    app.before_request(_check_host)
 
 
-def _require_host() -> None:
+def _check_host() -> None:
     environ = request.environ
     host = environ.get("HTTP_HOST")
-    if host is None:
-        if environ["SERVER_PROTOCOL"] == "HTTP/1.1":
-            raise Problem(HTTPStatus.BAD_REQUEST, "A request of HTTP/1.1 names a Host (RFC 9112 §3.2).")
-    elif not _HOST.fullmatch(host):
-        raise Problem(HTTPStatus.BAD_REQUEST, "The Host is no name or address with or without a port.")
+    if host is None and environ["SERVER_PROTOCOL"] == "HTTP/1.1":
+        raise Problem(HTTPStatus.BAD_REQUEST, "An HTTP/1.1 request needs a Host header (RFC 9112 §3.2).")
+    if host is not None and not _HOST.fullmatch(host):
+        raise Problem(
+            HTTPStatus.BAD_REQUEST, "The Host header is not a name or address with or without port."
+        )

@@ -1,4 +1,4 @@
-"""What every view needs of HTTP: the body in, the answer out, and who may have which media type."""
+"""What views need of HTTP: settings, bodies, media types, tokens and responses."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -13,8 +13,7 @@ from werkzeug.exceptions import Unauthorized
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.config import Settings
-from service.http.uploads import GZIP
-from service.http.uploads import read_body as read_whole
+from service.http.uploads import GZIP, read_body
 from service.judging.problems import Problem
 
 if TYPE_CHECKING:
@@ -22,76 +21,61 @@ if TYPE_CHECKING:
 
 
 class WholeResponse(Response):
-    """An answer to POST whose body is there: it goes out as it is.
-
-    Flask would look whether there is to be a body at all, of what length, and where a Location leads.
-    """
+    """An answer to POST whose body is complete: Flask need not check its length, body and Location."""
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:  # noqa: ARG002
         """Answer a request."""
         start_response(self.status, self.headers.to_wsgi_list())
-        return self.response  # type: ignore[return-value]  # bytes, as they were given
+        return self.response  # type: ignore[return-value]  # bytes
 
 
 def settings() -> Settings:
-    """The settings of the app that serves this request."""
-    found: Settings = current_app.config["SETTINGS"]
-    return found
+    """Return the settings of the app that serves the current request."""
+    current: Settings = current_app.config["SETTINGS"]
+    return current
 
 
 def unauthorized(detail: str) -> Unauthorized:
-    """A 401 that asks for a bearer token."""
+    """Build a 401 that asks for a bearer token."""
     return Unauthorized(detail, www_authenticate=WWWAuthenticate("bearer"))
 
 
-def read_body() -> bytes:
-    """The whole body of this request.
-
-    Raises Problem if it is longer than allowed, however it is sent, or does not come to its end.
-    """
-    return read_whole(request.environ, settings().most_body_bytes)
-
-
-def read_json(limits: Settings) -> bytes:
-    """The whole body of this request, which is JSON, from a client that takes JSON.
-
-    Raises Problem if it is not, or as ``read_body``.
-    """
-    environ = request.environ
-    _require_media_type(environ, ("application/json",))
-    _require_acceptable(environ, "application/json")
-    return read_whole(environ, limits.most_body_bytes)
-
-
 def bearer_token() -> bytes:
-    """The token that the client presents (RFC 6750 §2.1); empty where it presents none."""
+    """Return the bearer token of the current request (RFC 6750 §2.1), empty for none."""
+    # Werkzeug's request.authorization raises ValueError for "Basic" with bytes that are not ASCII.
     scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-    # As the client sent it: WSGI has every byte as the character of that number.
     return token.strip().encode("latin-1") if scheme.lower() == "bearer" else b""
 
 
-def require_media_type(*accepted: str, may_be_packed: bool = False) -> None:
-    """Raise Problem unless the body is declared to be one of these ("": need not be).
+def read_json(limits: Settings) -> bytes:
+    """Return the body of the current request, which must be JSON and accept JSON.
 
-    It may not be compressed, or by gzip alone where it may be packed.
+    Raises Problem otherwise, or if the body is too long or incomplete.
     """
-    _require_media_type(request.environ, accepted, may_be_packed)
+    environ = request.environ
+    # Nearly every request is exactly so; the others are parsed.
+    if environ.get("CONTENT_TYPE") != "application/json" or "HTTP_CONTENT_ENCODING" in environ:
+        require_media_type("application/json")
+    if environ.get("HTTP_ACCEPT", "*/*") != "*/*":
+        require_acceptable("application/json")
+    return read_body(environ, limits.most_body_bytes)
 
 
-def _require_media_type(
-    environ: "WSGIEnvironment", accepted: tuple[str, ...], may_be_packed: bool = False
-) -> None:
+def require_media_type(*accepted: str, may_be_packed: bool = False) -> None:
+    """Raise Problem unless the body has one of these media types ("" for none), without content coding.
+
+    With `may_be_packed` it may be gzipped.
+    """
+    environ = request.environ
     coding = environ.get("HTTP_CONTENT_ENCODING")
     if coding is not None and not (may_be_packed and coding.lower() == GZIP):
         expected = f"{GZIP} or no Content-Encoding" if may_be_packed else "no Content-Encoding"
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"Expected {expected}.")
-    given = _media_type(environ.get("CONTENT_TYPE", ""))
-    if given not in accepted:
+    media_type = _media_type(environ.get("CONTENT_TYPE", ""))
+    if media_type not in accepted:
         expected = " or ".join(filter(None, accepted))
-        raise Problem(
-            HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-            f"Expected Content-Type {expected}, found {given or 'no Content-Type'}.",
-        )
+        detail = f"Expected Content-Type {expected}, found {media_type or 'no Content-Type'}."
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, detail)
 
 
 @lru_cache(maxsize=256)
@@ -99,47 +83,10 @@ def _media_type(content_type: str) -> str:
     return parse_options_header(content_type)[0].lower()
 
 
-def json_response(answer: Any, headers: dict[str, str] | None = None) -> Response:
-    """An answer as JSON.
-
-    Raises Problem if the client takes no JSON.
-    """
-    require_acceptable("application/json")
-    return Response(orjson.dumps(answer), headers=headers, content_type="application/json")
-
-
-def cached_json(answer: Any, cache_control: str) -> Response:
-    """An answer as JSON that may be kept, under a strong ETag of its bytes; 304 if the client has them.
-
-    Raises Problem if the client takes no JSON.
-    """
-    require_acceptable("application/json")
-    body = orjson.dumps(answer)
-    etag = sha256(body).hexdigest()[:32]
-    known = _known(etag)
-    headers = {"ETag": f'"{known or etag}"', "Cache-Control": cache_control}
-    if known:
-        return Response(status=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(body, headers=headers, content_type="application/json")
-
-
-def _known(etag: str) -> str | None:
-    """The client's own tag for these bytes, if it has one: a compressed answer's ends in its coding."""
-    if request.if_none_match.star_tag:
-        return etag
-    # Werkzeug reads an empty tag as None.
-    tags = sorted(tag for tag in request.if_none_match.as_set(include_weak=True) if tag)
-    return next((tag for tag in tags if tag.partition(":")[0] == etag), None)
-
-
 def require_acceptable(media_type: str) -> None:
-    """Raise Problem if the client does not take this media type."""
-    _require_acceptable(request.environ, media_type)
-
-
-def _require_acceptable(environ: "WSGIEnvironment", media_type: str) -> None:
-    # No Accept header, or an empty one, asks for nothing in particular.
-    accept = environ.get("HTTP_ACCEPT")
+    """Raise Problem if the client does not accept this media type."""
+    # Without an Accept header, or with an empty one, a client accepts anything.
+    accept = request.environ.get("HTTP_ACCEPT")
     if accept and not _is_acceptable(accept, media_type):
         raise Problem(HTTPStatus.NOT_ACCEPTABLE, f"This resource is {media_type}.")
 
@@ -147,3 +94,23 @@ def _require_acceptable(environ: "WSGIEnvironment", media_type: str) -> None:
 @lru_cache(maxsize=256)
 def _is_acceptable(accept: str, media_type: str) -> bool:
     return parse_accept_header(accept, MIMEAccept).quality(media_type) > 0
+
+
+def json_response(answer: Any, headers: dict[str, str] | None = None) -> Response:
+    """Return an answer as JSON.
+
+    Raises Problem if the client does not accept JSON.
+    """
+    require_acceptable("application/json")
+    return Response(orjson.dumps(answer), headers=headers, content_type="application/json")
+
+
+def cached_json(answer: Any, cache_control: str) -> Response:
+    """Return an answer as JSON with a strong ETag of its bytes; 304 if the client has them.
+
+    Raises Problem if the client does not accept JSON.
+    """
+    response = json_response(answer, {"Cache-Control": cache_control})
+    response.set_etag(sha256(response.get_data()).hexdigest()[:32])
+    response.make_conditional(request)
+    return response

@@ -1,12 +1,13 @@
-"""How much a client may ask for: requests by flask-limiter, moves and positions by what each answer cost.
+"""Rate limits: requests by flask-limiter, moves and positions by what each answer cost.
 
-All limits are told in the fields of the IETF's draft, each policy named for what it counts.
+All limits are reported in the fields of draft-ietf-httpapi-ratelimit-headers; a policy has the name of what
+it counts.
 """
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import partial
-from ipaddress import ip_network
+from functools import lru_cache
+from ipaddress import ip_address, ip_network
 from math import ceil
 from time import time
 from typing import Any, Final, NamedTuple
@@ -18,10 +19,8 @@ from limits.errors import ConfigurationError, StorageError
 from limits.strategies import FixedWindowRateLimiter
 
 from service.config import SettingError, Settings, variable
-from service.http.addresses import UNKNOWN
 from service.http.error_handlers import too_many
 from service.http.memory_storage import Counts
-from service.http.quotas import Spend
 
 REQUESTS: Final = "requests"
 MOVES: Final = "moves"
@@ -30,18 +29,23 @@ POSITIONS: Final = "positions"
 LEAST_MOVES: Final = 10
 """Moves charged for a request or a line of a batch with fewer, or refused: reading it costs about as much."""
 
+PROOF_COST: Final = 100
+"""Positions charged for a static proof: it takes about as much CPU time as searching as many."""
+
 SETTINGS: Final = {REQUESTS: "rate_limit", MOVES: "rate_limit_moves", POSITIONS: "rate_limit_positions"}
+
+UNKNOWN: Final = "unknown"
+"""The client of a request without an address: over a Unix socket, or if a proxy sends none."""
+
+_LONGEST_ADDRESS: Final = 100
 
 _REDIS: Final = frozenset({"redis", "rediss", "redis+unix"})
 
 _NAMESPACE: Final = "COSTS"
 
-_MEMORY: Final = "memory://"
-_OURS: Final = f"{Counts.STORAGE_SCHEME[0]}://"
-
 
 class State(NamedTuple):
-    """How a client stands with one limit."""
+    """What is left of one limit for one client."""
 
     what: str
     limit: RateLimitItem
@@ -49,11 +53,11 @@ class State(NamedTuple):
     reset_at: float
 
 
-def register_limits(app: Flask, settings: Settings) -> None:
-    """Limit what is below ``/v1``, if a limit is set; an app without one pays nothing for it.
+def register_rate_limits(app: Flask, settings: Settings) -> None:
+    """Limit requests below ``/v1``, if a limit is set; without one there is no cost.
 
-    A store that cannot be reached is replaced by this process's memory until it can be again.
-    Raises SettingError for a limit that cannot be read, or a store that there cannot be.
+    If the storage cannot be reached, the memory of the process replaces it until it can.
+    Raises SettingError for a limit that cannot be parsed, or an unusable storage.
     """
     limits = {
         what: _parsed(name, text) for what, name in SETTINGS.items() if (text := getattr(settings, name))
@@ -63,39 +67,40 @@ def register_limits(app: Flask, settings: Settings) -> None:
     limiter = _limiter(app, settings)
     costs = Costs(limiter, {what: items for what, items in limits.items() if what != REQUESTS})
     app.extensions["costs"] = costs
-    app.before_request(costs.check)
+    app.before_request(costs.check_request)
 
-    def tell(response: Response) -> Response:
+    def report(response: Response) -> Response:
         if not _is_free():
-            _tell([*_request_states(limiter), *costs.states(client_network())], response)
+            _add_fields([*_request_states(limiter), *costs.states(client_network())], response)
         return response
 
-    app.after_request(tell)
+    app.after_request(report)
 
 
 def _limiter(app: Flask, settings: Settings) -> Limiter:
-    own: list[Any] = [settings.rate_limit] if settings.rate_limit else []
+    storage = settings.rate_limit_storage
+    limits: list[Any] = [settings.rate_limit] if settings.rate_limit else []
     try:
         limiter = Limiter(
             client_network,
             app=app,
-            application_limits=own,
-            storage_uri=_OURS if settings.rate_limit_storage == _MEMORY else settings.rate_limit_storage,
+            application_limits=limits,
+            storage_uri=f"{Counts.STORAGE_SCHEME[0]}://" if storage == "memory://" else storage,
             storage_options={"wrap_exceptions": True},
-            in_memory_fallback=own,
+            in_memory_fallback=limits,
             headers_enabled=False,
             strategy="fixed-window",
         )
     except (ConfigurationError, ValueError) as error:
-        raise _no_storage(settings.rate_limit_storage, error) from error
+        raise _unusable(storage, error) from error
     limiter.request_filter(_is_free)
     return limiter
 
 
 class Costs:
-    """Limits on what is known only once a request has been answered: it is paid for afterwards.
+    """Limits on costs that are known only after a request has been answered.
 
-    So an answer may cost more than was left; until the window ends, nothing more is judged then.
+    An answer may therefore cost more than was left. Then nothing more is judged until the window ends.
     """
 
     def __init__(self, limiter: Limiter, limits: Mapping[str, list[RateLimitItem]]) -> None:
@@ -103,58 +108,94 @@ class Costs:
         self._limits = limits
         self._memory = FixedWindowRateLimiter(Counts())
 
-    def check(self) -> None:
-        """Raise Problem if the client that asks to have something judged has used up a limit."""
+    def check_request(self) -> None:
+        """Raise Problem if a request needs judging and its client has used up a limit."""
         if request.method == "POST" and not _is_free():
-            self._check(client_network())
+            self.check(client_network())
 
-    def _check(self, client: str) -> None:
+    def check(self, client: str) -> None:
+        """Raise Problem if a client has used up a limit."""
         for state in self.states(client):
             if state.left <= 0:
                 raise too_many(state.limit.amount, state.what, state.limit.get_expiry())
 
-    def spend(self, client: str, what: str, amount: int) -> None:
-        """Take down what an answer to a client has cost."""
-        for limit in self._limits.get(what, ()):
+    def charge(self, client: str, what: str, amount: int) -> None:
+        """Record a cost."""
+        for limit in self._limits.get(what, ()) if amount else ():
             try:
                 self._limiter.limiter.hit(limit, _NAMESPACE, what, client, cost=amount)
             except StorageError:
                 self._memory.hit(limit, _NAMESPACE, what, client, cost=amount)
 
     def states(self, client: str) -> Iterator[State]:
-        """How a client stands with each of these limits."""
+        """Yield the state of each of these limits for a client."""
         for what, limits in self._limits.items():
             for limit in limits:
                 try:
-                    found = self._limiter.limiter.get_window_stats(limit, _NAMESPACE, what, client)
+                    stats = self._limiter.limiter.get_window_stats(limit, _NAMESPACE, what, client)
                 except StorageError:
-                    found = self._memory.get_window_stats(limit, _NAMESPACE, what, client)
-                yield State(what, limit, found.remaining, found.reset_time)
+                    stats = self._memory.get_window_stats(limit, _NAMESPACE, what, client)
+                yield State(what, limit, stats.remaining, stats.reset_time)
 
 
-def spender(what: str) -> Spend:
-    """What takes down the cost of answers to the client that asks now."""
-    costs: Costs | None = current_app.extensions.get("costs")
-    if costs is None:
-        return Spend()
-    client = client_network()
-    return Spend(partial(costs.spend, client, what), partial(costs._check, client))
+def charge(moves: int = 0, positions: int = 0) -> None:
+    """Charge the client of the current request for its answer."""
+    if costs := current_app.extensions.get("costs"):
+        client = client_network()
+        costs.charge(client, MOVES, moves)
+        costs.charge(client, POSITIONS, positions)
 
 
-def charge(what: str, amount: int) -> None:
-    """Take down what a whole answer has cost."""
-    spend = spender(what)
-    spend.add(amount)
-    spend.settle()
+class Account:
+    """The costs of the current request, recorded together instead of after each line of a stream."""
+
+    def __init__(self) -> None:
+        self._costs: Costs | None = current_app.extensions.get("costs")
+        self._client = client_network() if self._costs else ""
+        self._moves = self._positions = 0
+
+    def add(self, moves: int, positions: int) -> None:
+        """Add to the pending cost."""
+        self._moves += moves
+        self._positions += positions
+
+    def settle(self) -> None:
+        """Record the pending cost."""
+        if self._costs:
+            self._costs.charge(self._client, MOVES, self._moves)
+            self._costs.charge(self._client, POSITIONS, self._positions)
+            self._moves = self._positions = 0
+
+    def check(self) -> None:
+        """Record the pending cost, then raise Problem if a limit is used up."""
+        self.settle()
+        if self._costs:
+            self._costs.check(self._client)
 
 
 def client_network() -> str:
-    """Whom a limit counts: an IPv4 address, or an IPv6 network of 64 bits, which one client has to itself.
+    """Return what a limit counts by: an IPv4 address, or the IPv6 network of 64 bits that one client has.
 
-    What comes from no address is counted together.
+    Requests without an address are counted together.
     """
-    address = request.remote_addr or UNKNOWN
-    return str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
+    return _network((request.remote_addr or UNKNOWN)[:_LONGEST_ADDRESS])
+
+
+@lru_cache(maxsize=1024)
+def _network(text: str) -> str:
+    """Parse an address, which may have a port or a zone or be IPv4 in IPv6 (RFC 4291 §2.5.5.2)."""
+    host = text
+    if host.startswith("["):
+        host = host[1:].partition("]")[0]
+    elif host.count(":") == 1:
+        host = host.partition(":")[0]
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return UNKNOWN
+    if address.version == 6 and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    return str(ip_network(f"{address}/64", strict=False)) if address.version == 6 else str(address)
 
 
 def _is_free() -> bool:
@@ -165,13 +206,13 @@ def _parsed(setting: str, text: str) -> list[RateLimitItem]:
     try:
         return list(parse_many(text))
     except ValueError:
-        expected = "a limit such as '600 per minute', or several with ; between"
+        expected = "a limit such as '600 per minute', or several separated by ;"
         raise SettingError(f"{variable(setting)} is {expected}, not {text!r}.") from None
 
 
-def _no_storage(place: str, error: Exception) -> SettingError:
-    # Its address may hold a password.
-    scheme = place.partition(":")[0]
+def _unusable(storage: str, error: Exception) -> SettingError:
+    # Its address may contain a password.
+    scheme = storage.partition(":")[0]
     name = variable("rate_limit_storage")
     if scheme in _REDIS and isinstance(error, ConfigurationError):
         return SettingError(f"{name}=redis://… needs the extra redis: pip install 'patience-referee[redis]'.")
@@ -179,7 +220,7 @@ def _no_storage(place: str, error: Exception) -> SettingError:
 
 
 def _request_states(limiter: Limiter) -> list[State]:
-    # The store may fail between the count and this look at it.
+    # The storage may fail between counting the request and this call.
     with suppress(StorageError):
         return [
             State(REQUESTS, current.limit, -1 if current.breached else current.remaining, current.reset_at)
@@ -188,21 +229,21 @@ def _request_states(limiter: Limiter) -> list[State]:
     return []
 
 
-def _tell(states: list[State], response: Response) -> None:
-    """RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers-10; Retry-After on 429."""
+def _add_fields(states: list[State], response: Response) -> None:
+    """Add RateLimit and RateLimit-Policy (version 10 of the draft), and Retry-After to a 429."""
     if not states:
         return
-    policies, shown = [], []
+    policies, remainders = [], []
     wait = 1
     for what, limit, left, reset_at in states:
         window = limit.get_expiry()
         name = f"{what}-in-{window}s"
         seconds = min(max(1, ceil(reset_at - time())), window)
         policies.append(f'"{name}";q={limit.amount};w={window}')
-        shown.append(f'"{name}";r={max(left, 0)};t={seconds}')
+        remainders.append(f'"{name}";r={max(left, 0)};t={seconds}')
         if left < 0 or (what != REQUESTS and left == 0):
             wait = max(wait, seconds)
     response.headers["RateLimit-Policy"] = ", ".join(policies)
-    response.headers["RateLimit"] = ", ".join(shown)
+    response.headers["RateLimit"] = ", ".join(remainders)
     if response.status_code == 429:
         response.headers["Retry-After"] = str(wait)

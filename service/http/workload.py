@@ -16,11 +16,11 @@ from http import HTTPStatus
 from threading import BoundedSemaphore, Lock
 from typing import Final
 
-from flask import Flask, current_app, request
+from flask import current_app, request
 from werkzeug.exceptions import ClientDisconnected
 
-from service.config import Settings
 from service.engine.position import Position
+from service.http.rate_limits import PROOF_COST
 from service.http.tcp import is_connected
 from service.judging.problems import Problem, search_busy
 from service.prospects.findings import Finding
@@ -38,9 +38,6 @@ HEAVY: Final = 4096
 
 LARGE: Final = 16_384
 """Bytes of a body above which it is large: its answer may be ten times as long."""
-
-PROOF_COST: Final = 100
-"""Positions charged for a static proof, which takes as much CPU time as the search of about as many."""
 
 _LARGE_BODIES: Final = BoundedSemaphore(32)
 
@@ -175,11 +172,6 @@ class Analyst:
         if not slots.acquire(blocking=False):
             raise search_busy()
         self._slots.callback(slots.release)
-
-
-def register_search_pool(app: Flask, settings: Settings) -> None:
-    """Let an app search."""
-    app.extensions["search_pool"] = SearchPool(settings.searches)
 
 
 @contextmanager

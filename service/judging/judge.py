@@ -75,6 +75,8 @@ class Judged(NamedTuple):
     moves_played: int = 0
     problem: Problem | None = None
     """Why the request was rejected."""
+    proofs: int = 0
+    """The number of static proofs tried for the answer."""
 
 
 def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
@@ -194,6 +196,7 @@ def _judge_readably(request: ReplayRequest) -> tuple[Judged, Members]:
         illegal.reason if illegal else "",
         len(verdict.log.moves),
         verdict.moves_played,
+        proofs=int("prospect" in request.include),
     )
     return judged, members
 

@@ -117,7 +117,7 @@ def problem_answers() -> dict[str, ProblemAnswer]:
         "MethodNotAllowed": ProblemAnswer(
             status.METHOD_NOT_ALLOWED,
             "Another method was used than this path allows.",
-            _single(status.METHOD_NOT_ALLOWED, "This path takes GET, HEAD, OPTIONS only."),
+            _single(status.METHOD_NOT_ALLOWED, "Method not allowed. Methods: GET, HEAD, OPTIONS."),
             ("Allow",),
         ),
         "VersionNotServed": ProblemAnswer(
@@ -192,7 +192,7 @@ def problem_answers() -> dict[str, ProblemAnswer]:
             "The client exceeded a limit on requests, moves or positions. Retry after `Retry-After`.",
             _single(
                 status.TOO_MANY_REQUESTS,
-                "More than 600 requests in 60 seconds; Retry-After says when to come again.",
+                "More than 600 requests in 60 seconds. Try again after the time in Retry-After.",
                 limit=600,
             ),
             _LIMITS,
@@ -200,7 +200,10 @@ def problem_answers() -> dict[str, ProblemAnswer]:
         "Defect": ProblemAnswer(
             status.INTERNAL_SERVER_ERROR,
             "A defect of this service, logged with the request's id. No input is known to cause one.",
-            _single(status.INTERNAL_SERVER_ERROR, "The referee failed; the defect has been logged."),
+            _single(
+                status.INTERNAL_SERVER_ERROR,
+                "The service failed to handle the request. The error has been logged.",
+            ),
         ),
         "SearchUnavailable": ProblemAnswer(
             status.NOT_IMPLEMENTED,

@@ -28,7 +28,7 @@ def lines(response):
 
 
 def app(**settings):
-    return create_app({"TESTING": True, "log_requests": False, **settings}).test_client()
+    return create_app({"TESTING": True, "log_level": "warning", **settings}).test_client()
 
 
 def post_chunked(client, stream):

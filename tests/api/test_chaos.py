@@ -7,7 +7,7 @@ from tests.servers import served
 
 
 def test_what_arrives_is_right_though_workers_are_killed():
-    with served(workers=2, log_format="json", log_requests=False) as server:
+    with served(workers=2, log_format="json", log_level="warning") as server:
         report = asyncio.run(chaos(server, seconds=1.4, every=0.5, warm_up=0.3))
         assert server.ask("GET", "/readyz")[0] == 200
     assert report.held, report.outcomes

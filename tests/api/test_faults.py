@@ -14,7 +14,7 @@ LINE = GAME.ljust(90_000) + b"\n"
 BATCH = LINE * (KEPT_IN_MEMORY // len(LINE) + 2)
 GAMES = BATCH.count(b"\n")
 
-CLIENT = create_app({"TESTING": True, "log_requests": False}).test_client()
+CLIENT = create_app({"TESTING": True, "log_level": "warning"}).test_client()
 
 
 def post():

@@ -54,7 +54,7 @@ def respelled(source, deal, moves):
 @pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed.")
 def test_a_script_in_another_language_computes_the_same_ids():
     """200 games of all variants, half with an illegal move at the end; spelling does not matter."""
-    client = create_app({"log_requests": False}).test_client()
+    client = create_app({"log_level": "warning"}).test_client()
     source = random.Random(12)
     settings = list(rule_sets())
     games, answers, respelled_games = [], [], 0

@@ -47,9 +47,8 @@ def test_a_streamed_answer_is_logged_when_it_ends(capsys):
     assert json.loads(capsys.readouterr().err)["path"] == "/v1/replays/batch"
 
 
-@pytest.mark.parametrize("settings", [{"log_requests": "false"}, {"log_level": "warning"}])
-def test_requests_need_not_be_logged(capsys, settings):
-    assert app(log_format="json", **settings).get("/livez").status_code == 200
+def test_requests_are_logged_at_level_info(capsys):
+    assert app(log_format="json", log_level="warning").get("/livez").status_code == 200
     assert capsys.readouterr().err == ""
 
 
@@ -66,7 +65,7 @@ def test_strange_paths_keep_to_their_line(capsys):
 @pytest.mark.parametrize("shape", ["json", "text"])
 def test_a_defect_is_logged_with_the_id_of_its_request(capsys, shape):
     """No input is known to cause one, so a view that fails is added here."""
-    client = app(log_requests=False)
+    client = app(log_level="warning")
     client.application.add_url_rule("/fail", view_func=lambda: 1 / 0)
     before = logging.getLogger().handlers[:]
     logging.config.dictConfig(logging_config(Settings.load({"log_format": shape})))
@@ -99,7 +98,7 @@ def test_strangers_cannot_read_metrics(given):
 
 
 def test_metrics_of_one_process():
-    client = app(metrics_token="secret", log_requests=False)
+    client = app(metrics_token="secret", log_level="warning")
     for body in (GAME, ILLEGAL, b"{"):
         client.post("/v1/replays", data=body, content_type="application/json")
     client.get("/nothing")
@@ -126,7 +125,7 @@ def test_metrics_have_one_address(path):
 
 
 def test_methods_that_clients_invent_are_one_series():
-    client = app(metrics_token="secret", log_requests=False)
+    client = app(metrics_token="secret", log_level="warning")
     before = client.get("/metrics", headers=BEARER)
     for number in range(50):
         client.open("/livez", method=f"INVENTED{number}")

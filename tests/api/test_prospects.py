@@ -8,7 +8,8 @@ from select import select
 import pytest
 
 from service.http.app import create_app
-from service.http.workload import PROOF_COST, PROVED_LOGS
+from service.http.rate_limits import PROOF_COST
+from service.http.workload import PROVED_LOGS
 from service.prospects.search_runner import is_available
 from tests.api.described import DescribedClient, assert_described
 from tests.conftest import FIXTURES
@@ -36,7 +37,7 @@ def post(client, **more):
 
 
 def app(**settings):
-    created = create_app({"TESTING": True, "log_requests": False, **settings})
+    created = create_app({"TESTING": True, "log_level": "warning", **settings})
     created.test_client_class = DescribedClient
     return created.test_client()
 
@@ -169,20 +170,20 @@ def test_the_limit_of_positions_is_a_setting():
 
 @searching
 def test_positions_are_charged():
-    client = app(rate_limit_positions="100 per hour")
+    client = app(rate_limit_positions="200 per hour")
     first = client.post("/v1/prospects", json={**HOPELESS, "budget": 60})
     assert re.search(r'"positions-in-3600s";r=40;', first.headers["RateLimit"])
     # Positions are charged afterwards, so this request may cost more than is left.
     assert client.post("/v1/prospects", json={**HOPELESS, "budget": 60}).status_code == 200
     refused = client.post("/v1/prospects", json={**HOPELESS, "budget": 60})
-    assert (refused.status_code, refused.json["limit"]) == (429, 100)
-    assert refused.json["detail"].startswith("More than 100 positions in 3600 seconds")
+    assert (refused.status_code, refused.json["limit"]) == (429, 200)
+    assert refused.json["detail"].startswith("More than 200 positions in 3600 seconds")
 
 
 def test_moves_are_charged_too():
-    client = app(rate_limit_moves="10 per hour")
+    client = app(rate_limit_moves="20 per hour")
     first = client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 0})
-    assert re.search(r'"moves-in-3600s";r=1;', first.headers["RateLimit"])
+    assert re.search(r'"moves-in-3600s";r=10;', first.headers["RateLimit"])
 
 
 @searching
@@ -215,7 +216,7 @@ def test_a_search_is_refused_while_all_slots_are_taken():
 
 
 ALONG = {**THROWN_AWAY, "moves": THROWN_AWAY["moves"][:8], "budget": 0, "include": ["turning_point"]}
-"""After 8 moves nothing is proved, so that each of the 8 positions before is tried."""
+"""After 8 moves nothing is proved, so that each of the 8 positions before is tried too."""
 
 
 def test_proofs_along_a_log_have_slots_of_their_own():
@@ -233,7 +234,7 @@ def test_proofs_along_a_log_are_charged_as_positions():
     client = app(rate_limit_positions="10000 per hour")
     answer = client.post("/v1/prospects", json=ALONG)
     assert answer.json["prospect"] == "undecided"
-    assert f'"positions-in-3600s";r={10_000 - 8 * PROOF_COST};' in answer.headers["RateLimit"]
+    assert f'"positions-in-3600s";r={10_000 - 9 * PROOF_COST};' in answer.headers["RateLimit"]
 
 
 @contextmanager

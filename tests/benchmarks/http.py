@@ -108,7 +108,7 @@ class Round(NamedTuple):
 
 def measured(bodies: list[bytes]) -> Round:
     """One round, on servers of its own."""
-    with served(workers=1) as server, served(workers=1, log_requests="false") as silent:
+    with served(workers=1) as server, served(workers=1, log_level="warning") as silent:
         ours, unlogged = Client(server, bodies), Client(silent, bodies)
         with null_server(round(ours.answer_bytes)) as other:
             null = Client(other, bodies)

@@ -44,7 +44,7 @@ USUAL = {
 @pytest.fixture(scope="package")
 def address() -> Iterator[str]:
     """The address of a server on a free loopback port."""
-    with on_a_port(unchanging(create_app({"log_requests": False, "log_level": "error"}))) as served:
+    with on_a_port(unchanging(create_app({"log_level": "error"}))) as served:
         yield served
 
 

@@ -55,7 +55,11 @@ def signing(browser, tmp_path):
     """A visitor of a service that signs receipts."""
     key = tmp_path / "key.json"
     key.write_text(json.dumps(private_jwk(new_key())))
-    about = {"log_requests": False, "log_level": "error", "key_file": str(key), "issuer": "https://r.example"}
+    about = {
+        "log_level": "error",
+        "key_file": str(key),
+        "issuer": "https://r.example",
+    }
     with on_a_port(create_app(about)) as address:
         viewer = Viewer(new_page(browser), address)
         viewer.open()

@@ -81,7 +81,7 @@ def test_the_first_example_behind_a_path_prefix(browser, client):
     """Where a proxy takes the prefix off, page and requests find their way."""
     operation = document()["paths"]["/v1/replays"]["post"]
     first = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))
-    service = create_app({"log_requests": False, "log_level": "error"})
+    service = create_app({"log_level": "error"})
     mounted = DispatcherMiddleware(NotFound(), {"/referee": service})
     with on_a_port(mounted) as address:
         docs = Viewer(new_page(browser), address)

@@ -121,7 +121,7 @@ def with_a_table(browser, tmp_path, monkeypatch):
     cached = (tables.shipped_tables, tables.table_of, pages.files)
     for function in cached:
         function.cache_clear()
-    with on_a_port(create_app({"log_requests": False})) as address:
+    with on_a_port(create_app({"log_level": "warning"})) as address:
         viewer = Viewer(new_page(browser), address)
         viewer.open()
         yield viewer

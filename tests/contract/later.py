@@ -16,7 +16,7 @@ WORD = "of_tomorrow"
 @contextmanager
 def later_service() -> Iterator[str]:
     """Yield its address."""
-    app = create_app({"log_requests": False})
+    app = create_app({"log_level": "warning"})
     app.after_request(_of_tomorrow)
     with on_a_port(app) as address:
         yield address

@@ -165,7 +165,7 @@ async def chaos(server: Server, seconds: float, every: float = KILL_EVERY, warm_
 @click.argument("seconds", type=float, default=60)
 def main(seconds: float) -> None:
     """Run the proof."""
-    with served(workers=2, log_format="json", log_requests=False) as server:
+    with served(workers=2, log_format="json", log_level="warning") as server:
         report = asyncio.run(chaos(server, seconds))
     click.echo(
         f"capacity {report.capacity:.0f}/s, sent for {seconds:.0f} s at twice that: {dict(report.outcomes)}"

@@ -68,7 +68,7 @@ def row(name: str, seconds: float, most: float) -> bool:
 
 def measure(name: str, load: Load | None, seconds: float, warm_up: float = 2) -> bool:
     """Print the latencies under a load, and return whether both thresholds hold."""
-    with served(log_format="json", log_requests=False) as server:
+    with served(log_format="json", log_level="warning") as server:
         probe(server, 0.5)
         if load is None:
             took = probe(server, seconds)

@@ -48,7 +48,7 @@ def replay_on(server: Server, keeps: bool, outcomes: Counter[str]) -> None:
 def stop_under_load() -> tuple[Counter[str], int]:
     """Return how the requests of one round ended, and the exit code of the server."""
     outcomes: Counter[str] = Counter()
-    with served(log_format="json", log_requests=False) as server:
+    with served(log_format="json", log_level="warning") as server:
         threads = [
             Thread(target=replay_on, args=(server, bool(number % 2), outcomes)) for number in range(CLIENTS)
         ]

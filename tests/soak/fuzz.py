@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the requests (default 1)")
     options = parser.parse_args()
     examples = options.examples
-    client = create_app({"TESTING": True, "log_requests": False}).test_client()
+    client = create_app({"TESTING": True, "log_level": "warning"}).test_client()
     thorough = settings(
         max_examples=max(1, examples), deadline=None, database=None, suppress_health_check=list(HealthCheck)
     )
