@@ -9,7 +9,7 @@ from typing import Any
 from schemas.replay_request import LONGEST_REF
 from service.engine.variants import VARIANTS
 from service.judging.strict_json import HIGHEST_INTEGER
-from tests.engine.requests import RULE_SETS, SPOILERS, Request, random_request
+from tests.engine.requests import CHANGES, RULE_SETS, Request, random_request
 
 GAMES_KEPT = 4
 """Games per rule set: making one costs as much as hundreds of lines."""
@@ -132,7 +132,7 @@ def _some(source: random.Random, members: dict[str, Any]) -> dict[str, Any]:
 
 def _spoil(source: random.Random, request: Request) -> None:
     if isinstance(request.get("moves"), list) and all(type(move) is str for move in request["moves"]):
-        source.choice(SPOILERS)(source, request["moves"])
+        source.choice(CHANGES)(source, request["moves"])
 
 
 def _seed(source: random.Random, request: Request) -> None:

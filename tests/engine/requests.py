@@ -1,4 +1,4 @@
-"""Replay requests made at random: legal games, and the same games with something wrong in them."""
+"""Random replay requests: legal games, and the same games with some moves changed."""
 
 import random
 import re
@@ -6,37 +6,44 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from service.engine.cards import CODES, PACK
 from service.engine.legality import legal_moves
 from service.engine.replay import advance
-from tests.conftest import read_games
+from tests.declared import declaration, option_values
 from tests.engine.games import deal_of, rule_sets
+from tests.make_fixtures import corpus
+from tests.reference.declaration import read_declaration
+from tests.reference.seeds import full_deck
 
 Request = dict[str, Any]
 
 RULE_SETS = list(rule_sets())
 
-PILES = ("S", "W", *(f"T{n}" for n in range(1, 12)), *(f"{kind}{n}" for n in range(1, 18) for kind in "FR"))
+PILES = ("S", "W", *(f"T{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 2, 3, 4, 5, 6, 7)))
+PILES += ("F1", "F2", "F3", "F4", "F5", "F8", "R1", "R2", "R3", "R4")
 ACTIONS = ("deal", "draw", "redeal")
 
 
+def random_rules(source: random.Random, variant: str) -> dict[str, Any]:
+    """Choose a value for each option of a variant."""
+    return {name: source.choice(values) for name, values in option_values(variant).items()}
+
+
 def random_request(source: random.Random, variant: str, rules: Mapping[str, Any]) -> Request:
-    """A game under these rules: half of them legal to the end, the others spoilt in one to three places."""
+    """Return a game under these rules: half are legal to the end, half changed in one to three places."""
     request = source.choice((_dealt_anew, _dealt_anew, _recorded))(source, variant, dict(rules))
     if source.random() < 0.3:
         request["moves"] = request["moves"][: source.randint(0, len(request["moves"]))]
     if source.random() < 0.5:
         for _ in range(source.randint(1, 3)):
-            source.choice(SPOILERS)(source, request["moves"])
+            source.choice(CHANGES)(source, request["moves"])
     return request
 
 
 def random_token(source: random.Random) -> str:
-    """Any token of the grammar; most name piles that some variant has."""
+    """Return any token of the grammar; most name piles that many variants have."""
     if source.random() < 0.1:
         return source.choice(ACTIONS)
-    number = source.randint(1, 99)
-    target = source.choice((*PILES, "F", "F", f"T{number}", f"F{number}", f"R{number}"))
+    target = source.choice((*PILES, "F", "F", f"{source.choice('TFR')}{source.randint(1, 99)}"))
     count = source.choice(
         ("", "", "", "x1", "x13", f"x{source.randint(1, 20)}", f"x{source.randint(1, 999)}")
     )
@@ -44,40 +51,32 @@ def random_token(source: random.Random) -> str:
 
 
 def _dealt_anew(source: random.Random, variant: str, rules: dict[str, Any]) -> Request:
-    if "redeals" in rules and source.random() < 0.3:
-        rules["redeals"] = source.randint(0, 99)
     request: Request = {"variant": variant, "rules": rules}
     if source.random() < 0.7:
         request["seed"] = _seed(source)
     else:
-        request["deck"] = _deck(source)
+        request["deck"] = _deck(source, variant, rules)
     return {**request, "moves": _play_on(source, request, [])}
 
 
 def _recorded(source: random.Random, variant: str, rules: dict[str, Any]) -> Request:
-    """A game of the fixtures under these rules, some of it left out, and played on from there."""
-    games = _fixtures().get((variant, tuple(rules.items())))
+    """Return the start of a game of the corpus, played on."""
+    games = [play for play in _plays(variant) if {**rules, **play["rules"]} == rules]
     if not games:
         return _dealt_anew(source, variant, rules)
     game = source.choice(games)
     moves = game["moves"][: source.choice((len(game["moves"]), source.randint(0, len(game["moves"]))))]
-    request = {key: game[key] for key in ("seed", "deck") if key in game}
-    request |= {"variant": variant, "rules": rules}
+    request = {"variant": variant, "rules": rules, "seed": game["seed"]}
     return {**request, "moves": _play_on(source, request, moves)}
 
 
 @cache
-def _fixtures() -> dict[tuple[str, tuple[Any, ...]], list[Request]]:
-    """The games of the fixtures by variant and rules, defaults filled in."""
-    found: dict[tuple[str, tuple[Any, ...]], list[Request]] = {}
-    for name in ("rules", "pysolfc*"):
-        for game in read_games(f"conformance/{name}.jsonl.gz"):
-            found.setdefault((game["variant"], deal_of(game).tables.options), []).append(game)
-    return found
+def _plays(variant: str) -> list[Request]:
+    return [line for line in corpus.read(variant) if line["kind"] == "play"]
 
 
 def _seed(source: random.Random) -> str:
-    """A seed of each kind (RULES §8)."""
+    """Return a seed of each kind."""
     kind = source.randrange(3)
     if kind == 0:
         return str(source.randint(1, 31_999))
@@ -86,30 +85,31 @@ def _seed(source: random.Random) -> str:
     return str(source.randint(32_000, 10 ** source.randint(5, 20) - 1))
 
 
-def _deck(source: random.Random) -> list[str]:
-    """Two packs: shuffled, or in order but for some cards, which makes for long sequences."""
-    deck = [CODES[card] for card in PACK for _ in range(2)]
+def _deck(source: random.Random, variant: str, rules: Mapping[str, Any]) -> list[str]:
+    """Return all cards shuffled, or in order but for some cards, which makes for long sequences."""
+    declared = read_declaration(declaration(variant, rules))
+    deck = full_deck(declared.packs, declared.suits)
     if source.random() < 0.5:
         source.shuffle(deck)
         return deck
     if source.random() < 0.5:
-        deck = deck[::2] + deck[1::2]
+        deck.sort(key=lambda card: "A23456789TJQK".index(card[0]))
     if source.random() < 0.5:
         deck.reverse()
     for _ in range(source.randint(0, 20)):
-        one, other = source.randrange(104), source.randrange(104)
+        one, other = source.randrange(len(deck)), source.randrange(len(deck))
         deck[one], deck[other] = deck[other], deck[one]
     return deck
 
 
 def _play_on(source: random.Random, request: Request, moves: list[str]) -> list[str]:
-    """The moves, and legal ones after them: as they come, or to the foundations where possible."""
+    """Return the moves and random legal ones after them, in some games mostly to the foundations."""
     position = deal_of(request).position()
     if len(advance(position, moves)) < len(moves):
         return moves
     moves = list(moves)
     eager = source.random() < 0.6
-    for _ in range(source.choice((0, 3, 30, 100, 300))):
+    for _ in range(source.choice((0, 3, 10, 30, 100))):
         legal = legal_moves(position)
         if not legal:
             break
@@ -146,13 +146,13 @@ def _append(source: random.Random, moves: list[str]) -> None:
 
 
 def _rewrite(rewrite: Callable[[random.Random, str], str]) -> Callable[[random.Random, list[str]], None]:
-    def spoil(source: random.Random, moves: list[str]) -> None:
+    def change(source: random.Random, moves: list[str]) -> None:
         places = [place for place, move in enumerate(moves) if move not in ACTIONS]
         if places:
             place = source.choice(places)
             moves[place] = rewrite(source, moves[place])
 
-    return spoil
+    return change
 
 
 def _other_count(source: random.Random, move: str) -> str:
@@ -166,12 +166,18 @@ def _bare_foundation(source: random.Random, move: str) -> str:
 
 
 def _other_pile(source: random.Random, move: str) -> str:
-    """Another number after a pile letter."""
+    """Change the number after a pile letter."""
     pattern = source.choice((r"(?<=^[TFR])[0-9]+", r"(?<=-[TFR])[0-9]+"))
     return re.sub(pattern, str(source.randint(1, 17)), move)
 
 
-SPOILERS = (
+def _other_target(source: random.Random, move: str) -> str:
+    """Change the target, which is where most near misses are."""
+    target = f"{source.choice('TTTFR')}{source.randint(1, 10)}"
+    return re.sub(r"-[TFRWS][0-9]*", f"-{target}", move)
+
+
+CHANGES = (
     _replace,
     _swap,
     _repeat,
@@ -181,4 +187,5 @@ SPOILERS = (
     _rewrite(_bare_foundation),
     _rewrite(_bare_foundation),
     _rewrite(_other_pile),
+    _rewrite(_other_target),
 )

@@ -1,13 +1,16 @@
-"""The engine and the reference interpreter on the same request."""
+"""The readable engine, the kernel and the reference interpreter on the same request."""
 
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import orjson
+
 from schemas.replay_request import load_replay_request
 from schemas.verdicts import verdict_json
 from service.engine.legality import check
-from service.engine.replay import Verdict, replay
+from service.engine.replay import replay
+from service.judging.judge import judge as judge_bytes
 from tests import reference
 from tests.declared import judge, opening
 from tests.engine.requests import Request, random_token
@@ -16,8 +19,9 @@ PROBES = 8
 Disagreement = dict[str, Any]
 
 
-def judged(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as the reference interpreter writes it."""
+def readable(request: Request, *, trace: bool = False) -> dict[str, Any]:
+    """Return the readable engine's verdict as the reference interpreter writes it."""
+    verdict = replay(load_replay_request(request).log, trace=trace)
     answer = verdict_json(verdict, ("final_state", "legal_moves"))
     illegal = answer["first_illegal_move"]
     if illegal:
@@ -26,18 +30,33 @@ def judged(verdict: Verdict) -> dict[str, Any]:
     return answer
 
 
+def kernel(request: Request) -> dict[str, Any]:
+    """Return the kernel's verdict likewise; it lists legal moves only after an illegal one."""
+    answer: dict[str, Any] = orjson.loads(
+        judge_bytes(orjson.dumps(request | {"include": ["final_state"]})).answer
+    )
+    illegal = answer["first_illegal_move"]
+    if illegal:
+        answer["legal_moves"] = illegal["legal_moves"]
+        answer["first_illegal_move"] = {key: illegal[key] for key in ("index", "move", "reason")}
+    return answer
+
+
 def disagreement(request: Request, expected: Mapping[str, Any] | None = None) -> Disagreement | None:
-    """Return the request and both verdicts where they differ; None if they agree."""
-    log = load_replay_request(request).log
+    """Return the request and the verdicts where they differ from the reference; None if all agree."""
     expected = expected or judge(request)
-    for trace in (False, True):
-        found = judged(replay(log, trace=trace))
-        differ = [key for key in expected if found[key] != expected[key]]
+    verdicts = {
+        "readable": readable(request),
+        "traced": readable(request, trace=True),
+        "kernel": {**expected, **kernel(request)},
+    }
+    for name, verdict in verdicts.items():
+        differ = [key for key in expected if verdict[key] != expected[key]]
         if differ:
             return {
                 "request": request,
-                "trace": trace,
-                "engine": {key: found[key] for key in differ},
+                "engine": name,
+                "found": {key: verdict[key] for key in differ},
                 "reference": {key: expected[key] for key in differ},
             }
     return None
@@ -51,7 +70,12 @@ def probe(request: Request, source: random.Random) -> Disagreement | None:
         found, expected = check(verdict.position, token), reference.why_not(game, token)
         if found != expected:
             moves = [*request["moves"][: verdict.moves_played], token]
-            return {"request": {**request, "moves": moves}, "engine": found, "reference": expected}
+            return {
+                "request": {**request, "moves": moves},
+                "engine": "readable",
+                "found": {"reason": found},
+                "reference": {"reason": expected},
+            }
     return None
 
 

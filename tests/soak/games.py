@@ -1,9 +1,9 @@
-"""Many random and mutated games, judged by the engine and by the reference interpreter.
+"""Random and changed games of all variants under random options: both engines and the reference interpreter.
 
-python -m tests.soak.games --games 100000 [--seed 1]
+python -m tests.soak.games --games 100000 [--seed 1] [--seconds 300] [--variant ID …]
 
-Progress goes to stderr; the first disagreement is printed as JSON with the request that shows it. The exit
-code is 0 if there is none, else 1.
+Progress goes to stderr. Each kind of disagreement is printed once, as JSON with a request that shows it. The
+exit code is 0 if there is none, else 1.
 """
 
 import argparse
@@ -11,60 +11,69 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
+from math import inf
 from multiprocessing import Pool
+from time import monotonic
 
+from service.engine.variants import VARIANTS
 from tests.declared import judge
-from tests.engine.requests import RULE_SETS, random_request
+from tests.engine.requests import random_request, random_rules
 from tests.engine.rivals import Disagreement, disagreement, probe
 
 CHUNK = 20
 
 
-def judge_game(seed: int, number: int) -> tuple[str, Disagreement | None]:
-    """Make the game of this number; how it ended, and where the two implementations differ, if they do."""
-    variant, rules = RULE_SETS[number % len(RULE_SETS)]
+def judge_game(seed: int, variants: Sequence[str], number: int) -> tuple[str, str, Disagreement | None]:
+    """Make and judge the game of this number; return its variant, its ending, and a disagreement."""
+    variant = variants[number % len(variants)]
     source = random.Random(f"{seed} {number}")
-    request = random_request(source, variant, rules)
-    expected = judge(request)
-    illegal = expected["first_illegal_move"]
-    ending = illegal["reason"] if illegal else expected["outcome"]
-    return ending, disagreement(request, expected) or probe(request, source)
-
-
-def judge_games(seed: int, games: int) -> tuple[Counter[str], Disagreement | None]:
-    """Judge so many games on all cores, up to the first disagreement; how they ended."""
-    endings: Counter[str] = Counter()
-    with Pool() as pool:
-        verdicts: Iterable[tuple[str, Disagreement | None]] = pool.imap(
-            partial(judge_game, seed), range(games), CHUNK
-        )
-        for number, (ending, found) in enumerate(verdicts, start=1):
-            endings[ending] += 1
-            if found:
-                return endings, found
-            if number % 1000 == 0 or number == games:
-                print(f"{number} of {games} games", file=sys.stderr)  # noqa: T201
-    return endings, None
+    request = random_request(source, variant, random_rules(source, variant))
+    try:
+        expected = judge(request)
+        illegal = expected["first_illegal_move"]
+        ending = illegal["reason"] if illegal else expected["outcome"]
+        return variant, ending, disagreement(request, expected) or probe(request, source)
+    except Exception as error:
+        return variant, "crash", {"request": request, "engine": repr(error), "found": {}, "reference": {}}
 
 
 def main() -> int:
-    """Judge, and tell."""
+    """Judge games until enough are judged or the time is over, and report."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=100_000, help="how many (default 100000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other games (default 1)")
-    asked = parser.parse_args()
-    endings, found = judge_games(asked.seed, asked.games)
-    if found:
-        print(json.dumps(found, ensure_ascii=False))  # noqa: T201
-        return 1
-    print(f"{asked.games} games without a disagreement. They ended:")  # noqa: T201
-    for ending, games in endings.most_common():
+    parser.add_argument("--seconds", type=float, default=inf, help="stop after this time (default: never)")
+    parser.add_argument("--variant", nargs="*", choices=VARIANTS, help="only these games (default: all)")
+    parser.add_argument("--workers", type=int, help="processes (default: one per CPU)")
+    options = parser.parse_args()
+    variants = options.variant or list(VARIANTS)
+    endings: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    stop = monotonic() + options.seconds
+    work = partial(judge_game, options.seed, variants)
+    with Pool(options.workers) as pool:
+        for number, (variant, ending, difference) in enumerate(
+            pool.imap(work, range(options.games), CHUNK), 1
+        ):
+            endings[ending] += 1
+            if difference:
+                kind = f"{variant} {difference['engine']} {sorted(difference['found'])}"
+                kinds[kind] += 1
+                if kinds[kind] == 1:
+                    print(json.dumps(difference, ensure_ascii=False))  # noqa: T201
+            if number % 1000 == 0:
+                print(f"{number} games", file=sys.stderr)  # noqa: T201
+            if monotonic() > stop:
+                pool.terminate()
+                break
+    print(f"{endings.total()} games, {kinds.total()} disagreements. They ended:")  # noqa: T201
+    for ending, games in [*endings.most_common(), *kinds.most_common()]:
         print(f"{games:8} {ending}")  # noqa: T201
-    return 0
+    return 1 if kinds else 0
 
 
 if __name__ == "__main__":
