@@ -48,14 +48,15 @@ def post_import() -> Response:
     """Read a saved game without executing anything in it, and replay it."""
     require_media_type("application/octet-stream", "")
     require_acceptable("application/json")
-    limits, judged = settings(), None
+    limits = settings()
     try:
         with large_body() as turn:
             save = read_body(request.environ, limits.most_body_bytes)
             with turn:
                 judged = _judge_save(save, limits.most_moves)
-    finally:
-        charge_for(judged)
+    except Exception:
+        charge(LEAST_MOVES)
+        raise
     return judged_response(judged)
 
 
@@ -72,28 +73,22 @@ def _judge_save(save: bytes, most_moves: int) -> Judged:
 
 
 def judge_body(judge_request: Callable[[bytes, int], Judged]) -> Response:
-    """Judge the request in the body, with the limit of moves, and charge its moves to the client."""
-    limits, judged = settings(), None
+    """Judge the request in the body; a refused request is charged too."""
+    limits = settings()
     try:
         with room_for(request.content_length) as turn:
             body = read_json(limits)
             with turn:
                 judged = judge_request(body, limits.most_moves)
-    finally:
-        charge_for(judged)
+    except Exception:
+        charge(LEAST_MOVES)
+        raise
     return judged_response(judged)
 
 
-def charge_for(judged: Judged | None) -> None:
-    """Charge the client for a judgement; None stands for a refused request."""
-    if judged is None:
-        charge(LEAST_MOVES)
-    else:
-        charge(max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST)
-
-
 def judged_response(judged: Judged) -> Response:
-    """Count a judgement and return its answer."""
+    """Charge the client for a judgement, count it and return its answer."""
+    charge(max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST)
     if metrics := metrics_of(current_app):
         metrics.count_verdict(judged)
     return WholeResponse(judged.answer, content_type="application/json")

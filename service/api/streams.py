@@ -1,4 +1,4 @@
-"""Streams: a request per line in, an answer per line out, in bounded memory."""
+"""Streams: one request per line in, one answer per line out, in bounded memory."""
 
 from collections.abc import Callable, Iterator, Sequence
 from http import HTTPStatus
@@ -21,19 +21,19 @@ from service.judging.problems import Problem
 
 
 def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]) -> Response:
-    """Judge every line of this request. A problem with the stream itself is the status, or the last line once
-    an answer runs.
+    """Judge every line of the current request.
 
-    Answers to lines in chunks are sent while more of them arrive, so such a client must read while it sends.
+    A problem with the stream itself is the status or, once answers have been sent, the last line. Answers to
+    chunks are sent while more chunks arrive, so a client that sends chunks must read while it sends.
     """
     require_media_type(*MEDIA_TYPES, BYTES, may_be_packed=True)
     media_type = _answer_type()
     limits = settings()
     blocks = read_blocks(request.environ, limits.most_batch_bytes)
     pieces = Stream(judge_request, results, limits, request_id()).pieces(blocks)
-    # The first piece is made before the status is sent, so that a problem up to here can be one.
+    # The first piece is made before the status is sent, so that an early problem can be the status.
     first = next(pieces)
-    # Nginx shall pass the answers on as they come.
+    # Tells nginx not to buffer the answers.
     headers = {"X-Accel-Buffering": "no"}
     return Response(_resumed(first, pieces), headers=headers, content_type=media_type)
 
@@ -44,8 +44,7 @@ def _resumed(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _answer_type() -> str:
-    """The media type that the client likes best; if it does not mind, that of its own lines."""
-    # The best first: of equals the client's own.
+    """Return the media type that the client prefers, or that of its own lines."""
     offered = sorted(MEDIA_TYPES, key=lambda media_type: media_type != request.mimetype)
     if "Accept" not in request.headers:
         return offered[0]
@@ -68,7 +67,7 @@ class Stream:
         self._judge_request = judge_request
         self._limits = limits
         self._marks = {"request_id": request_id}
-        # Bound to the app here, since the answer is made when its context is gone.
+        # Looked up here, because the answer is made outside the context of the request.
         self._metrics = metrics_of(current_app)
         self._account = Account()
         self._counts = dict.fromkeys(results, 0)
@@ -169,5 +168,5 @@ def split_lines(blocks: Iterator[bytes], longest: int) -> Iterator[list[bytes]]:
 
 
 def _too_much(limit: int, what: str) -> Problem:
-    detail = f"The stream has more than {limit} {what}; send the rest in another."
+    detail = f"The stream has more than {limit} {what}. Send the rest in another stream."
     return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"too-many-{what}", limit=limit)

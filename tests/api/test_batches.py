@@ -139,12 +139,12 @@ def test_other_media_types(client):
         (
             {"most_batch_lines": 2},
             b"\n\n" + GAME,
-            "The stream has more than 2 lines; send the rest in another.",
+            "The stream has more than 2 lines. Send the rest in another stream.",
         ),
         (
             {"most_batch_moves": 1},
             b"\n".join([ILLEGAL] * 3),
-            "The stream has more than 1 moves; send the rest in another.",
+            "The stream has more than 1 moves. Send the rest in another stream.",
         ),
     ],
     ids=range(5),
