@@ -148,7 +148,7 @@ def test_a_deal_by_its_seed_is_there_to_be_played(viewer, client):
 def test_a_number_as_an_option(viewer):
     viewer.page.select_option("#variant", "rouge-et-noir-hoffmann")
     viewer.page.fill("#options [name=redeals]", "3")
-    viewer.page.get_by_role("button", name="Any number").click()
+    viewer.page.get_by_role("button", name="Random deal").click()
     viewer.page.get_by_role("button", name="Deal", exact=True).click()
     viewer.see("#verdict", "redeals: 3")
 
