@@ -166,7 +166,7 @@ export class Board {
 
   #label(name, pile, depth) {
     const place = this.places.get(name);
-    const counted = name === 'S' || name === 'W';
+    const counted = name === 'S' || name === 'W' || (name[0] === 'R' && pile.cards.length > 1);
     place.querySelector('.label').textContent = counted ? `${name} ${pile.cards.length}` : name;
     place.setAttribute('aria-label', pileInWords(name, pile));
     place.style.height = `${this.#size.label + this.#size.height + depth}px`;

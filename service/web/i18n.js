@@ -103,7 +103,7 @@ export function pileInWords(name, pile) {
   if (name === 'S') return t('pile.stock', title, cards.length);
   if (name[0] !== 'T') {
     const top = cardName(cards.at(-1).code);
-    return cards.length > 1 && name[0] !== 'R' ? t('pile.topped', title, top, cards.length) : t('pile.named', title, top);
+    return cards.length > 1 ? t('pile.topped', title, top, cards.length) : t('pile.named', title, top);
   }
   const named = cards.slice(pile.faceDown).map((card) => cardName(card.code ?? '??')).join(', ');
   return pile.faceDown ? t('pile.hidden', title, pile.faceDown, named) : t('pile.named', title, named);

@@ -44,7 +44,9 @@ export class Opener {
     const [examples, variants, winnable] = await Promise.all([api.examples(), api.variants(), api.winnable()]);
     this.#variants = variants.map(({ id }) => id);
     find('#examples').replaceChildren(...examples.map((example) => this.#exampleRow(example)));
-    find('#variant').replaceChildren(...variants.map(({ id, title }) => make('option', { value: id }, title)));
+    find('#variant').replaceChildren(...byFamily(variants).map(([family, games]) => make(
+      'optgroup', { label: family }, ...games.map(({ id, title }) => make('option', { value: id }, title)),
+    )));
     const showOptions = () => {
       const chosen = variants.find(({ id }) => id === find('#variant').value);
       find('#options').replaceChildren(...chosen.options.map(optionField));
@@ -151,6 +153,12 @@ function optionField({ name, meaning, default: usual, values, numbers }) {
   field.dataset.usual = usual;
   const hint = numbers ? t('open.numbers', values.join(', '), numbers.minimum, numbers.maximum) : '';
   return make('label', {}, make('span', {}, name, hint ? make('small', {}, ` ${hint}`) : ''), field);
+}
+
+function byFamily(variants) {
+  const families = new Map();
+  for (const variant of variants) families.set(variant.family, [...(families.get(variant.family) ?? []), variant]);
+  return [...families];
 }
 
 // Every option with its value, as addresses have them.

@@ -10,7 +10,7 @@ export function positionOf(state) {
   return new Map([
     ...state.tableau.map((column) => pile(column.pile, column.cards, column.face_down)),
     ...state.foundations.map((foundation) => pile(foundation.pile, foundation.cards, 0)),
-    ...state.reserve.map((cell) => pile(cell.pile, cell.cards, 0)),
+    ...state.reserve.map((cell) => pile(cell.pile, cell.cards, cell.face_down ?? 0)),
     pile('S', state.stock, state.stock.length),
     pile('W', state.waste, 0),
   ]);
@@ -52,7 +52,10 @@ export function stateOf(position, redeals) {
   return {
     tableau: named('T').map((pile) => ({ pile, face_down: position.get(pile).faceDown, cards: codes(pile) })),
     foundations: piles('F'),
-    reserve: piles('R'),
+    reserve: named('R').map((pile) => {
+      const { faceDown } = position.get(pile);
+      return { pile, ...(faceDown ? { face_down: faceDown } : {}), cards: codes(pile) };
+    }),
     stock: codes('S'),
     waste: codes('W'),
     redeals,

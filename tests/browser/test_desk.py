@@ -152,13 +152,3 @@ def test_where_log_and_referee_part(viewer, client):
     assert viewer.page.locator('.card[data-pile="T1"]:not([hidden])').count() == before
     viewer.page.click("#back")
     assert viewer.page.locator('.card[data-trouble="differs"]').count() == 0
-
-
-def test_piles_are_aligned_before_they_are_compared(viewer):
-    pairs = viewer.ask("checkpoints", "aligned", ["4C", "KH", "??"], ["KH", "2S", "5D"])
-    assert [(pair["expected"], pair["found"]) for pair in pairs] == [
-        ("4C", None),
-        ("KH", "KH"),
-        ("??", "2S"),
-        (None, "5D"),
-    ]

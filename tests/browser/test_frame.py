@@ -1,7 +1,5 @@
 """A stable frame: board, caption and controls stay where they are, and every rank can be read."""
 
-from itertools import pairwise
-
 import pytest
 
 from tests.browser.viewer import examples
@@ -111,31 +109,3 @@ def test_held_sideways_the_controls_stand_beside_the_board(opened):
     assert bar["x"] >= board["x"] + board["width"]
     assert board["y"] + board["height"] <= 390
     assert bar["y"] + bar["height"] <= 390
-
-
-def test_a_variant_that_nobody_knows_is_shown(viewer):
-    """Eleven columns, twenty cells: from rows alone."""
-    rows = [
-        [["S"], [f"F{n}" for n in range(1, 9)]],
-        [[f"R{n}" for n in range(1, 11)]],
-        [[f"R{n}" for n in range(11, 21)]],
-        [[f"T{n}" for n in range(1, 12)]],
-    ]
-    places = viewer.page.evaluate(
-        """async (rows) => {
-            const { cornerOf, layoutOf, measure } = await import('/web/geometry.js');
-            const layout = layoutOf(rows);
-            const pile = { cards: [{}, {}], faceDown: 0 };
-            const size = measure(layout, { width: 1000, height: 700 }, new Map([['T1', pile]]));
-            return [size.width, rows.flat(2).map((name) => cornerOf(layout, size, name))];
-        }""",
-        rows,
-    )
-    width, corners = places
-    assert len({(corner["x"], corner["y"]) for corner in corners}) == 8 + 20 + 11 + 1
-    assert all(0 <= corner["x"] <= 1000 - width for corner in corners)
-    by_row = {}
-    for corner in corners:
-        by_row.setdefault(corner["y"], []).append(corner["x"])
-    for xs in by_row.values():
-        assert all(after - before >= width for before, after in pairwise(xs))

@@ -93,24 +93,6 @@ def test_where_nothing_searches_proofs_tell_since_when(opened):
     viewer.complaints.clear()
 
 
-def test_a_stuck_card_that_lies_face_down_is_not_shown_to_players(viewer):
-    """Of two copies of which one is stuck, the one on top is not it."""
-    marked = viewer.page.evaluate(
-        """async () => {
-            const { ofStuck } = await import('/web/highlights.js');
-            const card = (name) => ({ code: name.slice(0, 2), number: Number(name[2]) });
-            const cards = (...names) => names.map(card);
-            const piles = new Map([
-                ['T1', { cards: cards('2C1', 'KH2', '5S3'), faceDown: 1 }],
-                ['T2', { cards: cards('KH4'), faceDown: 0 }],
-            ]);
-            const numbers = (playing) => [...ofStuck(piles, ['2C', 'KH'], playing).keys()];
-            return [numbers(false), numbers(true)];
-        }"""
-    )
-    assert marked == [[1, 2], [2]]
-
-
 @pytest.fixture
 def with_a_table(browser, tmp_path, monkeypatch):
     """A visitor of a service with one table of deals, in which seed 5 alone can be won."""

@@ -1,0 +1,102 @@
+// What the input box recognises, and what it reports as missing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFragment } from '../../service/web/link.js';
+import { recognise as recogniseAny } from '../../service/web/recognise.js';
+
+const recognise = (input) => recogniseAny(input, ['double-russian', 'royal-rendezvous']);
+
+const LOG = { variant: 'double-russian', seed: '24', moves: ['T3-T7x4', 'T7-F1'] };
+const TEXT = JSON.stringify(LOG);
+const CLAIM = { ...LOG, claim: { outcome: 'won', moves_played: 131 }, subject: 'p7' };
+const LINK = '#v=1&variant=double-russian&seed=24&n=2&moves=T3-T7x4.T7-F1&ply=1';
+const RECEIPT = 'eyJ0eXAiOiJwYXRpZW5jZS1yZWNlaXB0K2p3dCIsImFsZyI6IkVkMjU1MTkifQ.eyJ2YXJpYW50IjoieCJ9.AAAA';
+const TRACE = [{ move: 'T3-T7x4', moved: [], turned_up: [], filled: [] }];
+const VERDICT = { variant: LOG.variant, seed: LOG.seed, valid: false, first_illegal_move: { index: 1, move: 'T7-F1' } };
+
+const GAMES = [
+  ['request', TEXT],
+  ['request', JSON.stringify({ ...LOG, include: ['trace'], ref: 'game-4711' })],
+  ['request', `\`\`\`json\n${TEXT}\n\`\`\``],
+  ['request', JSON.stringify({ request: LOG, warnings: ['one'] })],
+  ['curl', `curl -sS http://127.0.0.1:8000/v1/replays -H 'Content-Type: application/json' -d '${TEXT}'`],
+  ['curl', `$ curl http://x/v1/replays \\\n  --json ${JSON.stringify(TEXT)}`],
+  ['link', `http://127.0.0.1:8000/${LINK}`],
+  ['link', `Your game was refused, see https://referee.example/app/${LINK}. Best wishes!`],
+  ['link', `[why](https://referee.example/${LINK})`],
+  ['moves', 'double-russian 24: T3-T7x4 T7-F1'],
+  ['moves', 'variant: double-russian\nseed: 24\nmoves:\n1. T3-T7x4\n2. T7-F1'],
+  ['verdict', JSON.stringify({ ...VERDICT, trace: TRACE })],
+  ['verdict', JSON.stringify({ ...VERDICT, link: `/${LINK}` })],
+  ['verdict', JSON.stringify({ line: 1, ref: 'a', verdict: { ...VERDICT, trace: TRACE } })],
+];
+const CLAIMS = [
+  ['claim', JSON.stringify(CLAIM)],
+  ['curl', `curl http://x/v1/claims -d '${JSON.stringify(CLAIM)}'`],
+  ['link', `http://x/${LINK}&claim=won:131&subject=p7`],
+];
+const UNKNOWN = [
+  ['everything', 'hello, how are you?'],
+  ['everything', '  '],
+  ['variant', 'T3-T7x4 T7-F1'],
+  ['variant', JSON.stringify(['draw', 'draw'])],
+  ['seed', 'double-russian T3-T7x4 T7-F1'],
+  ['moves', 'double-russian 24: T3-T7x4 T7-F1 T3>T4 draw'],
+  ['json', TEXT.slice(0, -9)],
+  ['fields', '{"name": "Anna"}'],
+  ['link', 'http://127.0.0.1:8000/#v=1&variant='],
+  ['curl', 'curl http://127.0.0.1:8000/livez'],
+  ['curl-file', 'curl http://127.0.0.1:8000/v1/replays -d @game.json'],
+];
+
+for (const [from, text] of GAMES) {
+  test(`game from ${from}: ${text.slice(0, 40)}`, () => {
+    const { kind, from: found, log } = recognise(text);
+    assert.deepEqual([kind, found, log.variant, log.seed], ['game', from, 'double-russian', '24']);
+    assert.deepEqual(log.moves, LOG.moves);
+  });
+}
+
+for (const [from, text] of CLAIMS) {
+  test(`claim from ${from}: ${text.slice(0, 40)}`, () => {
+    const found = recognise(text);
+    assert.deepEqual([found.kind, found.from], ['claim', from]);
+    assert.deepEqual(found.claim, CLAIM);
+    assert.deepEqual(found.log, LOG);
+  });
+}
+
+for (const [missing, text] of UNKNOWN) {
+  test(`unknown for lack of ${missing}: ${text.slice(0, 40)}`, () => {
+    const found = recognise(text);
+    assert.deepEqual([found.kind, found.missing], ['unknown', missing]);
+  });
+}
+
+test('lines and lists are several games', () => {
+  const lines = `${TEXT}\n${JSON.stringify(CLAIM)}\nno json\n${JSON.stringify({ summary: { lines: 3 } })}`;
+  assert.deepEqual(recognise(lines).items.map(({ item }) => item.kind), ['game', 'claim', 'unknown']);
+  assert.deepEqual(recognise(JSON.stringify([LOG, LOG])).items.map(({ number }) => number), [1, 2]);
+});
+
+test('answers and receipts', () => {
+  const problem = { type: 'about:blank', title: 'Not found', status: 404 };
+  const refuted = { confirmed: false, refutations: [], verdict: {}, receipt: null };
+  const from = (value) => {
+    const found = recognise(JSON.stringify(value));
+    return [found.kind, found.from];
+  };
+  assert.deepEqual([problem, refuted, VERDICT].map(from), [['answer', 'problem'], ['answer', 'claim'], ['answer', 'verdict']]);
+  assert.equal(recognise(RECEIPT).kind, 'receipt');
+});
+
+test('files are saved games, text, or neither', () => {
+  const kinds = [[0x80, 5, 0x8c], [0x89, 0x50, 0, 1], [...new TextEncoder().encode(TEXT)]];
+  assert.deepEqual(kinds.map((bytes) => recognise(new Uint8Array(bytes)).kind), ['save', 'unknown', 'game']);
+});
+
+test('a link cut within a move keeps the whole moves', () => {
+  const { log, cut } = readFragment('#variant=double-russian&seed=24&moves=T3-T7x4.T7-');
+  assert.deepEqual(log.moves, ['T3-T7x4']);
+  assert.deepEqual(cut, { arrived: 1, sent: null });
+});
