@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Timer
 from types import SimpleNamespace
 
+import prometheus_client  # noqa: F401 - imported here, it counts in one process for the other tests
 import pytest
 from gunicorn.config import Config
 from gunicorn.glogging import Logger

@@ -134,7 +134,7 @@ def test_with_json_what_stops_it_is_json(served):
     [
         ({"REFEREE_MOST_MOVES": "many"}, "REFEREE_MOST_MOVES is a whole number, not 'many'."),
         ({"REFEREE_PORT": "70000"}, "REFEREE_PORT is at most 65535, not 70000."),
-        ({"REFEREE_HOST": ""}, "REFEREE_HOST is an address, not ''."),
+        ({"REFEREE_HOST": ""}, "REFEREE_HOST is empty; expected an address."),
     ],
 )
 def test_an_invalid_setting(served, environment, message):
