@@ -161,7 +161,7 @@ def test_gunicorn_and_python_log_as_we_do():
 def test_a_misspelt_setting_is_told_at_the_start(monkeypatch, caplog):
     monkeypatch.setenv("REFEREE_MOST_MOVE", "7")
     on_starting(SimpleNamespace(log=logging.getLogger()))
-    assert caplog.messages == ["REFEREE_MOST_MOVE is no setting. Is REFEREE_MOST_MOVES meant?"]
+    assert caplog.messages == ["Unknown setting REFEREE_MOST_MOVE; did you mean REFEREE_MOST_MOVES?"]
 
 
 SHORT_LIVED = """

@@ -117,7 +117,7 @@ def test_with_json_every_line_is_json(tmp_path):
         finally:
             server.kill()
     lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert "REFEREE_PORT meant?" in str(lines)
+    assert "did you mean REFEREE_PORT?" in str(lines)
     assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
 
 

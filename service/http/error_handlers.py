@@ -5,7 +5,6 @@ from http import HTTPStatus
 
 import orjson
 from flask import Response
-from flask_limiter import RateLimitExceeded
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
@@ -26,8 +25,6 @@ def problem_of(error: Exception) -> Problem:
         case MethodNotAllowed(valid_methods=methods):
             allowed = ", ".join(sorted(methods or ()))
             return Problem(HTTPStatus.METHOD_NOT_ALLOWED, f"Method not allowed. Methods: {allowed}.")
-        case RateLimitExceeded(limit=exceeded):
-            return too_many(exceeded.limit.amount, "requests", exceeded.limit.get_expiry())
         case HTTPException(code=int(code)):
             # A client finds the type of every problem in the documentation, whatever Flask may raise.
             status = HTTPStatus(code) if has_type(HTTPStatus(code)) else HTTPStatus.BAD_REQUEST

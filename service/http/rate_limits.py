@@ -1,26 +1,29 @@
-"""Rate limits: requests by flask-limiter, moves and positions by what each answer cost.
+"""Rate limits on requests, and on the moves and positions that answers cost, counted by the library limits.
 
 All limits are reported in the fields of draft-ietf-httpapi-ratelimit-headers; a policy has the name of what
 it counts.
 """
 
+import logging
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from functools import lru_cache
+from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from math import ceil
-from time import time
+from time import monotonic, time
 from typing import Any, Final, NamedTuple
 
 from flask import Flask, Response, current_app, request
-from flask_limiter import Limiter
 from limits import RateLimitItem, parse_many
 from limits.errors import ConfigurationError, StorageError
+from limits.storage import Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
 from service.config import SettingError, Settings, variable
 from service.http.error_handlers import too_many
 from service.http.memory_storage import Counts
+
+log: Final = logging.getLogger(__name__)
 
 REQUESTS: Final = "requests"
 MOVES: Final = "moves"
@@ -39,9 +42,10 @@ UNKNOWN: Final = "unknown"
 
 _LONGEST_ADDRESS: Final = 100
 
-_REDIS: Final = frozenset({"redis", "rediss", "redis+unix"})
-
 _NAMESPACE: Final = "COSTS"
+
+_RETRY_SECONDS: Final = 5
+"""How long memory replaces a storage that cannot be reached, before it is tried again."""
 
 
 class State(NamedTuple):
@@ -56,98 +60,98 @@ class State(NamedTuple):
 def register_rate_limits(app: Flask, settings: Settings) -> None:
     """Limit requests below ``/v1``, if a limit is set; without one there is no cost.
 
-    If the storage cannot be reached, the memory of the process replaces it until it can.
     Raises SettingError for a limit that cannot be parsed, or an unusable storage.
     """
     limits = {
         what: _parsed(name, text) for what, name in SETTINGS.items() if (text := getattr(settings, name))
     }
-    if not limits:
-        return
-    limiter = _limiter(app, settings)
-    costs = Costs(limiter, {what: items for what, items in limits.items() if what != REQUESTS})
-    app.extensions["costs"] = costs
-    app.before_request(costs.check_request)
-
-    def report(response: Response) -> Response:
-        if not _is_free():
-            _add_fields([*_request_states(limiter), *costs.states(client_network())], response)
-        return response
-
-    app.after_request(report)
-
-
-def _limiter(app: Flask, settings: Settings) -> Limiter:
-    storage = settings.rate_limit_storage
-    limits: list[Any] = [settings.rate_limit] if settings.rate_limit else []
-    try:
-        limiter = Limiter(
-            client_network,
-            app=app,
-            application_limits=limits,
-            storage_uri=f"{Counts.STORAGE_SCHEME[0]}://" if storage == "memory://" else storage,
-            storage_options={"wrap_exceptions": True},
-            in_memory_fallback=limits,
-            headers_enabled=False,
-            strategy="fixed-window",
-        )
-    except (ConfigurationError, ValueError) as error:
-        raise _unusable(storage, error) from error
-    limiter.request_filter(_is_free)
-    return limiter
+    if limits:
+        costs = app.extensions["costs"] = Costs(limits, _storage(settings.rate_limit_storage))
+        app.before_request(costs.check_request)
+        app.after_request(costs.report)
 
 
 class Costs:
-    """Limits on costs that are known only after a request has been answered.
+    """Limits on requests, which are charged first, and on moves and positions, which are charged afterwards.
 
-    An answer may therefore cost more than was left. Then nothing more is judged until the window ends.
+    An answer may therefore cost more moves than were left. Then nothing more is judged until the window ends.
     """
 
-    def __init__(self, limiter: Limiter, limits: Mapping[str, list[RateLimitItem]]) -> None:
-        self._limiter = limiter
+    def __init__(self, limits: Mapping[str, list[RateLimitItem]], storage: Storage) -> None:
         self._limits = limits
+        self._shared = FixedWindowRateLimiter(storage)
         self._memory = FixedWindowRateLimiter(Counts())
+        self._retry_at = 0.0
 
     def check_request(self) -> None:
-        """Raise Problem if a request needs judging and its client has used up a limit."""
-        if request.method == "POST" and not _is_free():
-            self.check(client_network())
+        """Charge a request; raise Problem if that exceeds a limit, or another limit is used up."""
+        if _is_free():
+            return
+        client = client_network()
+        for limit in self._limits.get(REQUESTS, ()):
+            if not self._call("hit", limit, REQUESTS, client):
+                raise too_many(limit.amount, REQUESTS, limit.get_expiry())
+        if request.method == "POST":
+            self.check(client)
 
     def check(self, client: str) -> None:
-        """Raise Problem if a client has used up a limit."""
-        for state in self.states(client):
-            if state.left <= 0:
-                raise too_many(state.limit.amount, state.what, state.limit.get_expiry())
+        """Raise Problem if a client has used up a limit of moves or positions."""
+        for what, limit, left, _ in self.states(client):
+            if what != REQUESTS and left == 0:
+                raise too_many(limit.amount, what, limit.get_expiry())
 
-    def charge(self, client: str, what: str, amount: int) -> None:
-        """Record a cost."""
-        for limit in self._limits.get(what, ()) if amount else ():
-            try:
-                self._limiter.limiter.hit(limit, _NAMESPACE, what, client, cost=amount)
-            except StorageError:
-                self._memory.hit(limit, _NAMESPACE, what, client, cost=amount)
+    def charge(self, client: str, **amounts: int) -> None:
+        """Charge a client for moves and positions."""
+        for what, amount in amounts.items():
+            for limit in self._limits.get(what, ()) if amount else ():
+                self._call("hit", limit, what, client, cost=amount)
 
     def states(self, client: str) -> Iterator[State]:
-        """Yield the state of each of these limits for a client."""
+        """Yield the state of each limit for a client."""
         for what, limits in self._limits.items():
             for limit in limits:
-                try:
-                    stats = self._limiter.limiter.get_window_stats(limit, _NAMESPACE, what, client)
-                except StorageError:
-                    stats = self._memory.get_window_stats(limit, _NAMESPACE, what, client)
-                yield State(what, limit, stats.remaining, stats.reset_time)
+                reset_at, left = self._call("get_window_stats", limit, what, client)
+                yield State(what, limit, left, reset_at)
+
+    def report(self, response: Response) -> Response:
+        """Add RateLimit and RateLimit-Policy (version 10 of the draft), and Retry-After to a 429."""
+        if _is_free():
+            return response
+        policies, remainders = [], []
+        wait = 1
+        for what, limit, left, reset_at in self.states(client_network()):
+            window = limit.get_expiry()
+            name = f"{what}-in-{window}s"
+            seconds = min(max(1, ceil(reset_at - time())), window)
+            policies.append(f'"{name}";q={limit.amount};w={window}')
+            remainders.append(f'"{name}";r={left};t={seconds}')
+            if left == 0:
+                wait = max(wait, seconds)
+        response.headers["RateLimit-Policy"] = ", ".join(policies)
+        response.headers["RateLimit"] = ", ".join(remainders)
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            response.headers["Retry-After"] = str(wait)
+        return response
+
+    def _call(self, method: str, limit: RateLimitItem, what: str, client: str, **options: int) -> Any:
+        """Call the shared storage; while it cannot be reached, the memory of this process."""
+        limiter = self._shared if monotonic() >= self._retry_at else self._memory
+        try:
+            return getattr(limiter, method)(limit, _NAMESPACE, what, client, **options)
+        except StorageError as error:
+            log.warning("The rate limits are counted in memory, since %s", error.storage_error)
+            self._retry_at = monotonic() + _RETRY_SECONDS
+            return getattr(self._memory, method)(limit, _NAMESPACE, what, client, **options)
 
 
 def charge(moves: int = 0, positions: int = 0) -> None:
     """Charge the client of the current request for its answer."""
     if costs := current_app.extensions.get("costs"):
-        client = client_network()
-        costs.charge(client, MOVES, moves)
-        costs.charge(client, POSITIONS, positions)
+        costs.charge(client_network(), moves=moves, positions=positions)
 
 
 class Account:
-    """The costs of the current request, recorded together instead of after each line of a stream."""
+    """The costs of the current request, charged together instead of after each line of a stream."""
 
     def __init__(self) -> None:
         self._costs: Costs | None = current_app.extensions.get("costs")
@@ -160,14 +164,13 @@ class Account:
         self._positions += positions
 
     def settle(self) -> None:
-        """Record the pending cost."""
+        """Charge the pending cost."""
         if self._costs:
-            self._costs.charge(self._client, MOVES, self._moves)
-            self._costs.charge(self._client, POSITIONS, self._positions)
+            self._costs.charge(self._client, moves=self._moves, positions=self._positions)
             self._moves = self._positions = 0
 
     def check(self) -> None:
-        """Record the pending cost, then raise Problem if a limit is used up."""
+        """Charge the pending cost, then raise Problem if a limit is used up."""
         self.settle()
         if self._costs:
             self._costs.check(self._client)
@@ -210,40 +213,19 @@ def _parsed(setting: str, text: str) -> list[RateLimitItem]:
         raise SettingError(f"{variable(setting)} is {expected}, not {text!r}.") from None
 
 
-def _unusable(storage: str, error: Exception) -> SettingError:
-    # Its address may contain a password.
-    scheme = storage.partition(":")[0]
+def _storage(address: str) -> Storage:
+    if address == "memory://":
+        return Counts()
     name = variable("rate_limit_storage")
-    if scheme in _REDIS and isinstance(error, ConfigurationError):
-        return SettingError(f"{name}=redis://… needs the extra redis: pip install 'patience-referee[redis]'.")
-    return SettingError(f"{name} is memory:// or the address of a Redis, redis://…, not {scheme[:20]!a}:….")
-
-
-def _request_states(limiter: Limiter) -> list[State]:
-    # The storage may fail between counting the request and this call.
-    with suppress(StorageError):
-        return [
-            State(REQUESTS, current.limit, -1 if current.breached else current.remaining, current.reset_at)
-            for current in limiter.current_limits
-        ]
-    return []
-
-
-def _add_fields(states: list[State], response: Response) -> None:
-    """Add RateLimit and RateLimit-Policy (version 10 of the draft), and Retry-After to a 429."""
-    if not states:
-        return
-    policies, remainders = [], []
-    wait = 1
-    for what, limit, left, reset_at in states:
-        window = limit.get_expiry()
-        name = f"{what}-in-{window}s"
-        seconds = min(max(1, ceil(reset_at - time())), window)
-        policies.append(f'"{name}";q={limit.amount};w={window}')
-        remainders.append(f'"{name}";r={max(left, 0)};t={seconds}')
-        if left < 0 or (what != REQUESTS and left == 0):
-            wait = max(wait, seconds)
-    response.headers["RateLimit-Policy"] = ", ".join(policies)
-    response.headers["RateLimit"] = ", ".join(remainders)
-    if response.status_code == 429:
-        response.headers["Retry-After"] = str(wait)
+    # Only the scheme is reported: the address may contain a password.
+    scheme = address.partition(":")[0]
+    try:
+        if scheme in ("redis", "rediss", "redis+unix"):
+            storage: Any = storage_from_string(address, wrap_exceptions=True)
+            return storage  # type: ignore[no-any-return]  # the library has asynchronous storages too
+    except ConfigurationError:
+        detail = f"{name}=redis://… needs the extra redis: pip install 'patience-referee[redis]'."
+        raise SettingError(detail) from None
+    except ValueError:
+        pass
+    raise SettingError(f"{name} is memory:// or the address of a Redis, redis://…, not {scheme[:20]!a}:….")

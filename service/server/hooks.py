@@ -1,4 +1,4 @@
-"""What gunicorn's configuration takes from us: logs in our shape, metrics that all workers share."""
+"""Hooks of gunicorn's configuration: structured logs, metrics shared by all workers, signals, memory."""
 
 import gc
 import os
@@ -20,85 +20,84 @@ from service.http.logs import log_what_python_prints, logging_config
 from service.openapi.document import as_yaml
 
 _MALLOC: Final = {"M_ARENA_MAX": (-8, 1), "M_MMAP_THRESHOLD": (-3, 2**17), "M_TRIM_THRESHOLD": (-1, 2**17)}
-"""Parameters and values for glibc's malloc; other libraries have no ``mallopt``, or one that does nothing.
+"""Parameters and values for glibc's malloc; other libraries ignore them.
 
-All threads allocate in one place: glibc gives each its own, and none of these shrinks again. One thread runs
-at a time anyway; a worker that has had many keeps a third less memory so. Large bodies have pages of their
-own, which go back to the system: else glibc comes to keep them, in case that there are more of them.
+One arena for all threads: glibc's arenas per thread never shrink, and only one thread runs at a time anyway.
+Large blocks get pages of their own, which return to the system when they are freed.
 """
 
 IN_MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
-"""For files that must not wait for a disk, nor find it full: a process whose mapped file has no room ends."""
+"""Directory for memory-mapped files: a slow disk would delay the process, a full one would end it."""
 
 _ENDING: Final = (SIGTERM, SIGINT, SIGQUIT)
 """Signals that end a worker."""
 
-_own: list[str] = []
+_created: list[str] = []
 
 
 class StructuredLogger(Logger):
-    """Gunicorn's log in the shape of ours; requests are logged by the app, which knows their ids."""
+    """Gunicorn's log in the format of the service; the application logs requests, since it has their ids."""
 
     def setup(self, cfg: Any) -> None:
-        """Set up the logs of this process."""
+        """Configure the logs of this process."""
         super().setup(cfg)
         dictConfig(logging_config(Settings.load()))
         log_what_python_prints()
 
 
 def share_metrics(settings: Settings) -> None:
-    """Give the workers a directory for their counts; to be called before any of them is there.
+    """Give the workers a directory for their counts, before the first of them starts.
 
-    One that the environment names is used and emptied, else one is made and, in the end, removed.
+    A directory from the environment is emptied. Otherwise one is created, and removed on exit.
     """
     if not settings.metrics_token:
         return
     if METRICS_DIRECTORY not in os.environ:
         os.environ[METRICS_DIRECTORY] = mkdtemp(prefix="patience-referee-", dir=IN_MEMORY)
-        _own.append(os.environ[METRICS_DIRECTORY])
+        _created.append(os.environ[METRICS_DIRECTORY])
     for left_over in Path(os.environ[METRICS_DIRECTORY]).glob("*.db"):
         left_over.unlink()
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """Settle the counts of a worker, however it ended."""
+    """Settle the counts of a worker that has ended."""
     if METRICS_DIRECTORY in os.environ:
-        # Here, since prometheus-client must find the environment complete.
+        # prometheus-client reads the environment at its import.
         from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
 
         mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def on_starting(server: Any) -> None:
-    """Tell of misspelt settings; make what is made once before there are workers, who then share it."""
+    """Report misspelt settings, and compute what all workers share."""
     for name, meant in likely_misspelt().items():
-        server.log.warning("%s is no setting. Is %s meant?", name, meant)
+        server.log.warning("Unknown setting %s; did you mean %s?", name, meant)
     for variant in VARIANTS:
         tables_for(variant)
     as_yaml()
-    _keep_little_memory()
-    # What is here now stays: no worker need go through it for garbage, not even at its end.
+    _limit_memory()
+    # These objects stay: the workers need not search them for garbage.
     gc.freeze()
     os.register_at_fork(after_in_parent=release_signals)
 
 
 def pre_fork(_server: Any, _worker: Any) -> None:
-    """Hold the signals that end a worker until it can obey them; gunicorn would lose earlier ones."""
+    """Hold the signals that end a worker until it handles them; gunicorn would lose earlier ones."""
     pthread_sigmask(SIG_BLOCK, _ENDING)
 
 
 def release_signals() -> None:
-    """Let the signals through that ``pre_fork`` holds."""
+    """Deliver the signals that ``pre_fork`` holds."""
     pthread_sigmask(SIG_UNBLOCK, _ENDING)
 
 
-def _keep_little_memory() -> None:
+def _limit_memory() -> None:
     with suppress(AttributeError):
         for parameter, value in _MALLOC.values():
             CDLL(None).mallopt(parameter, value)
 
 
 def on_exit(_server: Any) -> None:
-    """Remove what ``share_metrics`` made."""
-    while _own:
-        rmtree(_own.pop(), ignore_errors=True)
+    """Remove the directory that ``share_metrics`` created."""
+    while _created:
+        rmtree(_created.pop(), ignore_errors=True)

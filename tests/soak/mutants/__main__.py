@@ -30,7 +30,7 @@ PRELOADED = (
     "apispec",
     "flask",
     "flask_compress",
-    "flask_limiter",
+    "limits",
     "hypothesis.stateful",
     "joserfc.jwt",
     "jsonschema",
