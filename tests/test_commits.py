@@ -11,6 +11,12 @@ ROOT = Path(__file__).parents[1]
 LAST_OLD_COMMIT = "e2cf79db858aaea14a6684a912819525fc1ac9ba"
 """Commits up to this one were written before the rules."""
 
+EXCEPTIONS = {
+    "c7fa925142d7a21c9f44ce88e8728be7cfd20a7f",
+    "83c2bde37033fee34b6b9a0712522569d6e1dba3",
+}
+"""Commits that were published before this test ran on every commit."""
+
 LONGEST = 72
 
 
@@ -32,11 +38,12 @@ def git(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_new_commits_have_good_subjects():
-    log = git("log", "--no-merges", "--format=%h %s", f"{LAST_OLD_COMMIT}..HEAD")
+    log = git("log", "--no-merges", "--format=%H %s", f"{LAST_OLD_COMMIT}..HEAD")
     if log.returncode:
         pytest.skip("The git history is not available.")
     lines = (line.partition(" ") for line in log.stdout.splitlines())
-    assert {commit: wrong for commit, _, subject in lines if (wrong := faults(subject))} == {}
+    found = {commit: wrong for commit, _, subject in lines if (wrong := faults(subject))}
+    assert {commit: wrong for commit, wrong in found.items() if commit not in EXCEPTIONS} == {}
 
 
 @pytest.mark.parametrize(
