@@ -51,10 +51,10 @@ def test_an_honest_claim_gets_a_receipt_and_a_forged_game_does_not(browser, key_
             page.click("text=Claim the win")
             page.wait_for_selector("text=The claim is confirmed.")
             receipt = page.input_value("#receipt")
-            page.click("text=Swap two moves")
-            page.wait_for_selector("text=have changed places")
+            page.click("text=Leave out a move")
+            page.wait_for_selector("text=is left out")
             page.click("text=Claim the win")
-            page.wait_for_selector("#status:has-text('index 0')")
+            page.wait_for_selector("#status:has-text('index 1')")
             assert page.input_value("#receipt") == ""
             page.close()
     assert verify(key_files, receipt) == (0, "Genuine.")
