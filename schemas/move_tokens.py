@@ -13,7 +13,7 @@ from service.judging.field_errors import FieldError, invalid_field, json_type
 
 ACTIONS: Final = {
     "deal": "one stock card face up onto each column, or onto each reserve pile",
-    "draw": "the next stock cards face up onto the waste, as many as the game draws at once",
+    "draw": "the next stock cards face up onto the waste: one, or the number that the game draws at once",
     "redeal": "the waste, turned over, becomes the stock; or the columns are gathered and dealt again",
 }
 

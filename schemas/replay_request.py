@@ -34,7 +34,9 @@ class CheckpointSchema(RequestSchema):
     """What the client expects on some piles after a number of moves."""
 
     after = WholeNumber(
-        "The number of moves played; at most as many as the log has.", highest=HIGHEST_INTEGER, required=True
+        "The number of moves played; at most the number of moves in the log.",
+        highest=HIGHEST_INTEGER,
+        required=True,
     )
     piles = PileCards(
         required=True,

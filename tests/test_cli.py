@@ -139,14 +139,15 @@ class TestReplay:
             "Error: Standard input does not contain a game log.",
             "  /\\x1b[31m: Unknown field '\\x1b[31m'. Known fields: variant, rules, seed, deck, moves, "
             "include, checkpoints, rules_version, ref.",
-            "  /moves/0: 'T3_7' is no move. Expected deal, draw, redeal or SOURCE-TARGET, "
+            "  /moves/0: 'T3_7' is not a move. Expected deal, draw, redeal or SOURCE-TARGET, "
             "as in T3-T7x4 or W-F.",
-            "  /moves/2: 'x' is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F.",
+            "  /moves/2: 'x' is not a move. Expected deal, draw, redeal or SOURCE-TARGET, "
+            "as in T3-T7x4 or W-F.",
         ]
 
     def test_only_the_first_100_of_many_problems_are_listed(self):
         message = refused("replay", "-", stdin=json.dumps({**ILLEGAL, "moves": ["x"] * 1000}))
-        assert message.count("'x' is no move") == 100
+        assert message.count("'x' is not a move") == 100
         assert message.endswith("\n  Only the first 100 problems are listed.\n")
 
     def test_a_request_that_is_not_an_object(self, tmp_path):

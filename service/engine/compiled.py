@@ -64,7 +64,7 @@ class Move:
     never: Reason | None
     """Why it is illegal in every position in which the game is not won, if it is."""
     takes: Row
-    """By the target's top card: the cards that may lead so many onto it, whatever else lies where."""
+    """For each top card of a target, the cards that may lead a group onto it."""
     run: Row | None
     """What each further card must lie on; None where there is none, or needs no order."""
 

@@ -78,4 +78,4 @@ def _complaint(token: object) -> str:
     if not isinstance(token, str):
         return "A move is a string such as “T3-T7x4”."
     quote = token if len(token) <= _LONGEST_QUOTE else f"{token[:_LONGEST_QUOTE]}…"
-    return f"{quote!a} is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."
+    return f"{quote!a} is not a move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."

@@ -16,7 +16,7 @@ ANY_CARD = "??"
 
 
 class Checkpoint(NamedTuple):
-    """What a client believes some piles hold after so many moves, bottom to top; ``??`` is any card.
+    """What a client believes some piles hold after `after` moves, from bottom to top; ``??`` is any card.
 
     A pile that the variant lacks holds nothing.
     """

@@ -114,7 +114,7 @@ def large_body() -> Iterator[FairLock]:
 
 
 class SearchPool:
-    """Threads that search, and slots for the requests that search or wait: twice as many as threads."""
+    """Threads that search, and twice that number of slots for the requests that search or wait."""
 
     def __init__(self, number: int) -> None:
         # The executor starts its threads when they are needed, hence in a worker and not before the fork.

@@ -121,7 +121,7 @@ def test_token_read_and_written(token, move, written):
     assert str(move) == written
 
 
-EXPECTED = "is no move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."
+EXPECTED = "is not a move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."
 
 
 @pytest.mark.parametrize(
