@@ -27,6 +27,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
 
 LINKS: Final = {
     "description": "/openapi.json",
+    "declaration_schema": "/declaration.schema.json",
     "docs": "/docs",
     "rules": "/rules",
     "variants": "/v1/variants",
@@ -53,6 +54,7 @@ class LinksSchema(AnswerSchema):
     """Addresses, relative to this service."""
 
     description = string("The OpenAPI description.")
+    declaration_schema = string("The JSON Schema of declarations.")
     docs = string("A page to try the API.")
     rules = string("The rules of all variants.")
     variants = string("The list of variants.")

@@ -177,7 +177,10 @@ class EditionSchema(AnswerSchema):
 class VariantSchema(VariantSummarySchema):
     """A variant in detail."""
 
-    declaration = named("Declaration", "The rules under default rule options, complete.")
+    declaration = named(
+        "Declaration",
+        "The complete rules under default rule options. `/declaration.schema.json` is its JSON Schema.",
+    )
     options = many(DetailedOptionSchema, "The rule options, if the variant has any.")
 
     rules_history = many(EditionSchema, "Every version of its rules, oldest first.")

@@ -1,4 +1,4 @@
-"""`GET /openapi.json`, `/openapi.yaml` and `/docs`: the API description and Swagger UI."""
+"""`GET /openapi.json`, `/openapi.yaml`, `/declaration.schema.json` and `/docs`: descriptions of the API."""
 
 from functools import cache
 from importlib.resources import files as files_of
@@ -7,7 +7,9 @@ from pathlib import Path
 from flask import Blueprint, Response
 
 from service.api import pages
+from service.config import resource_path
 from service.http.negotiation import json_response, require_acceptable
+from service.openapi.declaration_schema import SCHEMA_FILE
 from service.openapi.document import as_yaml, document
 
 views = Blueprint("docs", __name__)
@@ -29,6 +31,13 @@ def get_yaml() -> Response:
     """Return the description as YAML."""
     require_acceptable("application/yaml")
     return Response(as_yaml(), content_type="application/yaml")
+
+
+@views.get("/declaration.schema.json")
+def get_declaration_schema() -> Response:
+    """Return the JSON Schema of declarations."""
+    require_acceptable("application/schema+json")
+    return Response(resource_path(SCHEMA_FILE).read_bytes(), content_type="application/schema+json")
 
 
 @views.get("/docs")

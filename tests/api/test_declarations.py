@@ -93,6 +93,14 @@ def test_an_unknown_member_is_not_valid(client, variant, path):
     assert not validator().is_valid(reference.with_changes(declaration, {path: 1}))
 
 
+def test_the_schema_is_served(client):
+    link = client.get("/v1").json["links"]["declaration_schema"]
+    response = client.get(link)
+    assert response.content_type == "application/schema+json"
+    assert json.loads(response.data) == SCHEMA
+    assert client.get(link, headers={"Accept": "text/html"}).status_code == 406
+
+
 def objects(schema):
     """Yield every schema of an object in a schema."""
     if isinstance(schema, dict):
