@@ -72,14 +72,14 @@ def _run_pool(
     items: Iterator[Item],
     workers: int,
     receive: Callable[[Any], object] | None,
-    interrupted: Event,
+    interrupted: "Interrupted",
 ) -> Generator[tuple[Item, Any], None, list[Item]]:
     """Run items until they are exhausted, or until a worker dies; return the items then in flight."""
     with _pool(workers) as (pool, reports):
         flying: dict[Future[Any], Item] = {}
         broken = False
         while not broken:
-            while len(flying) < 2 * workers and (item := next(items, None)) is not None:
+            while len(flying) < 2 * workers and (item := interrupted.next(items)) is not None:
                 flying[_submit(pool, function, item)] = item
             if not flying:
                 break
@@ -142,20 +142,32 @@ def _end_with_parent(lifeline: Connection) -> None:
     os._exit(1)
 
 
-class _Interrupted(Event):
-    """An event that a signal handler sets."""
+class Interrupted(Event):
+    """An event that the handler of SIGINT sets."""
+
+    _at_once = False
 
     def __call__(self, _number: int, _frame: object) -> None:
         self.set()
+        if self._at_once:
+            raise KeyboardInterrupt
+
+    def next(self, items: Iterator[Item]) -> Item | None:
+        """Return the next item, None after the last; let an interrupt end its computation."""
+        self._at_once = True
+        try:
+            return next(items, None)
+        finally:
+            self._at_once = False
 
 
 @contextmanager
-def interrupts() -> Iterator[Event]:
+def interrupts() -> Iterator[Interrupted]:
     """Provide an event that an interrupt sets.
 
     Python would raise KeyboardInterrupt at any place, and drop it where that is a `__del__`.
     """
-    interrupted = _Interrupted()
+    interrupted = Interrupted()
     if current_thread() is not main_thread() or getsignal(SIGINT) is not default_int_handler:
         yield interrupted
         return

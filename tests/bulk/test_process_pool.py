@@ -69,6 +69,17 @@ def test_items_are_taken_as_workers_need_them(workers):
     with_results.close()
 
 
+def test_an_interrupt_reaches_the_computation_of_an_item():
+    def items():
+        yield 1
+        os.kill(os.getpid(), signal.SIGINT)
+        while True:
+            pass
+
+    with pytest.raises(KeyboardInterrupt):
+        list(results(double, items(), 2))
+
+
 def workers():
     return [child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())]
 
