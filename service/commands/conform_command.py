@@ -14,8 +14,8 @@ from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, counted, printable, report
 from service.config import resource_path
 from service.conformance.badge import Report
-from service.conformance.cases import Case, all_cases, by_deck
-from service.conformance.comparison import Difference, first_difference
+from service.conformance.cases import Case, all_cases, by_deck, kit_version
+from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding, compare
 from service.conformance.engine_process import EngineError, ask_program, ask_service
 from service.engine.variants import VARIANTS
 
@@ -99,7 +99,8 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
                        "foundations": […], "reserve": […], "stock": […], "waste": […]}}
 
     first_illegal_move is null in a valid game. Empty piles may be left out. The answer to a malformed request
-    is any object without "valid".
+    is any object without "valid". Reasons, outcomes and "legal_moves" (a list, asked for by include) are
+    optional: they are compared if the engine gives them, and the badge names only what was compared.
 
     \b
     Exit codes:
@@ -114,19 +115,20 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     """
     if bool(command) == bool(url):
         raise click.UsageError("Expected either -- COMMAND or --url.")
-    chosen = variants or list(VARIANTS)
-    cases = [
-        by_deck(case) if decks else case
-        for case in all_cases(resource_path("fixtures"))
-        if case.variant in chosen
-    ]
-    requests = [{**case.request, "include": ["final_state"]} for case in cases]
+    fixtures = resource_path("fixtures")
+    cases = [by_deck(case) if decks else case for case in all_cases(fixtures, variants or VARIANTS)]
+    requests = [{**case.request, "include": _include(case)} for case in cases]
     answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
-    result = _compare(cases, answers)
+    result = Report(kit_version(fixtures))
+    _compare(cases, answers, result)
     click.echo(orjson.dumps(result.as_json()) if as_json else _text(result, show))
     if junit:
         _write(junit, result.as_junit())
     context.exit(0 if result.agrees else 1)
+
+
+def _include(case: Case) -> list[str]:
+    return ["final_state"] if case.expected.legal_moves is None else ["final_state", "legal_moves"]
 
 
 def _write(path: Path, text: bytes) -> None:
@@ -136,8 +138,7 @@ def _write(path: Path, text: bytes) -> None:
         raise CannotRun(f"Cannot write {path}: {error.strerror}.") from None
 
 
-def _compare(cases: list[Case], answers: Iterator[object]) -> Report:
-    result = Report()
+def _compare(cases: list[Case], answers: Iterator[object], result: Report) -> None:
     hidden = not sys.stderr.isatty()
     with click.progressbar(cases, label="Testing", file=sys.stderr, hidden=hidden) as remaining:
         for case in remaining:
@@ -147,26 +148,30 @@ def _compare(cases: list[Case], answers: Iterator[object]) -> Report:
                 if not result.cases:
                     raise CannotRun(str(error)) from None
                 result.engine_error = str(error)
-                result.add(case, Difference("answer", "a verdict", "none"))
+                result.add(case, [Finding(VERDICTS, Difference("answer", "a verdict", "none"))])
                 break
-            result.add(case, first_difference(case.expected, answer))
+            result.add(case, compare(case.expected, answer))
     answers.close()  # type: ignore[attr-defined] # a generator
-    return result
 
 
 def _text(result: Report, show: int) -> str:
-    parts = [_table("variant", result.rows(0)), _table("expected", result.rows(1))]
-    parts += [report(_entries(case, difference)) for case, difference in result.disagreements[:show]]
+    disagreements = result.disagreements()
+    parts = [_table("variant", result.by_variant()), _table("expected", result.by_expected())]
+    parts.append(_table("aspect", result.by_aspect()))
+    parts += [report(_entries(case, difference)) for case, difference in disagreements[:show]]
     if result.engine_error:
         parts.append(click.style(f"Stopped early: {result.engine_error}", fg="red"))
-    total = result.asked.total()
-    parts.append(click.style(f"{result.agreed} of {total} agree.", fg="green" if result.agrees else "red"))
-    return "\n\n".join([*parts, result.badge()])
+    total = len(result.cases)
+    agreed = f"{total - len(disagreements)} of {total} agree."
+    parts.append(click.style(agreed, fg="green" if result.agrees else "red"))
+    if silent := [aspect for aspect in ASPECTS if aspect not in result.answered()]:
+        parts.append(f"Not answered, so not shown: {', '.join(silent)}.")
+    return "\n\n".join([*parts, result.badge() or "No badge, because the engine differs from the kit."])
 
 
-def _table(title: str, rows: list[tuple[str, int, int]]) -> str:
+def _table(title: str, rows: dict[str, tuple[int, int]]) -> str:
     lines = [f"{title:30}{'asked':>8}{'agree':>8}"]
-    for name, asked, agreed in rows:
+    for name, (asked, agreed) in rows.items():
         line = f"{name:30}{asked:8}{agreed:8}"
         lines.append(line if asked == agreed else click.style(line, fg="red"))
     return "\n".join(lines)

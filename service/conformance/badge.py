@@ -1,92 +1,126 @@
-"""The result of a conformance test, as counts, JSON, JUnit XML and a badge."""
+"""The result of a conformance test, as counts, JSON, JUnit XML and a badge.
+
+The badge names what was shown and is withheld if anything differs: the version of the kit, the variants, and
+each aspect that the engine answers (verdicts, reasons, outcomes, legal moves).
+"""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import Any, Final
+from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
 from service.conformance.cases import Case
-from service.conformance.comparison import Difference
+from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding
+from service.engine.variants import VARIANTS
 
 MOST_KEPT: Final = 100
 """Disagreements of which the report contains the whole request."""
 
+_MOST_NAMED: Final = 3
+"""Variants that the badge names; more are counted."""
+
 
 @dataclass
 class Report:
-    """Counts by variant and by expected answer, and the first disagreements."""
+    """The findings of a test."""
 
-    asked: Counter[tuple[str, str]] = field(default_factory=Counter)
-    differing: Counter[tuple[str, str]] = field(default_factory=Counter)
-    disagreements: list[tuple[Case, Difference]] = field(default_factory=list)
-    cases: list[tuple[Case, Difference | None]] = field(default_factory=list)
+    kit: str
+    """The version of the kit."""
+    cases: list[tuple[Case, list[Finding]]] = field(default_factory=list)
     engine_error: str = ""
     """Why the engine stopped answering; empty if it answered everything."""
 
-    def add(self, case: Case, difference: Difference | None) -> None:
-        """Count one answer."""
-        self.asked[case.variant, case.about] += 1
-        self.cases.append((case, difference))
-        if difference:
-            self.differing[case.variant, case.about] += 1
-            if len(self.disagreements) < MOST_KEPT:
-                self.disagreements.append((case, difference))
+    def add(self, case: Case, findings: Iterable[Finding]) -> None:
+        """Add the findings of one answer."""
+        self.cases.append((case, list(findings)))
 
-    @property
-    def agreed(self) -> int:
-        """The number of answers that are as expected."""
-        return self.asked.total() - self.differing.total()
+    def answered(self) -> list[str]:
+        """Return the aspects that the engine answered at least once."""
+        given = {finding.aspect for _, findings in self.cases for finding in findings if not finding.missing}
+        return [aspect for aspect in ASPECTS if aspect in given]
+
+    def disagreements(self) -> list[tuple[Case, Difference]]:
+        """Return the first difference of each case that has one in an aspect that the engine answers."""
+        answered = {VERDICTS, *self.answered()}
+        differing = []
+        for case, findings in self.cases:
+            differences = [found.difference for found in findings if found.aspect in answered]
+            differing += [(case, difference) for difference in differences if difference][:1]
+        return differing
 
     @property
     def agrees(self) -> bool:
-        """Whether every case was asked and answered as expected."""
-        return not self.engine_error and not self.differing
+        """Whether every case was asked and no answer differs."""
+        return not self.engine_error and not self.disagreements()
 
-    def rows(self, part: int) -> list[tuple[str, int, int]]:
-        """Return name, cases and agreeing answers, by variant (part 0) or by expected answer (part 1)."""
-        asked: Counter[str] = Counter()
-        differing: Counter[str] = Counter()
-        for counts, key_counts in ((asked, self.asked), (differing, self.differing)):
-            for key, count in key_counts.items():
-                counts[key[part]] += count
-        return [(name, count, count - differing[name]) for name, count in asked.items()]
+    def by_aspect(self) -> dict[str, tuple[int, int]]:
+        """Return by aspect how often it was asked and how often the engine agreed."""
+        findings = [finding for _, findings in self.cases for finding in findings]
+        asked = Counter(finding.aspect for finding in findings)
+        agreed = Counter(finding.aspect for finding in findings if not finding.difference)
+        return {aspect: (asked[aspect], agreed[aspect]) for aspect in ASPECTS if asked[aspect]}
+
+    def by_variant(self) -> dict[str, tuple[int, int]]:
+        """Return by variant the number of cases and of those that agree."""
+        return self._counts([case.variant for case, _ in self.cases], "variant")
+
+    def by_expected(self) -> dict[str, tuple[int, int]]:
+        """Return by expected answer, such as a reason, the number of cases and of those that agree."""
+        return self._counts([case.about for case, _ in self.cases], "about")
+
+    def _counts(self, names: Iterable[str], name: str) -> dict[str, tuple[int, int]]:
+        differing = Counter(getattr(case, name) for case, _ in self.disagreements())
+        return {key: (count, count - differing[key]) for key, count in Counter(names).items()}
 
     def badge(self) -> str:
-        """Return a Markdown image with the counts and the version of the referee."""
-        color = "brightgreen" if self.agrees else "red"
-        label = f"patience--referee%20{version('patience-referee')}"
-        agreement = f"{self.agreed}%20of%20{self.asked.total()}%20agree"
-        return f"![conformance](https://img.shields.io/badge/{label}-{agreement}-{color})"
+        """Return a Markdown image that says what was shown; empty if anything differs."""
+        if not self.agrees or not self.cases:
+            return ""
+        variants = list(dict.fromkeys(case.variant for case, _ in self.cases))
+        scope = ", ".join(variants)
+        if len(variants) > _MOST_NAMED:
+            scope = f"{len(variants)} of {len(VARIANTS)} variants"
+        parts = (f"patience-referee kit {self.kit}", f"{', '.join(self.answered())}: {scope}")
+        label, message = (quote(part.replace("-", "--").replace("_", "__"), safe="") for part in parts)
+        return f"![conformance](https://img.shields.io/badge/{label}-{message}-brightgreen)"
 
     def as_json(self) -> dict[str, Any]:
         """Return the report of ``--json``."""
+        disagreements = self.disagreements()
+        counts = {"variants": self.by_variant(), "expected": self.by_expected(), "aspects": self.by_aspect()}
         return {
             "agrees": self.agrees,
-            "asked": self.asked.total(),
-            "agreed": self.agreed,
+            "kit": self.kit,
+            "asked": len(self.cases),
+            "agreed": len(self.cases) - len(disagreements),
             "broken_off": self.engine_error or None,
-            "variants": {name: {"asked": asked, "agreed": agreed} for name, asked, agreed in self.rows(0)},
-            "expected": {name: {"asked": asked, "agreed": agreed} for name, asked, agreed in self.rows(1)},
+            **{
+                part: {name: {"asked": asked, "agreed": agreed} for name, (asked, agreed) in rows.items()}
+                for part, rows in counts.items()
+            },
+            "not_answered": [aspect for aspect in ASPECTS if aspect not in self.answered()],
+            "not_asked": [variant for variant in VARIANTS if variant not in counts["variants"]],
             "disagreements": [
                 {"source": case.source, "name": case.name, "request": case.request, **difference._asdict()}
-                for case, difference in self.disagreements
+                for case, difference in disagreements[:MOST_KEPT]
             ],
-            "badge": self.badge(),
+            "badge": self.badge() or None,
         }
 
     def as_junit(self) -> bytes:
         """Return JUnit XML with a suite for each variant and a test for each case."""
         root = Xml.Element("testsuites", name="patience-referee")
+        differences = {id(case): difference for case, difference in self.disagreements()}
         suites: dict[str, Xml.Element] = {}
-        for name, asked, agreed in self.rows(0):
+        for name, (asked, agreed) in self.by_variant().items():
             counts = {"name": name, "tests": str(asked), "failures": str(asked - agreed), "errors": "0"}
             suites[name] = Xml.SubElement(root, "testsuite", counts)
-        for case, difference in self.cases:
-            suite = suites[case.variant]
-            test = Xml.SubElement(suite, "testcase", classname=f"{case.variant}.{case.about}")
+        for case, _ in self.cases:
+            test = Xml.SubElement(suites[case.variant], "testcase", classname=f"{case.variant}.{case.about}")
             test.set("name", f"{case.source}: {case.name}")
-            if difference:
+            if difference := differences.get(id(case)):
                 text = f"{difference.field}: expected {difference.expected}; found {difference.found}"
                 Xml.SubElement(test, "failure", message=text)
         if self.engine_error:

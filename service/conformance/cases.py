@@ -1,9 +1,14 @@
-"""The cases of a conformance test: requests made from the fixtures, each with the expected answer."""
+"""The cases of a conformance test: requests made from the fixtures, each with the expected answer.
+
+The expected answers come from other programs and from the reference implementation, never from the engine of
+this project. The digest of the files names the version of the kit.
+"""
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +36,9 @@ class Expected:
     moves_played: int | None = None
     outcomes: tuple[str, ...] = ()
     final_state: Json | None = None
+    legal_moves: tuple[str, ...] | None = None
+    in_order: bool = True
+    """Whether the legal moves are compared in their order."""
 
 
 class Case(NamedTuple):
@@ -55,11 +63,20 @@ class Case(NamedTuple):
         return self.expected.reason or (LEGAL if self.expected.valid else ILLEGAL)
 
 
-def all_cases(fixtures: Path) -> Iterator[Case]:
-    """Yield every case of the registered variants, simple ones first."""
-    for case in _cases(fixtures):
-        if case.variant in VARIANTS:
+def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[Case]:
+    """Yield every case of these variants, simple ones first."""
+    for case in _cases(fixtures, variants):
+        if case.variant in variants:
             yield case
+
+
+def kit_version(fixtures: Path) -> str:
+    """Return a digest of all files that cases come from."""
+    digest = sha256()
+    for path in sorted([*(fixtures / "games").iterdir(), *(fixtures / "conformance").iterdir()]):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def by_deck(case: Case) -> Case:
@@ -72,9 +89,10 @@ def by_deck(case: Case) -> Case:
     return case._replace(request={**request, "deck": [CODES[card] for card in deal.deck]})
 
 
-def _cases(fixtures: Path) -> Iterator[Case]:
+def _cases(fixtures: Path, variants: Collection[str]) -> Iterator[Case]:
     for path in sorted((fixtures / "games").glob("*.jsonl.gz")):
-        yield from _corpus(path)
+        if path.name.removesuffix(".jsonl.gz") in variants:
+            yield from _corpus(path)
     yield from _judged(fixtures / "conformance" / "rules.jsonl.gz")
     for path in sorted((fixtures / "conformance").glob("pysolfc*.jsonl.gz")):
         for number, line in enumerate(_lines(path), start=1):
@@ -123,6 +141,8 @@ def _played(source: str, name: str, line: Json) -> Iterator[Case]:
     yield Case(source, name, request, Expected(True, None, None, len(line["moves"]), outcomes, line["final"]))
     for probe in line["probes"]:
         before = {**request, "moves": line["moves"][: probe["after"]]}
+        legal = Expected(legal_moves=tuple(sorted(probe["legal"])), in_order=False)
+        yield Case(source, f"{name} after {probe['after']}", before, legal)
         for token in probe["legal"]:
             yield _step(source, f"{name} after {probe['after']}, then {token}", before, token, None)
         for token in probe["refused"]:
@@ -138,6 +158,7 @@ def _step(source: str, name: str, before: Json, token: str, reason: str | None) 
 
 def _verdict(verdict: Json) -> Expected:
     illegal = verdict["first_illegal_move"] or {"index": None, "reason": None}
+    legal = verdict.get("legal_moves")
     return Expected(
         verdict["valid"],
         illegal["index"],
@@ -145,6 +166,7 @@ def _verdict(verdict: Json) -> Expected:
         verdict["moves_played"],
         (verdict["outcome"],),
         verdict["final_state"],
+        None if legal is None else tuple(legal),
     )
 
 

@@ -1,8 +1,19 @@
-"""The comparison of an engine's answer with the expected one, up to the first difference."""
+"""The comparison of an engine's answer with the expected one, aspect by aspect.
 
-from typing import Any, NamedTuple
+An engine may judge games without giving reasons, outcomes or legal moves. So each aspect is compared
+separately, and a missing field is distinguished from a wrong one.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from service.conformance.cases import Expected
+
+VERDICTS: Final = "verdicts"
+REASONS: Final = "reasons"
+OUTCOMES: Final = "outcomes"
+LEGAL_MOVES: Final = "legal moves"
+ASPECTS: Final = (VERDICTS, REASONS, OUTCOMES, LEGAL_MOVES)
 
 _LISTS = ("stock", "waste")
 _PILES = ("tableau", "foundations", "reserve")
@@ -17,26 +28,56 @@ class Difference(NamedTuple):
     found: str
 
 
-def first_difference(expected: Expected, answer: object) -> Difference | None:
-    """Return the first field that differs, None if none does. An answer may be any JSON value."""
+class Finding(NamedTuple):
+    """The comparison of one aspect: it agrees if there is no difference."""
+
+    aspect: str
+    difference: Difference | None = None
+    missing: bool = False
+    """Whether the answer lacks the field."""
+
+
+def compare(expected: Expected, answer: object) -> Iterator[Finding]:
+    """Yield a finding for each expected aspect, only for the verdict if that differs.
+
+    An answer may be any JSON value.
+    """
+    difference = _verdict_difference(expected, answer)
+    yield Finding(VERDICTS, difference)
+    if difference:
+        return
+    illegal, legal = _member(answer, "first_illegal_move"), _member(answer, "legal_moves")
+    if expected.reason:
+        yield _finding(REASONS, "reason", (expected.reason,), _member(illegal, "reason"))
+    if expected.outcomes:
+        yield _finding(OUTCOMES, "outcome", expected.outcomes, _member(answer, "outcome"))
+    if expected.legal_moves is not None:
+        if isinstance(legal, list):
+            moves = [str(move) for move in legal]
+            legal = " ".join(moves if expected.in_order else sorted(moves)) or "none"
+        yield _finding(LEGAL_MOVES, "legal_moves", (" ".join(expected.legal_moves) or "none",), legal)
+
+
+def _finding(aspect: str, field: str, allowed: tuple[str, ...], value: object) -> Finding:
+    if isinstance(value, str) and value in allowed:
+        return Finding(aspect)
+    return Finding(aspect, Difference(field, " or ".join(allowed), _brief(value)), missing=value is None)
+
+
+def _verdict_difference(expected: Expected, answer: object) -> Difference | None:
     valid = _member(answer, "valid")
     if expected.valid is None:
         return Difference("verdict", "none: malformed", _brief(answer)) if isinstance(valid, bool) else None
     if valid is not expected.valid:
-        return Difference(
-            "valid", _word(expected.valid), _word(valid) if isinstance(valid, bool) else _brief(answer)
-        )
+        found = _word(valid) if isinstance(valid, bool) else _brief(answer)
+        return Difference("valid", _word(expected.valid), found)
     illegal = _member(answer, "first_illegal_move")
     for field, value, found in (
         ("index", expected.index, _member(illegal, "index")),
-        ("reason", expected.reason, _member(illegal, "reason")),
         ("moves_played", expected.moves_played, _member(answer, "moves_played")),
     ):
-        if value is not None and (type(found) is not type(value) or found != value):
+        if value is not None and (type(found) is not int or found != value):
             return Difference(field, str(value), _brief(found))
-    outcome = _member(answer, "outcome")
-    if expected.outcomes and outcome not in expected.outcomes:
-        return Difference("outcome", " or ".join(expected.outcomes), _brief(outcome))
     return _state_difference(expected.final_state, _member(answer, "final_state"))
 
 

@@ -10,14 +10,17 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 from xml.etree import ElementTree as Xml
 
 import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.conformance.cases import Case, Expected, all_cases, by_deck
-from service.conformance.comparison import first_difference
+from service.conformance.badge import Report
+from service.conformance.cases import Case, Expected, all_cases, by_deck, kit_version
+from service.conformance.comparison import Difference, Finding, compare
+from service.engine.variants import VARIANTS
 from tests.conftest import FIXTURES
 from tests.servers import served
 
@@ -56,7 +59,7 @@ def test_an_engine_in_another_language_passes(passed):
     assert (exit_code, report["agrees"], report["disagreements"]) == (0, True, [])
     variants = known()
     assert set(report["variants"]) == variants
-    asked = [case for case in all_cases(FIXTURES) if case.variant in variants]
+    asked = list(all_cases(FIXTURES, variants))
     assert report["asked"] == report["agreed"] == len(asked)
 
 
@@ -98,7 +101,7 @@ def test_mistakes_are_reported(tmp_path, mistake):
     result = conform(*arguments, "--", NODE, broken(tmp_path, right, wrong))
     assert result.exit_code == 1
     assert f"Differs      {message}" in result.stdout
-    assert result.stdout.splitlines()[-1].endswith("-red)")
+    assert result.stdout.splitlines()[-1] == "No badge, because the engine differs from the kit."
     assert Xml.parse(junit).findall(".//failure")
 
 
@@ -181,10 +184,91 @@ EXPECTED = Expected(
 )
 
 
+def first_difference(expected, answer):
+    """Return the first difference in any aspect, None if all agree."""
+    return next((found.difference for found in compare(expected, answer) if found.difference), None)
+
+
 def test_a_minimal_answer_agrees():
+    assert [finding.aspect for finding in compare(EXPECTED, VERDICT)] == ["verdicts", "reasons", "outcomes"]
     assert first_difference(EXPECTED, VERDICT) is None
     assert first_difference(Expected(), {"valid": True, "more": "than requested"}) is None
     assert first_difference(Expected(valid=None), {"malformed": True}) is None
+
+
+def test_optional_fields_may_be_missing():
+    answer = {"valid": True}
+    expected = Expected(True, outcomes=("won",), legal_moves=("draw",))
+    findings = {found.aspect: found for found in compare(expected, answer)}
+    assert {aspect for aspect, found in findings.items() if found.missing} == {"outcomes", "legal moves"}
+
+
+def test_legal_moves_are_compared_in_order_or_as_a_set():
+    moves = ("T1-T2", "T2-T1", "draw")
+    other = {"valid": True, "legal_moves": ["T2-T1", "T1-T2", "draw"]}
+    assert first_difference(Expected(legal_moves=moves), {**other, "legal_moves": list(moves)}) is None
+    assert first_difference(Expected(legal_moves=moves), other).field == "legal_moves"
+    assert first_difference(Expected(legal_moves=moves, in_order=False), other) is None
+    more = {**other, "legal_moves": [*moves, "deal"]}
+    assert first_difference(Expected(legal_moves=moves, in_order=False), more).field == "legal_moves"
+    assert first_difference(Expected(legal_moves=()), {"valid": True, "legal_moves": []}) is None
+
+
+CASE = Case("games/x", "1", {"variant": "klondike", "seed": "1", "moves": []}, Expected())
+WRONG = Difference("reason", "wrong_rank", "wrong_suit")
+
+
+def report(*findings):
+    made = Report("12345678")
+    for finding in findings:
+        made.add(CASE, [Finding("verdicts"), finding])
+    return made
+
+
+def test_the_badge_names_what_was_shown():
+    every = report(Finding("reasons"), Finding("outcomes"), Finding("legal moves"))
+    text = unquote(every.badge())
+    assert "patience--referee kit 12345678" in text
+    assert "verdicts, reasons, outcomes, legal moves: klondike" in text
+
+
+def test_an_aspect_that_is_never_answered_is_not_in_the_badge():
+    silent = report(Finding("reasons", WRONG, missing=True), Finding("outcomes"))
+    assert silent.agrees
+    assert "verdicts, outcomes: klondike" in unquote(silent.badge())
+    assert silent.as_json()["not_answered"] == ["reasons", "legal moves"]
+
+
+@pytest.mark.parametrize(
+    "findings",
+    [
+        (Finding("reasons", WRONG), Finding("reasons")),
+        (Finding("reasons", WRONG, missing=True), Finding("reasons")),
+        (Finding("verdicts", WRONG),),
+    ],
+    ids=["wrong", "missing sometimes", "wrong verdict"],
+)
+def test_no_badge_if_anything_differs(findings):
+    differing = report(*findings)
+    assert (differing.agrees, differing.badge(), differing.as_json()["badge"]) == (False, "", None)
+    assert differing.disagreements() == [(CASE, WRONG)]
+
+
+def test_variants_that_were_not_asked_are_listed():
+    assert report(Finding("outcomes")).as_json()["not_asked"] == [
+        name for name in VARIANTS if name != "klondike"
+    ]
+
+
+def test_the_kit_version_depends_on_every_file(tmp_path):
+    for folder in ("games", "conformance"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "games" / "a").write_text("1")
+    first = kit_version(tmp_path)
+    (tmp_path / "conformance" / "b").write_text("")
+    second = kit_version(tmp_path)
+    (tmp_path / "games" / "a").write_text("2")
+    assert len({first, second, kit_version(tmp_path)}) == 3
 
 
 @pytest.mark.parametrize(
@@ -217,6 +301,14 @@ def test_the_first_difference(answer, field, found):
 
 def test_a_verdict_on_a_malformed_request_differs():
     assert first_difference(Expected(valid=None), VERDICT).field == "verdict"
+
+
+def test_every_variant_has_cases():
+    assert {case.variant for case in all_cases(FIXTURES)} == set(VARIANTS)
+
+
+def test_only_the_chosen_variants_have_cases():
+    assert {case.variant for case in all_cases(FIXTURES, ["klondike"])} == {"klondike"}
 
 
 def test_every_kind_of_fixture_has_cases():
