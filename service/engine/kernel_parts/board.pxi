@@ -56,7 +56,11 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     """Make a legal card move, and turn a card up or fill the vacancy that it leaves."""
     cdef int left = board.size[source] - count
     cdef int top
-    memcpy(&board.cards[target][board.size[target]], &board.cards[source][left], count)
+    # Most moves are of one card, for which a call of memcpy costs more than the rest.
+    if count == 1:
+        board.cards[target][board.size[target]] = board.cards[source][left]
+    else:
+        memcpy(&board.cards[target][board.size[target]], &board.cards[source][left], count)
     board.size[target] += count
     board.size[source] = left
     if flat.all_cards_win or board.size[target] == flat.complete[target]:

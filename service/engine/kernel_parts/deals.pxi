@@ -129,12 +129,8 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
         place = 3
     for index in range(flat.laid):
         pile = flat.layout_pile[index]
-        if pile == BASE_PLACE:
-            pile = foundation_begun_by(flat, board, cards[place])
-        elif flat.layout_home[index]:
-            pile = foundation_for(flat, board, cards[place])
-            if pile == NO_PILE:
-                pile = flat.layout_pile[index]
+        if flat.layout_first[index]:
+            pile = first_choice(flat, board, pile, cards[place])
         put_card(board, pile, cards[place] + flat.layout_face[index])
         place += 1
     for index in range(flat.drawn):
@@ -172,9 +168,19 @@ cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) 
     arrange(flat, cards, number)
     board.redeals = 0
     board.base = 0 if flat.base_from == ACE else cards[flat.base_place] % 13
-    for index in range(number):
-        cards[index] = relative_card(cards[index], board.base)
+    if board.base:
+        for index in range(number):
+            cards[index] = relative_card(cards[index], board.base)
     return number
+
+
+cdef int first_choice(const Flat* flat, const Board* board, int pile, int card) noexcept nogil:
+    """Return the foundation to which a card goes in place of the pile that it is dealt to; that pile if there is none."""
+    cdef int target
+    if pile == BASE_PLACE:
+        return foundation_begun_by(flat, board, card)
+    target = foundation_for(flat, board, card)
+    return pile if target == NO_PILE else target
 
 
 cdef int foundation_begun_by(const Flat* flat, const Board* board, int card) noexcept nogil:

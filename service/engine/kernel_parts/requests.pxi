@@ -195,29 +195,28 @@ cdef inline const u8* past_pile(const Flat* flat, const u8* at, int* pile) noexc
     """Return the end of a pile's name or a bare F; NULL for anything else."""
     cdef u8 letter = at[0]
     cdef int number
-    at += 1
+    if letter == b"T" or letter == b"F" or letter == b"R":
+        number = at[1] - 48
+        if not 1 <= number <= 9:
+            pile[0] = BARE
+            return at + 1 if letter == b"F" else NULL
+        at += 2
+        if b"0" <= at[0] <= b"9":
+            number = 10 * number + at[0] - 48
+            at += 1
+        if letter == b"T":
+            pile[0] = number - 1 if number <= flat.columns else NO_PILE
+        elif letter == b"F":
+            number += flat.columns
+            pile[0] = number - 1 if number <= flat.foundations_end else NO_PILE
+        else:
+            number += flat.foundations_end
+            pile[0] = number - 1 if number <= flat.reserve_end else NO_PILE
+        return at
     if letter == b"W" or letter == b"S":
         pile[0] = flat.waste if letter == b"W" else flat.stock
-        return at
-    if letter != b"T" and letter != b"F" and letter != b"R":
-        return NULL
-    if not b"1" <= at[0] <= b"9":
-        pile[0] = BARE
-        return at if letter == b"F" else NULL
-    number = at[0] - 48
-    at += 1
-    if b"0" <= at[0] <= b"9":
-        number = 10 * number + at[0] - 48
-        at += 1
-    if letter == b"T":
-        pile[0] = number - 1 if number <= flat.columns else NO_PILE
-    elif letter == b"F":
-        number += flat.columns
-        pile[0] = number - 1 if number <= flat.foundations_end else NO_PILE
-    else:
-        number += flat.foundations_end
-        pile[0] = number - 1 if number <= flat.reserve_end else NO_PILE
-    return at
+        return at + 1
+    return NULL
 
 
 cdef inline const u8* past_word(const u8* at, const char* word) noexcept:
@@ -228,16 +227,21 @@ cdef inline const u8* past_word(const u8* at, const char* word) noexcept:
     return at + strlen(word)
 
 
+cdef inline const u8* past_action(const u8* at, int* action) noexcept:
+    """Return the end of a stock action; NULL for anything else."""
+    if at[0] == b"r":
+        action[0] = REDEAL
+        return past_word(at, b"redeal")
+    action[0] = DRAW if at[1] == b"r" else DEAL
+    return past_word(at, b"draw") if action[0] == DRAW else past_word(at, b"deal")
+
+
 cdef inline const u8* past_token(const Flat* flat, const u8* at, Token* token) noexcept:
     """Return the end of a token of the grammar; NULL for anything else."""
     cdef int digits
     token.action = 0
-    if at[0] == b"d":
-        token.action = DRAW if at[1] == b"r" else DEAL
-        return past_word(at, b"draw") if token.action == DRAW else past_word(at, b"deal")
-    if at[0] == b"r":
-        token.action = REDEAL
-        return past_word(at, b"redeal")
+    if at[0] >= b"a":
+        return past_action(at, &token.action)
     at = past_pile(flat, at, &token.play.source)
     if at == NULL or token.play.source == BARE or at[0] != b"-":
         return NULL

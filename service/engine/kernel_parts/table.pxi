@@ -62,7 +62,7 @@ cdef struct Flat:
     int laid
     u8 layout_pile[MOST_CARDS]
     u8 layout_face[MOST_CARDS]
-    u8 layout_home[MOST_CARDS]
+    u8 layout_first[MOST_CARDS]  # whether the card goes to a foundation first, if one takes it
     u8 name[MOST_PILES][4]
     int name_bytes[MOST_PILES]
 
@@ -263,13 +263,12 @@ cdef class Table:
                 flat.bases += 1
         flat.laid = len(tables.layout)
         for index, slot in enumerate(tables.layout):
-            if slot.pile == ANY:
-                flat.layout_pile[index] = BASE_PLACE
+            is_base = slot.pile == ANY
+            if is_base:
                 flat.base_place = index
-            else:
-                flat.layout_pile[index] = slot.pile
+            flat.layout_pile[index] = BASE_PLACE if is_base else slot.pile
             flat.layout_face[index] = slot.face
-            flat.layout_home[index] = slot.home
+            flat.layout_first[index] = slot.home or is_base
 
 
 cdef copy_row(row, u64* copy):

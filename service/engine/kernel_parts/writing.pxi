@@ -54,11 +54,15 @@ cdef inline u8* put_move(const Flat* flat, u8* out, int source, int target, int 
 
 cdef u8* put_cards(const Board* board, int pile, u8* out) noexcept:
     """Write a pile as a list of codes, an empty list for a pile that the game lacks."""
-    cdef int index
+    cdef const u8* codes = &QUOTED[board.base][0][0]
+    cdef const u8* cards
+    cdef int index, number
     out = put(out, b"[")
     if pile >= 0 and board.size[pile] > 1:
-        for index in range(1, board.size[pile]):
-            memcpy(out, QUOTED[board.base][board.cards[pile][index] & ~FACE_DOWN], 5)
+        cards = board.cards[pile]
+        number = board.size[pile]
+        for index in range(1, number):
+            memcpy(out, codes + 5 * (cards[index] & ~FACE_DOWN), 5)
             out += 5
         out -= 1
     return put(out, b"]")
