@@ -1,4 +1,4 @@
-"""Requests as strangers send them, byte by byte: nearly right, wrong in one place, or wrong everywhere."""
+"""Generated requests: nearly valid, wrong in one place, or wrong everywhere."""
 
 import gzip
 import json
@@ -33,7 +33,7 @@ SIMPLE: tuple[object, ...] = (
 )
 TOKENS = ("T1-T2", "T1-F1x2", "W-F", "deal", "draw", "redeal", "T01-F", "R1-F", "T1–T2", "")
 
-# Nobody here knows the token of the metrics.
+# Without the token of the metrics.
 HEADERS: dict[str, tuple[str, ...]] = {
     "Host": ("localhost", "", "a:1", "[::1]:80", "a b", "a@b", "localhost:x"),
     "Authorization": (
@@ -96,7 +96,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "Content-Length": ("0", "7", "-1", "99999999999999999999", "1, 1", "²"),
 }
 FRAMING = {"Transfer-Encoding", "Content-Length"}
-"""With a second one of these, nobody knows where the request ends."""
+"""With two of these, the end of a request is ambiguous."""
 
 RARER = ("claims/batch", "prospects", "imports")
 JSON = "application/json"
@@ -105,16 +105,16 @@ LINES = "application/x-ndjson"
 
 
 class Sent(NamedTuple):
-    """A request on the wire."""
+    """A request as bytes."""
 
     method: str
     data: bytes
     is_framed: bool
-    """Whether it has one end, so that another may follow on the same connection."""
+    """Whether its end is unambiguous, so that another request may follow on the connection."""
 
 
-class Stranger:
-    """Sends the same requests again for the same seed."""
+class HostileClient:
+    """Generates requests; the same ones for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
@@ -124,11 +124,11 @@ class Stranger:
         ]
 
     def request(self) -> Sent:
-        """The next request."""
+        """Return the next request."""
         random = self._random
         if random.random() < 0.01:
             return Sent("", self._changed(random.randbytes(random.randrange(200)) + b"\r\n\r\n", 3), False)
-        method, path, kind = self._asked()
+        method, path, kind = self._target()
         body = self._body() if kind else b""
         names = random.sample(sorted(HEADERS), random.choice((0, 0, 1, 1, 2, 5)))
         fields = [("Host", "localhost")] if "Host" not in names or random.random() < 0.5 else []
@@ -151,7 +151,7 @@ class Stranger:
         return Sent(method, data, is_framed)
 
     def _in_chunks(self, body: bytes) -> bytes:
-        """Two of any size, or many of one."""
+        """Return a body as two chunks of any size, or many of one size."""
         cut = self._random.randrange(len(body) + 1)
         size = self._random.choice((1, 2, 15, 100))
         pieces = [body[:cut], body[cut:]]
@@ -159,8 +159,8 @@ class Stranger:
             pieces = [body[start : start + size] for start in range(0, len(body), size)]
         return b"".join(map(chunk, filter(None, pieces))) + LAST_CHUNK
 
-    def _asked(self) -> tuple[str, str, str]:
-        """Method, path and, where a body goes with them, its media type."""
+    def _target(self) -> tuple[str, str, str]:
+        """Return method, path and the media type of the body, empty for none."""
         random = self._random
         if random.random() < 0.6:
             name = random.choice(("replays", "replays", "claims", "replays/batch", *RARER))
@@ -188,7 +188,7 @@ class Stranger:
                 value = ", ".join([value] * random.randrange(1, 60))
             case 2:
                 value = value * random.randrange(1, 200)
-        # A field has one line; where it does not, the request is one of those that are wrong everywhere.
+        # A field is one line. Others are among the requests that are wrong everywhere.
         return value.replace("\r", "").replace("\n", "")[:8000]
 
     def _body(self) -> bytes:
@@ -267,7 +267,7 @@ class Stranger:
         return value
 
     def _changed(self, data: bytes, times: int) -> bytes:
-        """The bytes with so many of them replaced, left out or put in."""
+        """Replace, remove or insert bytes in `times` places."""
         random = self._random
         changed = bytearray(data or b"x")
         for _ in range(times):

@@ -1,4 +1,4 @@
-"""Runs the real server on a free loopback port, and speaks to it in plain bytes where a library would not."""
+"""Run the real server on a free loopback port, and send it requests, as plain bytes where necessary."""
 
 import json
 import os
@@ -23,7 +23,7 @@ FIELDS = ("variant", "rules", "seed", "deck", "moves")
 
 
 def replay_requests() -> list[bytes]:
-    """Every game of the rules' conformance kit as a replay request."""
+    """Return every game of the rules' conformance kit as a replay request."""
     return [
         json.dumps({name: game[name] for name in FIELDS if name in game}).encode()
         for game in read_games("conformance/rules.jsonl.gz")
@@ -34,12 +34,12 @@ LAST_CHUNK = b"0\r\n\r\n"
 
 
 def chunk(data: bytes) -> bytes:
-    """A piece of a body of unknown length."""
+    """Return a chunk of a body of unknown length."""
     return b"%x\r\n%b\r\n" % (len(data), data)
 
 
 def batched(requests: Iterable[bytes], amount: int) -> Iterator[list[bytes]]:
-    """The requests, so many at a time."""
+    """Yield the requests, `amount` at a time."""
     rest = iter(requests)
     while together := list(islice(rest, amount)):
         yield together
@@ -54,11 +54,11 @@ class Server:
         self._log = log
 
     def connect(self) -> HTTPConnection:
-        """A new connection; one that hangs fails the test."""
+        """Return a new connection; its timeout fails the test."""
         return HTTPConnection("127.0.0.1", self.port, timeout=30)
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str):
-        """The answer to one request on a connection of its own: status, headers and body."""
+        """Send a request on a new connection; return status, headers and body."""
         connection = self.connect()
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, named)
@@ -68,7 +68,7 @@ class Server:
         return answer.status, answer.headers, content
 
     def problem(self, data: bytes, *, finished: bool = False) -> dict:
-        """The problem that comes back for these bytes, which must be all that comes back."""
+        """Send bytes and return the problem that answers them; raise AssertionError for another answer."""
         head, _, body = self.send(data, finished=finished).partition(b"\r\n\r\n")
         assert b"Content-Type: application/problem+json" in head
         problem = json.loads(body)
@@ -76,11 +76,11 @@ class Server:
         return problem
 
     def replay(self, body: bytes):
-        """The answer to a replay request."""
+        """Send a replay request; return status, headers and body."""
         return self.ask("POST", "/v1/replays", body, Content_Type="application/json")
 
     def batch(self, requests: Iterable[bytes]) -> Iterator[bytes]:
-        """The lines that answer a batch, read while its lines are sent."""
+        """Yield the lines that answer a batch, while its lines are sent."""
         connection = self.connect()
         connection.putrequest("POST", "/v1/replays/batch")
         connection.putheader("Content-Type", "application/x-ndjson")
@@ -99,9 +99,9 @@ class Server:
         connection.close()
 
     def send(self, data: bytes, *, finished: bool = False) -> bytes:
-        """All that comes back for these bytes; ``finished`` says that no more will follow.
+        """Send bytes and return everything that answers them; ``finished`` ends the sending side.
 
-        A server may answer and close before it has read everything; then the rest cannot be sent.
+        A server may answer and close before it has read everything.
         """
         received = b""
         with (
@@ -117,28 +117,28 @@ class Server:
         return received
 
     def workers(self) -> list[int]:
-        """The ids of its worker processes."""
+        """Return the ids of the worker processes."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(pid) for pid in children.read_text().split()]
 
     def peak_memory(self) -> int:
-        """The greatest size that its first worker ever had in memory, in kB."""
+        """Return the peak memory of the first worker, in kB."""
         status = Path(f"/proc/{self.workers()[0]}/status").read_text()
         return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1])
 
     def kill_worker(self) -> int:
-        """End one worker at once, in the midst of whatever it does; its id."""
+        """Kill a worker and return its id."""
         victim = self.workers()[0]
         os.kill(victim, signal.SIGKILL)
         return victim
 
     def stop(self) -> None:
-        """Let it come to its end."""
+        """Stop the server and wait for its end."""
         self.process.terminate()
         self.process.wait(timeout=30)
 
     def log(self) -> list[dict]:
-        """What it has logged; complete once it is stopped; raise AssertionError for what is no JSON."""
+        """Return the log, complete after the stop; raise AssertionError for a line that is not JSON."""
         return [_logged(line) for line in self._log.read_text().splitlines()]
 
 
@@ -146,12 +146,12 @@ def _logged(line: str) -> dict:
     try:
         return json.loads(line)
     except ValueError:
-        raise AssertionError(f"logged, though it is no JSON: {line!r}") from None
+        raise AssertionError(f"a line of the log is not JSON: {line!r}") from None
 
 
 @contextmanager
 def served(**settings: object) -> Iterator[Server]:
-    """A server under these settings, stopped in the end; the engine is that of the tests."""
+    """Run a server with these settings and the engine of the tests; stop it in the end."""
     kept = {VARIABLE: os.environ[VARIABLE]} if VARIABLE in os.environ else {}
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")
@@ -178,7 +178,7 @@ def served(**settings: object) -> Iterator[Server]:
 
 
 def _port(process: subprocess.Popen, log: Path) -> int:
-    """The port, once the server says that it listens there."""
+    """Return the port, once the server reports it."""
     for line in process.stdout:
         if found := re.search(r"http://[^\s\"]+:(\d+)", line):
             return int(found[1])

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 
 from service.http.app import create_app
 from tests.fuzzing import CORPUS, bodies, judge_body, judge_token, near_requests, tokens
-from tests.hostile_requests import Stranger
-from tests.under_load import besieged
+from tests.hostile_requests import HostileClient
+from tests.under_load import under_attack
 
 CLIENT = create_app({"TESTING": True, "log_level": "warning"}).test_client()
 
@@ -34,11 +34,11 @@ def test_any_token(text):
 
 def test_any_request():
     """Over a socket, with all features on; tests.soak.fuzz uses other seeds and more of them."""
-    with besieged() as siege:
-        siege.ask([Stranger(1), Stranger(2)], 200)
-        siege.check_metrics()
-        assert siege.close() == []
-    assert {200, 400, 401, 404, 405, 406, 413, 415, 417, 422, 429} - set(siege.statuses) <= {413, 429}
+    with under_attack() as target:
+        target.send([HostileClient(1), HostileClient(2)], 200)
+        target.check_metrics()
+        assert target.close() == []
+    assert {200, 400, 401, 404, 405, 406, 413, 415, 417, 422, 429} - set(target.statuses) <= {413, 429}
 
 
 def test_the_strategies_reach_both_answers():

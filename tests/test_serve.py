@@ -1,4 +1,4 @@
-"""`referee serve`, as a process and piece by piece."""
+"""`referee serve`, as a process and in parts."""
 
 import json
 import os
@@ -19,14 +19,14 @@ from service.commands.serve_command import Server
 from service.judging.kernel_loader import engine_name
 
 PATIENCE = 30
-"""Seconds that a slow machine may take for what usually takes one."""
+"""Seconds that a slow machine may need."""
 
 UNSET = {"REFEREE_HOST": None, "REFEREE_PORT": None, "REFEREE_WORKERS": None}
 
 
 @pytest.fixture
 def served(monkeypatch):
-    """What would have been run instead of being run."""
+    """Return the servers that would have been run."""
     servers = []
 
     def run(server):
@@ -49,10 +49,10 @@ def test_a_game_is_judged_over_http(tmp_path):
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server,
     ):
         try:
-            said = server.stdout.readline()
-            address = said.split()[4]
+            line = server.stdout.readline()
+            address = line.split()[4]
             engine = engine_name()
-            assert said == (
+            assert line == (
                 f"Patience Referee listens on {address} with 1 worker; engine: {engine}. Ctrl-C stops it.\n"
             )
             # We are listening: this waits for the worker, no longer.
@@ -69,7 +69,7 @@ def test_a_game_is_judged_over_http(tmp_path):
             server.kill()
 
 
-def test_the_command_line_goes_before_the_environment(served):
+def test_the_command_line_overrides_the_environment(served):
     result = serve("--host", "::1", "--workers", "3", REFEREE_WORKERS="5", REFEREE_PORT="0")
     assert (result.exit_code, result.output) == (0, "")
     (server,) = served
@@ -84,7 +84,7 @@ def test_defaults(served):
     assert served[0].cfg.address == [("127.0.0.1", 0)]
 
 
-def test_where_it_listens(served, capsys):
+def test_the_addresses_are_printed(served, capsys):
     serve("--port", "0", "--workers", "2")
     served[0].cfg.when_ready(SimpleNamespace(LISTENERS=["http://127.0.0.1:8000", "http://[::1]:8000"]))
     assert capsys.readouterr().out == (
@@ -94,7 +94,7 @@ def test_where_it_listens(served, capsys):
 
 
 def test_with_json_every_line_is_json(tmp_path):
-    """On both streams, from the start to the end."""
+    """Check both streams from start to end."""
     log = tmp_path / "log"
     command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--workers", "1"]
     with (
@@ -121,7 +121,7 @@ def test_with_json_every_line_is_json(tmp_path):
     assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
 
 
-def test_with_json_what_stops_it_is_json(served):
+def test_with_json_an_error_at_the_start_is_json(served):
     result = serve(REFEREE_MOST_MOVES="many", REFEREE_LOG_FORMAT="json")
     assert (result.exit_code, result.stdout) == (2, "")
     line = json.loads(result.stderr)

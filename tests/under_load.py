@@ -1,4 +1,4 @@
-"""The service with everything on, and what must hold of it however strangers ask."""
+"""The service with every setting on, under hostile clients, and what must hold of its answers."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ from backports import zstd
 from service.prospects.search_runner import is_available
 from tests.engine.games import rule_sets
 from tests.forged_receipts import write_key
-from tests.hostile_requests import PATHS, Sent, Stranger
+from tests.hostile_requests import PATHS, HostileClient, Sent
 from tests.servers import Server, served
 
 EXPAND = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstd.decompress}
@@ -32,8 +32,8 @@ LABELS = {
 
 
 @contextmanager
-def besieged() -> Iterator["Siege"]:
-    """One worker under every setting that strangers could find a way round."""
+def under_attack() -> Iterator["Target"]:
+    """Run one worker with every setting that a client could try to bypass."""
     host = "::" if socket.has_dualstack_ipv6() else "127.0.0.1"
     with TemporaryDirectory() as directory:
         key = Path(directory) / "key.json"
@@ -43,38 +43,38 @@ def besieged() -> Iterator["Siege"]:
         with served(
             workers=1, host=host, key_file=key, log_format="json", log_level="warning", **settings
         ) as server:
-            yield Siege(server)
+            yield Target(server)
 
 
-class Siege:
-    """Strangers at one server, each on a connection of its own."""
+class Target:
+    """A server under hostile clients, each on its own connection."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self.statuses: Counter[int] = Counter()
 
     def meet_every_rule(self) -> None:
-        """Have a game judged under every choice of options, so that what is kept of each is there."""
+        """Send a game for each combination of options, so that everything cached for them exists."""
         for number, (variant, rules) in enumerate(rule_sets()):
             body = json.dumps({"variant": variant, "rules": rules, "seed": 1, "moves": []}).encode()
             sender = {"Content_Type": "application/json", "X_Forwarded_For": f"192.0.2.{number}"}
             status, _, answer = self._server.ask("POST", "/v1/replays", body, **sender)
             assert status == 200, answer
 
-    def ask(self, strangers: Sequence[Stranger], amount: int) -> None:
-        """Send so many requests of each, all strangers at once; raise AssertionError for a wrong answer."""
-        with ThreadPoolExecutor(len(strangers)) as pool:
-            for statuses in pool.map(self._ask, strangers, repeat(amount)):
+    def send(self, clients: Sequence[HostileClient], amount: int) -> None:
+        """Send `amount` requests of each client, all at once; raise AssertionError for a wrong answer."""
+        with ThreadPoolExecutor(len(clients)) as pool:
+            for statuses in pool.map(self._send, clients, repeat(amount)):
                 self.statuses += statuses
 
     def memory(self) -> float:
-        """What the worker has in memory, in MB."""
+        """Return the memory of the worker in MB."""
         (worker,) = self._server.workers()
         status = Path(f"/proc/{worker}/status").read_text()
         return int(re.search(r"VmRSS:\s*(\d+) kB", status)[1]) / 1000
 
     def check_metrics(self) -> int:
-        """How many series there are, each with labels that are known beforehand."""
+        """Return the number of series, and check that each label has a known value."""
         _, _, text = self._server.ask("GET", "/metrics", Authorization="Bearer secret")
         series = [line for line in text.decode().splitlines() if not line.startswith("#")]
         for line in series:
@@ -83,25 +83,25 @@ class Siege:
         return len(series)
 
     def close(self) -> list[dict]:
-        """Stop the server; what it has logged, which is warnings and worse."""
+        """Stop the server; return its log of warnings and errors."""
         self._server.stop()
         return self._server.log()
 
-    def _ask(self, stranger: Stranger, amount: int) -> Counter[int]:
-        """How often which status came back, 0 where nothing could be answered."""
+    def _send(self, client: HostileClient, amount: int) -> Counter[int]:
+        """Count the statuses of the answers, with 0 for none."""
         with closing(Connection(self._server.port)) as connection:
-            return Counter(connection.ask(stranger.request()) for _ in range(amount))
+            return Counter(connection.send(client.request()) for _ in range(amount))
 
 
 class Connection:
-    """A connection, opened anew whenever one request must not follow another on it."""
+    """A connection that is opened anew where a request cannot follow another."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._socket: socket.socket | None = None
 
-    def ask(self, sent: Sent) -> int:
-        """The status of the answer; raise AssertionError for a wrong one."""
+    def send(self, sent: Sent) -> int:
+        """Send a request and return the status of its answer; raise AssertionError for a wrong answer."""
         try:
             answer, body = self._answer(sent)
         except (OSError, HTTPException):
@@ -115,7 +115,7 @@ class Connection:
         return answer.status
 
     def close(self) -> None:
-        """Let it go."""
+        """Close the connection."""
         if self._socket:
             self._socket.close()
         self._socket = None
@@ -136,19 +136,19 @@ class Connection:
 
 
 def may_lack(sent: Sent) -> bool:
-    """Whether 501 is right: for transfer codings (RFC 9112 §6.1), and where the search is not compiled."""
+    """Return whether 501 is right: for transfer codings (RFC 9112 §6.1), and without a compiled search."""
     return not sent.is_framed or (b" /v1/prospects" in sent.data[:100] and not is_available())
 
 
 def check(sent: Sent, answer: HTTPResponse, body: bytes) -> None:
-    """No defect; every refusal a problem in its shape."""
-    told = (answer.status, body[:500], sent.data)
-    assert answer.status < 500 or answer.status == 503 or (answer.status == 501 and may_lack(sent)), told
+    """Check that the answer is not a defect, and that every error is a problem."""
+    evidence = (answer.status, body[:500], sent.data)
+    assert answer.status < 500 or answer.status == 503 or (answer.status == 501 and may_lack(sent)), evidence
     if answer.status < 400 or sent.method == "HEAD":
         return
-    assert answer.getheader("Content-Type") == "application/problem+json", told
+    assert answer.getheader("Content-Type") == "application/problem+json", evidence
     expand = EXPAND.get(answer.getheader("Content-Encoding", ""), bytes)
     problem = json.loads(expand(body))
-    assert PROBLEM <= problem.keys() <= PROBLEM | {"errors", "limit"}, told
-    assert problem["status"] == answer.status, told
-    assert len(problem.get("errors", ())) <= 100, told
+    assert PROBLEM <= problem.keys() <= PROBLEM | {"errors", "limit", "suggestion"}, evidence
+    assert problem["status"] == answer.status, evidence
+    assert len(problem.get("errors", ())) <= 100, evidence

@@ -1,4 +1,4 @@
-"""A bounded run of tests/load/chaos.py: workers are killed under twice the load that they can take."""
+"""A short run of tests/load/chaos.py: workers are killed under twice their capacity."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from tests.load.chaos import chaos
 from tests.servers import served
 
 
-def test_what_arrives_is_right_though_workers_are_killed():
+def test_answers_are_right_while_workers_are_killed():
     with served(workers=2, log_format="json", log_level="warning") as server:
         report = asyncio.run(chaos(server, seconds=1.4, every=0.5, warm_up=0.3))
         assert server.ask("GET", "/readyz")[0] == 200

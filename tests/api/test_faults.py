@@ -1,4 +1,4 @@
-"""Every call to the file system that a batch makes fails once, in turn, in every way that it may."""
+"""Each file system call of a batch fails once, with each error that it can have."""
 
 import json
 import tempfile
@@ -34,7 +34,7 @@ def faults(monkeypatch, tmp_path):
     return Faults(tmp_path)
 
 
-def test_whatever_fails_the_answer_is_whole_or_a_problem(faults, tmp_path):
+def test_the_answer_is_complete_or_a_problem(faults, tmp_path):
     with faults.failing():
         assert is_whole(post())
     calls = faults.calls
@@ -52,8 +52,8 @@ def test_whatever_fails_the_answer_is_whole_or_a_problem(faults, tmp_path):
     assert is_whole(post())
 
 
-def test_the_last_that_is_written_may_be_what_fails(faults):
-    """A body ends within a buffer, which is written only when the file is rewound."""
+def test_the_last_write_may_fail(faults):
+    """The end of a body is in a buffer that is written when the file is rewound."""
     with faults.failing():
         post()
     last = max(which for which, name in enumerate(faults.calls) if name == "write")

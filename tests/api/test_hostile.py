@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is one small problem, and the next client is served."""
+"""Malformed and hostile requests are answered with one small problem, and the next client is served."""
 
 import io
 import json
@@ -42,7 +42,7 @@ HUGE = {
 
 
 @pytest.mark.parametrize("body", HUGE.values(), ids=HUGE)
-def test_an_answer_is_small_however_much_is_wrong(client, body):
+def test_a_problem_is_small_for_any_number_of_errors(client, body):
     response = client.post("/v1/replays", data=body, content_type="application/json")
     assert response.status_code == 422
     assert len(response.data) < len(body) / 2
@@ -51,7 +51,7 @@ def test_an_answer_is_small_however_much_is_wrong(client, body):
 
 @pytest.mark.parametrize(("announced", "status"), [(len(GAME) + 1, 400), (len(GAME), 200), (None, 413)])
 def test_the_length_of_a_body_is_checked(announced, status):
-    """A test client is a server too, and has the bytes that it has."""
+    """The test client is the server here, so the body can differ from its announced length."""
     limit = len(GAME) if announced is None else len(GAME) + 1
     body = GAME.ljust(limit + 1) if announced is None else GAME
     response = (
@@ -68,16 +68,16 @@ def test_the_length_of_a_body_is_checked(announced, status):
     assert response.status_code == status
 
 
-def test_of_many_errors_the_first_are_named(client):
+def test_the_first_of_many_errors_are_listed(client):
     response = client.post("/v1/replays", data=HUGE["tokens"], content_type="application/json")
     assert response.json["detail"].endswith(f"(the first {MOST_ERRORS} in errors)")
     assert response.json["errors"][0]["pointer"] == "/moves/0"
 
 
 BAD_REQUESTS = {
-    "no JSON": (JSON, b"{", 400),
-    "no UTF-8": (JSON, b'{"\xff":1}', 400),
-    "a key twice": (JSON, b'{"a":1,"a":2}', 400),
+    "not JSON": (JSON, b"{", 400),
+    "not UTF-8": (JSON, b'{"\xff":1}', 400),
+    "a duplicate key": (JSON, b'{"a":1,"a":2}', 400),
     "NaN": (JSON, b'{"seed":NaN}', 400),
     "too deep": (JSON, b"[" * 1000, 400),
     "an endless number": (JSON, b'{"seed":' + b"9" * 5000 + b"}", 400),
@@ -87,7 +87,7 @@ BAD_REQUESTS = {
     "another answer": (JSON + b"Accept: text/html\r\n", GAME, 406),
     "too long": (JSON, GAME.ljust(500_001), 413),
     "far too long": (JSON, GAME.ljust(5_000_000), 413),
-    "no game log": (JSON, b"{}", 422),
+    "not a game log": (JSON, b"{}", 422),
     "an unknown variant": (JSON, b'{"variant":"chess","seed":"1","moves":[]}', 422),
 }
 
@@ -116,13 +116,13 @@ CUT_SHORT = {
 
 
 @pytest.mark.parametrize("framed", CUT_SHORT.values(), ids=CUT_SHORT)
-def test_a_body_that_is_not_whole_is_not_judged(server, framed):
+def test_an_incomplete_body_is_not_judged(server, framed):
     problem = server.problem(REPLAYS + JSON + framed, finished=True)
     assert problem["type"] == "urn:patience-referee:problem:incomplete-body"
     assert problem["status"] == 400
 
 
-NO_HTTP = {
+MALFORMED = {
     "binary": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
     "a line alone": (b"GET\r\n\r\n", 400),
     "a NUL in the path": (b"GET /\x00 HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
@@ -157,7 +157,7 @@ NO_HOST = {
 
 
 @pytest.mark.parametrize("data", NO_HOST.values(), ids=NO_HOST)
-def test_a_request_names_one_host(server, data):
+def test_a_request_without_one_valid_host_is_refused(server, data):
     """RFC 9112 §3.2."""
     problem = server.problem(data)
     assert_described(problem, "Problem")
@@ -167,11 +167,11 @@ def test_a_request_names_one_host(server, data):
 @pytest.mark.parametrize(
     "host", [b"", b"a", b"a:1", b"a:", b"127.0.0.1:80", b"[::1]", b"[::1]:80", b"a_b.c%41"]
 )
-def test_hosts_that_can_be(server, host):
+def test_valid_hosts(server, host):
     assert server.send(LIVE.replace(b"localhost", host)).startswith(b"HTTP/1.1 200 ")
 
 
-def test_http_1_0_knows_no_host(server):
+def test_http_1_0_needs_no_host(server):
     assert server.send(b"GET /livez HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 200 ")
 
 
@@ -185,8 +185,8 @@ FORWARDED = [
 
 @pytest.mark.parametrize("header", FORWARDED)
 @pytest.mark.parametrize(("path", "status"), [(b"/livez", b"200"), (b"/x/livez", b"404")])
-def test_no_header_says_where_the_service_is(server, header, path, status):
-    """Gunicorn by itself believes some of them if they come from this machine."""
+def test_headers_do_not_change_the_path(server, header, path, status):
+    """Gunicorn by default trusts some of them from this machine."""
     asked = LIVE.replace(b"/livez", path).replace(b"Connection", header + b"\r\nConnection")
     assert server.send(asked).startswith(b"HTTP/1.1 %b " % status)
 
@@ -197,15 +197,15 @@ def test_a_header_name_with_an_underscore_is_refused(server, name):
     assert server.problem(LIVE.replace(b"Connection", name + b": /livez\r\nConnection"))["status"] == 400
 
 
-def test_a_body_in_chunks_of_a_byte_is_not_read_to_its_end(server):
+def test_a_body_in_chunks_of_a_byte_is_refused(server):
     head = REPLAYS + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
     answer = server.send(head + b"1\r\n \r\n" * 200_000 + b"0\r\n\r\n")
     assert b"Connection: close" in answer
     assert b"urn:patience-referee:problem:incomplete-body" in answer
 
 
-@pytest.mark.parametrize(("data", "status"), NO_HTTP.values(), ids=NO_HTTP)
-def test_what_is_no_http_is_answered_with_a_problem_too(server, data, status):
+@pytest.mark.parametrize(("data", "status"), MALFORMED.values(), ids=MALFORMED)
+def test_malformed_http_is_answered_with_a_problem(server, data, status):
     problem = server.problem(data)
     assert_described(problem, "Problem")
     assert problem["status"] == status
@@ -242,7 +242,7 @@ def test_methods(server, method):
 
 
 def test_a_refused_body_does_not_become_the_next_request(server):
-    """What was not read of a body is skipped, so the connection stays of use."""
+    """The unread rest of a body is skipped, and the connection is kept."""
     request = b"POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%b" % (len(LIVE), LIVE)
     answer = server.send(request + LIVE)
     assert answer.count(b"HTTP/1.1 404") == 1
@@ -256,8 +256,8 @@ def test_a_client_that_waits_for_100_continue(server):
     assert answer.startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 ")
 
 
-def test_a_client_that_stalls_is_let_go():
-    """The kernel waits, not the test: a stalled read comes back as BlockingIOError after a second."""
+def test_a_client_that_stalls_is_disconnected():
+    """With a timeout of a second: 408 within a body, the end of the connection within a header."""
     with served(workers=1, log_format="json", stall_seconds=1) as server:
         half = REPLAYS + JSON + b"Content-Length: 100\r\n\r\n{"
         assert server.problem(half)["status"] == 408
@@ -265,7 +265,7 @@ def test_a_client_that_stalls_is_let_go():
         assert server.ask("GET", "/livez")[0] == 200
 
 
-def test_every_failure_so_far_was_the_clients(server):
+def test_the_server_has_logged_no_error(server):
     assert server.ask("GET", "/readyz")[0] == 200
     server.stop()
     assert [line for line in server.log() if line["level"] in ("warning", "error", "critical")] == []

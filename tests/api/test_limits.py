@@ -1,4 +1,4 @@
-"""How often a client may ask, and whom a limit counts."""
+"""Rate limits: what they count, by which address, and what they report."""
 
 import json
 import re
@@ -18,11 +18,11 @@ def app(**settings):
     return create_app({"TESTING": True, "log_level": "warning", **settings}).test_client()
 
 
-def test_there_is_no_limit_unless_one_is_set(client):
+def test_without_a_setting_nothing_is_limited(client):
     assert "RateLimit" not in client.get("/v1/variants").headers
 
 
-def test_a_client_that_asks_too_often():
+def test_a_client_above_the_limit_gets_429():
     client = app(rate_limit="2 per hour")
     left = []
     for _ in range(2):
@@ -48,7 +48,7 @@ def test_several_limits():
     assert (first.status_code, second.status_code) == (200, 429)
 
 
-def test_what_is_not_limited():
+def test_paths_and_methods_without_limit():
     client = app(rate_limit="1 per hour", metrics_token="secret")
     for path in ("/livez", "/readyz", "/openapi.json", "/metrics", "/nothing") * 2:
         assert client.get(path).status_code != 429
@@ -63,14 +63,14 @@ def test_what_is_not_limited():
         ("192.0.2.1", "192.0.2.2", False),
         ("2001:db8::1", "2001:db8::ffff:2", True),
         ("2001:db8::1", "2001:db8:0:1::1", False),
-        # An IPv4 client of a service on all addresses, IPv6 ones too.
+        # An IPv4 client of a service that listens on IPv6 too.
         ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
         ("::ffff:192.0.2.1", "192.0.2.1", True),
         ("fe80::1%eth0", "fe80::2%eth1", True),
         ("", "no address", True),
     ],
 )
-def test_whom_a_limit_counts(first, second, same):
+def test_addresses_that_share_a_limit(first, second, same):
     client = app(rate_limit="1 per hour")
     client.get("/v1/variants", environ_overrides={"REMOTE_ADDR": first})
     response = client.get("/v1/variants", environ_overrides={"REMOTE_ADDR": second})
@@ -78,7 +78,7 @@ def test_whom_a_limit_counts(first, second, same):
 
 
 @pytest.mark.parametrize(("proxies", "expected"), [(0, 429), (1, 200), (2, 200)])
-def test_forwarded_addresses_count_only_of_proxies_that_are_trusted(proxies, expected):
+def test_only_trusted_proxies_forward_addresses(proxies, expected):
     client = app(rate_limit="1 per hour", trusted_proxies=proxies)
     for last in (1, 2):
         forwarded = {"X-Forwarded-For": f"198.51.100.{last}, 192.0.2.{last}"}
@@ -86,8 +86,8 @@ def test_forwarded_addresses_count_only_of_proxies_that_are_trusted(proxies, exp
     assert status == expected
 
 
-def test_only_the_address_that_the_trusted_proxy_saw_counts():
-    """What a client has written before it is hearsay."""
+def test_the_address_from_the_trusted_proxy_counts():
+    """The client itself may have written the earlier ones."""
     client = app(rate_limit="1 per hour", trusted_proxies=1)
     for last in (1, 2):
         forwarded = {"X-Forwarded-For": f"198.51.100.{last}, 192.0.2.1"}
@@ -111,8 +111,8 @@ def test_only_the_address_that_the_trusted_proxy_saw_counts():
         ('"x, 192.0.2.1', '"x, 192.0.2.2', True),
     ],
 )
-def test_whom_a_limit_counts_behind_a_proxy(first, second, same):
-    """Proxies write addresses with ports, in brackets, or no address at all (RFC 7239 §6)."""
+def test_forwarded_addresses_that_share_a_limit(first, second, same):
+    """Proxies write addresses with ports, in brackets, or other identifiers (RFC 7239 §6)."""
     client = app(rate_limit="1 per hour", trusted_proxies=1)
     assert client.get("/v1/variants", headers={"X-Forwarded-For": first}).status_code == 200
     response = client.get("/v1/variants", headers={"X-Forwarded-For": second})
@@ -125,20 +125,20 @@ def test_a_client_on_a_local_socket():
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_store_that_is_away_is_replaced_by_memory():
+def test_memory_replaces_a_storage_that_is_unreachable():
     client = app(rate_limit="1 per hour", rate_limit_storage="redis://127.0.0.1:1")
     assert client.get("/v1/variants").status_code == 200
     assert client.get("/v1/variants").status_code == 429
 
 
 @pytest.mark.parametrize("storage", ["nonsense://", "memcached://127.0.0.1:1", "redis://[", "/tmp"])
-def test_a_store_that_there_cannot_be(storage):
+def test_an_unusable_storage(storage):
     with pytest.raises(SettingError, match=r"^REFEREE_RATE_LIMIT_STORAGE is memory:// or the address"):
         app(rate_limit="1 per hour", rate_limit_storage=storage)
 
 
-def test_a_store_that_needs_an_extra(monkeypatch):
-    """None stands for a package that is not installed."""
+def test_a_storage_that_needs_an_extra(monkeypatch):
+    """In `sys.modules`, None means that a package cannot be imported."""
     monkeypatch.setitem(sys.modules, "redis", None)
     with pytest.raises(SettingError) as caught:
         app(rate_limit="1 per hour", rate_limit_storage="redis://:secret@127.0.0.1:1")
@@ -148,7 +148,7 @@ def test_a_store_that_needs_an_extra(monkeypatch):
 
 
 @pytest.mark.parametrize("limit", ["often", "5", "0 per", "5 per fortnight"])
-def test_a_limit_that_cannot_be_read(limit):
+def test_a_limit_that_cannot_be_parsed(limit):
     with pytest.raises(SettingError, match=r"REFEREE_RATE_LIMIT is a limit such as"):
         app(rate_limit=limit)
 
@@ -158,7 +158,7 @@ NDJSON = "application/x-ndjson"
 
 
 def left(response):
-    """What is left of each limit, by its name."""
+    """Return what is left of each limit, by name."""
     return {
         name: int(rest) for name, rest in re.findall(r'"([\w-]+)";r=(\d+)', response.headers["RateLimit"])
     }
@@ -171,7 +171,7 @@ def test_moves_are_counted_apart_from_requests():
         '"requests-in-3600s";q=100;w=3600, "moves-in-3600s";q=30;w=3600, "moves-in-86400s";q=500;w=86400'
     )
     assert left(first) == {"requests-in-3600s": 99, "moves-in-3600s": 10, "moves-in-86400s": 480}
-    # It is paid for afterwards, so this may cost more than is left.
+    # It is charged afterwards, so it may cost more than is left.
     assert client.post("/v1/replays", json={**ONE_MOVE, "moves": ["T1-T1"] * 90}).status_code == 200
     refused = client.post("/v1/replays", json=ONE_MOVE)
     assert (refused.status_code, refused.json["limit"]) == (429, 30)
@@ -191,7 +191,7 @@ def test_moves_alone_may_be_limited():
     assert client.post("/v1/claims", json=ONE_MOVE).status_code == 429
 
 
-def test_a_stream_ends_where_its_moves_are_used_up():
+def test_a_stream_ends_when_its_moves_are_used_up():
     client = app(rate_limit_moves="10 per hour")
     body = b"\n".join([json.dumps(ONE_MOVE).encode()] * 2000)
     response = client.post("/v1/replays/batch", data=body, content_type=NDJSON)
@@ -202,20 +202,20 @@ def test_a_stream_ends_where_its_moves_are_used_up():
     assert client.post("/v1/replays/batch", data=body, content_type=NDJSON).status_code == 429
 
 
-def test_a_short_stream_is_paid_for():
+def test_a_short_stream_is_charged():
     client = app(rate_limit_moves="100 per hour")
     client.post("/v1/replays/batch", data=json.dumps(ONE_MOVE), content_type=NDJSON)
     assert left(client.get("/v1/variants")) == {"moves-in-3600s": 90}
 
 
 @pytest.mark.filterwarnings("default")
-def test_moves_are_counted_in_memory_while_their_store_is_away():
+def test_moves_are_counted_in_memory_without_the_storage():
     client = app(rate_limit_moves="1 per hour", rate_limit_storage="redis://127.0.0.1:1")
     assert [client.post("/v1/replays", json=ONE_MOVE).status_code for _ in range(2)] == [200, 429]
 
 
 @pytest.mark.parametrize("setting", ["rate_limit_moves", "rate_limit_positions"])
-def test_a_limit_of_costs_that_cannot_be_read(setting):
+def test_a_limit_of_costs_that_cannot_be_parsed(setting):
     with pytest.raises(SettingError, match=f"REFEREE_{setting.upper()} is a limit such as"):
         app(**{setting: "often"})
 

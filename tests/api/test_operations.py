@@ -1,4 +1,4 @@
-"""What an operator sees of the service: its logs, its metrics, and how it stops."""
+"""Logs, metrics and shutdown of the service."""
 
 import json
 import logging.config
@@ -52,19 +52,19 @@ def test_requests_are_logged_at_level_info(capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_text_for_people(capsys):
+def test_text_on_request(capsys):
     app(log_format="text").get("/livez")
     assert "request" in capsys.readouterr().err
 
 
-def test_strange_paths_keep_to_their_line(capsys):
+def test_a_path_with_line_ends_is_one_line(capsys):
     app(log_format="json").get("/%0a%00%ff\u2028")
     assert len(capsys.readouterr().err.split("\n")) == 2
 
 
 @pytest.mark.parametrize("shape", ["json", "text"])
 def test_a_defect_is_logged_with_the_id_of_its_request(capsys, shape):
-    """No input is known to cause one, so a view that fails is added here."""
+    """The test adds a view that fails, since no known input causes a defect."""
     client = app(log_level="warning")
     client.application.add_url_rule("/fail", view_func=lambda: 1 / 0)
     before = logging.getLogger().handlers[:]
@@ -80,18 +80,18 @@ def test_a_defect_is_logged_with_the_id_of_its_request(capsys, shape):
         assert json.loads(logged)["level"] == "error"
 
 
-def test_there_are_no_metrics_without_a_token(client):
+def test_without_a_token_metrics_are_not_found(client):
     assert client.get("/metrics").status_code == 404
     assert client.get("/metrics", headers=BEARER).status_code == 404
 
 
-STRANGERS = ["", "Bearer", "Bearer other", "Bearer sécret", "Basic c2VjcmV0", "Basic Og==", "secret", " "]
-STRANGERS += ["Basic \xff\xff==", "Basic ====", "Bearer \xff", "bearer secret x", "Digest a=\xff"]
+OTHER_TOKENS = ["", "Bearer", "Bearer other", "Bearer sécret", "Basic c2VjcmV0", "Basic Og==", "secret", " "]
+OTHER_TOKENS += ["Basic \xff\xff==", "Basic ====", "Bearer \xff", "bearer secret x", "Digest a=\xff"]
 
 
-@pytest.mark.parametrize("given", STRANGERS)
-def test_strangers_cannot_read_metrics(given):
-    response = app(metrics_token="secret").get("/metrics", headers={"Authorization": given})
+@pytest.mark.parametrize("authorization", OTHER_TOKENS)
+def test_metrics_need_their_token(authorization):
+    response = app(metrics_token="secret").get("/metrics", headers={"Authorization": authorization})
     assert response.status_code == 401
     assert response.content_type == "application/problem+json"
     assert response.headers["WWW-Authenticate"] == "Bearer"
@@ -119,12 +119,12 @@ def test_metrics_of_one_process():
 
 
 @pytest.mark.parametrize("path", ["/metrics/", "/metrics//", "/x/metrics", "/Metrics", "/metrics;x"])
-def test_metrics_have_one_address(path):
-    """Which a proxy can keep strangers from."""
+def test_metrics_have_one_path(path):
+    """A proxy can then block it with one rule."""
     assert app(metrics_token="secret").get(path, headers=BEARER).status_code == 404
 
 
-def test_methods_that_clients_invent_are_one_series():
+def test_unknown_methods_are_one_series():
     client = app(metrics_token="secret", log_level="warning")
     before = client.get("/metrics", headers=BEARER)
     for number in range(50):
@@ -138,7 +138,7 @@ def test_methods_that_clients_invent_are_one_series():
 
 
 def figures(text):
-    """Verdicts, moves and numbers of requests; labels in alphabetical order."""
+    """Return the counters, with labels in alphabetical order."""
     found = {}
     for name, labels, value in re.findall(r"^patience_referee_(\w+)(\{.*\})? (\S+)$", text, re.MULTILINE):
         if name.endswith(("_total", "_count")):
@@ -147,7 +147,7 @@ def figures(text):
     return found
 
 
-def test_metrics_are_the_sum_over_all_workers_that_ever_were():
+def test_metrics_are_the_sum_over_all_workers():
     with served(workers=2, log_format="json", metrics_token="secret") as server:
         for number in range(40):
             if number == 20:
@@ -169,7 +169,7 @@ def test_metrics_are_the_sum_over_all_workers_that_ever_were():
         assert len({line["request_id"] for line in lines}) == 40
 
 
-def test_sigterm_in_the_midst_of_a_batch_lets_it_end():
+def test_a_batch_is_completed_after_sigterm():
     with served(workers=1, log_format="json") as server:
         connection = server.connect()
         connection.putrequest("POST", "/v1/replays/batch")
@@ -188,7 +188,7 @@ def test_sigterm_in_the_midst_of_a_batch_lets_it_end():
 
 
 def test_sigterm_under_load_loses_no_accepted_request():
-    """Whoever has a connection is answered; only new connections are refused."""
+    """Requests on open connections are answered; only new connections are refused."""
     requests = replay_requests()
     broken = []
     with served(workers=2, log_format="json") as server:

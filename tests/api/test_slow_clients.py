@@ -1,6 +1,6 @@
-"""Clients that keep the service waiting, more of them than it has turns or places, while others ask.
+"""Slow clients do not delay others.
 
-Nothing here ever stalls long enough to be let go: a client that had to wait for these would wait for ever.
+The timeout is an hour: a client that had to wait for a slow one would wait until the test fails.
 """
 
 import gzip
@@ -37,18 +37,18 @@ SLOW = {
     "half a batch": BATCH + b"Content-Length: 60\r\n\r\n" + GAME[:20],
     "half a batch in chunks": BATCH + CHUNKED + chunk(GAME),
     "half a packed batch": BATCH + PACKED + b"Content-Length: 60\r\n\r\n" + gzip.compress(GAME)[:20],
-    "a body that nobody reads": b"POST /nothing" + HOST + b"Content-Length: 60000\r\n\r\n",
+    "a body that is not read": b"POST /nothing" + HOST + b"Content-Length: 60000\r\n\r\n",
     "100 continue": REPLAYS + b"Expect: 100-continue\r\nContent-Length: 60\r\n\r\n",
     "half the next request": LIVE + b"GET /li",
-    "answers not taken": (b"GET /openapi.json" + HOST + b"\r\n") * 40,
+    "unread answers": (b"GET /openapi.json" + HOST + b"\r\n") * 40,
     "an answer that is the last": b"GET /livez" + HOST + b"Connection: close\r\n\r\n",
-    "no HTTP": b"\x16\x03\x01\r\n\r\n",
+    "not HTTP": b"\x16\x03\x01\r\n\r\n",
 }
 
 
 def connect(server):
     client = socket.socket()
-    # Small, so that answers not taken stay with the server.
+    # Small, so that unread answers stay with the server.
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     client.settimeout(30)
     try:
@@ -65,15 +65,15 @@ def is_served(server):
     assert server.ask("GET", "/livez")[0] == 200
 
 
-def is_served_for_ever(server):
+def serve_until_refused(server):
     while True:
-        # Who comes in the very moment in which the listener goes hears so at once too.
+        # A connection may also be reset in the moment in which the listener closes.
         with suppress(ConnectionResetError):
             is_served(server)
 
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
-def test_nobody_waits_for_slow_clients(server, sent):
+def test_others_are_served(server, sent):
     with ExitStack() as open_ones:
         for _ in range(MANY):
             client = open_ones.enter_context(connect(server))
@@ -89,7 +89,7 @@ def server():
 
 @pytest.fixture(scope="module")
 def small_server():
-    """One that may open few files, and so few connections."""
+    """A server that may open few files, and so few connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (160, hard))
     with served(workers=1, log_format="json", stall_seconds=LONG) as running:
@@ -97,8 +97,8 @@ def small_server():
         yield running
 
 
-@pytest.mark.parametrize("kind", ["silent", "idle", "half a head", "half a large body", "answers not taken"])
-def test_the_slowest_makes_room_where_there_is_none(small_server, kind):
+@pytest.mark.parametrize("kind", ["silent", "idle", "half a head", "half a large body", "unread answers"])
+def test_the_slowest_make_room_for_others(small_server, kind):
     with ExitStack() as open_ones:
         for _ in range(90):
             client = open_ones.enter_context(connect(small_server))
@@ -107,7 +107,7 @@ def test_the_slowest_makes_room_where_there_is_none(small_server, kind):
         is_served(small_server)
 
 
-def test_nor_is_there_room_where_the_system_has_none():
+def test_idle_connections_make_room_without_file_descriptors():
     with served(workers=1, log_format="json", stall_seconds=LONG) as server, ExitStack() as open_ones:
         is_served(server)
         (worker,) = server.workers()
@@ -119,21 +119,21 @@ def test_nor_is_there_room_where_the_system_has_none():
         is_served(server)
 
 
-def test_large_bodies_have_so_many_places():
-    """Whoever waits for one in vain is told to come again."""
+def test_the_number_of_large_bodies_is_limited():
+    """A client that waits too long gets 503 with Retry-After."""
     head = REPLAYS + b"Content-Length: 1900000\r\n"
     with served(workers=1, log_format="json", stall_seconds=12) as server, ExitStack() as open_ones:
         senders = [open_ones.enter_context(connect(server)) for _ in range(32)]
         for sender in senders:
             sender.sendall(head + b"Expect: 100-continue\r\n\r\n")
         for sender in senders:
-            # Only who has a place is told to go on.
+            # Only a client with a slot may continue.
             assert sender.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
             sender.sendall(b" " * 50_000)
         late = open_ones.enter_context(connect(server))
         late.sendall(head + b"\r\n")
         while not select([late], [], [], 0.2)[0]:
-            # So that none of them is let go, however long it takes.
+            # Keep all of them connected.
             for sender in senders:
                 sender.sendall(b" ")
         head, _, body = b"".join(iter(lambda: late.recv(65536), b"")).partition(b"\r\n\r\n")
@@ -142,20 +142,20 @@ def test_large_bodies_have_so_many_places():
         assert json.loads(body)["status"] == 503
 
 
-def test_a_head_has_an_end(server):
+def test_the_length_of_a_header_is_limited(server):
     assert server.problem(b"GET /livez" + HOST + b"X: 1234567890\r\n" * 20_000)["status"] == 431
 
 
-def test_who_comes_too_late_is_refused_at_once():
-    """While a batch is still answered; whoever is taken until then is served."""
+def test_new_connections_are_refused_during_shutdown():
+    """A batch is still answered then, and accepted connections are served."""
     with served(workers=2, log_format="json") as server, connect(server) as client:
         client.sendall(BATCH + b"Connection: close\r\n" + CHUNKED + chunk(GAME + b"\n"))
-        # Its worker has it once this is answered, since connections are served in their order.
+        # Connections are accepted in order: the worker has the batch once these are answered.
         for _ in range(10):
             is_served(server)
         server.process.terminate()
         with pytest.raises(ConnectionRefusedError):
-            is_served_for_ever(server)
+            serve_until_refused(server)
         assert server.process.poll() is None
         client.sendall(LAST_CHUNK)
         answer = b"".join(iter(lambda: client.recv(65536), b""))

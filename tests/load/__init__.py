@@ -1,1 +1,1 @@
-"""Longer proofs, run by hand; the suite has a bounded run of each."""
+"""Measurements of the server under load, run by hand; each prints its thresholds and sets the exit code."""

@@ -2,8 +2,8 @@
 
     python -m tests.load.batch [games]
 
-Prints what the worker's memory was at its greatest after each, and the summary. Exit code 1 if they are
-further apart than 30 MB, or if the summary is not what the games' own verdicts add up to.
+Prints the peak memory of the worker after each batch, and the summary. Exit code 1 if the peaks differ by
+more than 30 MB, or if a summary differs from the sum of the games' own verdicts.
 """
 
 import json
@@ -23,19 +23,19 @@ MOST_GROWTH = 30_000
 
 
 def games(amount: int) -> Iterator[bytes]:
-    """So many replay requests."""
+    """Return `amount` replay requests."""
     return islice(cycle(replay_requests()), amount)
 
 
 def expected_summary(amount: int) -> dict[str, int]:
-    """What the verdicts on so many games add up to."""
+    """Return the summary that the games' own verdicts give."""
     kinds = [judge_line(request, {}).result.value for request in replay_requests()]
     counts = Counter(islice(cycle(kinds), amount))
     return {"lines": amount, **{kind: counts[kind] for kind in ("valid", "invalid", "rejected")}}
 
 
 def run(server: Server, amount: int) -> tuple[int, dict[str, int], float]:
-    """Send so many games as one batch: the worker's greatest memory so far in kB, summary, seconds."""
+    """Send a batch; return the worker's peak memory in kB, the summary and the seconds."""
     started = perf_counter()
     (last,) = deque(server.batch(games(amount)), 1)
     return server.peak_memory(), json.loads(last)["summary"], perf_counter() - started
@@ -44,7 +44,7 @@ def run(server: Server, amount: int) -> tuple[int, dict[str, int], float]:
 @click.command(help=__doc__)
 @click.argument("amount", metavar="GAMES", type=int, default=100_000)
 def main(amount: int) -> None:
-    """Run the proof."""
+    """Measure both batches."""
     with served(workers=1, log_format="json") as server:
         small, few, seconds = run(server, FEW)
         click.echo(f"{FEW:>9} games: {small / 1000:.1f} MB at most, {seconds:.1f} s, {few}")

@@ -2,10 +2,10 @@
 
     python -m tests.load.chaos [seconds]
 
-First as many requests as the server will take are sent for three seconds: its capacity. Then twice as many
-are sent, on at most so many connections at once. Every answer is held against the engine's own to the byte.
-Exit code 1 if one is wrong, if there are errors other than lost connections, 429 and 503, or if after a kill
-it took longer than two seconds until ``/readyz`` answered 200.
+Three seconds at full load measure the capacity. Then requests are sent at twice that rate, on a bounded
+number of connections. Every answer is compared with the engine's own, byte by byte. Exit code 1 if an answer
+is wrong, if there are errors other than lost connections, 429 and 503, or if ``/readyz`` needed more than two
+seconds to answer 200 after a kill.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @dataclass
 class Report:
-    """What came of a run."""
+    """The result of a run."""
 
     capacity: float = 0
     seconds: float = 0
@@ -39,7 +39,7 @@ class Report:
 
     @property
     def held(self) -> bool:
-        """Whether nothing happened that must not."""
+        """Return whether every outcome is allowed."""
         return set(self.outcomes) <= ALLOWED and self.outcomes["right"] > 0
 
 
@@ -55,7 +55,7 @@ class Clients:
         self.outcomes: Counter[str] = Counter()
 
     async def ask(self) -> None:
-        """Send the next request and hold its answer against what it must be."""
+        """Send the next request and compare its answer with the expected one."""
         async with self._slots:
             request, expected = self._requests[next(self._next) % len(self._requests)]
             try:
@@ -86,13 +86,13 @@ class Clients:
         return await asyncio.open_connection("127.0.0.1", self._port)
 
     def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         for _, writer in self._idle:
             writer.close()
 
 
 def wire(body: bytes) -> bytes:
-    """A replay request as it is sent."""
+    """Return a replay request as bytes on the wire."""
     return (
         b"POST /v1/replays HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
@@ -100,7 +100,7 @@ def wire(body: bytes) -> bytes:
 
 
 async def flood(clients: Clients, until: float) -> None:
-    """Ask as fast as the server answers."""
+    """Send requests as fast as the server answers."""
 
     async def one() -> None:
         while perf_counter() < until:
@@ -110,7 +110,7 @@ async def flood(clients: Clients, until: float) -> None:
 
 
 async def press(clients: Clients, rate: float, until: float) -> None:
-    """Ask so often in a second, whether or not the server keeps up."""
+    """Send `rate` requests per second, whether or not the server keeps up."""
     tasks: set[asyncio.Task[None]] = set()
     started = perf_counter()
     sent = 0
@@ -125,7 +125,7 @@ async def press(clients: Clients, rate: float, until: float) -> None:
 
 
 async def kill(server: Server, every: float, until: float, report: Report) -> None:
-    """Kill a worker again and again, and see how long the service takes to be ready with all of them."""
+    """Kill a worker again and again; measure the time until the service is ready with all workers."""
     workers = len(server.workers())
     while perf_counter() + every < until:
         await asyncio.sleep(every)
@@ -137,7 +137,7 @@ async def kill(server: Server, every: float, until: float, report: Report) -> No
 
 
 async def ready(server: Server) -> bool:
-    """Whether a new connection finds the service ready."""
+    """Return whether the service is ready for a new connection."""
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -149,7 +149,7 @@ async def ready(server: Server) -> bool:
 
 
 async def chaos(server: Server, seconds: float, every: float = KILL_EVERY, warm_up: float = 3) -> Report:
-    """Measure the capacity, then send twice as much and kill."""
+    """Measure the capacity, then send at twice that rate and kill workers."""
     report = Report(seconds=seconds)
     clients = Clients(server)
     await flood(clients, perf_counter() + warm_up)
@@ -164,7 +164,7 @@ async def chaos(server: Server, seconds: float, every: float = KILL_EVERY, warm_
 @click.command(help=__doc__)
 @click.argument("seconds", type=float, default=60)
 def main(seconds: float) -> None:
-    """Run the proof."""
+    """Run the test."""
     with served(workers=2, log_format="json", log_level="warning") as server:
         report = asyncio.run(chaos(server, seconds))
     click.echo(

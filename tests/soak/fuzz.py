@@ -18,12 +18,12 @@ from hypothesis import HealthCheck, given, settings
 
 from service.http.app import create_app
 from tests.fuzzing import bodies, judge_body, judge_token, tokens
-from tests.hostile_requests import Stranger
-from tests.under_load import besieged
+from tests.hostile_requests import HostileClient
+from tests.under_load import under_attack
 
 MOST_GROWTH = 1.2
 
-STRANGERS = 8
+CLIENTS = 8
 """Who ask at once."""
 
 STEPS, WARM = 100, 10
@@ -32,24 +32,24 @@ STEPS, WARM = 100, 10
 
 def try_requests(amount: int, seed: int) -> None:
     """Send so many requests."""
-    strangers = [Stranger(seed * STRANGERS + number) for number in range(STRANGERS)]
-    step = -(-amount // STEPS // STRANGERS) * STRANGERS
-    with besieged() as siege:
+    clients = [HostileClient(seed * CLIENTS + number) for number in range(CLIENTS)]
+    step = -(-amount // STEPS // CLIENTS) * CLIENTS
+    with under_attack() as target:
         started = monotonic()
-        siege.meet_every_rule()
+        target.meet_every_rule()
         # By then all is there that is made once and kept: series, caches, room for what comes together.
         done = WARM * step
-        siege.ask(strangers, done // STRANGERS)
-        before = siege.memory()
+        target.send(clients, done // CLIENTS)
+        before = target.memory()
         while done < amount:
-            siege.ask(strangers, step // STRANGERS)
+            target.send(clients, step // CLIENTS)
             done += step
             rate = done / (monotonic() - started)
-            told = f"{done} requests, {rate:.0f}/s, {siege.memory():.1f} MB, {siege.check_metrics()} series"
+            told = f"{done} requests, {rate:.0f}/s, {target.memory():.1f} MB, {target.check_metrics()} series"
             print(told, file=sys.stderr, flush=True)  # noqa: T201
-        after = siege.memory()
-        statuses = dict(sorted(siege.statuses.items()))
-        logged = siege.close()
+        after = target.memory()
+        statuses = dict(sorted(target.statuses.items()))
+        logged = target.close()
     print(f"{done} requests with seed {seed}: {statuses}, 0 where nothing could be answered")  # noqa: T201
     print(f"memory {before:.1f} MB at first, {after:.1f} MB in the end")  # noqa: T201
     assert not logged, logged[:3]
