@@ -158,7 +158,7 @@ def main() -> None:
     \b
     Examples:
       referee variants                     list the games
-      referee deal rouge-et-noir 31999     draw a deal
+      referee deal klondike 31999          draw a deal
       referee replay game.json             judge a game, or a game.pso saved by PySolFC
       referee prospect game.json           find out whether a game can still be won
       referee verify games/ --output out/  judge archives of games

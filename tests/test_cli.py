@@ -341,7 +341,7 @@ class TestTerminal:
         assert click.unstyle(on_a_terminal) == VERDICT
 
     def test_help_and_version_of_every_command(self):
-        assert "referee deal rouge-et-noir 31999" in run("--help").stdout
+        assert "referee deal klondike 31999" in run("--help").stdout
         for name in COMMANDS:
             assert run(name, "--help").stdout.startswith(f"Usage: main {name} ")
         assert re.fullmatch(r"\S+ \d+\.\d+\.\d+, engine: (kernel|readable)\n", run("--version").stdout)

@@ -3,9 +3,10 @@
 import os
 import subprocess
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from threading import Event
 
 import click
 import pytest
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 
 from service.api.root import GOLDEN_GAME
 from service.cli import main
+from service.commands.terminal import notice_after
 
 FULL = Path("/dev/full")
 
@@ -73,6 +75,34 @@ def test_an_encoding_without_suits_gets_escapes(monkeypatch, tmp_path):
         monkeypatch.setattr(sys, "stdout", narrow)
         main(["deal", "rouge-et-noir-hoffmann", "1"], standalone_mode=False)
     assert "A\\u2663" in file.read_text("latin-1")
+
+
+class Terminal(StringIO):
+    """A terminal that tells when something has been printed."""
+
+    def __init__(self):
+        super().__init__()
+        self.printed = Event()
+
+    def isatty(self):
+        return True
+
+    def write(self, text):
+        written = super().write(text)
+        self.printed.set()
+        return written
+
+
+def test_a_long_search_is_announced_on_a_terminal():
+    with redirect_stderr(Terminal()) as terminal, notice_after(0, "Searching…"):
+        assert terminal.printed.wait(30)
+    assert terminal.getvalue() == "Searching…\n"
+
+
+def test_nothing_is_announced_in_a_file():
+    with redirect_stderr(StringIO()) as file, notice_after(0, "Searching…"):
+        pass
+    assert file.getvalue() == ""
 
 
 def test_output_without_a_file_descriptor():

@@ -110,7 +110,7 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     \b
     Examples:
       referee conform -- ./their-engine --some-option
-      referee conform --variant spider --decks -- node engine.js
+      referee conform --variant freecell --decks -- node engine.js
       referee conform --url http://127.0.0.1:8000 --junit report.xml
     """
     if bool(command) == bool(url):

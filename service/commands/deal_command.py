@@ -30,7 +30,8 @@ def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, 
       2  the variant, the seed or a rule option does not exist
     \b
     Examples:
-      referee deal rouge-et-noir 31999
+      referee deal klondike 31999
+      referee deal spider 4711 --rule suits=two
       referee deal royal-rendezvous 7 --rule twos=eight
       referee deal double-russian ms7 --json --hide > deal.json
     """

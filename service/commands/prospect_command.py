@@ -11,7 +11,7 @@ from service.commands import arguments
 from service.commands.board_text import deal_entries, draw
 from service.commands.input_files import read_request
 from service.commands.replay_command import problems_reported
-from service.commands.terminal import Entry, counted, report
+from service.commands.terminal import Entry, counted, notice_after, report
 from service.config import Settings
 from service.judging.analysis import Prospected, judge_prospect
 from service.judging.strict_json import parse
@@ -61,7 +61,7 @@ def prospect(context: click.Context, file: str, budget: int | None, as_json: boo
       referee prospect game.json --json | jq -r '.continuation[]'
     """
     request, warnings = read_request(file)
-    with problems_reported(file):
+    with problems_reported(file), notice_after(2, "Searching…"):
         settings = Settings.load()
         analysis = judge_prospect(
             _with_options(request, budget, everything=not as_json),

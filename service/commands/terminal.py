@@ -1,8 +1,11 @@
 """Text for terminals: reports of at most 80 columns, and the escaping of untrusted text."""
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from textwrap import wrap
+from threading import Timer
 from typing import Final, NamedTuple
 
 import click
@@ -37,6 +40,18 @@ def _wrapped(entry: Entry) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, which gets an s unless the number is 1."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+@contextmanager
+def notice_after(seconds: float, notice: str) -> Iterator[None]:
+    """Print a notice on the terminal if the work inside takes longer than this."""
+    timer = Timer(seconds, click.echo, [notice], {"err": True})
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def printable(text: str) -> str:
