@@ -48,6 +48,7 @@ CORPUS: tuple[bytes, ...] = (
 )
 
 PACKS = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"] * 2
+OPTIONS = [option for variant in VARIANTS.values() for option in variant.options]
 
 any_json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -70,6 +71,7 @@ near_tokens = st.builds(
 tokens = st.text(max_size=12) | near_tokens | st.sampled_from(["deal", "draw", "redeal", "deal\n", " draw"])
 decks = (
     st.permutations(PACKS)
+    | st.permutations(PACKS[:52])
     | st.lists(st.sampled_from([*PACKS, "1C", "tc", "??", ""]), max_size=220)
     | st.permutations(PACKS).map(lambda deck: [*deck[1:], deck[1]])
 )
@@ -80,8 +82,8 @@ seeds = (
     | st.text(max_size=5)
 )
 rules = st.dictionaries(
-    st.sampled_from(["deal", "draw", "win", "redeals", "twos", "groups", "", "x"]),
-    st.sampled_from(["any_time", "when_blocked", "four_sequences", "eight", "in_sequence", "unlimited"])
+    st.sampled_from([*sorted({option.name for option in OPTIONS}), "", "x"]),
+    st.sampled_from(sorted({word for option in OPTIONS for word in option.words}))
     | st.integers(-1, 101)
     | any_json,
     max_size=2,
@@ -99,7 +101,9 @@ likely_requests = st.fixed_dictionaries(
     {
         "variant": st.sampled_from(list(VARIANTS)),
         "seed": st.integers(1, 2**40),
-        "moves": st.lists(st.sampled_from(["T1-T2", "T1-Fx2", "W-F", "deal", "draw", "redeal"]), max_size=6),
+        "moves": st.lists(
+            st.sampled_from(["T1-T2", "T1-Fx2", "T1-R1", "R1-F", "W-F", "deal", "draw", "redeal"]), max_size=6
+        ),
     }
 )
 near_requests = likely_requests | st.fixed_dictionaries(

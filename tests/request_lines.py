@@ -11,6 +11,8 @@ from service.engine.variants import VARIANTS
 from service.judging.strict_json import HIGHEST_INTEGER
 from tests.engine.requests import CHANGES, RULE_SETS, Request, random_request
 
+OPTIONS = [option for variant in VARIANTS.values() for option in variant.options]
+
 GAMES_KEPT = 4
 """Games per rule set: making one costs as much as hundreds of lines."""
 
@@ -173,22 +175,10 @@ def _member(name: str, values: tuple[Any, ...]) -> Callable[[random.Random, Requ
 
 
 def _options(source: random.Random, request: Request) -> None:
-    names = ("deal", "draw", "win", "redeals", "twos", "groups", "", "x")
-    values = (
-        "any_time",
-        "when_blocked",
-        "four_sequences",
-        "eight",
-        "unlimited",
-        0,
-        2,
-        99,
-        100,
-        2.0,
-        -0.0,
-        True,
-    )
-    request["rules"] = source.choice((None, [], {}, {source.choice(names): source.choice(values)}))
+    option = source.choice(OPTIONS)
+    name = source.choice((option.name, option.name, "", "x"))
+    value = source.choice((*option.extremes, source.choice(OPTIONS).default, 100, 2.0, -0.0, True))
+    request["rules"] = source.choice((None, [], {}, {name: value}))
 
 
 def _surplus(source: random.Random, request: Request) -> None:
