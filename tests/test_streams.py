@@ -88,9 +88,11 @@ class Terminal(StringIO):
         return True
 
     def write(self, text):
-        written = super().write(text)
-        self.printed.set()
-        return written
+        length = super().write(text)
+        # Click writes an empty text first, to find out whether the stream takes text.
+        if text:
+            self.printed.set()
+        return length
 
 
 def test_a_long_search_is_announced_on_a_terminal():
