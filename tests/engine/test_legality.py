@@ -1,4 +1,4 @@
-"""Legality over random positions: ``check`` and ``legal_moves`` tell the same story for every token."""
+"""Legality over random positions: ``check`` and ``legal_moves`` agree on every token."""
 
 import random
 from collections import Counter
@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.engine.cards import CODES
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.legality import check, legal_moves
@@ -57,7 +58,7 @@ def accepted_by_any_foundation(position: Position, token: str, legal: list[str])
 
 
 @pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(seed=st.integers(1, 40_000), picks=st.randoms(use_true_random=False), data=st.data())
 def test_a_token_is_legal_exactly_if_it_is_listed(variant, rules, seed, picks, data):
     deal = deal_seed(tables_for(variant, rules), str(seed))
@@ -77,10 +78,10 @@ def test_a_token_is_legal_exactly_if_it_is_listed(variant, rules, seed, picks, d
 
 @pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
 def test_every_token_between_two_piles(variant, rules):
-    """Nothing outside ``legal_moves`` is legal, by trying all there is; no group is longer than its pile."""
+    """Try every token: nothing outside ``legal_moves`` is legal, and no group is longer than its pile."""
     deal = deal_seed(tables_for(variant, rules), "2026")
     names = deal.tables.names
-    for index, position in enumerate(random_positions(deal, 60, random.Random(7))):
+    for index, position in enumerate(random_positions(deal, 40, random.Random(7))):
         if index % 20:
             continue
         every = [
@@ -96,10 +97,10 @@ def test_every_token_between_two_piles(variant, rules):
 @pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
 def test_cards_are_conserved_and_lie_well(variant, rules):
     deal = deal_seed(tables_for(variant, rules), "31999")
-    two_packs = Counter(range(52)) + Counter(range(52))
-    for position in random_positions(deal, 150, random.Random(11)):
+    for position in random_positions(deal, 60, random.Random(11)):
         piles = range(len(deal.tables.names))
-        assert Counter(card for pile in piles for card in position.cards(pile)) == two_packs
+        cards = Counter(CODES[card] for pile in piles for card in position.cards(pile))
+        assert cards == deal.tables.rules.copies
         for column in deal.tables.columns:
             down = position.face_down(column)
             faces = [card < 64 for card in position.piles[column][1:]]
