@@ -242,6 +242,9 @@ def vacancy_reserved(position: Position, move: Move) -> str:
 def wrong_rank(position: Position, move: Move) -> str:
     under = position.piles[move.target][-1]
     refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
+    capacity = position.tables.capacity
+    if capacity and move.target in position.tables.columns and len(position.piles[move.target]) > capacity:
+        return f"{refusal} Nothing goes on {symbol(under)}: {move.token.target} is full."
     following = position.tables.fits[move.target][under]
     if not following:
         return f"{refusal} Nothing goes on {symbol(under)}."

@@ -6,16 +6,21 @@ from tests.declared import declaration
 from tests.reference.declaration import read_declaration
 
 RED = "DH"
+RANKS = "A23456789TJQK"
 
 
-def is_well_formed(variant: str, name: str, cards: list[str]) -> bool:
+def is_well_formed(variant: str, name: str, cards: list[str], base: str = "A") -> bool:
     """Return whether these cards, bottom to top, may be the contents of this foundation."""
     foundation = read_declaration(declaration(variant, {})).foundations[int(name[1:]) - 1]
-    if "".join(card[0] for card in cards) != foundation.ranks[: len(cards)]:
+    start = RANKS.index(base)
+    ranks = foundation.ranks.translate(str.maketrans(RANKS, RANKS[start:] + RANKS[:start]))
+    if "".join(card[0] for card in cards) != ranks[: len(cards)]:
         return False
     if foundation.whole:
         in_suit = len({card[1] for card in cards}) <= 1
         return in_suit or all((under[1] in RED) != (upper[1] in RED) for under, upper in pairwise(cards))
-    if foundation.build in ("by_suit", "by_color"):
+    if foundation.build == "by_suit":
+        return len({card[1] for card in cards}) <= 1 and all(card[1] in foundation.suits for card in cards)
+    if foundation.build == "by_color":
         return all(card[1] in foundation.suits for card in cards)
     return all((under[1] in RED) != (upper[1] in RED) for under, upper in pairwise(cards))
