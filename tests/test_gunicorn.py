@@ -90,14 +90,16 @@ def test_without_another_thread_the_connection_is_given_up(worker, ends):
 
 
 @pytest.mark.parametrize("size", [1, CHUNK_BYTES - 1])
-def test_too_many_tiny_chunks_are_refused(size):
+def test_too_many_tiny_chunks_are_refused_and_the_connection_is_closed(size):
+    closed = []
     with pytest.raises(errors.InvalidChunkSize):
-        list(bounded(repeat(b"x" * size, 1_000_000)))
+        list(bounded(repeat(b"x" * size, 1_000_000), lambda: closed.append(True)))
+    assert closed == [True]
 
 
 @pytest.mark.parametrize(("size", "number"), [(1, CHUNKS), (CHUNK_BYTES, 100_000), (65_536, 100)])
 def test_other_chunks_are_passed_on(size, number):
-    assert sum(map(len, bounded(repeat(b"x" * size, number)))) == size * number
+    assert sum(map(len, bounded(repeat(b"x" * size, number), pytest.fail))) == size * number
 
 
 def test_workers_count_in_a_directory_of_their_own(monkeypatch):

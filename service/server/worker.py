@@ -13,7 +13,7 @@ Slow clients are measured by the kernel's TCP counters, on Linux only. Elsewhere
 the client is a proxy, they are not ended.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from errno import EAGAIN, ECONNABORTED, ECONNRESET, EMFILE, ENFILE
 from functools import partial
@@ -132,7 +132,7 @@ class PatientWorker(ThreadWorker):
         req.unreader.max_body_chunk = BLOCK
         reader = req.body.reader
         if isinstance(reader, ChunkedReader) and reader.parser:
-            reader.parser = bounded(reader.parser)
+            reader.parser = bounded(reader.parser, req.force_close)
         try:
             return bool(super().handle_request(req, conn))
         except TimeoutError as error:
@@ -205,14 +205,21 @@ def _end_if_slow(connection: TConn, seconds: float, patience: float) -> None:
         connection.sock.shutdown(SHUT_RDWR if info.bytes_unsent and seconds - patience > credit else SHUT_RD)
 
 
-def bounded(chunks: Iterator[bytes]) -> Generator[bytes]:
-    """Yield the chunks of a body; raise InvalidChunkSize once too many of them are tiny."""
+def bounded(chunks: Iterator[bytes], force_close: Callable[[], None]) -> Generator[bytes]:
+    """Yield the chunks of a body; raise InvalidChunkSize once too many of them are tiny.
+
+    An error calls `force_close` first, so that the answer says that no other request may follow.
+    """
     size = 0
-    for number, chunk in enumerate(chunks, start=1):
-        size += len(chunk)
-        if number > CHUNKS + size // CHUNK_BYTES:
-            raise errors.InvalidChunkSize(b"of too many tiny chunks")
-        yield chunk
+    try:
+        for number, chunk in enumerate(chunks, start=1):
+            size += len(chunk)
+            if number > CHUNKS + size // CHUNK_BYTES:
+                raise errors.InvalidChunkSize(b"of too many tiny chunks")
+            yield chunk
+    except Exception:
+        force_close()
+        raise
 
 
 def problem_answer(error: BaseException) -> bytes:
