@@ -1,8 +1,8 @@
-// The public API, and nothing beside it.
+// Calls of the public API.
 
 const ROOT = new URL('..', import.meta.url);
 
-// A request that the service refused, or that never reached it: an RFC 9457 problem.
+// An RFC 9457 problem: the service refused a request, or could not be reached.
 export class Problem extends Error {
   constructor({ title = '', detail = '', status = 0, errors = [] }) {
     super(detail || title);
@@ -10,7 +10,7 @@ export class Problem extends Error {
   }
 }
 
-// Called with the number of requests under way, whenever it changes.
+// Called with the number of pending requests whenever it changes.
 export const waiting = { changed: () => {}, number: 0 };
 
 function note(more) {
@@ -26,7 +26,7 @@ async function ask(path, options) {
     if (response.ok && answer) return answer;
     throw new Problem({ ...(answer ?? { detail: response.statusText }), status: response.status });
   } catch (error) {
-    // Status 0: the service was not reached.
+    // Status 0: the service could not be reached.
     throw error instanceof Problem ? error : new Problem({});
   } finally {
     note(-1);
@@ -44,7 +44,7 @@ export const importSave = (bytes) =>
 export const keys = () => ask('.well-known/jwks.json').then((answer) => answer.keys);
 export const variants = () => ask('v1/variants').then((answer) => answer.variants);
 export const examples = () => ask('web/examples/index.json').then((answer) => answer.examples);
-// The options for which deals are known that can be won, by variant.
+// By variant: the options that have tables of winnable deals.
 export const winnable = () => ask('web/winnable.json');
 export const winnableAfter = (variant, rules, seed) =>
   ask(`v1/deals/${encodeURIComponent(variant)}?${new URLSearchParams({ prospect: 'winnable', rules, after_seed: seed, limit: 1 })}`);
@@ -52,7 +52,7 @@ export const examplesOf = (variant) => ask(`web/examples/${variant}.json`).then(
 
 const described = new Map();
 
-// A variant in full; it does not change while the page is open.
+// The description of a variant, fetched once per visit.
 export function variant(id) {
   if (!described.has(id)) {
     const asked = ask(`v1/variants/${encodeURIComponent(id)}`);

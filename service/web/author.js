@@ -1,4 +1,4 @@
-// The view of those who write a program that plays: what their checkpoints say, and where they and the referee part.
+// The panel for authors of other programs: the states of their checkpoints and where the two boards diverge.
 
 import { aligned, partBetween } from './checkpoints.js';
 import { button, fill, make } from './dom.js';
@@ -35,7 +35,7 @@ export class AuthorPanel {
     return node.main && game.checkpoints.find(({ after, state }) => state === 'differs' && after === node.ply);
   }
 
-  // A mark per checkpoint: a click goes there.
+  // One mark per checkpoint. A click goes to it.
   #marks(checkpoints) {
     const { tree } = this.#session.game;
     return make('div', { className: 'marks' }, ...checkpoints.map(({ after, state }) => {
@@ -75,7 +75,7 @@ function pileDifference({ pile, expected, found }) {
   );
 }
 
-// What the difference comes to: "Your log lacks 4♣." Only what is short enough to be read.
+// Sum up a difference: "The log lacks 4♣." Long lists become counts.
 function inWords(pairs) {
   const lacks = pairs.filter(({ expected }) => expected === null).map(({ found }) => cardSign(found));
   const adds = pairs.filter(({ found }) => found === null).map(({ expected }) => cardSign(expected));

@@ -1,4 +1,4 @@
-// The board: places for piles, and cards that slide between them. It shows positions and marks; it decides nothing.
+// The board: places for piles, and cards that slide between them. It shows positions and marks, and has no game logic.
 
 import { cardElement, turn } from './cards.js';
 import { draw, make } from './dom.js';
@@ -19,7 +19,7 @@ export class Board {
 
   places = new Map();
 
-  // A frame that keeps its size, and the felt in it that scrolls where cards would get too small.
+  // `frame` keeps its size. The felt in it scrolls if cards would become too small.
   constructor(frame) {
     this.#frame = frame;
     this.#felt = frame.firstElementChild;
@@ -41,7 +41,7 @@ export class Board {
     return this.#variant;
   }
 
-  // Show a position; `slide` where it is one step from the last.
+  // Show a position. `slide` animates the cards, for a position one step from the last.
   show(position, slide) {
     this.preview(null);
     this.#position = position;
@@ -55,13 +55,13 @@ export class Board {
     for (const [number, { element }] of this.#cards) element.hidden = !seen.has(number);
   }
 
-  // Marks by card number and by pile; all others go.
+  // Set marks by card number and by pile, and remove all others.
   mark(name, { cards = new Map(), piles = new Map() }) {
     for (const [number, { element }] of this.#cards) setOr(element.dataset, name, cards.get(number));
     for (const [pile, place] of this.places) setOr(place.dataset, name, piles.get(pile));
   }
 
-  // The move of a token as if it were made: its cards as ghosts over where they would go, and an arrow. `tone` is good or bad.
+  // Preview a move: its cards as ghosts on their target, and an arrow. `tone` is good or bad.
   preview(token, tone) {
     this.#previewed.elements.forEach((element) => element.remove());
     this.#previewed = { elements: [], token, tone };
@@ -74,7 +74,7 @@ export class Board {
     this.#reveal(ghosts[0]);
   }
 
-  // Which pile and which card of it an element belongs to.
+  // Return the pile and the index of the card that an element belongs to.
   locate(element) {
     const card = element?.closest?.('.card:not(.ghost)');
     if (card) return { pile: card.dataset.pile, index: this.#cards.get(Number(card.dataset.number)).index };
@@ -82,7 +82,7 @@ export class Board {
     return place ? { pile: place.dataset.pile, index: 0 } : null;
   }
 
-  // A card and all on top of it.
+  // Return the elements of a card and of the cards on top of it.
   lifted(pile, index) {
     const cards = this.#position.get(pile).cards.slice(index);
     return cards.map((card) => this.#cards.get(card.number).element);
@@ -92,7 +92,7 @@ export class Board {
     return this.#layout.places.get(pile);
   }
 
-  // The layout, the size and the position shown, for a picture of it.
+  // Return what is shown, for the exported picture.
   get shown() {
     return { layout: this.#layout, size: this.#size, position: this.#position };
   }
@@ -119,7 +119,7 @@ export class Board {
       this.#felt.style.setProperty(`--${name}`, `${value}px`);
     }
     this.#felt.style.height = `${Math.min(size.content, Math.max(frame.height, size.content))}px`;
-    // What scrolls can be scrolled by keys.
+    // A scrolling board can be scrolled by keys.
     this.#frame.tabIndex = size.content > frame.height ? 0 : -1;
     this.#felt.classList.toggle('small', size.width < SMALL);
     for (const [name, place] of this.places) {
@@ -147,7 +147,7 @@ export class Board {
       own.element.dataset.pile = name;
       own.element.style.transform = `translate(${x}px, ${y + depths[index]}px)`;
       own.element.style.zIndex = index + 1;
-      // Of a heap only what can be seen is drawn: its top card, and the one that shows when that leaves.
+      // In a heap only the top two cards are drawn: the second one shows when the first leaves.
       const covered = name[0] !== 'T' && index < pile.cards.length - 2;
       own.element.classList.toggle('covered', covered);
       turn(own.element, covered || index < pile.faceDown ? null : card.code);
@@ -172,7 +172,7 @@ export class Board {
     place.style.height = `${this.#size.label + this.#size.height + depth}px`;
   }
 
-  // Where cards would lie on a pile: beneath its last card, or on its empty place.
+  // Return where cards would be on a pile: below its last card, or in its empty place.
   #landing(name, more) {
     const pile = this.#position.get(name);
     const { x, y } = this.#corner(name);
@@ -199,7 +199,7 @@ export class Board {
     const from = this.#corner(move.source);
     const depth = this.#depths(move.source, pile)[pile.cards.indexOf(first)];
     const [to] = this.#landing(move.target, [first]);
-    // From the middle of a card to the middle of a ghost, so that no rank is covered.
+    // The arrow runs between the middles of cards, so it covers no rank.
     const start = [from.x + width / 2, from.y + depth + height * 0.6];
     const end = [to.x + width / 2, to.y + height * 0.6];
     const lift = Math.min(start[1], end[1]) - Math.min(60, Math.hypot(end[0] - start[0], end[1] - start[1]) / 4);
@@ -214,7 +214,7 @@ export class Board {
     );
   }
 
-  // Bring the top card of a pile into sight, where the felt scrolls.
+  // Scroll the felt to the top card of a pile.
   reveal(pile) {
     const top = this.#position.get(pile)?.cards.at(-1);
     if (top && this.#size.content > this.#frame.clientHeight) this.#reveal(this.#cards.get(top.number).element);

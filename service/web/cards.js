@@ -1,4 +1,4 @@
-// Cards, drawn as SVG so that they are crisp at every size. Nothing here knows where a card lies.
+// Cards, drawn as SVG so that they are sharp at every size.
 
 import { draw, make } from './dom.js';
 
@@ -22,7 +22,7 @@ export function cardElement(number) {
   return card;
 }
 
-// Turn a card face up, or down (null). Of a card that lies face down the page holds nothing that names it.
+// Turn a card face up, or face down (null). The page contains nothing that names a face-down card.
 export function turn(card, code) {
   if ((card.dataset.code ?? null) === code) return;
   card.classList.toggle('down', code === null);
@@ -57,7 +57,7 @@ function middle([rank, suit]) {
     const [x, y] = [PIP_COLUMNS[pip[0]], 52 + (74 / 6) * Number(pip.slice(1))];
     return use(`suit-${suit}`, 20, x, y, y > 90 ? { transform: `rotate(180 ${x} ${y})` } : {});
   });
-  // Small cards show one large sign in place of the pips; the style sheet chooses.
+  // Small cards show one large symbol instead of pips. The style sheet chooses.
   return [draw('g', { class: 'pips' }, ...pips), use(`suit-${suit}`, 56, 50, 100, { class: 'sign' })];
 }
 

@@ -1,8 +1,8 @@
-// What a log believes of some piles, held against what lies there. Pure.
+// Compare the checkpoints of a log with the real piles. Pure functions.
 
 const HIDDEN = '??';
 
-// Every checkpoint with its state: agrees, differs, or unreached where no legal move leads so far.
+// Return each checkpoint with its state: agrees, differs, or unreached if the legal moves end before it.
 export function judgedCheckpoints(checkpoints, nodes, played) {
   const judged = checkpoints.map(({ after, piles }) => {
     if (after > played) return { after, state: 'unreached', piles: [] };
@@ -15,7 +15,7 @@ export function judgedCheckpoints(checkpoints, nodes, played) {
   return judged.sort((one, other) => one.after - other.after);
 }
 
-// Between which two moves the log and the referee part: the last agreement, if there is one, and the first difference.
+// Return the bracket of the divergence: the last checkpoint that agrees, if any, and the first that differs.
 export function partBetween(judged) {
   const first = judged.findIndex(({ state }) => state === 'differs');
   return first < 0 ? null : { agreed: judged[first - 1]?.after ?? null, differed: judged[first].after };
@@ -28,8 +28,8 @@ const same = (one, other) => one === other || one === HIDDEN || other === HIDDEN
 const agree = (expected, found) =>
   expected.length === found.length && expected.every((card, index) => same(card, found[index]));
 
-// Two piles card by card, aligned so that one card too many does not make all others look different:
-// [{ expected, found }], with null where the other side has no such card.
+// Align two piles card by card, so that one extra card does not make all others differ.
+// Return [{ expected, found }], with null for a card that the other side lacks.
 export function aligned(expected, found) {
   const longest = Array.from({ length: expected.length + 1 }, () => new Uint8Array(found.length + 1));
   for (let i = expected.length - 1; i >= 0; i -= 1) {
@@ -53,7 +53,7 @@ export function aligned(expected, found) {
   return pairs;
 }
 
-// The position as the log believes it: its piles laid over the true ones. A card keeps its number where it is the same.
+// Return the position with the checkpoint's piles in place of the real ones. Equal cards keep their numbers.
 export function believed(position, { piles }) {
   const theirs = new Map(position);
   let number = 1000;
@@ -70,7 +70,7 @@ export function believed(position, { piles }) {
   return theirs;
 }
 
-// The numbers of the cards, here or there, that the other side does not have at their place.
+// Return the numbers of the cards that differ from the other side.
 export function oddCards(position, { piles }) {
   const odd = [];
   for (const { pile, expected, found } of piles) {

@@ -1,8 +1,8 @@
-// Elements made in one line, and what the browser keeps.
+// Helpers to create elements, and access to browser storage.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-// Properties are set as properties where the element has them, as attributes where it has not.
+// Set each value as a property if the element has one, else as an attribute.
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -30,14 +30,14 @@ export const find = (selector) => document.querySelector(selector);
 
 export const isTyping = (element) => Boolean(element.closest?.('input:not([type=range]), textarea, select'));
 
-// Fill a panel, or hide it where there is nothing to say.
+// Fill a panel, or hide it if it has no content.
 export function fill(selector, content) {
   const panel = find(selector);
   panel.hidden = !content;
   panel.replaceChildren(...(content ?? []).filter(Boolean));
 }
 
-// A browser may be told to keep nothing; then nothing is remembered.
+// Return a stored value, or null if the browser blocks storage.
 export function recall(name, storage = 'localStorage') {
   try {
     return window[storage].getItem(name);
@@ -50,6 +50,6 @@ export function remember(name, value, storage = 'localStorage') {
   try {
     window[storage].setItem(name, value);
   } catch {
-    // Nothing to do: it holds for this visit.
+    // The browser blocks storage. The value lasts for this visit.
   }
 }

@@ -1,4 +1,4 @@
-// A game as the referee has judged it: its log, its verdict, and the tree of all that was played and tried.
+// A judged game: its log, its verdict, and the tree of its moves and variations.
 
 import * as api from './api.js';
 import { judgedCheckpoints } from './checkpoints.js';
@@ -6,7 +6,7 @@ import { positionOf, stateOf } from './position.js';
 import { Tree, movesTo, refusal } from './tree.js';
 
 export class Game {
-  // `given` is what was opened: its kind, and what came with the log.
+  // `given` is the recognised input: its kind and the data beside the log.
   constructor(log, given, verdict, variant, tree) {
     this.log = log;
     this.given = given;
@@ -15,15 +15,15 @@ export class Game {
     this.tree = tree;
     this.checkpoints = judgedCheckpoints(log.checkpoints ?? [], tree.nodes, verdict.moves_played);
     this.claim = null;
-    // Since when the log is lost, once that was asked.
+    // The turning point of the log, once it was requested.
     this.turning = null;
   }
 
-  // Ask the referee; rejects with a Problem if the log is none.
+  // Request the verdict. Rejects with a Problem if the log is invalid.
   static async judged(log, given = { kind: 'request' }) {
     const { checkpoints, ...start } = { ...log, moves: [] };
     const aside = Promise.all([api.replay(start, ['final_state']), api.variant(log.variant)]);
-    // What is wrong with the log as a whole tells more than what is wrong with its start.
+    // An error about the whole log says more than an error about its start.
     aside.catch(() => {});
     const verdict = await api.replay(log, ['trace', 'legal_moves', 'prospect']);
     const [opening, variant] = await aside;
@@ -40,7 +40,7 @@ export class Game {
     return this.verdict.first_illegal_move;
   }
 
-  // How it stands, in one word: won, lost, in_progress; invalid after an illegal move; refuted whatever a refuted claim's game is.
+  // The state in one word: won, lost, in_progress, invalid after an illegal move, or refuted for a refuted claim.
   get state() {
     if (this.claim?.answer && !this.claim.answer.confirmed) return 'refuted';
     return this.verdict.valid ? this.verdict.outcome : 'invalid';
@@ -50,20 +50,20 @@ export class Game {
     return this.checkpoints.find((checkpoint) => checkpoint.state === 'differs');
   }
 
-  // Where somebody who opens the game wants to look first.
+  // The node that is shown first: the first problem, or the deal.
   get firstTrouble() {
     const differing = this.firstDifference && this.tree.nodes[this.firstDifference.after];
     const illegal = this.illegal && this.tree.mainEnd;
     return differing ?? illegal ?? this.tree.root;
   }
 
-  // The log that leads to a place. What a client believed on the way stays with the log that was sent, as a whole.
+  // Return the log that leads to a node. Checkpoints stay with the complete original log only.
   logTo(node) {
     const { checkpoints, ...log } = this.log;
     return { ...log, moves: movesTo(node) };
   }
 
-  // One move more after a place: the place that it leads to, or the refusal.
+  // Play a move after a node. Return the new node, or the refusal.
   async tried(node, token) {
     const log = this.logTo(node);
     const verdict = await api.replay({ ...log, moves: [...log.moves, token] }, ['trace', 'legal_moves']);
@@ -73,7 +73,7 @@ export class Game {
     return reached;
   }
 
-  // The legal moves at a place, asked once.
+  // Return the legal moves at a node. They are requested once.
   legalAt(node) {
     if (node.illegal) return Promise.resolve(node.illegal.legal_moves);
     if (!node.legal) {
@@ -90,7 +90,7 @@ export class Game {
   }
 }
 
-// The log with the seed and options as the referee has read them.
+// Return the log with the seed and options of the verdict.
 function settled(log, verdict) {
   const { variant, deck, moves, checkpoints, rules_version: version } = log;
   return {

@@ -1,24 +1,24 @@
-// Where piles and cards lie, and how large they are: from rows of piles, a frame and a position to pixels.
-// Pure, so that the board, its picture and its tests agree.
+// Compute the places and sizes of piles and cards in pixels, from rows of piles, a frame and a position.
+// Pure functions, so the board, the exported picture and the tests agree.
 
 const APART = 0.3;
 const RATIO = 1.4;
 const LARGEST = 112;
-// Below these widths a position is scrolled instead; a low frame, as of a phone held sideways, can only show less.
+// Cards do not get narrower than this, the board scrolls instead. A low frame (a phone in landscape) allows less.
 const SMALLEST = 58;
 const SMALLEST_LOW = 36;
 const LOW = 400;
 const STEP = 4;
 const ROOMY = 560;
-// Below this width a card shows a larger rank, and needs a taller strip to show it whole.
+// Below this width a card shows a larger rank, which needs a taller strip.
 export const SMALL = 58;
-// How far a card shows beneath the next, in card heights: at ease, and pushed together as far as ranks can be read.
+// The visible strip of a covered card in card heights: normal, and the smallest with readable ranks.
 const FANS = { up: [0.28, 0.225], down: [0.14, 0.06] };
 const SMALL_FANS = { up: [0.5, 0.3], down: [0.18, 0.06] };
-// Columns that grow to so many cards do not make the cards smaller on the way.
+// Columns up to this length do not make the cards smaller.
 const USUAL_COLUMN = { cards: Array(8).fill(null), faceDown: 0 };
 
-// Places by pile, x in cards and y in rows. Groups of a row are spread over the width; a single one stands in the middle.
+// Return the places by pile, x in cards and y in rows. The groups of a row are spread over the width. One group is centred.
 export function layoutOf(rows) {
   const least = (row) => row.flat().length + APART * (row.length - 1);
   const width = Math.max(...rows.map(least));
@@ -35,7 +35,7 @@ export function layoutOf(rows) {
   return { width, rows: rows.length, places };
 }
 
-// The largest cards with which this position fits the frame; never so small that a rank would hide, but scrolled instead.
+// Return the largest card size that fits the position into the frame. The board scrolls before ranks become unreadable.
 export function measure(layout, frame, position) {
   const least = Math.max(3, Math.min(14, frame.width * 0.008));
   const byWidth = Math.floor((frame.width - least * (layout.width - 1)) / layout.width);
@@ -55,7 +55,7 @@ function sized(layout, frame, width, least, columns) {
   const fans = width < SMALL ? SMALL_FANS : FANS;
   const gap = Math.max(least, Math.min(width * 0.3, (frame.width - layout.width * width) / (layout.width - 1)));
   const bare = layout.rows * (height + label) + 4;
-  // Where there are no columns to grow into it, the room that is left goes between the rows.
+  // Without columns, the remaining space goes between the rows.
   const spare = columns.length ? 0 : (frame.height - bare) / (layout.rows - 1);
   const rowGap = Math.max(closest, Math.min(spare, height * 0.4));
   const rows = bare + (layout.rows - 1) * rowGap;
@@ -68,7 +68,7 @@ function sized(layout, frame, width, least, columns) {
   };
 }
 
-// How far below the first each card of a column lies; a long column is pushed together.
+// Return the offset of each card of a column from its first card. Long columns are compressed.
 export function depthsOf(pile, { fans, height, room }) {
   const [easy, tight] = [0, 1].map((how) => depth(pile, fans, how) * height);
   const ease = easy > room && easy > tight ? Math.max(0, (room - tight) / (easy - tight)) : 1;
@@ -87,7 +87,7 @@ function depth({ cards, faceDown }, fans, how) {
   return hidden * fans.down[how] + (above - hidden) * fans.up[how];
 }
 
-// The top left corner of a pile's first card.
+// Return the top left corner of a pile's first card.
 export function cornerOf(layout, size, pile) {
   const { x, y } = layout.places.get(pile);
   return {

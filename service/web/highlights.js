@@ -1,15 +1,15 @@
-// Which cards and piles are marked, and why: what the last move did, what an illegal one asked for, what a checkpoint denies.
+// Which cards and piles are marked: the effects of the last move, the cause of a refusal, the differences of a checkpoint.
 
 import { oddCards } from './checkpoints.js';
 import { parseMove } from './notation.js';
 import { cardsOf } from './i18n.js';
 
-// Reasons that lie with the cards to be moved, or where they come from; all others lie with where they should go.
+// Reasons that concern the moved cards or their source. All others concern the target.
 const OF_THE_SOURCE = new Set([
   'unknown_pile', 'source_locked', 'source_empty', 'not_enough_cards', 'face_down_card', 'one_card_only', 'broken_sequence',
 ]);
 
-// The cards that a step has touched, by what happened to them, and the piles that they left.
+// Return the cards that a step changed, with the kind of change, and the piles that they left.
 export function ofStep(position, step) {
   const cards = new Map();
   const piles = new Map();
@@ -27,7 +27,7 @@ export function ofStep(position, step) {
   return { cards, piles };
 }
 
-// The very cards that were to move, and the card, or the empty place, that refuses them.
+// Return the cards of an illegal move and the card or empty place that refuses them.
 export function ofIllegal(position, { move: token, reason }) {
   const cards = new Map();
   const piles = new Map();
@@ -44,8 +44,8 @@ export function ofIllegal(position, { move: token, reason }) {
   return { cards, piles };
 }
 
-// The cards that can never be freed, by number. Of two copies of which one is stuck it is the one that does not lie on
-// top; where that does not tell, and of what lies face down before those who play, nothing is marked.
+// Return the cards that can never be freed, by number. If one of two copies is stuck, it is the one that is not on
+// top of a pile. Ambiguous cards are not marked, nor face-down cards during play.
 export function ofStuck(position, stuck, playing) {
   const cards = new Map();
   const lying = [...position].filter(([name]) => name[0] !== 'F').flatMap(([, pile]) => pile.cards.map(

@@ -1,5 +1,5 @@
-// What outlives a reload, and what the back button goes to: each opened game is an entry of the history, and its tree, place
-// and mode are kept for as long as the tab lives.
+// Keeps games across reloads and for the back button. Each opened game is a history entry. Its tree, place and mode are
+// stored for the life of the tab.
 
 import { recall, remember } from './dom.js';
 
@@ -20,7 +20,7 @@ export class Keeper {
     window.addEventListener('pagehide', () => this.#keep());
   }
 
-  // A game was opened: a new entry, or the first of the visit.
+  // Add an entry for an opened game, or replace the first one of the visit.
   entered(first) {
     this.#id = `game-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
     const list = [...JSON.parse(recall('games', 'sessionStorage') ?? '[]'), this.#id];
@@ -30,7 +30,7 @@ export class Keeper {
     this.#keep();
   }
 
-  // An entry was gone back to.
+  // Restore an entry after the back button.
   returned(id) {
     this.#id = id;
   }
@@ -40,7 +40,7 @@ export class Keeper {
     return text ? JSON.parse(text) : null;
   }
 
-  // Browsers forbid many changes a second.
+  // Browsers limit the rate of history changes.
   #rest() {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => !this.#running() && this.#keep(), 300);
@@ -61,6 +61,6 @@ function forget(id) {
   try {
     sessionStorage.removeItem(id);
   } catch {
-    // Nothing was kept.
+    // No stored game.
   }
 }

@@ -1,9 +1,9 @@
-// Cards, piles and moves in words, in the language of the visitor. The words themselves are in i18n/, a file per language.
+// Cards, piles and moves as text in the visitor's language. The texts are in i18n/, one file per language.
 
 import { recall } from './dom.js';
 import { parseMove } from './notation.js';
 
-// Each calls itself by its own name.
+// The languages by their own names.
 export const LANGUAGES = { en: 'English', de: 'Deutsch' };
 export const language = chosenLanguage();
 const { default: words } = await import(`./i18n/${language}.js`);
@@ -13,16 +13,16 @@ function chosenLanguage() {
   return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
 }
 
-// A text by its key; some are functions of what they tell of.
+// Return a text by its key. Some texts are functions of their parameters.
 export function t(key, ...values) {
   const found = words[key];
   return typeof found === 'function' ? found(...values) : found;
 }
 
-// How a game stands; an outcome that is newer than this page is told as it is called.
+// The name of a game's state. An unknown state is shown by its identifier.
 export const stateName = (state) => t(`badge.${state}`) ?? String(state).replaceAll('_', ' ');
 
-// Whether it can still be won, likewise.
+// The name of a prospect, likewise.
 export const prospectName = (prospect) => t(`prospect.name.${prospect}`) ?? String(prospect).replaceAll('_', ' ');
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -31,7 +31,7 @@ const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
 export const cardName = (code) => (code === '??' ? t('card.any') : t('card', code[0], code[1]));
 
-// Short: "Q♥". The selector after the sign asks for text, not for an emoji.
+// Short form: "Q♥". The variation selector prevents an emoji.
 export function cardSign(code) {
   return code === '??' ? '??' : `${code[0] === 'T' ? '10' : code[0]}${SIGNS[code[1]]}\uFE0E`;
 }
@@ -43,7 +43,7 @@ export function groupName(codes) {
   return t('group', codes.length, cardName(codes[0]), cardName(codes.at(-1)));
 }
 
-// A move by its number; programs count from 0.
+// A move by its number, with its index from 0.
 export const moveNumber = (ply) => t('move.number', ply, ply - 1);
 
 const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards.length, pileName(from), pileName(to));
@@ -53,7 +53,7 @@ export function stepInWords(step) {
   return told(step, stepItself(step));
 }
 
-// A deal for the eye: its many cards as signs, so that they fit.
+// A deal in short form, because it has many cards.
 export function dealInSigns(step) {
   return told(step, t('step.deal', step.moved.map(({ to, cards }) => `${to} ${cardSign(cards[0])}`).join(', ')));
 }
@@ -74,14 +74,14 @@ function stepItself({ move, moved }) {
   return `${capital(moved.map(carried).join(', '))}.`;
 }
 
-// The top cards of its source that a token would move in a position, as far as they are there and not face down.
+// Return the cards that a token would move in a position, as far as they exist face up.
 export function cardsOf(move, position) {
   const pile = position.get(move.source);
   if (!pile) return [];
   return pile.cards.slice(Math.max(pile.faceDown, pile.cards.length - move.cards));
 }
 
-// What a token would do in a position, whether or not it is legal there.
+// Describe a token in a position, legal or not.
 export function moveInWords(token, position) {
   const move = parseMove(token);
   if (!move) return t(`action.${token}.long`) ?? token;
@@ -90,12 +90,12 @@ export function moveInWords(token, position) {
   return capital(t('step.moved', what, move.cards, pileName(move.source), pileName(move.target)));
 }
 
-// Short, for lists: "7♥–5♣".
+// Short form for lists: "7♥–5♣".
 export function groupSign(codes) {
   return codes.length > 1 ? `${cardSign(codes[0])}–${cardSign(codes.at(-1))}` : codes.map(cardSign).join('');
 }
 
-// The text alternative of a pile; what lies face down is counted, not named.
+// The text alternative of a pile. Face-down cards are counted, not named.
 export function pileInWords(name, pile) {
   const title = capital(pileName(name).replace(/^(?:the|der|die|das) /, ''));
   const cards = pile?.cards ?? [];
@@ -109,7 +109,7 @@ export function pileInWords(name, pile) {
   return pile.faceDown ? t('pile.hidden', title, pile.faceDown, named) : t('pile.named', title, named);
 }
 
-// A JSON pointer in plain words: "/moves/17" is "move 18 (index 17)".
+// Describe a JSON pointer: "/moves/17" is "move 18 (index 17)".
 export function placeInWords(pointer) {
   const [field, index, ...rest] = pointer.slice(1).split('/');
   if (index === undefined || !['moves', 'deck', 'rules', 'checkpoints'].includes(field)) return t('place.field', field);

@@ -1,10 +1,10 @@
-// The link that opens a game: everything in the fragment, which browsers send to no server. Any program may write one.
+// The link that opens a game. The data is in the URL fragment, which browsers never send to a server. Any program may write one.
 //
 //   #v=1&variant=double-russian&seed=20261121&rules=groups:any&n=2&moves=T3-T7x4.T7-F1&ply=2
 //
-// A deck is its 104 codes without gaps. Checkpoints read 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by a dot. A claim
-// reads claim=won:131 or claim=dead:57, with subject and audience beside it. `n` is how many moves there are, so that a
-// link cut short is known for one. `ply` is the place: so many moves made, the illegal one counted.
+// A deck is its card codes without separators. Checkpoints look like 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by
+// dots. A claim looks like claim=won:131 or claim=dead:57, with optional subject and audience. `n` is the number of moves,
+// which reveals a truncated link. `ply` is the number of moves to show, the illegal one included.
 
 import { TOKEN } from './notation.js';
 
@@ -33,8 +33,8 @@ function claimParts({ claim, subject, audience }) {
   ];
 }
 
-// { log, ply, claim, cut }, or null where the fragment names no game; claim is a claim's request, or null, and cut is
-// { arrived, sent } where moves are missing. Whether the log is one, the referee says.
+// Return { log, ply, claim, cut }, or null if the fragment does not name a game. `claim` is a claim request or null. `cut` is
+// { arrived, sent } if moves are missing. The service validates the log.
 export function readFragment(fragment) {
   const fields = new Map(
     fragment.replace(/^#/, '').split('&').map((part) => {
@@ -56,7 +56,7 @@ export function readFragment(fragment) {
   return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined, claim: claimIn(log, fields), cut };
 }
 
-// A link that a chat program has cut ends within its moves: too few of them, or half a move at its end.
+// A truncated link ends within its moves: some are missing, or the last one is incomplete.
 function whereCut({ moves }, fields) {
   const sent = /^\d+$/.test(fields.get('n') ?? '') ? Number(fields.get('n')) : null;
   const half = [...fields.keys()].at(-1) === 'moves' && !TOKEN.test(moves.at(-1));
@@ -73,7 +73,7 @@ function claimIn(log, fields) {
   return { ...log, claim, ...Object.fromEntries(more) };
 }
 
-// A chat program may have escaped more than needs be, or cut the link within an escape.
+// A chat program may have truncated the link within an escape.
 function decode(text) {
   try {
     return decodeURIComponent(text);
@@ -84,7 +84,7 @@ function decode(text) {
 
 const cardsIn = (text) => text.match(/.{1,2}/gu) ?? [];
 
-// Options are words or whole numbers.
+// Option values are words or integers.
 function readRule(pair) {
   const [name, value = ''] = pair.split(':');
   return [name, /^\d+$/.test(value) ? Number(value) : value];

@@ -1,4 +1,4 @@
-// The page: puts the parts together, opens what is recognised, and what the address names.
+// The page: connects its parts, and opens recognised input and the game in the address.
 
 import * as api from './api.js';
 import { AuthorPanel } from './author.js';
@@ -44,7 +44,7 @@ session.watch((_, previous) => {
   narrate();
 });
 
-// The hand lets go in the same breath as the board moves, before anything reads the layout: cards glide once.
+// Release the held cards before the board reads the layout, so that cards slide once.
 const play = new Play(session, board, say);
 const hand = new Hand(board, find('#board'), session, play.attempt, say);
 const player = new Player(session);
@@ -61,7 +61,7 @@ play.refused = bubble;
 play.prospects = prospects;
 prospects.shown = () => player.toggle();
 
-// The words of the page are in i18n/; the page itself has only their keys.
+// The page contains only the keys of its texts.
 function speak() {
   Object.assign(document.documentElement, { lang: language }).dataset.spoken = '';
   for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
@@ -70,13 +70,13 @@ function speak() {
   find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
 }
 
-// What is told beside the board, until the next step.
+// Show a status beside the board until the next step.
 function say(text, tone = '') {
   find('#status').textContent = text;
   find('#status').className = tone;
 }
 
-// What nobody waits for is not told over what somebody has just done.
+// A background result does not replace the status of an action.
 function sayIfSilent(text) {
   if (!find('#status').textContent) say(text);
 }
@@ -104,7 +104,7 @@ function narrate() {
   find('#bubble').hidden = true;
 }
 
-// A refusal is told where the finger is, too.
+// Show a refusal beside the pointer, too.
 function bubble({ detail }) {
   const { spot } = hand;
   if (!spot) return;
@@ -118,7 +118,7 @@ function bubble({ detail }) {
 
 let asked = 0;
 
-// Of several games asked for at once the last one stays.
+// Only the last of several concurrent requests is shown.
 async function open(log, { given, ply, claim = null, cut = null, kept = null }) {
   asked += 1;
   const mine = asked;
@@ -134,7 +134,7 @@ async function open(log, { given, ply, claim = null, cut = null, kept = null }) 
   }
 }
 
-// A claim is judged as it is; whatever comes of it, its game is shown.
+// Judge a claim and show its game, confirmed or refuted.
 async function judgeClaim(request) {
   try {
     return { request, answer: await api.claim(request) };
@@ -186,7 +186,7 @@ async function takeSave(bytes) {
   }
 }
 
-// An answer of the service without its log: what it says can be told, but not shown on a board.
+// An answer without its log is reported, but has no board.
 function takeAnswer({ from, body }) {
   if (from === 'problem') return showProblem(new api.Problem({ status: 400, ...body }), null, t('answer.problem'));
   if (from === 'claim') {
@@ -249,7 +249,7 @@ async function claimIt() {
   }
 }
 
-// The list of what is legal is long and seldom wanted: it is asked for when it is opened.
+// The list of legal moves is requested when it is opened.
 function legalMoves() {
   const details = find('#legal');
   const list = async () => {

@@ -1,4 +1,4 @@
-// Playing: moves of one's own from any place, each judged by the referee; undo and redo are walks in the tree.
+// Playing: the visitor's moves from any node, each judged by the service. Undo and redo are steps in the tree.
 
 import * as api from './api.js';
 import { button, find } from './dom.js';
@@ -12,10 +12,10 @@ export class Play {
   #busy = false;
   #hinted = { node: null, next: 0 };
 
-  // Called when somebody begins to play by the button, and with a refusal.
+  // Called when play starts, and with a refusal.
   started = () => {};
   refused = () => {};
-  // Whom to ask for a move that wins.
+  // Finds a winning move for a hint.
   prospects = null;
 
   constructor(session, board, say) {
@@ -36,13 +36,13 @@ export class Play {
     this.started();
   }
 
-  // Play a token at the present place, or say why it cannot be.
+  // Play a token at the current node, or report why it is illegal.
   attempt = (token) => this.#guard(async () => {
     const { game, base } = this.#session;
     const known = game.tree.child(base, token);
     if (known && !this.#session.playing) return this.#session.go(known);
     const reached = known ?? await game.tried(base, token);
-    // What was on the table when the answer came is no longer what was asked about.
+    // Ignore the answer if another position is shown by now.
     if (this.#session.game !== game || this.#session.base !== base) return;
     this.#session.play(reached);
     if (reached.illegal) this.refused(reached.illegal);
@@ -52,7 +52,7 @@ export class Play {
     if (this.#session.playing) this.#session.goTo(this.#session.ply - 1);
   }
 
-  // A move that wins, if one is found; asked again, one legal move after another, those to a foundation first.
+  // Return a winning move if one is found. Repeated calls return the legal moves in turn, foundation moves first.
   async #hint() {
     const { game, base } = this.#session;
     const found = await this.prospects.of(base);
@@ -73,7 +73,7 @@ export class Play {
     this.#say([found?.prospect === 'dead' ? t('play.hint-dead') : '', t('play.hint', token, legal.length)].filter(Boolean).join(' '));
   }
 
-  // One request at a time: a second click before the answer would be about another position.
+  // One request at a time, because a second click would refer to another position.
   async #guard(act) {
     if (this.#busy) return;
     this.#busy = true;
@@ -95,7 +95,7 @@ export class Play {
   }
 }
 
-// Cards go to a foundation first, then between columns; the stock is asked last.
+// Foundation moves first, then moves between columns, then the stock.
 function rankOf(token) {
   const move = parseMove(token);
   if (!move) return 2;

@@ -1,4 +1,4 @@
-// The view of those who judge a claim: what is claimed against what was found, and what a receipt certifies.
+// The panels for moderators: a claim beside the findings, and the contents of a receipt.
 
 import * as api from './api.js';
 import { button, fill, find, make } from './dom.js';
@@ -14,7 +14,7 @@ export class ModeratorPanel {
     session.watch((_, previous) => session.game !== previous.game && this.show(session.game.claim));
   }
 
-  // A claim with its answer, or the problem it met; null hides the panel.
+  // Show a claim with its answer or problem. Null hides the panel.
   show(claim) {
     fill('#claim', claim && claimContent(claim));
     find('#claim').className = `panel ${claim?.answer?.confirmed ? 'good' : 'bad'}`;

@@ -1,5 +1,5 @@
-// The list of moves: the line through the present place, and where others leave it. It draws only the rows in sight, so
-// that a game of 20 000 moves is as light as one of twenty; it is one tab stop.
+// The list of moves: the line through the current node, and its branches. It draws only visible rows, so 20 000 moves
+// cost no more than twenty. It is one tab stop.
 
 import { find, make } from './dom.js';
 import { groupSign, t } from './i18n.js';
@@ -45,7 +45,7 @@ export class MoveList {
 
   get #current() {
     const { node } = this.#session;
-    // A row per place of the line, others between them: the place is at or after its ply.
+    // One row per node of the line, with branches between: a node's row is at or after its ply.
     let at = Math.min(node.ply, this.#rows.length - 1);
     while (at < this.#rows.length - 1 && this.#rows[at].node !== node) at += 1;
     return at;
@@ -82,7 +82,7 @@ export class MoveList {
     const rows = [];
     for (let index = first; index < last; index += 1) rows.push(this.#rowElement(index, index === current));
     this.#spacer.replaceChildren(...rows);
-    // What is not in sight is not drawn, so it cannot be pointed to.
+    // Rows out of sight are not drawn, so they cannot be referenced.
     if (current >= first && current < last) this.#list.setAttribute('aria-activedescendant', `row-${current}`);
     else this.#list.removeAttribute('aria-activedescendant');
   }
@@ -105,7 +105,7 @@ export class MoveList {
   }
 }
 
-// The rows of the line: its places, where other lines leave it, and what stands in the log after an illegal move.
+// Return the rows of the line: its nodes, its branches, and the log after an illegal move.
 function rowsOf({ game, line }) {
   const rows = [{ kind: 'start', number: '', token: t('moves.start'), note: '', node: line[0] }];
   for (const node of line.slice(1)) {

@@ -1,8 +1,8 @@
-// Moves as logs spell them.
+// The notation of moves.
 
 export const TOKEN = /^(?:deal|draw|redeal|(S|W|[TFR][1-9]\d?)-(S|W|F|[TFR][1-9]\d?)(?:x([1-9]\d{0,2}))?)$/;
 
-// A token as { source, target, cards }, or null for deal, draw and redeal.
+// Parse a token into { source, target, cards }, or null for deal, draw and redeal.
 export function parseMove(token) {
   const found = TOKEN.exec(token);
   return found?.[1] ? { source: found[1], target: found[2], cards: Number(found[3] ?? 1) } : null;

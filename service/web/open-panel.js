@@ -1,4 +1,4 @@
-// Ways to open a game: the box that takes anything, an example, a deal by its number.
+// Ways to open a game: the input box, an example, a deal by its number.
 
 import * as api from './api.js';
 import { button, find, isTyping, make } from './dom.js';
@@ -11,7 +11,7 @@ export class Opener {
   #take;
   #variants = [];
 
-  // `take` gets what was recognised.
+  // `take` receives the recognised input.
   constructor(take) {
     this.#take = take;
     const box = find('#anything');
@@ -25,7 +25,7 @@ export class Opener {
         this.read(box.value);
       }
     });
-    // What is pasted is opened at once: there is nothing to add to it.
+    // Pasted text is opened at once.
     box.addEventListener('paste', () => setTimeout(() => this.read(box.value)));
     find('#file').addEventListener('change', (event) => {
       this.#readFile(event.target.files[0]);
@@ -39,7 +39,7 @@ export class Opener {
     this.#takeDrops();
   }
 
-  // Fill the lists; the deal form offers each variant's options.
+  // Fill the lists. The deal form offers the options of the chosen variant.
   async fill() {
     const [examples, variants, winnable] = await Promise.all([api.examples(), api.variants(), api.winnable()]);
     this.#variants = variants.map(({ id }) => id);
@@ -68,7 +68,7 @@ export class Opener {
 
   read(input) {
     this.#take(recognise(input, this.#variants));
-    // Else the hint stays scrolled to where the text was.
+    // Otherwise the placeholder stays scrolled.
     find('#anything').scrollLeft = 0;
   }
 
@@ -88,7 +88,7 @@ export class Opener {
     });
   }
 
-  // A deal that is proven winnable, from anywhere in the table.
+  // Open a random deal that is proven winnable.
   async #winnable() {
     const variant = find('#variant').value;
     const rules = chosenRules();
@@ -111,7 +111,7 @@ export class Opener {
     this.read(bytes);
   }
 
-  // Anything may be dropped or pasted anywhere on the page.
+  // Accept drops and pastes anywhere on the page.
   #takeDrops() {
     document.addEventListener('dragover', (event) => {
       event.preventDefault();
@@ -161,12 +161,12 @@ function byFamily(variants) {
   return [...families];
 }
 
-// Every option with its value, as addresses have them.
+// Return every option with its value, in the form of the `rules` query parameter.
 const chosenRules = () => [...find('#options').querySelectorAll('[name]')].map(({ name, value }) => `${name}:${value}`).join(',');
 
 const asValue = (text) => (/^\d+$/.test(text) ? Number(text) : text);
 
-// Several games in one paste: pick one.
+// Let the visitor pick one of several games.
 export function pick(items, take) {
   const dialog = find('#picker');
   const rows = items.slice(0, MOST_LISTED).map(({ number, ref, item }) => {
@@ -195,7 +195,7 @@ export function hideNotice() {
   find('#notice').hidden = true;
 }
 
-// Something to be told beside the board: its tone is bad or plain, and `again` does over what has failed.
+// Show a notice beside the board. `tone` is bad or plain, and `again` retries.
 export function notice(title, content = [], { again = null, tone = 'bad' } = {}) {
   const panel = find('#notice');
   panel.hidden = false;
@@ -206,7 +206,7 @@ export function notice(title, content = [], { again = null, tone = 'bad' } = {})
   );
 }
 
-// A problem in plain words, each place that is wrong with its pointer.
+// Show a problem, each error with its JSON pointer.
 export function showProblem(problem, again, title = t('problem.title')) {
   if (!(problem instanceof api.Problem)) throw problem;
   if (!problem.status) return notice(t('failure.title'), [make('p', {}, t('failure.unreached'))], { again });
@@ -220,7 +220,7 @@ export function showProblem(problem, again, title = t('problem.title')) {
   ], problem.status >= 500 || problem.status === 429 ? { again } : {});
 }
 
-// Nothing that can be opened: what it is, as far as can be told, and what is missing.
+// Report input that cannot be opened, and what it lacks.
 export function showUnknown(found) {
   notice(t('unknown.title'), [
     make('p', {}, capital(t(`unknown.${found.missing}`, found))),

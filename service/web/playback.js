@@ -1,4 +1,4 @@
-// The controls: step, play, scrub; and the ticks of checkpoints beside the scrubber.
+// The controls: step, play and scrub, with the marks of checkpoints on the scrubber.
 
 import { find, isTyping, make } from './dom.js';
 import { t } from './i18n.js';
@@ -79,10 +79,10 @@ export class Player {
     scrub.value = ply;
     scrub.setAttribute('aria-valuetext', t('control.place', ply, last, Boolean(node.illegal)));
     counter.textContent = `${ply} / ${last}`;
-    // As wide for every ply of a game.
+    // The same width for every ply of a game.
     counter.style.minWidth = `${Math.max(9, 2 * String(last).length + 3) + 0.5}ch`;
     counter.classList.toggle('illegal', Boolean(node.illegal));
-    // Not disabled: a disabled button would lose the focus of those who step to the end.
+    // Not disabled, because a disabled button would lose the focus.
     for (const button of [first, back]) button.setAttribute('aria-disabled', ply === 0);
     for (const button of [forward, end]) button.setAttribute('aria-disabled', ply === last);
     find('#undo').setAttribute('aria-disabled', ply === 0);

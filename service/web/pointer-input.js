@@ -1,4 +1,4 @@
-// The player's hand on the board: click, drag and keys become tokens. Which of them are legal it does not know.
+// Input on the board: clicks, drags and keys become tokens. Legality is decided elsewhere.
 
 import { parseMove, writeMove } from './notation.js';
 import { groupName, pileName, t } from './i18n.js';
@@ -34,12 +34,12 @@ export class Hand {
     session.watch(() => this.#rest());
   }
 
-  // Put the focus on the board, for those who play by keys.
+  // Focus the board for keyboard play.
   focus() {
     [...this.#board.places.values()].find((place) => place.tabIndex === 0)?.focus();
   }
 
-  // After every change: nothing is held, and the places are buttons while somebody plays on.
+  // After every change: release held cards, and make places buttons during play.
   #rest() {
     this.#endDrag();
     const { playing } = this.#session;
@@ -57,7 +57,7 @@ export class Hand {
     return this.#session.position.get(pile).cards;
   }
 
-  // Where a refusal is to be told: where the finger or the pointer was, or at the pile that the keys have reached.
+  // Return where to show a refusal: at the pointer, or at the pile selected by keys.
   get spot() {
     if (this.#at) return this.#at;
     const box = document.activeElement?.closest?.('.place')?.getBoundingClientRect();
@@ -101,7 +101,7 @@ export class Hand {
     this.#endDrag();
   }
 
-  // Cards glide from where they were let go to where they now belong.
+  // Cards slide from where they were dropped to their place.
   #endDrag() {
     for (const card of this.#drag?.elements ?? []) {
       card.classList.remove('dragged');
@@ -113,7 +113,7 @@ export class Hand {
 
   #click(event) {
     const at = this.#board.locate(event.target);
-    // The click that ends a drag is none.
+    // Ignore the click that ends a drag.
     if (!at || this.#wasDrag || event.detail > 1) return;
     this.#tap(at.pile, event.target.closest('.card') ? at.index : this.#top(at.pile));
   }
@@ -134,7 +134,7 @@ export class Hand {
     return this.#pick({ pile, index });
   }
 
-  // The stock does what is legal now; where nothing is, the referee says why.
+  // The stock does its legal action. If none is legal, the service explains why.
   async #stock() {
     const { actions } = this.#session.game.variant;
     if (!actions.length) return;
@@ -150,7 +150,7 @@ export class Hand {
     return writeMove({ source: pile, target, cards: this.#cards(pile).length - index });
   }
 
-  // Who names only two piles means the one group that may go from one to the other.
+  // Two piles name the one group that can move between them.
   async #meant(picked, target) {
     const token = this.#token(picked, target);
     if (picked.index < this.#top(picked.pile)) return token;
@@ -158,7 +158,7 @@ export class Hand {
     return between.length === 1 ? writeMove(between[0]) : token;
   }
 
-  // They are only hints: where they cannot be had, the attempt itself will say what is the matter.
+  // These are hints only. If they cannot be loaded, the attempt itself reports the problem.
   #legal() {
     return this.#session.game.legalAt(this.#session.base).catch(() => []);
   }
@@ -206,7 +206,7 @@ export class Hand {
     this.#tap(pile, this.#picked?.pile === pile ? this.#picked.index : this.#top(pile));
   }
 
-  // One card more, or one fewer, of the column that is held.
+  // Hold one more or one fewer card of the column.
   #reach(more) {
     if (!this.#picked) return;
     const { pile, index } = this.#picked;

@@ -1,7 +1,6 @@
-// A position: its piles by name. It is never changed in place, so that one position shares with the next
-// every pile that the move between them leaves alone.
+// A position: its piles by name. Positions are immutable, and consecutive positions share unchanged piles.
 
-// From a state of the API. Each card gets a number of its own: it must be told from its twin to be animated.
+// Build a position from a state of the API. Each card gets a number, because animation must distinguish copies.
 export function positionOf(state) {
   let number = 0;
   const pile = (name, codes, faceDown) => [
@@ -16,7 +15,7 @@ export function positionOf(state) {
   ]);
 }
 
-// The position after one step of a trace.
+// Return the position after one step of a trace.
 export function follow(position, step) {
   const next = new Map(position);
   step.moved.forEach((moved) => carry(next, moved));
@@ -38,13 +37,13 @@ function carry(piles, { from, to, cards: codes }) {
   piles.set(to, { cards, faceDown: to === 'S' ? cards.length : target.faceDown });
 }
 
-// The trace lists cards as they lie on the target: a waste turned over lies the other way round.
+// The trace lists cards in their order on the target. A waste turned over has the reverse order.
 function inOrder(lifted, codes) {
   const same = lifted.every((card, index) => card.code === codes[index]);
   return same ? lifted : lifted.toReversed();
 }
 
-// As a state of the API.
+// Return a position as a state of the API.
 export function stateOf(position, redeals) {
   const codes = (name) => position.get(name).cards.map((card) => card.code);
   const named = (kind) => [...position.keys()].filter((name) => name[0] === kind && name.length > 1);

@@ -1,4 +1,4 @@
-// Whether a game can still be won from the present place, why not, and since when: asked of the referee, who knows all cards.
+// The prospect panel: whether the game can still be won from the current node, why not, and since when.
 
 import * as api from './api.js';
 import { button, fill, make } from './dom.js';
@@ -7,7 +7,7 @@ import { leftAt, spelled } from './tree.js';
 import { capital, cardSign, moveNumber, t } from './i18n.js';
 
 const MOST_NAMED = 12;
-// Positions that a longer search may expand; a service may allow fewer.
+// The budget of a longer search in positions. A service may allow less.
 const LONGER = 300_000;
 
 export class Prospects {
@@ -16,7 +16,7 @@ export class Prospects {
   #say;
   #asking = null;
 
-  // Called when a line that wins has been laid as a variation, to have it played.
+  // Called with a winning line that was added as a variation, to play it.
   shown = () => {};
 
   constructor(session, board, say) {
@@ -26,7 +26,7 @@ export class Prospects {
     session.watch(() => this.#show());
   }
 
-  // What is known of a place, asking if need be; null where it cannot be had, and the panel says why.
+  // Return the prospect of a node, requested if necessary. Null if it is unavailable; the panel reports why.
   async of(node) {
     const { game } = this.#session;
     const { prospect, continuation, search } = known(game, node) ?? {};
@@ -38,7 +38,7 @@ export class Prospects {
     const { game, base } = this.#session;
     if (base === game.tree.nodes[game.verdict.moves_played]) {
       if (game.verdict.proof) base.prospect ??= game.verdict;
-      // The end of a lost cause: since when it is lost is what everybody wants to know.
+      // At the end of a dead game, show its turning point.
       if (base.prospect?.prospect === 'dead' && !game.turning && !base.prospect.problem) this.#ask(base, { turning: true });
     }
     this.#draw();
@@ -79,7 +79,7 @@ export class Prospects {
     return [make('p', { className: 'why' }, problem), again];
   }
 
-  // To those who play on, what lies face down is counted, not named.
+  // During play, face-down cards are counted, not named.
   #why(proof, stuck, marked) {
     const codes = this.#session.playing ? stuck.filter((code) => [...marked.values()].includes(code)) : stuck;
     const named = [...new Set(codes)].slice(0, MOST_NAMED).map(cardSign).join(' ');
@@ -87,7 +87,7 @@ export class Prospects {
     return reasons.filter(Boolean).join(' ');
   }
 
-  // Since when it is lost, as far as that is known, and the way there.
+  // Show the turning point as far as it is known, with a link to it.
   #turned({ turning, tree }, base) {
     if (!turning || turning.dead_after === null || leftAt(base).ply < turning.dead_after) return [];
     const { dead_after: dead } = turning;
@@ -117,7 +117,7 @@ export class Prospects {
     }
   }
 
-  // Cards that were stuck when the game died are stuck ever after, also where its end needs no proof.
+  // Cards that were stuck when the game died remain stuck until its end.
   async #withStuck(game, { proof, turning_point: turning }) {
     if (proof?.stuck || !turning.dead_after) return turning;
     const died = game.tree.nodes[turning.dead_after];
@@ -125,7 +125,7 @@ export class Prospects {
     return { ...turning, stuck: then.proof?.stuck };
   }
 
-  // A line that wins as a variation of the game, and the way along it.
+  // Add a winning line as a variation of the game and go to it.
   async #lay(node) {
     const { game } = this.#session;
     const found = await this.of(node);
@@ -145,7 +145,7 @@ export class Prospects {
   }
 }
 
-// Where nothing searches, proofs alone may tell since when a game is lost.
+// Without a search, proofs alone may find the turning point.
 async function turningPoint(log) {
   const include = ['continuation', 'turning_point'];
   try {
@@ -160,7 +160,7 @@ function sinceWhen({ winnable_after: winnable, dead_after: dead, exact }, words 
   return dead ? t(words, capital(moveNumber(dead)), winnable, exact) : t('prospect.never');
 }
 
-// What was asked of a place, or follows from what is known of the log.
+// Return the prospect that was requested for a node or follows from the log's turning point.
 function known({ turning, tree, verdict }, node) {
   const told = node.prospect?.prospect;
   if (told && told !== 'undecided') return node.prospect;

@@ -1,8 +1,8 @@
-// Receipts: read, and checked against the keys of the service (a compact JWS, signed with Ed25519).
+// Read receipts and verify them with the keys of the service (compact JWS, Ed25519).
 
 const TYPE = 'patience-receipt+jwt';
 
-// { header, members } of a compact JWS that says it is a receipt, or null.
+// Return { header, members } of a compact JWS with the type of a receipt, else null.
 export function readReceipt(text) {
   const parts = text.trim().split('.');
   if (parts.length !== 3) return null;
@@ -14,7 +14,7 @@ export function readReceipt(text) {
   }
 }
 
-// genuine, forged, unknown_key, or uncheckable where the browser has no Ed25519 (or the page no secure origin).
+// Return genuine, forged, unknown_key, or uncheckable if the browser lacks Ed25519 or the origin is insecure.
 export async function checkReceipt(text, keys) {
   const { header } = readReceipt(text);
   const [head, body, signature] = text.trim().split('.');

@@ -1,4 +1,4 @@
-// What somebody has pasted, dropped or chosen, recognised. Pure: text or bytes in, { kind, … } out.
+// Recognise pasted, dropped or chosen input. Pure: text or bytes in, { kind, … } out.
 //
 //   game       { log, ply?, cut?, source?, warnings?, from }   a log that can be replayed
 //   claim      { claim, log, ply?, cut?, from }                a log with a claim on it
@@ -6,7 +6,7 @@
 //   answer     { from, body }                                  an answer that has no log to replay
 //   receipt    { text }
 //   save       { bytes }                                       another program's saved game
-//   unknown    { missing, … }                                  nothing of the kind, and what is missing
+//   unknown    { missing, … }                                  none of these, and what is missing
 
 import { readFragment } from './link.js';
 import { readReceipt } from './receipt.js';
@@ -55,7 +55,7 @@ function fromLooseText(text, variants, error) {
   return fromMoves(text, variants);
 }
 
-// A link may stand within prose, and end with what belongs to the sentence.
+// A link in prose may end with punctuation of the sentence.
 export function fromLink(fragment) {
   const read = readFragment(fragment.replace(NO_LINK_END, ''));
   if (!read) return unknown('link');
@@ -68,7 +68,7 @@ function fromJson(body, from) {
   if (typeof body === 'string') return readReceipt(body) ? { kind: 'receipt', text: body } : unknown('everything');
   if (body === null || typeof body !== 'object') return unknown('everything');
   if (Array.isArray(body.games)) return fromList(body.games);
-  // An answer to an import, a line of the fixtures: what was asked stands in it.
+  // The answer to an import and a line of the fixtures contain their request.
   if (isObject(body.request)) return { ...fromJson(body.request, 'request'), source: body.source, warnings: body.warnings };
   if ('line' in body && ('verdict' in body || 'problem' in body || 'claim' in body)) return fromEnvelope(body);
   if ('confirmed' in body && 'refutations' in body) return { kind: 'answer', from: 'claim', body };
@@ -87,13 +87,13 @@ const isObject = (value) => value !== null && typeof value === 'object' && !Arra
 
 const game = (from, log) => ({ kind: 'game', from, log: { ...log, moves: log.moves ?? [] } });
 
-// What a claim adds is no part of the log.
+// Remove the members that only a claim has.
 function claimed(body, from) {
   const { include, claim, subject, audience, ...log } = body;
   return { kind: 'claim', from: from === 'json' ? 'claim' : from, claim: body, log };
 }
 
-// A verdict does not repeat its moves; where it has a trace or a link of its log, these do.
+// A verdict does not contain its moves, but its trace or its link does.
 function fromVerdict(body) {
   if (typeof body.link === 'string' && body.link.includes('#')) return { ...fromLink(body.link.split('#')[1]), from: 'verdict' };
   if (!body.trace || !body.seed) return { kind: 'answer', from: 'verdict', body };
@@ -111,7 +111,7 @@ function fromList(items) {
   return many(items.map((item, index) => ({ number: item?.line ?? index + 1, body: item })));
 }
 
-// JSON lines: requests, claims or answers, one each. A summary is no game.
+// JSON lines: one request, claim or answer each. Summaries are skipped.
 function fromLines(text) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim());
   if (lines.length < 2) return null;
@@ -136,7 +136,7 @@ function many(read) {
   return items.length === 1 ? items[0].item : { kind: 'many', items };
 }
 
-// The request that a curl command sends.
+// Return the request that a curl command sends.
 function fromCurl(text) {
   const words = shellWords(text);
   const at = words.findIndex((word) => /^(-d|--data(-raw|-binary)?|--json)$/.test(word));
@@ -156,7 +156,7 @@ function shellWords(text) {
     (_, single, double, escaped) => single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped));
 }
 
-// Moves as people write them down, with the game and its number somewhere before: "double-russian 24: T3-T7x4 T7-F1".
+// Moves as people write them, with the game and its number before them: "double-russian 24: T3-T7x4 T7-F1".
 function fromMoves(text, variants) {
   const words = text.replace(/[,;:="']/g, ' ').split(/\s+/).filter(Boolean);
   const moves = words.filter((word) => TOKEN.test(word));
@@ -171,7 +171,7 @@ function fromMoves(text, variants) {
   return game(moves.length ? 'moves' : 'deal', { variant, seed, moves });
 }
 
-// The number that is called a seed, or the first that stands before the moves and is no numbering ("12." or "12)").
+// Return the number labelled as seed, or the first one before the moves that does not number a move ("12." or "12)").
 function seedAmong(words) {
   const named = words.findIndex((word) => /^seed$/i.test(word));
   if (named >= 0 && SEED.test(words[named + 1])) return words[named + 1];

@@ -1,4 +1,4 @@
-// What is on the table: the game, the place in its tree, and whether somebody plays.
+// The state of the page: the game, the current node of its tree, and whether the visitor plays.
 
 export class Session {
   #watchers = [];
@@ -7,7 +7,7 @@ export class Session {
   node = null;
   line = [];
   playing = false;
-  // Whether the board shows what the log believes of the cards, instead of what is true.
+  // Whether the board shows the checkpoint's cards instead of the real ones.
   theirs = false;
 
   // Call a function with (session, previous) after every change.
@@ -27,7 +27,7 @@ export class Session {
     if (this.game) this.go(this.line[Math.max(0, Math.min(this.last, ply))]);
   }
 
-  // Go to a place that was just played.
+  // Go to a node that was just played.
   play(node) {
     if (!node.illegal) this.game.tree.prefer(node);
     this.#change({ node, playing: true });
@@ -37,7 +37,7 @@ export class Session {
     this.#change({ playing, node: this.base });
   }
 
-  // Stay, and go on along the line that is preferred now.
+  // Stay at a node and follow its preferred line.
   along(node) {
     this.line = [];
     this.#change({ node, playing: false });
@@ -59,12 +59,12 @@ export class Session {
     return this.node.position;
   }
 
-  // Where the next move is made: an illegal one has led nowhere.
+  // The node of the next move: an illegal move leads nowhere.
   get base() {
     return this.node.illegal ? this.node.parent : this.node;
   }
 
-  // How what is shown stands, in one word: the game as a whole, or one's own line as far as it is known.
+  // The state of what is shown in one word: of the game, or of the visitor's own line.
   get state() {
     const { game, node, playing } = this;
     if (game.claim || (node.main && !playing)) return game.state;

@@ -1,4 +1,4 @@
-// Ways out: links, commands, files, a picture, a sheet of paper.
+// Share and export: links, commands, files, a picture, a printed sheet.
 
 import { addressOf } from './api.js';
 import { find, make } from './dom.js';
@@ -9,7 +9,7 @@ import { moveNumber, t } from './i18n.js';
 
 let say = () => {};
 
-// Where the clipboard is out of reach (no permission, or no secure origin) the text is shown to be copied by hand.
+// Without access to the clipboard (permission or insecure origin), show the text for manual copying.
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -51,7 +51,7 @@ export class Share {
     window.addEventListener('beforeprint', () => this.#writeSheet());
   }
 
-  // The log through the present place: as it was sent where that is the main line, else the line that was played.
+  // Return the log through the current node: the original log on the main line, else the played line.
   get log() {
     const { game, node, playing, line } = this.#session;
     if (node.main && !playing) return game.log;
@@ -63,7 +63,7 @@ export class Share {
     return fragmentOf(this.log, node.ply, node.main ? game.claim?.request ?? null : null);
   }
 
-  // A claim of what the log comes to; one that was opened stays as it is.
+  // Return the opened claim, or a claim of the log's outcome.
   get claim() {
     const { game, node, playing } = this.#session;
     if (node.main && !playing && game.claim) return game.claim.request;
@@ -76,7 +76,7 @@ export class Share {
     return `${log.variant}-${log.seed ?? 'deck'}`;
   }
 
-  // On paper: the verdict, the position, and all moves in columns.
+  // Print the verdict, the position, and all moves in columns.
   #writeSheet() {
     const { game, node } = this.#session;
     if (!game) return;

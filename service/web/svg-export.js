@@ -1,4 +1,4 @@
-// A picture of a position: one SVG that needs nothing beside it.
+// Export a position as one self-contained SVG.
 
 import { faceOf } from './cards.js';
 import { draw, find } from './dom.js';
@@ -11,7 +11,7 @@ const FONT = 'system-ui, Segoe UI, Roboto, Arial, sans-serif';
 const STYLE = `text{font-family:${FONT}}.rank{font-size:32px;font-weight:700}.ten{letter-spacing:-4px}.sign{display:none}`
   + '.court rect{fill:#f4ecd8;stroke:currentColor}';
 
-// What the board shows, drawn at a size of its own.
+// Draw the board at a fixed size.
 export function pictureOf(board) {
   const { position } = board.shown;
   const layout = layoutOf(board.variant.rows);

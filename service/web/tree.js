@@ -1,10 +1,10 @@
-// The tree of a game: the log that was sent is its main line, whatever is tried is a variation. Nothing is ever cut.
+// The tree of a game: the original log is its main line, every other move a variation. Branches are never removed.
 
 import { follow } from './position.js';
 import { parseMove, writeMove } from './notation.js';
 
-// A node is a place where one can be: the deal, the position after a move, or a move that is illegal (`illegal` says why;
-// its position is the one before it). Nodes are numbered as they came: first the main line, then the variations.
+// A node is the deal, the position after a move, or an illegal move (`illegal` has the refusal; its position is the one
+// before it). Nodes are numbered in order of creation: first the main line, then the variations.
 export class Tree {
   nodes = [];
 
@@ -13,17 +13,17 @@ export class Tree {
     this.mainEnd = this.root;
   }
 
-  // The next move of the log.
+  // Append the next move of the log.
   extendMain(token, step) {
     this.mainEnd = this.add(this.mainEnd, token, step, { main: true });
   }
 
-  // The log's illegal move, a place of its own after its last legal one.
+  // Append the log's illegal move as a node after its last legal one.
   endMain(illegal) {
     this.mainEnd = this.#adopt({ ...refusal(this.mainEnd, illegal), main: true });
   }
 
-  // The place after one more move; the same move again leads to the same place.
+  // Return the node after a move. An equal move leads to the same node.
   add(parent, token, step, more = {}) {
     const known = this.child(parent, spelled(token, step));
     if (known) return known;
@@ -32,12 +32,12 @@ export class Tree {
     });
   }
 
-  // Where a move leads, if it has been made here before, however it is spelled.
+  // Return the node of a move that was made here before, in any spelling.
   child(parent, token) {
     return parent.children.find((node) => node.token === token || spelled(node.token, node.step) === spelled(token));
   }
 
-  // Every place from the deal through a node to the end: beyond it, where one last went.
+  // Return the nodes from the deal through a node to the end, along the preferred line.
   lineThrough(node) {
     const line = [];
     for (let at = node; at; at = at.parent) line.push(at);
@@ -46,12 +46,12 @@ export class Tree {
     return line;
   }
 
-  // From now on, forward leads here.
+  // Make a node the preferred continuation.
   prefer(node) {
     for (let at = node; at.parent; at = at.parent) at.parent.next = at;
   }
 
-  // The variations as plain data, and back again.
+  // Return the variations as plain data.
   variations() {
     return this.nodes.filter((node) => !node.main).map(({ parent, token, step, outcome }) => [parent.id, token, step, outcome]);
   }
@@ -73,7 +73,7 @@ export class Tree {
   }
 }
 
-// A move that was refused: a place to look at it, which the tree forgets once one leaves.
+// Return a temporary node for a refused move.
 export function refusal(parent, illegal) {
   return {
     parent, token: illegal.move, step: null, position: parent.position, ply: parent.ply + 1,
@@ -81,21 +81,21 @@ export function refusal(parent, illegal) {
   };
 }
 
-// The moves that lead to a place, as a log has them.
+// Return the moves that lead to a node.
 export function movesTo(node) {
   const moves = [];
   for (let at = node; at.parent; at = at.parent) moves.push(at.token);
   return moves.reverse();
 }
 
-// Where a variation leaves the log.
+// Return the node where a variation leaves the log.
 export function leftAt(node) {
   let at = node;
   while (!at.main) at = at.parent;
   return at;
 }
 
-// A token in its one spelling: the foundation numbered, where a step says which it was, and no x1.
+// Return the canonical spelling of a token: the foundation numbered if a step names it, without x1.
 export function spelled(token, step = null) {
   const move = token && parseMove(token);
   if (!move) return token;

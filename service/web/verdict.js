@@ -1,4 +1,4 @@
-// What the referee says of the game: how it stands, and what is illegal.
+// The verdict panel: the state of the game and its illegal move.
 
 import { button, fill, make } from './dom.js';
 import { movesTo, leftAt } from './tree.js';
@@ -47,7 +47,7 @@ export class VerdictPanel {
     ];
   }
 
-  // Legal moves as buttons that say what they do, and show it before they do it.
+  // Show legal moves as buttons with a preview.
   legalList(moves, position) {
     const items = moves.map((token) => {
       const play = button('', () => this.#attempt(token));
@@ -68,7 +68,7 @@ export class VerdictPanel {
   }
 }
 
-// Those of the same cards first, then those of the same pile.
+// Moves of the same cards first, then moves from the same pile.
 function sameCardsFirst(legal, token) {
   const meant = parseMove(token);
   if (!meant) return legal;
