@@ -70,13 +70,20 @@ def _every_option() -> dict[str, JsonSchema]:
 
 def _described(options: list[Option]) -> JsonSchema:
     """Return the schema of an option that several variants have."""
-    about = {"description": " ".join(dict.fromkeys(option.meaning for option in options))}
+    meanings = dict.fromkeys(option.meaning for option in options)
+    # Of meanings that begin alike, the longest says all.
+    longest = [each for each in meanings if not any(_begins(other, each) for other in meanings)]
+    about = {"description": " ".join(longest)}
     words = dict.fromkeys(word for option in options for word in option.words)
     values: JsonSchema = {"type": "string", "enum": list(words)}
     numbers = [number for option in options for number in (*option.numbers[:1], *option.numbers[-1:])]
     if not numbers:
         return {**values, **about}
     return {"oneOf": [values, {"type": "integer", "minimum": min(numbers), "maximum": max(numbers)}], **about}
+
+
+def _begins(text: str, sentence: str) -> bool:
+    return text != sentence and text.startswith(sentence.removesuffix("."))
 
 
 NAMED: Final[dict[str, JsonSchema]] = {
