@@ -140,11 +140,9 @@ def why_not_of_kind(game: Game, target: str, card: str) -> str | None:
     """Check 17 on a foundation."""
     pile, foundation = game.piles[target], game.foundation(target)
     build = foundation.build
-    if build in ("by_suit", "by_color"):
-        if not pile and card[1] not in foundation.suits:
-            return suit_reason(build)
-    elif game.rank(card) == foundation.ranks[0] and card[1] not in foundation.suits:
-        return "wrong_suit"
+    is_first = game.rank(card) == foundation.ranks[0]
+    if card[1] not in foundation.suits and (is_first or (not pile and build != "alternating")):
+        return "wrong_color" if set(foundation.suits) in ({"C", "S"}, {"D", "H"}) else "wrong_suit"
     if pile and not suits_fit(build, pile[-1], card):
         return suit_reason(build)
     return None

@@ -1,0 +1,82 @@
+"""Games of random declarations: both engines judge them as the reference interpreter does."""
+
+import random
+from collections.abc import Iterator
+
+import orjson
+import pytest
+
+from schemas.positions import state_json
+from service.engine.cards import CODES
+from service.engine.compiled import CompiledRules
+from service.engine.dealing import deal_seed
+from service.engine.declaration import to_json
+from service.engine.legality import check, legal_moves, outcome, play
+from service.judging.kernel_loader import kernel
+from tests import reference
+from tests.engine.declarations import PAIRS, random_tables
+
+MOVES = 12
+PROBES = 12
+
+
+def compare(tables: CompiledRules, source: random.Random) -> None:
+    """Play random moves in all three, and compare every position, the probes, and the kernel's verdict."""
+    seed = str(source.choice((source.randint(1, 31_999), source.randint(32_000, 10**9))))
+    deal = deal_seed(tables, seed)
+    declared = to_json(tables.rules)
+    game = reference.deal(declared, seed=seed)
+    assert [CODES[card] for card in deal.deck] == game.deck
+    assert reference.state(reference.deal(declared, deck=game.deck)) == reference.state(game)
+    position = deal.position()
+    moves: list[str] = []
+    token = ""
+    for _ in range(MOVES):
+        assert state_json(position) == reference.state(game)
+        assert outcome(position) == reference.outcome(game)
+        legal = legal_moves(position)
+        assert legal == reference.legal_moves(game)
+        for token in probes(game, source):
+            assert check(position, token) == reference.why_not(game, token), token
+        if not legal:
+            break
+        home = [move for move in legal if "-F" in move and move[0] != "F"]
+        move = source.choice(home if home and source.random() < 0.5 else legal)
+        play(position, position.tables.read(move))
+        reference.play(game, move)
+        moves.append(move)
+    compiled = kernel()
+    assert compiled
+    log = [*moves, token]
+    judgement = compiled.judge_log(tables, bytes(deal.deck), log, seed, True, None)
+    if judgement is None:
+        return
+    legal_token = reference.why_not(game, token) is None
+    assert judgement.moves_played == len(moves) + legal_token
+    if not legal_token:
+        assert judgement.illegal == token
+        assert orjson.loads(judgement.legal_moves) == reference.legal_moves(game)
+        assert judgement.outcome == reference.outcome(game)
+
+
+def probes(game: reference.Game, source: random.Random) -> list[str]:
+    """Return tokens that name piles of the game, most of them single cards between columns."""
+    names = [*game.piles, "T99"]
+    pairs = [(source.choice(names), source.choice([*names, "F"])) for _ in range(PROBES)]
+    counts = ("", "", "x2", "x3", "x13")
+    return ["deal", "draw", "redeal", *(f"{a}-{b}{source.choice(counts)}" for a, b in pairs)]
+
+
+def playable(tables: Iterator[CompiledRules]) -> CompiledRules:
+    """Return the first declaration whose columns are not so long that the slow interpreter takes seconds."""
+    return next(t for t in tables if t.rules.columns is None or t.rules.columns.number >= 5)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_any_declaration(number):
+    compare(playable(random_tables(1000 + number)), random.Random(number))
+
+
+@pytest.mark.parametrize("pair", PAIRS[::6], ids="-".join)
+def test_a_pair_of_concepts(pair):
+    compare(playable(random_tables(0, pair)), random.Random(0))
