@@ -64,3 +64,11 @@ def test_import_refuses_json():
     result = run("import", "-", data="{}")
     assert result.exit_code == 2
     assert "Not a saved game of PySolFC" in result.stderr
+
+
+def test_the_request_has_the_rule_options_of_the_game():
+    """PySolFC's game 18 is Klondike with three cards per draw."""
+    saved = str(SAVES / "klondike-three-autodeal.pso")
+    request = json.loads(run("import", saved).stdout)
+    assert (request["variant"], request["rules"]) == ("klondike", {"draw": "three"})
+    assert "\nRule options draw=three, " in run("replay", saved).stdout
