@@ -51,7 +51,7 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A token read for one variant, legal or not: its piles by number; ``draw`` goes from stock to waste."""
+    """A token as a move of one variant, legal or not, with its piles by number."""
 
     token: Token
     action: str
@@ -62,11 +62,11 @@ class Move:
     text: str
     """The shortest token that means the same."""
     never: Reason | None
-    """Why it is illegal in every position in which the game is not won, if it is."""
+    """Why it is illegal in every position before the game is won; None if it can be legal."""
     takes: Row
     """For each top card of a target, the cards that may lead a group onto it."""
     run: Row | None
-    """What each further card must lie on; None where there is none, or needs no order."""
+    """What each further card must lie on; None for a single card or a group without order."""
 
 
 class Slot(NamedTuple):
@@ -200,7 +200,7 @@ class CompiledRules:
         )
 
     def _why_never(self, action: str, source: int, target: int) -> Reason | None:
-        """Checks 2 and 6 to 9 of RULES §1: is there such an action, may cards pass between these piles?"""
+        """Return which of checks 2 and 6 to 9 of RULES §1 a move always fails."""
         if action:
             known = self.rules.stock is not None and action in self.rules.stock.actions
             return None if known else Reason.UNKNOWN_ACTION

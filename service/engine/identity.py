@@ -1,4 +1,4 @@
-"""Names of deals, games and judgements, equal on every instance and in every process."""
+"""Ids of deals, games and judgements, equal on every instance and in every process."""
 
 from hashlib import sha256
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from service.engine.replay import Verdict
 
 
 class Ids(NamedTuple):
-    """What a verdict is known by. Each is the SHA-256 of lines, joined by line feeds."""
+    """The ids of a verdict, each the SHA-256 of lines joined by line feeds."""
 
     judgement: str
     """Of variant, options, rules version, deck and the moves as they were sent."""
@@ -21,7 +21,7 @@ class Ids(NamedTuple):
 
 
 def ids_of(verdict: Verdict) -> Ids:
-    """The names of what was judged."""
+    """Return the ids of a verdict."""
     deal = verdict.log.deal
     setting, deck = _setting(deal.tables), _deck(deal)
     judged = f"{setting}\n{deal.tables.variant.rules_version}\n{deck}\n{' '.join(verdict.log.moves)}"
@@ -32,7 +32,7 @@ def ids_of(verdict: Verdict) -> Ids:
 
 
 def deal_id(deal: Deal) -> str:
-    """The name of a deal, under whatever version of its rules."""
+    """Return the id of a deal, which does not depend on the version of its rules."""
     return _name(sha256(f"{_setting(deal.tables)}\n{_deck(deal)}".encode()).hexdigest())
 
 

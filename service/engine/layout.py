@@ -1,4 +1,4 @@
-"""How the piles of a variant lie on the table, by one rule for every declaration."""
+"""The arrangement of a variant's piles on the table, by one rule for every declaration."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -11,11 +11,11 @@ Group = list[str]
 """Piles side by side, by their names."""
 
 NARROWEST: Final = 8
-"""Piles that a row has room for where the columns need less."""
+"""The fewest piles that a row has room for."""
 
 
 def board_rows(rules: Rules) -> list[list[Group]]:
-    """Every pile once: rows from top to bottom, each of groups from left to right that stand apart.
+    """Return every pile once: rows from top to bottom, each of groups from left to right that stand apart.
 
     Foundations come first, those that build alike in one group; then the reserve, then the columns, which
     are always one row. Stock and waste stand before the first row of foundations that has room for them, or
@@ -49,14 +49,14 @@ def _foundation_groups(foundations: Sequence[Foundation], width: int) -> Iterato
 
 
 def _parts(piles: Group, width: int) -> Iterator[Group]:
-    """The piles in as few parts as the width allows, all of one size as nearly as may be."""
+    """Yield the piles in as few parts as the width allows, their sizes at most one apart."""
     number = ceil(len(piles) / width)
     for part in range(number):
         yield piles[part * len(piles) // number : (part + 1) * len(piles) // number]
 
 
 def _filled(groups: Iterator[Group], width: int) -> Iterator[list[Group]]:
-    """Rows that take group after group as long as there is room."""
+    """Yield rows, each filled with groups as long as there is room."""
     row: list[Group] = []
     for group in groups:
         if row and sum(map(len, row)) + len(group) > width:

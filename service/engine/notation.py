@@ -1,4 +1,4 @@
-"""Text to moves: the token grammar of RULES §1."""
+"""The token grammar of RULES §1: moves as text."""
 
 import re
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class Token:
 
 
 class NotationError(ValueError):
-    """Tokens outside the grammar; ``problems`` gives the index and what is wrong of each."""
+    """Tokens outside the grammar; ``problems`` says what is wrong with each, by index."""
 
     def __init__(self, problems: dict[int, str]) -> None:
         super().__init__("; ".join(f"move {index}: {text}" for index, text in problems.items()))
@@ -50,7 +50,7 @@ def parse(token: str) -> Token:
     """
     match = _TOKEN.fullmatch(token)
     if match is None:
-        raise NotationError({0: _complaint(token)})
+        raise NotationError({0: _problem(token)})
     action, source, target, count = match.groups()
     if action:
         return Token(action)
@@ -58,23 +58,23 @@ def parse(token: str) -> Token:
 
 
 def are_tokens(tokens: Sequence[object]) -> bool:
-    """Whether all of these are tokens of the grammar."""
+    """Return whether all of these are tokens of the grammar."""
     try:
         text = " ".join(tokens)  # type: ignore[arg-type]
     except TypeError:
         return False
-    # A space within a token would make two of one.
+    # A token that contains a space would read as two.
     return not tokens or (text.count(" ") == len(tokens) - 1 and _LOG.fullmatch(text) is not None)
 
 
 def check_tokens(tokens: Sequence[object]) -> None:
     """Raise NotationError naming every token that is outside the grammar."""
     if not are_tokens(tokens):
-        wrong = {index: _complaint(token) for index, token in enumerate(tokens) if not are_tokens([token])}
+        wrong = {index: _problem(token) for index, token in enumerate(tokens) if not are_tokens([token])}
         raise NotationError(wrong)
 
 
-def _complaint(token: object) -> str:
+def _problem(token: object) -> str:
     if not isinstance(token, str):
         return "A move is a string such as “T3-T7x4”."
     quote = token if len(token) <= _LONGEST_QUOTE else f"{token[:_LONGEST_QUOTE]}…"

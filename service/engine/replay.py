@@ -18,7 +18,7 @@ ANY_CARD = "??"
 class Checkpoint(NamedTuple):
     """What a client believes some piles hold after `after` moves, from bottom to top; ``??`` is any card.
 
-    A pile that the variant lacks holds nothing.
+    A pile that the variant lacks is empty.
     """
 
     after: int
@@ -36,7 +36,7 @@ class GameLog:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """The first illegal move and what could have been played instead."""
+    """The first illegal move, its reason, and the legal moves in its place."""
 
     index: int
     move: str
@@ -46,7 +46,7 @@ class Illegal:
 
 
 class Difference(NamedTuple):
-    """A pile on which the client and the replay part."""
+    """A pile on which the client's checkpoint and the replay differ."""
 
     pile: str
     expected: tuple[str, ...]
@@ -62,7 +62,7 @@ class Divergence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What really happened: ``position`` is the one that the longest legal prefix reaches."""
+    """The result of a replay: ``position`` is the one that the longest legal prefix reaches."""
 
     log: GameLog
     played: tuple[str, ...]
@@ -75,12 +75,12 @@ class Verdict:
 
     @property
     def valid(self) -> bool:
-        """Whether every move is legal."""
+        """Return whether every move is legal."""
         return self.first_illegal_move is None
 
     @property
     def moves_played(self) -> int:
-        """The length of the longest legal prefix."""
+        """Return the length of the longest legal prefix."""
         return len(self.played)
 
 
@@ -132,7 +132,7 @@ def advance(position: Position, tokens: Iterable[str], steps: list[Step] | None 
 
 
 def refusal(position: Position, token: str) -> tuple[Reason, str]:
-    """Why a token that is illegal here is so: the reason, and the same in a sentence."""
+    """Return why a token is illegal here: the reason, and a sentence that explains it."""
     move = position.tables.read(token)
     reason = why_not(position, move)
     assert reason is not None
@@ -148,10 +148,10 @@ def _compare(position: Position, checkpoint: Checkpoint) -> Divergence | None:
     differences = []
     for name, expected in checkpoint.piles.items():
         pile = position.tables.pile.get(name)
-        found = () if pile is None else tuple(CODES[card] for card in position.cards(pile))
-        same = len(found) == len(expected) and all(
-            card in (ANY_CARD, real) for card, real in zip(expected, found, strict=True)
+        actual = () if pile is None else tuple(CODES[card] for card in position.cards(pile))
+        same = len(actual) == len(expected) and all(
+            card in (ANY_CARD, real) for card, real in zip(expected, actual, strict=True)
         )
         if not same:
-            differences.append(Difference(name, expected, found))
+            differences.append(Difference(name, expected, actual))
     return Divergence(checkpoint.after, tuple(differences)) if differences else None

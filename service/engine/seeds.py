@@ -10,7 +10,7 @@ from service.engine.cards import CARDS_IN_PACK, rank
 HIGHEST_NUMBER: Final = 99_999_999_999_999_999_999
 HIGHEST_MS_NUMBER: Final = 8_589_934_591
 SMALL: Final = 32_000
-"""Numbers below it are shuffled as ``ms`` numbers are."""
+"""Numbers below it are shuffled like ``ms`` numbers."""
 
 SEED_PATTERN: Final = "(ms)?([1-9][0-9]{0,19})"
 
@@ -61,13 +61,13 @@ def shuffled(seed: str, pack: Sequence[int]) -> list[int]:
 
 
 def _shuffle_microsoft(pack: list[int], number: int) -> None:
-    """The generator of Microsoft's FreeCell, widened for numbers from 2^31 on."""
+    """Shuffle with the generator of Microsoft's FreeCell, widened for numbers from 2^31 on."""
     bits, offset = 0x7FFF, 0
     if number >= 1 << 32:
         bits, offset = 0xFFFF, 1
     elif number >= 1 << 31:
         offset = 0x8000
-    # The rules take 2^32 off a larger number; that bit never reaches those that are used.
+    # The rules subtract 2^32 from a larger number; that bit never reaches the bits that are used.
     x = number
     for place in range(len(pack) - 1, 0, -1):
         x = (x * 214013 + 2531011) & 0x1FFFFFFFF
