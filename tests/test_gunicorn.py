@@ -19,6 +19,7 @@ from gunicorn.http import errors
 from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
+from service.http.tcp import is_connected, tcp_info
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
 from service.server.worker import CHUNK_BYTES, CHUNKS, Connection, PatientWorker, bounded
 
@@ -100,6 +101,13 @@ def test_too_many_tiny_chunks_are_refused_and_the_connection_is_closed(size):
 @pytest.mark.parametrize(("size", "number"), [(1, CHUNKS), (CHUNK_BYTES, 100_000), (65_536, 100)])
 def test_other_chunks_are_passed_on(size, number):
     assert sum(map(len, bounded(repeat(b"x" * size, number), pytest.fail))) == size * number
+
+
+def test_a_unix_socket_has_no_tcp_counters(ends):
+    ours, _ = ends
+    assert tcp_info(ours) is None
+    assert is_connected({"gunicorn.socket": ours})
+    assert is_connected({})
 
 
 def test_workers_count_in_a_directory_of_their_own(monkeypatch):

@@ -225,7 +225,7 @@ def problem_answers() -> dict[str, ProblemAnswer]:
         ),
         "NoRoom": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
-            "The service cannot store the body at the moment. It keeps bodies of more than 1 MB in a file.",
+            "The service cannot store the body at the moment. It keeps bodies of more than 64 kB in a file.",
             _single(status.SERVICE_UNAVAILABLE, "The server has no room for the body at present.", "no-room"),
         ),
     }
