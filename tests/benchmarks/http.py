@@ -1,12 +1,11 @@
-"""One game over HTTP against a null POST, and a batch against single requests, by processor time.
+"""CPU time of one game over HTTP relative to a null POST, and of a batch relative to single requests.
 
 python -m tests.benchmarks.http [--rounds 15]
 
-All servers are gunicorn with the configuration of ``referee serve`` and one worker. The null one reads the
-very same bodies, answers with the mean size of ours, and writes nothing about it; ours logs a line for each
-request, as it does unless told otherwise. What that line costs is seen in a row of its own, where ours logs
-none either. Each round starts all afresh, since two processes of one program differ by more than two runs of
-one process, and asks them in turn, for every game at a time.
+All servers are gunicorn with the configuration of ``referee serve`` and one worker. The null server reads the
+same bodies, answers with the mean size of the service's answers and logs nothing. The service logs a line for
+each request, as by default; a second row shows it without. Each round starts all servers anew, because two
+processes of one program differ by more than two runs of one process, and measures them in turn.
 """
 
 import os
@@ -24,15 +23,15 @@ from tests.benchmarks.paired import Ratio, median, processor_seconds, requests, 
 from tests.servers import Server, served
 
 GAMES = 1000
-"""Of a batch."""
+"""In a batch."""
 
 TURNS = 12
-"""In which all servers are asked for every game, in one round."""
+"""Measurements of each server in one round."""
 
 
 @contextmanager
 def null_server(answer_bytes: int) -> Iterator[Server]:
-    """The null application on the same server."""
+    """Run the null application on the same server."""
     settings = {"REFEREE_PORT": "0", "REFEREE_WORKERS": "1", "NULL_ANSWER_BYTES": str(answer_bytes)}
     with subprocess.Popen(
         [
@@ -57,7 +56,7 @@ def null_server(answer_bytes: int) -> Iterator[Server]:
 
 
 class Client:
-    """Asks a server over one connection, and knows what that costs its worker."""
+    """Sends games over one connection and measures the CPU time of the worker."""
 
     def __init__(self, server: Server, bodies: list[bytes]) -> None:
         self._connection = server.connect()
@@ -66,14 +65,14 @@ class Client:
         (self._worker,) = server.workers()
 
     def one_by_one(self) -> float:
-        """Seconds of processor time per game, a request each."""
+        """Return seconds of CPU time per game, one request each."""
         before = processor_seconds(self._worker)
         for body in self._bodies:
             self._ask(body)
         return (processor_seconds(self._worker) - before) / len(self._bodies)
 
     def in_a_batch(self) -> float:
-        """Seconds of processor time per game, all in one request."""
+        """Return seconds of CPU time per game, all in one request."""
         batch = b"\n".join(islice(cycle(self._bodies), GAMES))
         before = processor_seconds(self._worker)
         connection = self._connection
@@ -81,7 +80,7 @@ class Client:
         connection.putheader("Content-Type", "application/x-ndjson")
         connection.putheader("Content-Length", str(len(batch)))
         connection.endheaders()
-        # Answers come while games are sent.
+        # Answers arrive while games are sent.
         sender = Thread(target=connection.send, args=(batch,))
         sender.start()
         answer = connection.getresponse().read()
@@ -98,7 +97,7 @@ class Client:
 
 
 class Round(NamedTuple):
-    """Seconds of processor time per game."""
+    """Seconds of CPU time per game."""
 
     null: float
     single: float
@@ -107,17 +106,17 @@ class Round(NamedTuple):
 
 
 def measured(bodies: list[bytes]) -> Round:
-    """One round, on servers of its own."""
+    """Measure one round, on new servers."""
     with served(workers=1) as server, served(workers=1, log_level="warning") as silent:
         ours, unlogged = Client(server, bodies), Client(silent, bodies)
         with null_server(round(ours.answer_bytes)) as other:
             null = Client(other, bodies)
-            turns = [asked.one_by_one for asked in (null, ours, unlogged)]
+            turns = [client.one_by_one for client in (null, ours, unlogged)]
             return Round(*in_turn(turns, TURNS), ours.in_a_batch())
 
 
 def in_turn(runs: list[Callable[[], float]], turns: int) -> list[float]:
-    """The median of each over so many turns; each turn another comes first."""
+    """Return the median of each over `turns` measurements; each turn another one is first."""
     found: list[list[float]] = [[] for _ in runs]
     for turn in range(turns):
         for index in range(turn, turn + len(runs)):
@@ -126,17 +125,21 @@ def in_turn(runs: list[Callable[[], float]], turns: int) -> list[float]:
 
 
 def measure(rounds: int) -> Iterator[Ratio]:
-    """Three ratios."""
+    """Yield three ratios."""
     bodies = requests()
-    found = [measured(bodies) for _ in rounded(rounds)]
-    null, single, unlogged, batch = (median(figures) * 1e6 for figures in zip(*found, strict=True))
-    told = f"{null:.0f} µs, {single:.0f} µs"
-    yield Ratio("2. one game over HTTP: null POST", [one.null / one.single for one in found], ">= 0.8", told)
-    told = f"{null:.0f} µs, {unlogged:.0f} µs"
-    figures = [one.null / one.unlogged for one in found]
-    yield Ratio("2. one game, no request logged: null POST", figures, "", told)
-    told = f"{single:.0f} µs, {batch:.0f} µs"
-    yield Ratio(f"3. batch of {GAMES}: one by one", [one.single / one.batch for one in found], ">= 12", told)
+    results = [measured(bodies) for _ in rounded(rounds)]
+    null, single, unlogged, batch = (median(figures) * 1e6 for figures in zip(*results, strict=True))
+    note = f"{null:.0f} µs, {single:.0f} µs"
+    yield Ratio(
+        "2. one game over HTTP: null POST", [one.null / one.single for one in results], ">= 0.8", note
+    )
+    note = f"{null:.0f} µs, {unlogged:.0f} µs"
+    figures = [one.null / one.unlogged for one in results]
+    yield Ratio("2. one game, no request logged: null POST", figures, "", note)
+    note = f"{single:.0f} µs, {batch:.0f} µs"
+    yield Ratio(
+        f"3. batch of {GAMES}: one by one", [one.single / one.batch for one in results], ">= 12", note
+    )
 
 
 if __name__ == "__main__":
