@@ -1,4 +1,4 @@
-"""Both engines before the same line."""
+"""Both engines on the same line."""
 
 from schemas.replay_request import LONGEST_REF
 from service.judging.judge import Judged, answered, judge, judge_readably
@@ -13,7 +13,7 @@ class DisagreementError(AssertionError):
 
 
 def compare(line: bytes, most_moves: int) -> str:
-    """What the kernel made of a line: a result, with the reason of an illegal move.
+    """Return the kernel's result on a line, with the reason of an illegal move, or ``LEFT``.
 
     Raises DisagreementError.
     """
@@ -21,12 +21,12 @@ def compare(line: bytes, most_moves: int) -> str:
     assert compiled, "the kernel is not compiled"
     if compiled.judge(line, most_moves, LONGEST_REF, HIGHEST_INTEGER) is None:
         return LEFT
-    found = answered(lambda text: judge(text, most_moves), line, {})
+    answer = answered(lambda text: judge(text, most_moves), line, {})
     expected = answered(lambda text: judge_readably(text, most_moves), line, {})
-    if found != expected:
-        raise DisagreementError(_difference(line, found, expected))
-    return " ".join(filter(None, (found.result, found.reason)))
+    if answer != expected:
+        raise DisagreementError(_difference(line, answer, expected))
+    return " ".join(filter(None, (answer.result, answer.reason)))
 
 
-def _difference(line: bytes, found: Judged, expected: Judged) -> str:
-    return f"of {line!r}\nthe kernel makes {found}\nthe readable engine {expected}"
+def _difference(line: bytes, answer: Judged, expected: Judged) -> str:
+    return f"Line: {line!r}\nkernel: {answer}\nreadable engine: {expected}"

@@ -12,7 +12,7 @@ instead subtract the base rank from every card and use the relative tables.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.engine.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS
@@ -259,7 +259,8 @@ def tables_for(variant: str, chosen: Mapping[str, object] | None = None) -> Comp
     return _tables_of(variant, settle_options(VARIANTS[variant], chosen or {}))
 
 
-@cache
+# Clients choose the options, and some variants have thousands of settings.
+@lru_cache(maxsize=1024)
 def _tables_of(variant: str, options: Options) -> CompiledRules:
     return compile_tables(VARIANTS[variant], options)
 

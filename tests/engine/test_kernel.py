@@ -1,79 +1,58 @@
-"""The kernel against the readable engine: whatever can be declared, and requests of every spelling."""
+"""The kernel gives the same answers as the readable engine, and refuses what it does not implement."""
 
+import json
 import random
-from itertools import islice
+from dataclasses import replace
 
-import orjson
 import pytest
 
-from schemas.verdicts import illegal_json, verdict_json
-from service.engine.compiled import CompiledRules, compile_tables, tables_for
-from service.engine.dealing import Deal, deal_seed
-from service.engine.legality import legal_moves, play
-from service.engine.replay import GameLog, replay
-from service.engine.rules import Build, Columns, Foundation, Rules
+from service.engine.compiled import compile_tables, tables_for
+from service.engine.dealing import deal_seed
+from service.engine.replay import GameLog
+from service.engine.rules import Build, Columns, Foundation, Round, Rules
 from service.engine.variants import VARIANTS
 from service.judging.kernel_loader import KERNEL, engine_name
-from tests.engine.declarations import random_tables
-from tests.engine.games import rule_sets
-from tests.engine.requests import random_token
-from tests.engine.synthetic import SYNTHETIC, UP, across, variant_of
-from tests.soak.kernel import compare_lines
+from tests.engine.declarations import CONCEPTS, PAIRS
+from tests.engine.requests import random_request, random_rules
+from tests.engine.synthetic import UP, across, variant_of
+from tests.engines import compare
+from tests.soak.kernel import compare_declarations, compare_lines
 
 kernel = pytest.importorskip("service.engine.kernel")
 
 pytestmark = pytest.mark.skipif(engine_name() != KERNEL, reason="the readable engine is chosen")
 
-LINES = 3000
-GAMES = 6
-SETTINGS = [
-    *((variant.id, compile_tables(variant, ())) for variant in SYNTHETIC.values()),
-    *((f"random {number}", tables) for number, tables in enumerate(islice(random_tables(2, None), 10))),
-    *((f"{variant} {rules}", tables_for(variant, rules)) for variant, rules in rule_sets()),
-]
+LINES = 400
+"""``python -m tests.soak.kernel`` compares far more of everything here."""
 
 
-def random_log(deal: Deal, source: random.Random) -> GameLog:
-    """Legal moves, mostly to foundations; then perhaps any token; bare and superfluous ways to write them."""
-    position, moves = deal.position(), []
-    for _ in range(source.choice((0, 10, 60))):
-        legal = legal_moves(position)
-        if not legal:
-            break
-        home = [move for move in legal if "-F" in move]
-        token = source.choice(home if home and source.random() < 0.7 else legal)
-        play(position, position.tables.read(token))
-        moves.append(f"{token}x1" if "-" in token and "x" not in token and source.random() < 0.1 else token)
-    moves += [random_token(source) for _ in range(source.randint(0, 2))]
-    return GameLog(deal, tuple(moves))
+def test_random_games_of_every_variant():
+    for variant in VARIANTS:
+        source = random.Random(variant)
+        request = random_request(source, variant, random_rules(source, variant))
+        assert compare(json.dumps(request).encode(), 20_000).startswith(("valid", "invalid")), variant
 
 
-@pytest.mark.parametrize("tables", [tables for _, tables in SETTINGS], ids=[name for name, _ in SETTINGS])
-def test_whatever_can_be_declared(tables: CompiledRules):
-    for number in range(1 if tables.variant.id in VARIANTS else GAMES):
-        source = random.Random(f"{tables.variant.id} {number}")
-        log = random_log(deal_seed(tables, str(source.randint(1, 10**9))), source)
-        verdict = replay(log)
-        judgement = kernel.judge_log(tables, bytes(log.deal.deck), log.moves, log.deal.seed, True, b'"a"')
-        answer = judgement.answer
-        illegal = verdict.first_illegal_move
-        if illegal:
-            assert judgement.legal_moves == orjson.dumps(illegal.legal_moves)
-            assert judgement.piles == verdict.position.piles
-            assert (judgement.redeals, judgement.won) == (verdict.position.redeals, verdict.position.won)
-            why = illegal_json(
-                illegal.index, judgement.illegal, illegal.reason, illegal.detail, illegal.legal_moves
-            )
-            answer = judgement.explained(orjson.dumps(why))
-        assert answer == orjson.dumps(verdict_json(verdict, {"final_state"}, "a"))
-        assert (judgement.moves_played, judgement.outcome) == (verdict.moves_played, verdict.outcome)
+def test_random_declarations_of_every_pair_of_concepts():
+    results, disagreement = compare_declarations(0, 0, len(PAIRS), 1)
+    assert disagreement == ""
+    assert sum(results[result] for result in results if "valid" in result) == len(PAIRS)
 
 
 def test_lines_of_every_spelling():
-    """As ``python -m tests.soak.kernel`` compares far more."""
-    made, disagreement = compare_lines(0, 0, LINES)
+    results, disagreement = compare_lines(0, 0, LINES)
     assert disagreement == ""
-    assert made["valid"] > LINES / 20
+    assert results["valid"] > LINES / 20
+
+
+def test_every_concept_is_implemented():
+    assert set(CONCEPTS) == kernel.CONCEPTS
+
+
+def test_a_concept_that_is_not_implemented_is_refused_by_name():
+    tables = replace(tables_for("klondike"), concepts=frozenset({"packs", "gravity"}))
+    with pytest.raises(kernel.Unfit, match=r"klondike uses gravity, which the kernel does not implement\."):
+        kernel.Table(tables)
 
 
 @pytest.mark.parametrize(
@@ -81,29 +60,42 @@ def test_lines_of_every_spelling():
     [
         Rules(
             (Foundation("C", UP, Build.BY_SUIT),) * 8,
-            layout=across(52, 2),
             columns=Columns(60, Build.BY_SUIT, Build.BY_SUIT),
+            layout=across(52, 2),
         ),
         Rules(
-            (Foundation("C", "A", Build.BY_SUIT, dealt=0),) * 99,
-            layout=across(1, 104),
+            (Foundation("C", "A", Build.BY_SUIT),) * 99,
             columns=Columns(1, Build.BY_SUIT, Build.BY_SUIT),
+            layout=(Round(("T1",)),) * 104,
             won_when=("F1",),
         ),
     ],
     ids=["columns", "foundations"],
 )
-def test_what_is_too_large_is_left_to_the_readable_engine(rules):
+def test_rules_beyond_the_bounds_are_left_to_the_readable_engine(rules):
     tables = compile_tables(variant_of(rules, "large"), ())
-    with pytest.raises(kernel.Unfit):
+    with pytest.raises(kernel.Unfit, match=r"large has [0-9]+ piles and 104 cards"):
         kernel.Table(tables)
     log = GameLog(deal_seed(tables, "1"), ())
     assert kernel.judge_log(tables, bytes(log.deal.deck), log.moves, "1", True, None) is None
 
 
-@pytest.mark.parametrize("deck", [b"", bytes(104), bytes(range(52)) * 2 + b"\0", bytes(range(1, 53)) * 2])
-def test_only_two_packs_are_played(deck):
-    tables = tables_for("double-russian")
+TWO_PACKS = bytes(range(52)) * 2
+
+
+@pytest.mark.parametrize(
+    ("variant", "deck"),
+    [
+        ("double-russian", b""),
+        ("double-russian", bytes(104)),
+        ("double-russian", TWO_PACKS + b"\0"),
+        ("double-russian", bytes(range(1, 53)) * 2),
+        ("double-russian", bytes(range(52))),
+        ("klondike", TWO_PACKS),
+    ],
+)
+def test_only_the_cards_of_the_game_are_played(variant, deck):
+    tables = tables_for(variant)
     assert kernel.judge_log(tables, deck, (), None, True, None) is None
     with pytest.raises(ValueError, match="deck"):
         kernel.play(kernel.Table(tables), deck, b"")
