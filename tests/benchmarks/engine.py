@@ -1,10 +1,10 @@
-"""Moves per second of the engine, as a multiple of python-chess's in the same run.
+"""Moves per second of the engines, as a multiple of python-chess's in the same run.
 
 python -m tests.benchmarks.engine [--rounds 15]
 
-The engines' share is everything from token text to verdict: of the readable one from a deal that has been
-opened, of the kernel from the deck. The peer's is ``board.push(board.parse_uci(text))``. All are timed in
-turn, in processor time; each row is the median of the rounds with the spread of the middle half.
+The engines' work is everything from token text to verdict: for the readable engine from a deal that is open,
+for the kernel from the deck. The peer's is ``board.push(board.parse_uci(text))``. All are timed in turn, in
+processor time; each row is the median of the rounds with the spread of the middle half.
 """
 
 import argparse
@@ -21,29 +21,38 @@ from service.engine.replay import GameLog, replay
 from service.judging.kernel_loader import KERNEL, READABLE
 from tests.conftest import read_games
 from tests.engine.games import log_of
+from tests.make_fixtures import corpus
 
 MOVES = 150
-SHORTEST = 100
+SHORTEST = 60
 QUOTES = '","'
 TIMES = 100
-"""The kernel replays each game so many times a round, else there would be nothing to measure."""
+"""How often the kernel replays each game in a round: one replay is too short to measure."""
+
+POPULAR = ("klondike", "freecell", "spider", "forty-thieves", "canfield", "yukon")
 
 
 def patience_games() -> dict[str, list[GameLog]]:
-    """By variant: the legal games of the fixtures under default rules, cut to 150 moves."""
+    """Return long games of the fixtures by variant: their legal moves under default rules, at most 150."""
+    requests = [
+        {**line, "variant": variant}
+        for variant in POPULAR
+        for line in corpus.read(variant)
+        if line["kind"] == "play"
+    ]
+    requests += [game for name in ("rules", "pysolfc") for game in read_games(f"conformance/{name}.jsonl.gz")]
     games = defaultdict(list)
-    for name in ("rules", "pysolfc"):
-        for game in read_games(f"conformance/{name}.jsonl.gz"):
-            if not game.get("rules"):
-                log = log_of(game)
-                moves = log.moves[: min(MOVES, replay(log).moves_played)]
-                if len(moves) >= SHORTEST:
-                    games[game["variant"]].append(GameLog(log.deal, moves))
+    for request in requests:
+        if not request.get("rules"):
+            log = log_of(request)
+            moves = log.moves[: min(MOVES, replay(log).moves_played)]
+            if len(moves) >= SHORTEST:
+                games[request["variant"]].append(GameLog(log.deal, moves))
     return dict(games)
 
 
 def chess_games(number: int) -> list[list[str]]:
-    """Random games of 150 half-moves or fewer."""
+    """Return random games of at most 150 half-moves."""
     source = random.Random(150)
     games = []
     for _ in range(number):
@@ -58,14 +67,14 @@ def chess_games(number: int) -> list[list[str]]:
 
 
 def replay_all(games: list[GameLog]) -> int:
-    """Replay every game with the readable engine; how many moves that was."""
+    """Replay every game with the readable engine; return the number of moves."""
     return sum(replay(game).moves_played for game in games)
 
 
 def with_kernel(games: list[GameLog]) -> Callable[[], int] | None:
-    """What replays every game of one variant with the kernel, many times; None if there is none."""
+    """Return a function that replays every game of a variant many times; None without a kernel."""
     try:
-        from service.engine.kernel import Table, play  # noqa: PLC0415 - it need not be there
+        from service.engine.kernel import Table, play  # noqa: PLC0415 - it may be missing
     except ImportError:
         return None
     table = Table(games[0].deal.tables)
@@ -74,7 +83,7 @@ def with_kernel(games: list[GameLog]) -> Callable[[], int] | None:
 
 
 def play_chess(games: list[list[str]]) -> int:
-    """Parse and push every move; how many that was."""
+    """Parse and push every move; return the number of moves."""
     for moves in games:
         board = chess.Board()
         for move in moves:
@@ -83,14 +92,14 @@ def play_chess(games: list[list[str]]) -> int:
 
 
 def seconds_per_move(run: Callable[[], int]) -> float:
-    """Processor time of one run, by the moves it made."""
+    """Return the processor time of one run per move."""
     start = process_time()
     moves = run()
     return (process_time() - start) / moves
 
 
 def measure(rounds: int) -> dict[str, dict[str, list[float]]]:
-    """By engine, then by variant: how many times as fast as the peer, one figure a round."""
+    """Return the engines' speed in multiples of the peer's, by engine and variant, one figure per round."""
     peer = chess_games(12)
     ratios: dict[str, dict[str, list[float]]] = {}
     games = patience_games()
@@ -102,8 +111,8 @@ def measure(rounds: int) -> dict[str, dict[str, list[float]]]:
             runs = {READABLE: lambda logs=logs: replay_all(logs * 4), KERNEL: with_kernel(logs)}
             for engine, run in runs.items():
                 if run:
-                    found = ratios.setdefault(engine, defaultdict(list))
-                    found[variant].append(chess_time / seconds_per_move(run))
+                    by_variant = ratios.setdefault(engine, defaultdict(list))
+                    by_variant[variant].append(chess_time / seconds_per_move(run))
     return ratios
 
 
