@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -84,3 +84,7 @@ class Referee(Flask):
         # Werkzeug would take "//metrics" for "/metrics", and so bypass a proxy's rule.
         path = "/\0" if request.environ["PATH_INFO"].startswith("//") else request.path
         return self.url_map.bind("", default_method=request.method, path_info=path)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a view or hook as it is."""
+        return func
