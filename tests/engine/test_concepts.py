@@ -1,0 +1,162 @@
+"""What the concepts of the declaration language do, each on a position laid by hand."""
+
+import pytest
+
+from service.engine.cards import CODES
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_deck, deal_seed
+from service.engine.declaration import name_piles, piles
+from service.engine.legality import check, legal_moves, outcome
+from service.engine.replay import advance
+from service.engine.text import name_move
+from tests.engine.boards import lay
+
+
+def cards(position, name: str) -> str:
+    return " ".join(CODES[card] for card in position.cards(position.tables.pile[name]))
+
+
+def played(position, *tokens: str):
+    """Play tokens, which must be legal; return the last step."""
+    steps = []
+    assert advance(position, tokens, steps) == list(tokens)
+    return steps[-1]
+
+
+def named(position, moves):
+    """Return moves of a trace with names."""
+    names = position.tables.names
+    return [
+        (names[move.source], names[move.target], " ".join(CODES[card] for card in move.cards))
+        for move in moves
+    ]
+
+
+def test_the_first_row_of_freecell_1_is_microsofts():
+    position = deal_seed(tables_for("freecell"), "1").position()
+    first = [cards(position, f"T{column}").split()[0] for column in range(1, 9)]
+    assert first == ["JD", "2D", "9H", "JC", "5D", "7H", "7C", "5H"]
+
+
+def test_kings_go_to_the_bottom_whatever_the_deck():
+    tables = tables_for("bakers-dozen")
+    deck = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+    for deal in (deal_seed(tables, "7"), deal_deck(tables, deck)):
+        position = deal.position()
+        for column in range(1, 14):
+            ranks = "".join(code[0] for code in cards(position, f"T{column}").split())
+            assert ranks.startswith("K" * ranks.count("K"))
+
+
+def test_two_suits_are_clubs_and_hearts():
+    deck = deal_seed(tables_for("spider", {"suits": "two"}), "7").deck
+    assert {CODES[card][1] for card in deck} == {"C", "H"}
+    assert {deck.count(card) for card in deck} == {4}
+
+
+def test_a_card_that_fits_goes_home_while_it_is_dealt():
+    """After the four Aces comes 2♣: T1 goes without in the first round."""
+    aces = ["AC", "AS", "AH", "AD"]
+    others = [rank + suit for suit in "CDHS" for rank in "23456789TJQK"]
+    position = deal_deck(tables_for("citadel"), [*aces, *others]).position()
+    assert cards(position, "F1").startswith("AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC")
+    assert outcome(position) == "won"
+
+
+def test_the_deal_sets_the_base():
+    tables = tables_for("canfield")
+    position = deal_seed(tables, "2").position()
+    (base,) = [cards(position, f"F{pile}") for pile in range(1, 5) if cards(position, f"F{pile}")]
+    assert position.tables.base_rank == base[0]
+    assert position.tables is tables.at_base(base[0])
+    assert tables.base_rank is None
+
+
+def test_the_base_of_penguin_is_the_first_card():
+    tables = tables_for("penguin")
+    deck = [rank + suit for rank in "5A2346789TJQK" for suit in "CDHS"]
+    for cards_given in (deck, deck[:1] + deck[4:] + deck[1:4]):
+        position = deal_deck(tables, cards_given).position()
+        assert position.tables.base_rank == "5"
+        begun = [cards(position, f"F{pile}") for pile in range(1, 5)]
+        assert sorted(begun) == ["", "5C", "5D", "5H"]
+        assert cards(position, "T1").split()[0] == "5S"
+
+
+def test_a_reserve_card_that_a_fill_uncovers_is_turned_up():
+    position = lay("canfield", "T1: 5H; T2: 6C; R1: (9C) 8D")
+    step = played(position, "T1-T2")
+    assert named(position, step.filled) == [("R1", "T1", "8D")]
+    assert [CODES[turned.card] for turned in step.turned_up] == ["9C"]
+    assert position.face_down(position.tables.pile["R1"]) == 0
+
+
+def test_three_cards_are_drawn_one_after_the_other():
+    position = lay("klondike", "S: 2C 3C 4C 5C; W: 9H", {"draw": "three"})
+    step = played(position, "draw")
+    assert named(position, step.moved) == [("S", "W", "5C 4C 3C")]
+    assert cards(position, "W") == "9H 5C 4C 3C"
+    played(position, "draw")
+    assert cards(position, "W") == "9H 5C 4C 3C 2C"
+
+
+@pytest.mark.parametrize(
+    ("piles_laid", "expected"),
+    [
+        # Of the cards to come only each third one reaches the top, and the last.
+        ("S: AC 9H 9H; W: 9S", "in_progress"),
+        ("S: 9D 9H AC 9S; W: 9D 9C", "lost"),
+        # A redeal counts afresh from the first card of the waste: 9D 9S AC 9H.
+        ("S: 9H AC; W: 9D 9S", "in_progress"),
+    ],
+)
+def test_what_three_at_once_bring_to_the_top(piles_laid, expected):
+    columns = "; ".join(f"T{column}: KC" for column in range(1, 8))
+    position = lay("klondike", f"{columns}; {piles_laid}", {"draw": "three", "redeals": 1})
+    assert outcome(position) == expected
+
+
+def test_gathered_columns_are_read_from_the_top_and_turned_over_in_fours():
+    position = lay("cruel", "T1: AC 2C; T3: 3C 4C 5C")
+    step = played(position, "redeal")
+    assert [cards(position, f"T{column}") for column in (1, 2, 3)] == ["4C 5C AC 2C", "3C", ""]
+    assert named(position, step.moved) == [("T3", "T1", "4C 5C"), ("T1", "T1", "AC 2C"), ("T3", "T2", "3C")]
+
+
+@pytest.mark.parametrize(("first", "expected"), [("KC KC KC KC", "lost"), ("KC KC KC KC KC", "in_progress")])
+def test_a_game_with_more_cards_than_places_is_not_lost(first, expected):
+    others = "; ".join(f"T{column}: KC KC KC KC" for column in range(2, 13))
+    assert outcome(lay("cruel", f"T1: {first}; {others}")) == expected
+
+
+def test_a_deal_to_the_reserve_ends_with_the_stock():
+    position = lay("agnes-bernauer", "R1: 5H; S: 2C 3C")
+    step = played(position, "deal")
+    assert named(position, step.moved) == [("S", "R1", "3C"), ("S", "R2", "2C")]
+    assert check(position, "deal") == "stock_empty"
+
+
+def test_cells_are_the_last_targets():
+    position = lay("freecell", "T1: AC; R4: 5H")
+    moves = [move for move in legal_moves(position) if move.startswith("T1-")]
+    columns = [f"T1-T{column}" for column in range(2, 9)]
+    assert moves == [*columns, "T1-F1", "T1-R1", "T1-R2", "T1-R3"]
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (("T7", "T6", "T5"), "T7-T5"),
+        (("T9", "T1", "T2"), "T9 T1-T2"),
+        (("F", "T1", "R1", "R2"), "F T1 R1-R2"),
+        (("T1", "F"), "T1 F"),
+        (("T1", "T2", "T1"), "T1-T2 T1"),
+    ],
+)
+def test_piles_are_named_in_short(names, text):
+    assert name_piles(names) == text
+    assert piles(text) == names
+
+
+def test_a_move_is_named_as_people_and_programs_count():
+    assert name_move(2) == "move 3 (index 2)"
