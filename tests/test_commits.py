@@ -15,6 +15,7 @@ EXCEPTIONS = {
     "c7fa925142d7a21c9f44ce88e8728be7cfd20a7f",
     "83c2bde37033fee34b6b9a0712522569d6e1dba3",
     "427b2402000714435f02d27e07735258da8aa2bf",
+    "b520067ea10dbd29f2f7f9a5b301daeadbf4885c",
 }
 """Commits that were published before this test ran on every commit."""
 
