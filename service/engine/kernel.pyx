@@ -1,16 +1,17 @@
 # cython: language_level=3, cdivision=True
 """The compiled kernel: judges a usual replay request, from its bytes to the finished answer, in one call.
 
-Strategy. ``Table`` copies ``CompiledRules`` into a flat C structure once per variant and options. Requests are
-read, dealt, replayed and answered without Python objects for moves and cards. The kernel decides only whether a
-move is legal. Three things are left to the readable engine, which then gives the same bytes: requests with an
-unusual or wrong part (``judge`` returns None), rules that the kernel does not implement or that exceed its bounds
-(``Table`` raises Unfit and names them), and the reason why a move is illegal (``Judgement.explained``).
+Strategy. ``Table`` copies ``CompiledRules`` into a flat C structure once per variant and options. Requests
+are read, dealt, replayed and answered without Python objects for moves and cards. The kernel decides only
+whether a move is legal. Three things are left to the readable engine, which then gives the same bytes:
+requests with an unusual or wrong part (``judge`` returns None), rules that the kernel does not implement or
+that exceed its bounds (``Table`` raises Unfit and names them), and the reason why a move is illegal
+(``Judgement.explained``).
 
 Invariants. A declaration is never ignored: ``table.pxi`` lists the concepts that are implemented here. A pile
-number is below MOST_PILES and a card below 52. A pile's size is at most MOST_CARDS + 1: a board is dealt from a
-deck that was checked card by card, and from then on cards only move. Ranks on the board are relative to the deal's
-base rank, so one table serves every base; decks and answers have the ranks on the cards.
+number is below MOST_PILES and a card below 52. A pile's size is at most MOST_CARDS + 1: a board is dealt from
+a deck that was checked card by card, and from then on cards only move. Ranks on the board are relative to the
+deal's base rank, so one table serves every base; decks and answers have the ranks on the cards.
 
 The GIL is held throughout: a game takes about ten microseconds, less than releasing the lock can cost.
 """
@@ -114,7 +115,8 @@ def judge(bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, u6
 def judge_log(rules, bytes deck not None, moves, str seed, bint state, bytes ref):
     """Return the judgement on a log that is read already; None if the kernel cannot judge its variant.
 
-    ``deck`` has the cards in dealing order, ``moves`` are tokens, ``seed`` is normalized, ``ref`` a JSON string.
+    ``deck`` has the cards in dealing order, ``moves`` are tokens, ``seed`` is normalized, and ``ref`` is a JSON
+    string.
     """
     cdef Table table = table_for(rules)
     cdef Request request
@@ -134,9 +136,10 @@ def judge_log(rules, bytes deck not None, moves, str seed, bint state, bytes ref
 
 
 def play(Table table not None, bytes deck not None, bytes moves not None):
-    """Return the number of legal moves before the first illegal one, and the outcome: a judgement for benchmarks.
+    """Return the number of legal moves before the first illegal one, and the outcome, for benchmarks.
 
-    ``moves`` is the inside of a JSON list. Raises ValueError if it is not, or ``deck`` is not a deck of the game.
+    ``moves`` is the inside of a JSON list. Raises ValueError if it is not, or if ``deck`` is not a deck of the
+    game.
     """
     cdef Board board
     cdef Log log
@@ -224,7 +227,10 @@ cdef Table table_for(object rules):
 
 
 cdef list read_options(const Text* rules):
-    """Return the members of an object of strings and whole numbers; None for anything else or a repeated name."""
+    """Return the members of an object of strings and whole numbers.
+
+    Return None for anything else and for a repeated name.
+    """
     cdef const u8* at = past_space(rules.start)
     cdef const u8* end = rules.start + rules.length
     cdef Text name, text

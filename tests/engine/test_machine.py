@@ -1,4 +1,4 @@
-"""Games played at random by the engine and the reference interpreter side by side, and their invariants."""
+"""Random games on the engine and the reference interpreter side by side, and their invariants."""
 
 import random
 from collections import Counter
@@ -22,18 +22,18 @@ from tests.engine.requests import RULE_SETS, random_request, random_token
 
 
 def cards_of(state) -> list[str]:
-    """Every card of a position's JSON."""
+    """Return every card of a position's JSON."""
     piles = [pile["cards"] for kind in ("tableau", "foundations", "reserve") for pile in state[kind]]
     return [card for pile in (*piles, state["stock"], state["waste"]) for card in pile]
 
 
 def stock_can_help(position: Position) -> bool:
-    """Whether some sequence of stock turns leads to a card move, deals a card or fills a vacancy."""
+    """Return whether turning the stock leads to a card move, deals a card or fills a vacancy."""
     columns = [position.cards(column) for column in position.tables.columns]
     seen = set()
     turned = position.copy()
     while not has_card_move(turned) and columns == [turned.cards(column) for column in turned.tables.columns]:
-        # `draw` and `redeal` exclude each other, so there is but one way to turn the stock.
+        # `draw` and `redeal` exclude each other, so there is only one way to turn the stock.
         turns = [action for action in ("deal", "draw", "redeal") if check(turned, action) is None]
         piles = tuple(tuple(pile) for pile in turned.piles)
         if not turns or piles in seen:
@@ -48,7 +48,7 @@ class Games(RuleBasedStateMachine):
 
     @initialize(number=st.integers(0, 10**6), rule_set=st.sampled_from(RULE_SETS))
     def begin(self, number, rule_set):
-        """An opening, or a position well into a game."""
+        """Deal a game, and play the legal prefix of a random request."""
         self.request = random_request(random.Random(number), *rule_set)
         deal = deal_of(self.request)
         self.position = deal.position()
@@ -60,7 +60,7 @@ class Games(RuleBasedStateMachine):
             reference.play(self.game, token)
 
     def both_play(self, token):
-        """Play a legal token, in the engine as a log's tokens are played."""
+        """Play a legal token in both."""
         assert len(advance(self.position, [token])) == 1
         reference.play(self.game, token)
         self.moves.append(token)
@@ -88,7 +88,7 @@ class Games(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 10**6))
     def offer_any_tokens(self, number):
-        """Accepted exactly if listed; refused for the first check that fails, and nothing is changed."""
+        """Accept exactly the listed tokens; refuse others for the same reason, without any change."""
         source = random.Random(number)
         legal = legal_moves(self.position)
         before = state_json(self.position)
@@ -102,7 +102,7 @@ class Games(RuleBasedStateMachine):
 
     @rule()
     def replay_and_follow_the_trace(self):
-        """The trace, applied as a client would, leads from the opening to the final state."""
+        """Apply the trace as a client does: it leads from the opening to the final state."""
         verdict = replay(GameLog(deal_of(self.request), tuple(self.moves)), trace=True)
         answer = verdict_json(verdict, ("final_state", "trace"))
         state = deepcopy(self.opening)
@@ -112,7 +112,7 @@ class Games(RuleBasedStateMachine):
 
     @rule()
     def undo_nothing_by_copying(self):
-        """A copy can be played on without a trace on the original."""
+        """Play on a copy: the original stays as it is."""
         before = state_json(self.position)
         twin = self.position.copy()
         for token in legal_moves(twin)[:1]:
@@ -161,11 +161,11 @@ class Games(RuleBasedStateMachine):
 
     @invariant()
     def lost_means_that_nothing_helps(self):
-        found = outcome(self.position)
+        result = outcome(self.position)
         # Gathering moves the columns' cards whether it helps or not.
-        if found != "won" and not self.position.tables.gather:
-            assert (found == "lost") == (not stock_can_help(self.position))
-        assert not (found != "in_progress" and has_card_move(self.position))
+        if result != "won" and not self.position.tables.gather:
+            assert (result == "lost") == (not stock_can_help(self.position))
+        assert not (result != "in_progress" and has_card_move(self.position))
 
 
 Games.TestCase.settings = settings(

@@ -47,7 +47,10 @@ cdef void shuffle_microsoft(u64 number, u8* pack, int cards) noexcept:
 
 
 cdef void shuffle_mersenne(const u8* words, u8* pack, int cards) noexcept:
-    """Shuffle as RULES §8 says for other numbers; ``words`` are the generator's, 32 bits each, lowest byte first."""
+    """Shuffle as RULES §8 says for other numbers.
+
+    ``words`` are the generator's, 32 bits each, lowest byte first.
+    """
     cdef int place, other
     cdef double drawn
     for place in range(cards - 1, 0, -1):
@@ -145,9 +148,9 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
 
 
 cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) noexcept nogil:
-    """Lay out the base cards, write the other cards in dealing order, relative to the base, and return their number.
+    """Lay out the base cards; write the others in dealing order, and return their number.
 
-    The first copies of a base card in the deck are those on the foundations.
+    Ranks are relative to the base. The first copies of a base card in the deck are those on the foundations.
     """
     cdef u8 taken[FLOOR]
     cdef int pile, index, card, number = 0
@@ -175,7 +178,7 @@ cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) 
 
 
 cdef int first_choice(const Flat* flat, const Board* board, int pile, int card) noexcept nogil:
-    """Return the foundation to which a card goes in place of the pile that it is dealt to; that pile if there is none."""
+    """Return the foundation to which a dealt card goes first, or else the pile that it is dealt to."""
     cdef int target
     if pile == BASE_PLACE:
         return foundation_begun_by(flat, board, card)
@@ -184,7 +187,7 @@ cdef int first_choice(const Flat* flat, const Board* board, int pile, int card) 
 
 
 cdef int foundation_begun_by(const Flat* flat, const Board* board, int card) noexcept nogil:
-    """Return the lowest-numbered empty foundation that a base card begins; the declaration ensures that there is one."""
+    """Return the lowest-numbered empty foundation that a base card begins; every deal has one."""
     cdef int target = flat.columns
     while board.size[target] > 1 or not has(flat.fits[flat.row[target]][FLOOR], card):
         target += 1

@@ -119,7 +119,7 @@ cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noe
 
 
 cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* plays, int most) noexcept nogil:
-    """Write the first ``most`` legal card moves in the order of RULES §1, or the forward ones; return their number."""
+    """Write the first ``most`` legal card moves, or forward ones, in the order of RULES §1; return their number."""
     cdef u64 taken[MOST_PILES]
     cdef u64 leaders
     cdef int target, index, count, face_up, number = 0
@@ -199,7 +199,7 @@ cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
 
 
 cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
-    """Return whether the stock or a redeal can lead to a card move where there is none (RULES §1, *Lost*)."""
+    """Return whether the stock or a redeal can lead to a card move (RULES §1, *Lost*)."""
     cdef int pile
     cdef u64 to_come
     if flat.gather:
