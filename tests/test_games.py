@@ -34,7 +34,7 @@ Line = dict[str, Any]
 
 ENGINES = (judge_readably, judge_with_kernel)
 SAMPLE = 5
-"""The reference interpreter judges one in so many games with verdicts again."""
+"""The reference interpreter judges every fifth game with a verdict again."""
 
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 

@@ -26,7 +26,7 @@ SENTENCES = {
     "game_over": "The game is already won.",
     "unknown_action": "This game has no such action, whatever its options.",
     "stock_empty": "The stock is empty.",
-    "stock_not_empty": "There is no redeal while the stock has cards.",
+    "stock_not_empty": "A redeal waits until the stock is empty.",
     "waste_empty": "The waste has no cards to redeal.",
     "no_redeals_left": "The allowance of redeals is used up.",
     "moves_available": "The stock waits while a move is available.",
@@ -49,7 +49,7 @@ SENTENCES = {
     "needs_king": "An empty column waits for another rank.",
     "vacancy_reserved": "An empty column takes no moved card.",
     "wrong_rank": "The rank does not follow.",
-    "too_many_cards": "There is not room enough to move so many cards.",
+    "too_many_cards": "The group is larger than the room for it.",
     "king_locked": "The last card waits for another foundation.",
     "no_foundation_accepts": "No foundation accepts the group.",
 }
