@@ -182,8 +182,6 @@ class CompiledRules:
     def _resolve(self, token: Token) -> Move:
         source = self.pile.get(token.source, NO_PILE)
         target = ANY if token.target == ANY_FOUNDATION else self.pile.get(token.target, NO_PILE)
-        if token.action == "draw":
-            source, target = self.stock, self.waste
         never, group = self._why_never(token.action, source, target), token.count > 1
         limited = group and target in self.columns and (self.supermove or self.whole_only)
         decided = never or target == ANY or (group and target in self.singly[source]) or limited

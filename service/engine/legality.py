@@ -85,11 +85,12 @@ def foundation_for(position: Position, card: int) -> int:
 
 def play(position: Position, move: Move) -> str:
     """Play a legal move and all that follows; return its shortest token, its foundation numbered."""
+    target = move.target
+    if target >= 0:
+        position.move(move.source, target, move.count)
+        return move.text
     if move.action:
         _ACTIONS[move.action](position)
-        return move.text
-    if move.target != ANY:
-        position.move(move.source, move.target, move.count)
         return move.text
     target = accepting_foundation(position, move.source, move.count)
     position.move(move.source, target, move.count)

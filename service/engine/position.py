@@ -94,7 +94,8 @@ class Position:
         else:
             onto += pile[-count:]
             del pile[-count:]
-        if tables.complete[target] and (len(onto) == tables.complete[target] or not tables.winning):
+        # Without winning foundations, any move may bring the last card to one.
+        if len(onto) == tables.complete[target] or not tables.winning:
             self.won = self.is_won()
         top = pile[-1]
         if top < FLOOR:
@@ -114,10 +115,14 @@ class Position:
 
     def draw(self) -> int:
         """Turn the cards of one draw to the waste, one after the other; return how many."""
-        stock, waste = self.piles[self.tables.stock], self.piles[self.tables.waste]
-        count = min(self.tables.draw, len(stock) - 1)
-        for _ in range(count):
+        tables = self.tables
+        stock, waste = self.piles[tables.stock], self.piles[tables.waste]
+        if tables.draw == 1:
             waste.append(stock.pop())
+            return 1
+        count = min(tables.draw, len(stock) - 1)
+        waste += stock[: -count - 1 : -1]
+        del stock[-count:]
         return count
 
     def redeal(self) -> list[Fill]:
