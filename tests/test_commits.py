@@ -11,14 +11,6 @@ ROOT = Path(__file__).parents[1]
 LAST_OLD_COMMIT = "e2cf79db858aaea14a6684a912819525fc1ac9ba"
 """Commits up to this one were written before the rules."""
 
-EXCEPTIONS = {
-    "c7fa925142d7a21c9f44ce88e8728be7cfd20a7f",
-    "83c2bde37033fee34b6b9a0712522569d6e1dba3",
-    "427b2402000714435f02d27e07735258da8aa2bf",
-    "b520067ea10dbd29f2f7f9a5b301daeadbf4885c",
-}
-"""Commits that were published before this test ran on every commit."""
-
 LONGEST = 72
 
 
@@ -45,7 +37,7 @@ def test_new_commits_have_good_subjects():
         pytest.skip("The git history is not available.")
     lines = (line.partition(" ") for line in log.stdout.splitlines())
     found = {commit: wrong for commit, _, subject in lines if (wrong := faults(subject))}
-    assert {commit: wrong for commit, wrong in found.items() if commit not in EXCEPTIONS} == {}
+    assert found == {}
 
 
 @pytest.mark.parametrize(
