@@ -33,7 +33,9 @@ export class Game {
     last.legal = Promise.resolve(verdict.legal_moves);
     last.outcome = verdict.outcome;
     if (verdict.first_illegal_move) tree.endMain(verdict.first_illegal_move);
-    return new Game(settled(log, verdict), given, verdict, variant, tree);
+    const game = new Game(settled(log, verdict), given, verdict, variant, tree);
+    game.baseRank = opening.final_state.base_rank;
+    return game;
   }
 
   get illegal() {
@@ -86,7 +88,8 @@ export class Game {
   }
 
   stateAt(node) {
-    return stateOf(node.position, movesTo(node).filter((move) => move === 'redeal').length);
+    const state = stateOf(node.position, movesTo(node).filter((move) => move === 'redeal').length);
+    return { ...state, ...(this.baseRank ? { base_rank: this.baseRank } : {}) };
   }
 }
 

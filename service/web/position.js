@@ -9,7 +9,10 @@ export function positionOf(state) {
   return new Map([
     ...state.tableau.map((column) => pile(column.pile, column.cards, column.face_down)),
     ...state.foundations.map((foundation) => pile(foundation.pile, foundation.cards, 0)),
-    ...state.reserve.map((cell) => pile(cell.pile, cell.cards, cell.face_down ?? 0)),
+    ...state.reserve.map(({ pile: name, cards, face_down: faceDown }) => {
+      const [, reserve] = pile(name, cards, faceDown ?? 0);
+      return [name, { ...reserve, deep: faceDown !== undefined }];
+    }),
     pile('S', state.stock, state.stock.length),
     pile('W', state.waste, 0),
   ]);
@@ -20,8 +23,8 @@ export function follow(position, step) {
   const next = new Map(position);
   step.moved.forEach((moved) => carry(next, moved));
   for (const { pile } of step.turned_up) {
-    const { cards, faceDown } = next.get(pile);
-    next.set(pile, { cards, faceDown: faceDown - 1 });
+    const turned = next.get(pile);
+    next.set(pile, { ...turned, faceDown: turned.faceDown - 1 });
   }
   step.filled.forEach((moved) => carry(next, moved));
   return next;
@@ -32,9 +35,9 @@ function carry(piles, { from, to, cards: codes }) {
   const left = source.cards.slice(0, source.cards.length - codes.length);
   const lifted = inOrder(source.cards.slice(left.length), codes);
   const target = piles.get(to);
-  piles.set(from, { cards: left, faceDown: from === 'S' ? left.length : source.faceDown });
+  piles.set(from, { ...source, cards: left, faceDown: from === 'S' ? left.length : source.faceDown });
   const cards = [...target.cards, ...lifted];
-  piles.set(to, { cards, faceDown: to === 'S' ? cards.length : target.faceDown });
+  piles.set(to, { ...target, cards, faceDown: to === 'S' ? cards.length : target.faceDown });
 }
 
 // The trace lists cards in their order on the target. A waste turned over has the reverse order.
@@ -52,8 +55,8 @@ export function stateOf(position, redeals) {
     tableau: named('T').map((pile) => ({ pile, face_down: position.get(pile).faceDown, cards: codes(pile) })),
     foundations: piles('F'),
     reserve: named('R').map((pile) => {
-      const { faceDown } = position.get(pile);
-      return { pile, ...(faceDown ? { face_down: faceDown } : {}), cards: codes(pile) };
+      const { deep, faceDown } = position.get(pile);
+      return { pile, ...(deep ? { face_down: faceDown } : {}), cards: codes(pile) };
     }),
     stock: codes('S'),
     waste: codes('W'),

@@ -32,7 +32,7 @@ def test_to_a_win_by_click_drag_and_double_click(viewer, client):
     first, second, third = (token.split("-")[0] for token in rest)
     viewer.click(first)
     viewer.see('.place[data-pile="F3"][data-hand="open"]')
-    viewer.see("#status", "It may go to foundation 3.")
+    viewer.see("#status", "Possible targets: foundation 3.")
     viewer.click("F3")
     viewer.at(len(log["moves"]) + 1)
     viewer.drag(second, "F3")

@@ -36,9 +36,9 @@ def test_the_link_that_the_service_makes_opens_at_the_trouble(opened, client):
     viewer.see("#illegal", verdict["first_illegal_move"]["detail"])
 
 
-def test_the_link_of_the_readme(opened):
-    readme = (WEB.parents[1] / "README.md").read_text("utf-8")
-    fragment = re.search(r"^http://127.0.0.1:8000/(#\S+)$", readme, re.MULTILINE)[1]
+def test_the_link_of_the_links_page(opened):
+    page = (WEB.parents[1] / "docs" / "reference" / "links.md").read_text("utf-8")
+    fragment = re.search(r"^http://127.0.0.1:8000/(#\S+)$", page, re.MULTILINE)[1]
     opened(fragment).see("#caption", "Move 3 (index 2) is illegal: T4-T9x4: ")
 
 

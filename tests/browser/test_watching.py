@@ -186,7 +186,7 @@ def test_the_illegal_move_is_a_place(viewer, client):
     viewer.page.click("#back")
     viewer.at(number - 1)
     assert viewer.page.locator(".ghost").count() == 0
-    viewer.page.locator("#illegal").get_by_role("button", name="Show it").click()
+    viewer.page.locator("#illegal").get_by_role("button", name="Show").click()
     viewer.at(number)
 
 
