@@ -21,7 +21,7 @@ PROBES = 12
 
 
 def compare(tables: CompiledRules, source: random.Random) -> None:
-    """Play random moves in all three, and compare every position, the probes, and the kernel's verdict."""
+    """Play random moves in all three. Compare positions, probes, and the verdict of the kernel, if on."""
     seed = str(source.choice((source.randint(1, 31_999), source.randint(32_000, 10**9))))
     deal = deal_seed(tables, seed)
     declared = to_json(tables.rules)
@@ -46,7 +46,8 @@ def compare(tables: CompiledRules, source: random.Random) -> None:
         reference.play(game, move)
         moves.append(move)
     compiled = kernel()
-    assert compiled
+    if compiled is None:
+        return
     log = [*moves, token]
     judgement = compiled.judge_log(tables, bytes(deal.deck), log, seed, True, None)
     if judgement is None:
