@@ -531,7 +531,7 @@ class Rules:
         if stock.hold is Hold.EMPTY_COLUMN:
             demand(to_columns, "Empty columns hold up a deal to the columns, nothing else.")
         if stock.hold is Hold.FORWARD_MOVE:
-            # The proof that they come to an end rests on all of these (RULES §2).
+            # The proof that forward moves end needs all of these (RULES §2).
             demand(self.foundations_final, "Forward moves belong to games whose foundations are final.")
             downward = columns is None or columns.direction is Direction.DOWN
             demand(downward, "Forward moves belong to games whose columns are built down.")

@@ -67,7 +67,7 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
     If the move is safe, every winning line also wins without the later moves of this card: no card needs it, and
     the card below it is free earlier. The last card of a column that would be refilled stays.
     """
-    cdef int pile, target, top, cells = flat.targets - flat.foundations_end
+    cdef int pile, target, top
     if forcing == NOTHING_FORCED:
         return packed(NO_MOVE, 0, 0)
     for pile in range(flat.piles):
@@ -75,7 +75,7 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
             continue
         top = top_of(board, pile)
         if forcing == SAFE_FORCED:
-            if pile >= flat.columns and (pile < flat.foundations_end or pile >= flat.foundations_end + cells):
+            if pile >= flat.targets:  # only columns and cells
                 continue
             if flat.refill[pile] and board.size[pile] == 2:
                 continue
