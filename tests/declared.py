@@ -1,6 +1,7 @@
 """The registered variants as the reference interpreter reads them: as JSON, with their options applied."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from service.engine.declaration import to_json
@@ -26,7 +27,12 @@ def some_rules(variant: str) -> list[dict[str, Any]]:
 
 def declaration(variant: str, rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the declaration of a variant under these options; those left out have their defaults."""
-    return to_json(VARIANTS[variant].under(tuple(rules.items())))
+    return _declaration(variant, tuple(rules.items()))
+
+
+@cache
+def _declaration(variant: str, rules: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    return to_json(VARIANTS[variant].under(rules))
 
 
 def opening(request: Mapping[str, Any]) -> reference.Game:

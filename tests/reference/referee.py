@@ -1,6 +1,8 @@
 """Why a move is illegal, which moves are legal, and what a legal one does (docs/rules.md)."""
 
-from .fits import is_complete, why_not_there
+from collections.abc import Iterator
+
+from .fits import is_complete, is_single, why_not_there
 from .game import Game
 from .tokens import ACTIONS, CardMove, parse, write
 
@@ -47,7 +49,7 @@ def why_not_from_stock(game: Game, action: str) -> str | None:
     assert stock
     if not game.piles["S"]:
         return "stock_empty"  # 3
-    if stock.hold == "card_move" and card_moves(game):
+    if stock.hold == "card_move" and has_card_move(game):
         return "moves_available"  # 5
     if stock.hold == "forward_move" and any(is_forward(game, move) for move in card_moves(game)):
         return "moves_available"  # 5
@@ -106,19 +108,21 @@ def accepting_foundation(game: Game, source: str, count: int) -> str | None:
     return None
 
 
-def card_moves(game: Game) -> list[CardMove]:
-    """Return the legal card moves in canonical order, found by trying every one."""
+def card_moves(game: Game) -> Iterator[CardMove]:
+    """Yield the legal card moves in canonical order, found by trying every one that passes checks 12 and 13."""
     if is_won(game):
-        return []
-    sources = game.names("T") + game.names("R") + game.names("W") + game.names("F")
+        return
     targets = game.names("T") + game.names("F") + game.names("R")
-    tries = (
-        CardMove(source, target, count)
-        for source in sources
-        for target in targets
-        for count in range(1, len(game.piles[source]) + 1)
-    )
-    return [move for move in tries if why_not_move(game, move) is None]
+    for source in game.names("T") + game.names("R") + game.names("W") + game.names("F"):
+        face_up = len(game.piles[source]) - game.face_down.get(source, 0)
+        for target in targets:
+            most = min(face_up, 1) if is_single(game, source, target) else face_up
+            tries = (CardMove(source, target, count) for count in range(1, most + 1))
+            yield from (move for move in tries if why_not_move(game, move) is None)
+
+
+def has_card_move(game: Game) -> bool:
+    return any(True for _ in card_moves(game))
 
 
 def legal_moves(game: Game) -> list[str]:

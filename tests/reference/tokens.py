@@ -1,7 +1,7 @@
 """The grammar of tokens (docs/rules.md, *Moves*)."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 NUMBER = "[1-9][0-9]?"  # 1…99
 COUNT = "[1-9][0-9]{0,2}"  # 1…999
@@ -10,8 +10,7 @@ CARD_MOVE = f"({PILE})-({PILE}|F)(?:x({COUNT}))?"
 ACTIONS = ("deal", "draw", "redeal")
 
 
-@dataclass(frozen=True)
-class CardMove:
+class CardMove(NamedTuple):
     source: str
     target: str
     count: int

@@ -6,7 +6,7 @@ from typing import Any
 from .dealing import deal
 from .declaration import Json
 from .game import Game, state
-from .referee import card_moves, is_won, legal_moves, play, why_not
+from .referee import card_moves, has_card_move, is_won, legal_moves, play, why_not
 from .tokens import is_token
 
 
@@ -18,7 +18,7 @@ def outcome(game: Game) -> str:
 
 def is_lost(game: Game) -> bool:
     """Whether no card can be played any more however the stock is turned; the game is not won."""
-    if card_moves(game) or why_not(game, "deal") is None:
+    if has_card_move(game) or why_not(game, "deal") is None:
         return False  # (1)
     if game.rules.stock and game.rules.stock.gather:
         return is_lost_by_gathering(game)
@@ -58,7 +58,7 @@ def is_lost_by_gathering(game: Game) -> bool:
         return False
     after = game.copy()
     play(after, "redeal")
-    return not card_moves(after)
+    return not has_card_move(after)
 
 
 def judge(declaration: Json, request: Mapping[str, Any]) -> dict[str, Any]:

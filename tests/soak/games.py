@@ -2,8 +2,8 @@
 
 python -m tests.soak.games --games 100000 [--seed 1] [--seconds 300] [--variant ID …]
 
-Progress goes to stderr. Each kind of disagreement is printed once, as JSON with a request that shows it. The
-exit code is 0 if there is none, else 1.
+Progress goes to stderr. Each kind of disagreement is printed once, as JSON with a request that shows it. At the
+end the games of each variant and the endings are counted. The exit code is 0 if there is no disagreement, else 1.
 """
 
 import argparse
@@ -52,6 +52,7 @@ def main() -> int:
     options = parser.parse_args()
     variants = options.variant or list(VARIANTS)
     endings: Counter[str] = Counter()
+    games_of: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     stop = monotonic() + options.seconds
     work = partial(judge_game, options.seed, variants)
@@ -60,18 +61,19 @@ def main() -> int:
             pool.imap(work, range(options.games), CHUNK), 1
         ):
             endings[ending] += 1
+            games_of[variant] += 1
             if difference:
                 kind = f"{variant} {difference['engine']} {sorted(difference['found'])}"
                 kinds[kind] += 1
                 if kinds[kind] == 1:
                     print(json.dumps(difference, ensure_ascii=False))  # noqa: T201
             if number % 1000 == 0:
-                print(f"{number} games", file=sys.stderr)  # noqa: T201
+                print(f"{number} games, {kinds.total()} disagreements", file=sys.stderr)  # noqa: T201
             if monotonic() > stop:
                 pool.terminate()
                 break
-    print(f"{endings.total()} games, {kinds.total()} disagreements. They ended:")  # noqa: T201
-    for ending, games in [*endings.most_common(), *kinds.most_common()]:
+    print(f"{endings.total()} games, {kinds.total()} disagreements. Their endings and variants:")  # noqa: T201
+    for ending, games in [*endings.most_common(), *kinds.most_common(), *sorted(games_of.items())]:
         print(f"{games:8} {ending}")  # noqa: T201
     return 1 if kinds else 0
 
