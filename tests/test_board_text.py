@@ -160,13 +160,12 @@ def test_red_cards_are_red_and_backs_and_empty_piles_dim():
     assert "2♥" not in drawn
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_deal_fits_in_80_columns_and_names_every_pile_once(variant):
-    tables = tables_for(variant)
-    drawn = click.unstyle(draw(deal_seed(tables, "4711").opening))
-    assert max(map(len, drawn.splitlines())) <= 80
-    words = drawn.split()
-    assert [words.count(name) for name in tables.names] == [1] * len(tables.names)
+def test_every_deal_fits_in_80_columns_and_names_every_pile_once():
+    for tables in map(tables_for, VARIANTS):
+        drawn = click.unstyle(draw(deal_seed(tables, "4711").opening))
+        assert max(map(len, drawn.splitlines())) <= 80, tables.variant.id
+        words = drawn.split()
+        assert [words.count(name) for name in tables.names] == [1] * len(tables.names), tables.variant.id
 
 
 def test_the_widest_waste_fits_in_80_columns():

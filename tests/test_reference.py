@@ -52,21 +52,24 @@ def test_pysolfc_game(game):
     assert reference.state(table) == {**game["final"], "redeals": 0}
 
 
-@pytest.mark.parametrize("game", RULES, ids=lambda game: f"{game['kind']}-{game['variant']}")
-def test_judged_game(game):
-    found = judge(game)
-    del found["final_state"]["redeals"]
-    assert found == game["expect"]
+@pytest.mark.parametrize("variant", sorted({game["variant"] for game in RULES}))
+def test_judged_games(variant):
+    for game in RULES:
+        if game["variant"] == variant:
+            found = judge(game)
+            del found["final_state"]["redeals"]
+            assert found == game["expect"], game
 
 
-@pytest.mark.parametrize(
-    "game", [game for game in RULES if "checks" in game], ids=lambda game: game["variant"]
-)
-def test_judged_tokens(game):
-    table = opening(game)
-    for token in game["moves"]:
-        reference.play(table, token)
-    assert [[token, reference.why_not(table, token)] for token, _ in game["checks"]] == game["checks"]
+def test_judged_tokens():
+    judged = [game for game in RULES if "checks" in game]
+    assert judged
+    for game in judged:
+        table = opening(game)
+        for token in game["moves"]:
+            reference.play(table, token)
+        found = [[token, reference.why_not(table, token)] for token, _ in game["checks"]]
+        assert found == game["checks"], game
 
 
 @pytest.mark.parametrize("game", PROSPECTS, ids=lambda game: f"{game['variant']}-{game['truth']}")
@@ -83,6 +86,6 @@ def test_position_whose_prospects_are_known(game):
     assert (reference.outcome(table) == "won") == (game["truth"] == "winnable")
 
 
-@pytest.mark.parametrize("token", json.loads((FIXTURES / "conformance/malformed.json").read_text("utf-8")))
-def test_malformed_token(token):
-    assert not reference.is_token(token)
+def test_malformed_tokens():
+    malformed = json.loads((FIXTURES / "conformance/malformed.json").read_text("utf-8"))
+    assert [token for token in malformed if reference.is_token(token)] == []

@@ -46,6 +46,21 @@ def rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:
                 yield variant.id, defaults | {option.name: value}
 
 
+def kinds_of_rules() -> list[tuple[str, dict[str, OptionValue]]]:
+    """Return one of ``rule_sets()`` for each combination of concepts, of how columns build, and of the stock.
+
+    For tests of what follows from the rules, whatever the layout and the number of piles.
+    """
+    kinds: dict[object, tuple[str, dict[str, OptionValue]]] = {}
+    for variant, options in rule_sets():
+        rules = tables_for(variant, options).rules
+        columns, stock = rules.columns, rules.stock
+        moved = columns and (columns.build, columns.lift)
+        drawn = stock and (stock.actions, stock.hold)
+        kinds.setdefault((rules.concepts, moved, drawn), (variant, options))
+    return list(kinds.values())
+
+
 def random_positions(deal: Deal, moves: int, source: random.Random) -> Iterator[Position]:
     """The positions of a game of random legal moves, the opening first; one object, played on."""
     position = deal.position()

@@ -3,16 +3,7 @@
 import pytest
 
 from service.engine.replay import advance
-from tests.engine.boards import lay, refusals
-
-
-@pytest.mark.parametrize("refusal", list(refusals()), ids=lambda refusal: f"{refusal.reason}-{refusal.token}")
-def test_what_is_illegal_is_not_played(refusal):
-    position = refusal.position()
-    before = [pile[:] for pile in position.piles]
-    assert len(advance(position, [refusal.token, "deal", "draw"])) == 0
-    assert position.piles == before
-    assert position.tables.variant.id == refusal.variant
+from tests.engine.boards import lay
 
 
 # A whole sequence goes to F5 to F8, single cards to F1 to F4; the lowest that accepts is meant by a bare F.

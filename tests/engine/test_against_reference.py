@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from service.engine.variants import VARIANTS
 from tests.declared import judge
-from tests.engine.requests import RULE_SETS, random_request, random_rules
+from tests.engine.games import kinds_of_rules
+from tests.engine.requests import random_request, random_rules
 from tests.engine.rivals import disagreement, probe
 
 
-@pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=str)
+@pytest.mark.parametrize(("variant", "rules"), kinds_of_rules(), ids=str)
 def test_seeded_games(variant, rules):
     source = random.Random(f"{variant} {rules}")
     request = random_request(source, variant, rules)

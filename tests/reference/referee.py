@@ -109,7 +109,7 @@ def accepting_foundation(game: Game, source: str, count: int) -> str | None:
 
 
 def card_moves(game: Game) -> Iterator[CardMove]:
-    """Yield the legal card moves in canonical order, found by trying every one that passes checks 12 and 13."""
+    """Yield the legal card moves in canonical order: all are tried but those that fail checks 12 and 13."""
     if is_won(game):
         return
     targets = game.names("T") + game.names("F") + game.names("R")

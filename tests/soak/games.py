@@ -2,8 +2,9 @@
 
 python -m tests.soak.games --games 100000 [--seed 1] [--seconds 300] [--variant ID …]
 
-Progress goes to stderr. Each kind of disagreement is printed once, as JSON with a request that shows it. At the
-end the games of each variant and the endings are counted. The exit code is 0 if there is no disagreement, else 1.
+Progress goes to stderr. Each kind of disagreement is printed once, as JSON with a request that shows it. At
+the end come the numbers of endings and of games per variant. The exit code is 0 if there is no disagreement,
+else 1.
 """
 
 import argparse
