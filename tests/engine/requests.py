@@ -33,10 +33,15 @@ def random_request(source: random.Random, variant: str, rules: Mapping[str, Any]
     request = source.choice((_dealt_anew, _dealt_anew, _recorded))(source, variant, dict(rules))
     if source.random() < 0.3:
         request["moves"] = request["moves"][: source.randint(0, len(request["moves"]))]
-    if source.random() < 0.5:
-        for _ in range(source.randint(1, 3)):
-            source.choice(CHANGES)(source, request["moves"])
-    return request
+    return changed(source, request) if source.random() < 0.5 else request
+
+
+def changed(source: random.Random, request: Request) -> Request:
+    """Return the game changed in one to three places."""
+    moves = list(request["moves"])
+    for _ in range(source.randint(1, 3)):
+        source.choice(CHANGES)(source, moves)
+    return {**request, "moves": moves}
 
 
 def random_token(source: random.Random) -> str:

@@ -109,11 +109,13 @@ def accepting_foundation(game: Game, source: str, count: int) -> str | None:
 
 
 def card_moves(game: Game) -> Iterator[CardMove]:
-    """Yield the legal card moves in canonical order: all are tried but those that fail checks 12 and 13."""
+    """Yield the legal card moves in canonical order: all are tried that pass checks 7, 8, 12 and 13."""
     if is_won(game):
         return
-    targets = game.names("T") + game.names("F") + game.names("R")
-    for source in game.names("T") + game.names("R") + game.names("W") + game.names("F"):
+    back = [] if game.rules.foundations_final else game.names("F")
+    cells = game.names("R") if game.rules.reserve.takes == "one" else []
+    targets = game.names("T") + game.names("F") + cells
+    for source in game.names("T") + game.names("R") + game.names("W") + back:
         face_up = len(game.piles[source]) - game.face_down.get(source, 0)
         for target in targets:
             most = min(face_up, 1) if is_single(game, source, target) else face_up

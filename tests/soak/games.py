@@ -14,23 +14,35 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from math import inf
+from itertools import chain
+from math import ceil, inf
 from multiprocessing import Pool
 from time import monotonic
 
 from service.engine.variants import VARIANTS
 from tests.declared import judge
-from tests.engine.requests import random_request, random_rules
+from tests.engine.requests import Request, changed, random_request, random_rules
 from tests.engine.rivals import Disagreement, disagreement, probe
 
-CHUNK = 20
+CHANGED = 4
+"""How often each random game is judged again with some moves changed."""
+CHUNK = 5
+
+Judgement = tuple[str, str, Disagreement | None]
+"""A game's variant, its ending or the reason of its illegal move, and a disagreement."""
 
 
-def judge_game(seed: int, variants: Sequence[str], number: int) -> tuple[str, str, Disagreement | None]:
-    """Make and judge the game of this number; return its variant, its ending, and a disagreement."""
+def judge_games(seed: int, variants: Sequence[str], number: int) -> list[Judgement]:
+    """Make and judge the game of this number and its changed copies."""
     variant = variants[number % len(variants)]
     source = random.Random(f"{seed} {number}")
     request = random_request(source, variant, random_rules(source, variant))
+    copies = (changed(source, request) for _ in range(CHANGED))
+    return [judge_game(source, variant, game) for game in (request, *copies)]
+
+
+def judge_game(source: random.Random, variant: str, request: Request) -> Judgement:
+    """Judge one game by all three, and try more tokens in its last position."""
     try:
         expected = judge(request)
         illegal = expected["first_illegal_move"]
@@ -56,11 +68,10 @@ def main() -> int:
     games_of: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     stop = monotonic() + options.seconds
-    work = partial(judge_game, options.seed, variants)
+    work = partial(judge_games, options.seed, variants)
     with Pool(options.workers) as pool:
-        for number, (variant, ending, difference) in enumerate(
-            pool.imap(work, range(options.games), CHUNK), 1
-        ):
+        judgements = chain.from_iterable(pool.imap(work, range(ceil(options.games / (1 + CHANGED))), CHUNK))
+        for number, (variant, ending, difference) in enumerate(judgements, 1):
             endings[ending] += 1
             games_of[variant] += 1
             if difference:
