@@ -3,12 +3,11 @@
 from flask import Flask
 
 from service.api import claims, deals, docs, pages, prospects, replays, root, rules_page, variants
-from service.http.metrics import metrics_of
 
 
 def register_views(app: Flask) -> None:
     """Add every resource to the app."""
     for module in (root, variants, deals, replays, prospects, claims, docs, rules_page, pages):
         app.register_blueprint(module.views)
-    if metrics_of(app):
+    if app.extensions["metrics"]:
         app.register_blueprint(root.metrics_views)

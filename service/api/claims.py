@@ -5,7 +5,7 @@ from flask import Blueprint, Response, current_app, request
 
 from service.api.replays import judge_body
 from service.api.streams import stream
-from service.http.negotiation import bearer_token, require_acceptable, settings, unauthorized
+from service.http.negotiation import bearer_token, require_acceptable, unauthorized
 from service.judging.judge import CLAIM_RESULTS, Sign, judge_claim
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing, jwk_set
@@ -27,7 +27,7 @@ def post_claim() -> Response:
 @views.post("/v1/claims/batch")
 def post_claims() -> Response:
     """Compare one claim per line with its log."""
-    sign, most_moves = authorized_signer(), settings().most_moves
+    sign, most_moves = authorized_signer(), current_app.config["SETTINGS"].most_moves
     return stream(lambda line: judge_claim(line, sign, most_moves), CLAIM_RESULTS)
 
 
@@ -55,7 +55,7 @@ def authorized_signer() -> Sign | None:
         if name is None:
             raise unauthorized("Claims need a valid bearer token.")
     key = key_ring().signing
-    return signer(key, settings().issuer, name) if key else None
+    return signer(key, current_app.config["SETTINGS"].issuer, name) if key else None
 
 
 def key_ring() -> KeyRing:

@@ -1,11 +1,12 @@
 """`POST /v1/prospects`: whether a game can still be won, and where it was thrown away."""
 
+from contextlib import nullcontext
+
 from flask import Blueprint, Response, current_app, request
 
-from service.http.metrics import metrics_of
-from service.http.negotiation import WholeResponse, read_json, settings
-from service.http.rate_limits import LEAST_MOVES, PROOF_COST, charge
-from service.http.workload import analyst, room_for
+from service.http.negotiation import WholeResponse, read_body
+from service.http.rate_limits import LEAST_MOVES, PROOF_COST, client_network
+from service.http.workload import LARGE, analyst, large_body
 from service.judging.analysis import judge_prospect
 
 views = Blueprint("prospects", __name__)
@@ -14,11 +15,12 @@ views = Blueprint("prospects", __name__)
 @views.post("/v1/prospects")
 def post_prospect() -> Response:
     """Prove what can be proved of a game. An undecided prospect is a result, not an error."""
-    limits = settings()
+    limits, costs = current_app.config["SETTINGS"], current_app.extensions["costs"]
+    length = request.content_length
     moves, positions = LEAST_MOVES, 0
     try:
-        with room_for(request.content_length):
-            body = read_json(limits)
+        with large_body() if length is None or length > LARGE else nullcontext():
+            body = read_body(limits.most_body_bytes)
             with analyst() as work:
                 try:
                     prospected = judge_prospect(
@@ -30,7 +32,8 @@ def post_prospect() -> Response:
         log, outlook = prospected.verdict.log, prospected.outlook
         moves = max(len(log.moves), LEAST_MOVES)
     finally:
-        charge(moves, positions)
-    if metrics := metrics_of(current_app):
+        if costs:
+            costs.charge(client_network(), moves=moves, positions=positions)
+    if metrics := current_app.extensions["metrics"]:
         metrics.count_prospect(log.deal.tables.variant.id, outlook.finding, outlook.positions)
     return WholeResponse(answer, content_type="application/json")

@@ -1,6 +1,7 @@
 """`POST /v1/replays`, `/v1/replays/batch` and `/v1/imports`: logs in, verdicts out."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from http import HTTPStatus
 
 import orjson
@@ -10,17 +11,9 @@ from marshmallow import ValidationError
 from schemas.import_request import import_json, request_json
 from schemas.replay_request import load_replay_request
 from service.api.streams import stream
-from service.http.metrics import metrics_of
-from service.http.negotiation import (
-    WholeResponse,
-    read_json,
-    require_acceptable,
-    require_media_type,
-    settings,
-)
-from service.http.rate_limits import LEAST_MOVES, PROOF_COST, charge
-from service.http.uploads import read_body
-from service.http.workload import large_body, room_for
+from service.http.negotiation import WholeResponse, read_body
+from service.http.rate_limits import LEAST_MOVES, PROOF_COST, client_network
+from service.http.workload import HEAVY, HEAVY_WORK, LARGE, large_body
 from service.judging.field_errors import FieldError
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
 from service.judging.problems import Problem
@@ -39,25 +32,14 @@ def post_replay() -> Response:
 @views.post("/v1/replays/batch")
 def post_replays() -> Response:
     """Replay one log per line."""
-    most_moves = settings().most_moves
+    most_moves = current_app.config["SETTINGS"].most_moves
     return stream(lambda line: judge(line, most_moves), REPLAY_RESULTS)
 
 
 @views.post("/v1/imports")
 def post_import() -> Response:
     """Read a saved game without executing anything in it, and replay it."""
-    require_media_type("application/octet-stream", "")
-    require_acceptable("application/json")
-    limits = settings()
-    try:
-        with large_body() as turn:
-            save = read_body(request.environ, limits.most_body_bytes)
-            with turn:
-                judged = _judge_save(save, limits.most_moves)
-    except Exception:
-        charge(LEAST_MOVES)
-        raise
-    return judged_response(judged)
+    return judge_body(_judge_save, ("application/octet-stream", ""), is_heavy=True)
 
 
 def _judge_save(save: bytes, most_moves: int) -> Judged:
@@ -72,23 +54,29 @@ def _judge_save(save: bytes, most_moves: int) -> Judged:
     return judged._replace(answer=orjson.dumps(import_json(imported, judged.answer)))
 
 
-def judge_body(judge_request: Callable[[bytes, int], Judged]) -> Response:
-    """Judge the request in the body; a refused request is charged too."""
-    limits = settings()
+def judge_body(
+    judge_request: Callable[[bytes, int], Judged],
+    media_types: tuple[str, ...] = ("application/json",),
+    *,
+    is_heavy: bool = False,
+) -> Response:
+    """Judge the request in the body and charge for it, even if it is refused.
+
+    With `is_heavy` it is heavy work whatever its size.
+    """
+    limits, costs = current_app.config["SETTINGS"], current_app.extensions["costs"]
+    length = request.content_length
+    is_large = is_heavy or length is None or length > LARGE
+    moves, positions = LEAST_MOVES, 0
     try:
-        with room_for(request.content_length) as turn:
-            body = read_json(limits)
-            with turn:
+        with large_body() if is_large else nullcontext():
+            body = read_body(limits.most_body_bytes, media_types)
+            with HEAVY_WORK if is_large or len(body) > HEAVY else nullcontext():
                 judged = judge_request(body, limits.most_moves)
-    except Exception:
-        charge(LEAST_MOVES)
-        raise
-    return judged_response(judged)
-
-
-def judged_response(judged: Judged) -> Response:
-    """Charge the client for a judgement, count it and return its answer."""
-    charge(max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST)
-    if metrics := metrics_of(current_app):
+        moves, positions = max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST
+    finally:
+        if costs:
+            costs.charge(client_network(), moves=moves, positions=positions)
+    if metrics := current_app.extensions["metrics"]:
         metrics.count_verdict(judged)
     return WholeResponse(judged.answer, content_type="application/json")

@@ -9,8 +9,7 @@ from flask import Blueprint, Response, current_app
 
 from schemas.service_index import service_json
 from service.api.claims import key_ring
-from service.http.metrics import metrics_of
-from service.http.negotiation import bearer_token, cached_json, json_response, settings, unauthorized
+from service.http.negotiation import bearer_token, cached_json, json_response, unauthorized
 from service.judging.judge import Result, judge
 from service.judging.kernel_loader import engine_name
 from service.judging.problems import Problem
@@ -33,7 +32,9 @@ def get_service() -> Response:
     keys = key_ring()
     signs = keys.signing is not None
     return cached_json(
-        service_json(settings(), keys.public, engine_name(), signs=signs, searches=is_available()),
+        service_json(
+            current_app.config["SETTINGS"], keys.public, engine_name(), signs=signs, searches=is_available()
+        ),
         CACHE_CONTROL,
     )
 
@@ -58,9 +59,8 @@ def get_readyz() -> Response:
 @metrics_views.get("/metrics", strict_slashes=True)
 def get_metrics() -> Response:
     """Return all counters for Prometheus. Requires the metrics token."""
-    if not compare_digest(bearer_token(), settings().metrics_token.encode()):
+    if not compare_digest(bearer_token(), current_app.config["SETTINGS"].metrics_token.encode()):
         raise unauthorized("The metrics need their bearer token.")
-    metrics = metrics_of(current_app)
-    assert metrics, "registered only in apps with metrics"
+    metrics = current_app.extensions["metrics"]
     headers = {"Cache-Control": "no-store"}
     return Response(metrics.exposition(), headers=headers, content_type=metrics.media_type)

@@ -11,8 +11,7 @@ from schemas.stream import BYTES, MEDIA_TYPES
 from service.config import Settings
 from service.http.error_handlers import problem_of
 from service.http.logs import request_id
-from service.http.metrics import metrics_of
-from service.http.negotiation import require_media_type, settings
+from service.http.negotiation import require_media_type
 from service.http.rate_limits import LEAST_MOVES, PROOF_COST, Account
 from service.http.uploads import BLOCK, read_blocks, too_long
 from service.http.workload import HEAVY_WORK
@@ -28,7 +27,7 @@ def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]
     """
     require_media_type(*MEDIA_TYPES, BYTES, may_be_packed=True)
     media_type = _answer_type()
-    limits = settings()
+    limits = current_app.config["SETTINGS"]
     blocks = read_blocks(request.environ, limits.most_batch_bytes)
     pieces = Stream(judge_request, results, limits, request_id()).pieces(blocks)
     # The first piece is made before the status is sent, so that an early problem can be the status.
@@ -68,7 +67,7 @@ class Stream:
         self._limits = limits
         self._marks = {"request_id": request_id}
         # Looked up here, because the answer is made outside the context of the request.
-        self._metrics = metrics_of(current_app)
+        self._metrics = current_app.extensions["metrics"]
         self._account = Account()
         self._counts = dict.fromkeys(results, 0)
         self._moves = 0

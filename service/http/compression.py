@@ -7,8 +7,6 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from werkzeug.http import parse_accept_header
 
-from service.config import Settings
-
 CODINGS: Final = ("zstd", "br", "gzip")
 """The preferred coding first."""
 
@@ -27,7 +25,7 @@ _MEDIA_TYPES: Final = (
 )
 
 
-def register_compression(app: Flask, _settings: Settings) -> None:
+def register_compression(app: Flask) -> None:
     """Compress answers that are long enough, streams piece by piece.
 
     An ETag gets the coding as a suffix, since a strong ETag identifies bytes.

@@ -1,118 +1,53 @@
-"""Request ids, the access log, and the format of all logs: JSON lines, or plain text on a terminal."""
+"""The format of all logs: JSON lines, or plain text on a terminal."""
 
 import logging
-import re
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from random import getrandbits
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 import structlog
 from flask import has_request_context, request
 from structlog.typing import EventDict, Processor, WrappedLogger
-from werkzeug.wsgi import ClosingIterator
 
 from service.config import Settings
-from service.http.metrics import ROUTE, Metrics
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-WriteLine = Callable[[dict[str, object]], None]
-"""Write a line about a request."""
 
 _log: Final = logging.getLogger(__name__)
 
-_ID: Final = "patience_referee.request_id"
-_VALID_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,128}")
+REQUEST_ID: Final = "patience_referee.request_id"
+"""The name under which the environment of a request has its id."""
 
 _TIME: Final = structlog.processors.TimeStamper(fmt="iso", utc=True)
 
 
 def request_id() -> str:
     """Return the id of the current request; empty outside of requests."""
-    return request.environ.get(_ID, "") if has_request_context() else ""
+    return request.environ.get(REQUEST_ID, "") if has_request_context() else ""
 
 
-class AccessLog:
-    """WSGI middleware that gives each request an id, a line in the log and its time in the metrics.
+class RequestLines(NamedTuple):
+    """Where the lines about requests go, and how one is rendered."""
 
-    The id is the client's ``X-Request-Id`` if it is valid. Below Flask this costs half of what hooks would.
-    """
-
-    def __init__(
-        self, application: "WSGIApplication", write: WriteLine | None, metrics: Metrics | None
-    ) -> None:
-        self._application = application
-        self._write = write
-        self._metrics = metrics
-
-    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer a request; observe it once the answer is complete."""
-        started = perf_counter()
-        name = environ.get("HTTP_X_REQUEST_ID", "")
-        if not _VALID_ID.fullmatch(name):
-            # Ids need to be unique, not secret: secret numbers would cost a system call.
-            name = f"{getrandbits(128):032x}"
-        environ[_ID] = name
-        status, is_complete = 0, False
-
-        def start(line: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            nonlocal status, is_complete
-            status = int(line[:3])
-            # An answer without a length is only beginning.
-            is_complete = "Content-Length" in dict(headers)
-            return start_response(line, [*headers, ("X-Request-Id", name)], *failure)
-
-        answer = self._application(environ, start)
-        if not is_complete:
-            return ClosingIterator(answer, partial(self._observe, environ, name, status, started))
-        self._observe(environ, name, status, started)
-        return answer
-
-    def _observe(self, environ: "WSGIEnvironment", name: str, status: int, started: float) -> None:
-        seconds = perf_counter() - started
-        method = environ["REQUEST_METHOD"]
-        if self._metrics:
-            self._metrics.observe_request(environ.get(ROUTE, "none"), method, status, seconds)
-        if self._write:
-            self._write(
-                {
-                    "event": "request",
-                    "level": "info",
-                    "timestamp": datetime.now(UTC),
-                    "method": method,
-                    "path": environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
-                    "status": status,
-                    "client": environ.get("REMOTE_ADDR"),
-                    "request_id": name,
-                    "milliseconds": round(seconds * 1000, 3),
-                }
-            )
+    stream: BinaryIO
+    render: Callable[[dict[str, object]], bytes]
 
 
-def line_writer(settings: Settings) -> WriteLine | None:
-    """Return what writes a line about a request to stderr; None if the log level excludes it.
+def request_lines(settings: Settings) -> RequestLines | None:
+    """Return how requests are logged, on stderr; None if the log level excludes them.
 
-    JSON is written directly, at a fifth of the cost of a logger.
+    JSON is rendered directly, at a fifth of the cost of a logger.
     """
     if _level(settings) > logging.INFO:
         return None
+    stream = sys.stderr.buffer
     if _as_text(settings):
         console = structlog.dev.ConsoleRenderer()
-        return lambda line: print(console(None, "", line), file=sys.stderr)  # noqa: T201
-    stream = sys.stderr.buffer
-
-    def write(line: dict[str, object]) -> None:
-        stream.write(orjson.dumps(line, option=orjson.OPT_UTC_Z | orjson.OPT_APPEND_NEWLINE))
-        stream.flush()
-
-    return write
+        return RequestLines(stream, lambda line: f"{console(None, '', line)}\n".encode())
+    options = orjson.OPT_UTC_Z | orjson.OPT_APPEND_NEWLINE
+    return RequestLines(stream, partial(orjson.dumps, option=options))
 
 
 def as_line(event: str, **fields: object) -> bytes:

@@ -3,14 +3,9 @@
 import os
 from typing import Final
 
-from flask import Flask, request
-
-from service.config import METRICS_DIRECTORY, Settings
+from service.config import METRICS_DIRECTORY
 from service.judging.judge import Judged
 from service.prospects.findings import Finding
-
-ROUTE: Final = "patience_referee.route"
-"""The name under which the environment of a request has its route."""
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600)
 
@@ -86,21 +81,3 @@ class Metrics:
         together = CollectorRegistry()
         MultiProcessCollector(together)  # type: ignore[no-untyped-call]
         return generate_latest(together)
-
-
-def register_metrics(app: Flask, settings: Settings) -> None:
-    """Let an app keep metrics if a token protects them."""
-    if settings.metrics_token:
-        app.extensions["metrics"] = Metrics()
-        app.before_request(_note_route)
-
-
-def metrics_of(app: Flask) -> Metrics | None:
-    """Return the metrics of an app, None if it keeps none."""
-    metrics: Metrics | None = app.extensions.get("metrics")
-    return metrics
-
-
-def _note_route() -> None:
-    if request.url_rule:
-        request.environ[ROUTE] = request.url_rule.rule

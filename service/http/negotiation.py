@@ -7,13 +7,12 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from flask import Response, current_app, request
+from flask import Response, request
 from werkzeug.datastructures import MIMEAccept, WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
 from werkzeug.http import parse_accept_header, parse_options_header
 
-from service.config import Settings
-from service.http.uploads import GZIP, read_body
+from service.http.uploads import GZIP, received
 from service.judging.problems import Problem
 
 if TYPE_CHECKING:
@@ -29,12 +28,6 @@ class WholeResponse(Response):
         return self.response  # type: ignore[return-value]  # bytes
 
 
-def settings() -> Settings:
-    """Return the settings of the app that serves the current request."""
-    current: Settings = current_app.config["SETTINGS"]
-    return current
-
-
 def unauthorized(detail: str) -> Unauthorized:
     """Build a 401 that asks for a bearer token."""
     return Unauthorized(detail, www_authenticate=WWWAuthenticate("bearer"))
@@ -47,18 +40,18 @@ def bearer_token() -> bytes:
     return token.strip().encode("latin-1") if scheme.lower() == "bearer" else b""
 
 
-def read_json(limits: Settings) -> bytes:
-    """Return the body of the current request, which must be JSON and accept JSON.
+def read_body(limit: int, media_types: tuple[str, ...] = ("application/json",)) -> bytes:
+    """Return the body of the current request, which must have one of these types and accept JSON.
 
-    Raises Problem otherwise, or if the body is too long or incomplete.
+    Raises Problem otherwise, or if the body has more than `limit` bytes or is incomplete.
     """
     environ = request.environ
     # Nearly every request is exactly so; the others are parsed.
-    if environ.get("CONTENT_TYPE") != "application/json" or "HTTP_CONTENT_ENCODING" in environ:
-        require_media_type("application/json")
+    if environ.get("CONTENT_TYPE") != media_types[0] or "HTTP_CONTENT_ENCODING" in environ:
+        require_media_type(*media_types)
     if environ.get("HTTP_ACCEPT", "*/*") != "*/*":
         require_acceptable("application/json")
-    return read_body(environ, limits.most_body_bytes)
+    return b"".join(received(environ, limit))
 
 
 def require_media_type(*accepted: str, may_be_packed: bool = False) -> None:

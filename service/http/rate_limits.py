@@ -65,6 +65,7 @@ def register_rate_limits(app: Flask, settings: Settings) -> None:
     limits = {
         what: _parsed(name, text) for what, name in SETTINGS.items() if (text := getattr(settings, name))
     }
+    app.extensions["costs"] = None
     if limits:
         costs = app.extensions["costs"] = Costs(limits, _storage(settings.rate_limit_storage))
         app.before_request(costs.check_request)
@@ -144,17 +145,11 @@ class Costs:
             return getattr(self._memory, method)(limit, _NAMESPACE, what, client, **options)
 
 
-def charge(moves: int = 0, positions: int = 0) -> None:
-    """Charge the client of the current request for its answer."""
-    if costs := current_app.extensions.get("costs"):
-        costs.charge(client_network(), moves=moves, positions=positions)
-
-
 class Account:
     """The costs of the current request, charged together instead of after each line of a stream."""
 
     def __init__(self) -> None:
-        self._costs: Costs | None = current_app.extensions.get("costs")
+        self._costs: Costs | None = current_app.extensions["costs"]
         self._client = client_network() if self._costs else ""
         self._moves = self._positions = 0
 

@@ -1,5 +1,6 @@
 """Reading of request bodies: never more than allowed, and never a part as if it were the whole."""
 
+import sys
 from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
@@ -35,13 +36,32 @@ KEPT_IN_MEMORY: Final = BLOCK
 """Bytes of a received body that need no temporary file."""
 
 
-def read_body(environ: "WSGIEnvironment", limit: int) -> bytes:
-    """Return the whole body of a request.
+def received(environ: "WSGIEnvironment", limit: int, size: int = sys.maxsize) -> Iterator[bytes]:
+    """Yield the body of a request as it arrives, at most `size` bytes at once.
 
     Raises Problem if it is longer than `limit` bytes, however it is sent, or incomplete.
     """
     # Werkzeug's own limit would cut off a body of unknown length without an error.
-    return b"".join(_blocks(environ, limit, limit + 1))
+    length = get_content_length(environ)
+    if length is not None and length > limit:
+        raise too_long(limit)
+    stream = get_input_stream(environ)
+    count = 0
+    while count != length:
+        try:
+            # A byte more than allowed distinguishes a body that is too long from one that ends at the limit.
+            block = stream.read(min(size, (limit + 1 if length is None else length) - count))
+        except Exception as error:
+            # Each server has its own errors for lost connections and malformed chunks.
+            raise _incomplete(environ, error) from error
+        if not block:
+            break
+        count += len(block)
+        if count > limit:
+            raise too_long(limit)
+        yield block
+    if length is not None and count < length:
+        raise _incomplete(environ)
 
 
 def read_blocks(environ: "WSGIEnvironment", limit: int) -> Iterator[bytes]:
@@ -52,7 +72,7 @@ def read_blocks(environ: "WSGIEnvironment", limit: int) -> Iterator[bytes]:
     all is sent. Raises Problem if the body is longer than `limit` bytes, packed or unpacked, or incomplete.
     """
     length = get_content_length(environ)
-    blocks = _blocks(environ, limit, BLOCK)
+    blocks = received(environ, limit, BLOCK)
     if length is not None and length > KEPT_IN_MEMORY:
         blocks = _spooled(blocks)
     elif length is not None:
@@ -64,29 +84,6 @@ def too_long(limit: int, what: str = "body") -> Problem:
     """Return the problem that a body or line is longer than `limit` bytes."""
     detail = f"The {what} is longer than {limit} bytes."
     return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
-
-
-def _blocks(environ: "WSGIEnvironment", limit: int, size: int) -> Iterator[bytes]:
-    length = get_content_length(environ)
-    if length is not None and length > limit:
-        raise too_long(limit)
-    stream = get_input_stream(environ)
-    received = 0
-    while received != length:
-        try:
-            # A byte more than allowed distinguishes a body that is too long from one that ends at the limit.
-            block = stream.read(min(size, limit + 1 - received))
-        except Exception as error:
-            # Each server has its own errors for lost connections and malformed chunks.
-            raise _incomplete(environ, error) from error
-        if not block:
-            break
-        received += len(block)
-        if received > limit:
-            raise too_long(limit)
-        yield block
-    if length is not None and received < length:
-        raise _incomplete(environ)
 
 
 def _spooled(blocks: Iterator[bytes]) -> Iterator[bytes]:

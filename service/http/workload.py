@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
 from threading import BoundedSemaphore, Lock
 from typing import Final
@@ -83,24 +83,10 @@ class FairLock:
 
 HEAVY_WORK: Final = FairLock()
 
-_SMALL: Final = nullcontext(nullcontext())
-_MEDIUM: Final = nullcontext(HEAVY_WORK)
-
-
-def room_for(length: int | None) -> AbstractContextManager[AbstractContextManager[None]]:
-    """Return the context in which to read and judge a body of this length, None if that is unknown.
-
-    It yields the context in which to judge the body. Entering it raises Problem if too many large bodies are
-    being received.
-    """
-    if length is None or length > LARGE:
-        return large_body()
-    return _MEDIUM if length > HEAVY else _SMALL
-
 
 @contextmanager
-def large_body() -> Iterator[FairLock]:
-    """Bound the number of large bodies; yield the lock to hold while judging.
+def large_body() -> Iterator[None]:
+    """Bound the number of large bodies.
 
     Raises Problem if too many large bodies are being received.
     """
@@ -108,7 +94,7 @@ def large_body() -> Iterator[FairLock]:
         detail = "The server is receiving too many large requests at present."
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
     try:
-        yield HEAVY_WORK
+        yield
     finally:
         _LARGE_BODIES.release()
 

@@ -31,7 +31,7 @@ from gunicorn.util import close, close_graceful, write_nonblock
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.config import Settings
-from service.http.headers import ALWAYS
+from service.http.middleware import ALWAYS
 from service.http.tcp import tcp_info, unread
 from service.http.uploads import BLOCK
 from service.judging.problems import Problem

@@ -13,7 +13,7 @@ import statistics
 from collections.abc import Iterator
 
 from service.judging.kernel_loader import KERNEL, engine_name
-from tests.benchmarks import archive, engine, http, memory, processes, start
+from tests.benchmarks import archive, calls, engine, http, memory, processes, start
 from tests.benchmarks.paired import Ratio
 
 
@@ -25,6 +25,7 @@ def measure(rounds: int, many: int) -> Iterator[Ratio]:
         averages = [statistics.mean(figures) for figures in zip(*by_variant.values(), strict=True)]
         target = ">= 200" if name == KERNEL else ">= 10"
         yield Ratio(f"1. {name}, average: python-chess", averages, target, "moves/s, token text to verdict")
+    yield from calls.measure()
     yield from http.measure(rounds)
     yield from archive.measure(rounds)
     # Whole runs of processes are long, and so need fewer.
