@@ -58,13 +58,13 @@ def _games(seed: int, chunk: int, declarations: int, games: int) -> Iterator[tup
     for number in range(chunk * declarations, (chunk + 1) * declarations):
         tables = next(random_tables(source.randrange(2**32), PAIRS[number % len(PAIRS)]))
         name = f"random-{seed}-{number}"
-        with _registered(name, variant_of(tables.rules, name)):
+        with registered(name, variant_of(tables.rules, name)):
             for _ in range(games):
                 yield json.dumps(random_request(source, name, {})).encode(), MOST_MOVES[0]
 
 
 @contextmanager
-def _registered(name: str, variant) -> Iterator[None]:
+def registered(name: str, variant) -> Iterator[None]:
     VARIANTS[name] = variant
     try:
         yield

@@ -1,0 +1,340 @@
+// Reads the declaration of a game. Every field is required, and an unknown field or value is refused by name:
+// an engine that ignores part of a declaration plays another game.
+
+import { RANKS, SUITS } from './cards.js';
+import { DeclarationError, RequestError } from './errors.js';
+
+/**
+ * @typedef {import('./index.d.ts').Declaration} Declaration
+ * @typedef {import('./index.d.ts').Variant} Variant
+ * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
+ * @typedef {(value: any, path: string) => void} Check
+ */
+
+/**
+ * @param {unknown} condition
+ * @param {string} otherwise
+ */
+function demand(condition, otherwise) {
+  if (!condition) throw new DeclarationError(otherwise);
+}
+
+/** @param {unknown} value */
+const quote = (value) => (JSON.stringify(value) ?? String(value)).slice(0, 60);
+
+/** @param {...(string | null)} words @returns {Check} */
+const oneOf = (...words) => (value, path) =>
+  demand(words.includes(value), `${path} is ${quote(value)}: expected one of ${words.map(quote).join(', ')}.`);
+
+/** @param {number} lowest @param {number} [highest] @returns {Check} */
+const whole = (lowest, highest = Number.MAX_SAFE_INTEGER) => (value, path) =>
+  demand(
+    Number.isInteger(value) && value >= lowest && value <= highest,
+    `${path} is ${quote(value)}: expected a whole number from ${lowest} to ${highest}.`,
+  );
+
+/** @param {RegExp} pattern @returns {Check} */
+const text = (pattern) => (value, path) =>
+  demand(typeof value === 'string' && pattern.test(value), `${path} is ${quote(value)}: expected ${pattern.source}.`);
+
+/** @type {Check} */
+const flag = (value, path) => demand(typeof value === 'boolean', `${path} is ${quote(value)}: expected true or false.`);
+
+/** @param {Check} check @returns {Check} */
+const orNull = (check) => (value, path) => value === null || check(value, path);
+
+/** @param {Check} check @returns {Check} */
+const listOf = (check) => (value, path) => {
+  demand(Array.isArray(value), `${path} is ${quote(value)}: expected a list.`);
+  for (const [index, item] of value.entries()) check(item, `${path}.${index}`);
+};
+
+/** @param {Record<string, Check>} fields @returns {Check} */
+const objectOf = (fields) => (value, path) => {
+  const prefix = path && `${path}.`;
+  demand(value && typeof value === 'object', `${path || 'The declaration'} is ${quote(value)}: expected an object.`);
+  for (const name of Object.keys(value)) demand(Object.hasOwn(fields, name), `Unknown field ${prefix}${name}.`);
+  for (const [name, check] of Object.entries(fields)) {
+    demand(Object.hasOwn(value, name), `${prefix}${name} is missing.`);
+    check(value[name], prefix + name);
+  }
+};
+
+const BUILDS = ['by_suit', 'by_color', 'alternating', 'other_suit', 'any_suit'];
+const build = oneOf(...BUILDS);
+const ranks = text(/^(?!.*(.).*\1)[A23456789TJQK]*$/);
+const PILES = /^(?:F|([TR])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
+
+const checkShape = objectOf({
+  packs: whole(1, 4),
+  suits: text(/^[CDHS]{4}$/),
+  layout: listOf(objectOf({ to: text(/^[FTR0-9 -]+$/), face: oneOf('up', 'down'), home: flag })),
+  base: oneOf('A', 'first', 'first_rank'),
+  arrange: oneOf('kings_down', null),
+  columns: orNull(
+    objectOf({
+      number: whole(1, 99),
+      build,
+      lift: oneOf('one', 'any', ...BUILDS),
+      direction: oneOf('down', 'up', 'either'),
+      wrap: flag,
+      whole_only: flag,
+      supermove: flag,
+      capacity: orNull(whole(1)),
+      empty_takes: ranks,
+      refill: listOf(text(/^(W|S|R[1-9][0-9]?)$/)),
+    }),
+  ),
+  reserve: orNull(objectOf({ piles: whole(1, 99), takes: oneOf('none', 'one'), refill: listOf(oneOf('W', 'S')) })),
+  stock: orNull(
+    objectOf({
+      actions: listOf(oneOf('deal', 'draw', 'redeal')),
+      draw: whole(1, 9),
+      deal_to: oneOf('columns', 'reserve'),
+      gather: orNull(whole(1)),
+      hold: oneOf('card_move', 'forward_move', 'empty_column', null),
+      redeals: orNull(whole(0)),
+      drawn_at_start: whole(0),
+    }),
+  ),
+  foundations: listOf(
+    objectOf({
+      suits: text(/^(?!.*(.).*\1)[CDHS]+$/),
+      ranks,
+      build,
+      dealt: whole(0, 13),
+      whole: flag,
+      last_after: text(/^(F[1-9][0-9]?)?$/),
+    }),
+  ),
+  win: oneOf('complete', 'all_cards'),
+  won_when: listOf(text(/^F[1-9][0-9]?$/)),
+  foundations_final: flag,
+});
+
+export const ANY_FOUNDATION = -1;
+export const NO_PILE = -2;
+
+/** @param {string} letters */
+const rankNumbers = (letters) => [...letters].map((letter) => RANKS.indexOf(letter));
+
+/** @param {string} letters */
+const suitNumbers = (letters) => [...letters].map((letter) => SUITS.indexOf(letter));
+
+/** @param {string} letter @param {number} [count] */
+const numbered = (letter, count = 0) => Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+
+/**
+ * @typedef {ReturnType<typeof compile>} Rules
+ * A declaration with piles, ranks and suits by number. Piles are numbered in the order of `names`. Ranks are
+ * relative to the base rank.
+ */
+
+/**
+ * Return the rules that a declaration describes. Throws DeclarationError.
+ * @param {Declaration} declaration
+ */
+export function compile(declaration) {
+  checkShape(declaration, '');
+  const { columns, reserve, stock } = declaration;
+  const hasWaste = stock?.actions.includes('draw') ?? false;
+  const hasStock = stock !== null && stock.gather === null;
+  const names = [
+    ...numbered('T', columns?.number),
+    ...numbered('F', declaration.foundations.length),
+    ...numbered('R', reserve?.piles),
+    ...(hasWaste ? ['W'] : []),
+    ...(hasStock ? ['S'] : []),
+  ];
+  const byName = new Map(names.map((name, pile) => [name, pile]));
+  /** @param {string} name @param {string} path */
+  const pileOf = (name, path) => {
+    demand(byName.has(name), `${path} names ${name}, which this game does not have.`);
+    return byName.get(name) ?? NO_PILE;
+  };
+  /** @param {string} letter */
+  const pilesOf = (letter) => names.flatMap((name, pile) => (name[0] === letter ? [pile] : []));
+  const [tableau, foundations, reservePiles] = ['T', 'F', 'R'].map(pilesOf);
+  const cells = reserve?.takes === 'one' ? reservePiles : [];
+  const layout = declaration.layout.map(({ to, face, home }, index) => ({
+    piles: pilesIn(to, `layout.${index}.to`).map((name) =>
+      name === 'F' ? ANY_FOUNDATION : pileOf(name, `layout.${index}.to`),
+    ),
+    faceUp: face === 'up',
+    home,
+  }));
+  const rules = {
+    declaration,
+    names,
+    byName,
+    columns: columns && { ...columns, empty_takes: new Set(rankNumbers(columns.empty_takes)) },
+    stock,
+    tableau,
+    foundations,
+    reserve: reservePiles,
+    cells,
+    waste: byName.get('W') ?? NO_PILE,
+    stockPile: byName.get('S') ?? NO_PILE,
+    /** Piles whose cards can move and piles that take moved cards, in the order of the list of legal moves. */
+    sources: [
+      ...tableau,
+      ...reservePiles,
+      ...(hasWaste ? pilesOf('W') : []),
+      ...(declaration.foundations_final ? [] : foundations),
+    ],
+    targets: [...tableau, ...foundations, ...cells],
+    /** By pile number. */
+    kinds: names.map((name) => name[0]),
+    foundationRules: names.map((name, pile) =>
+      name[0] === 'F' ? readFoundation(declaration.foundations[pile - tableau.length], pileOf) : null,
+    ),
+    refills: names.map((name) => {
+      const refill = { T: columns?.refill, R: reserve?.refill }[name[0]] ?? [];
+      return refill.map((supply) => pileOf(supply, 'refill'));
+    }),
+    winning:
+      declaration.win === 'all_cards'
+        ? null
+        : declaration.won_when.length
+          ? declaration.won_when.map((name) => pileOf(name, 'won_when'))
+          : foundations,
+    layout,
+    dealPiles: stock?.deal_to === 'reserve' ? reservePiles : tableau,
+    pack: packOf(declaration.packs),
+    /** By suit: the suit that it is printed as. */
+    printed: suitNumbers([...SUITS].map((suit) => declaration.suits['CSHD'.indexOf(suit)]).join('')),
+    deepReserve: !cells.length && reservePiles.some((pile) => holdsSeveral(layout, pile)),
+  };
+  checkCards(rules);
+  return rules;
+}
+
+/**
+ * @param {Declaration['foundations'][number]} foundation
+ * @param {(name: string, path: string) => number} pileOf
+ */
+function readFoundation(foundation, pileOf) {
+  const suits = new Set(suitNumbers(foundation.suits));
+  const isColor = suits.size === 2 && (foundation.suits === 'CS' || foundation.suits === 'SC' || (suits.has(1) && suits.has(2)));
+  return {
+    ...foundation,
+    suits,
+    ranks: rankNumbers(foundation.ranks),
+    /** The reason for a card of a suit that the foundation does not name. */
+    suitReason: isColor ? /** @type {const} */ ('wrong_color') : /** @type {const} */ ('wrong_suit'),
+    lastAfter: foundation.last_after ? pileOf(foundation.last_after, 'last_after') : NO_PILE,
+  };
+}
+
+/**
+ * Return the piles that a text such as `T9 T1-T8` names.
+ * @param {string} names
+ * @param {string} path
+ */
+function pilesIn(names, path) {
+  return names.split(' ').flatMap((part) => {
+    const found = PILES.exec(part);
+    if (!found) throw new DeclarationError(`${path} has ${quote(part)}: expected piles such as T3, T1-T7, R1 or F.`);
+    const [, letter, first, last = first] = found;
+    if (!letter) return ['F'];
+    const step = Number(first) <= Number(last) ? 1 : -1;
+    const length = Math.abs(Number(last) - Number(first)) + 1;
+    return Array.from({ length }, (_, index) => `${letter}${Number(first) + step * index}`);
+  });
+}
+
+/**
+ * Return all cards before the shuffle, each as 52 · pack + card: clubs, spades, hearts, diamonds, A to K.
+ * @param {number} packs
+ */
+function packOf(packs) {
+  const suits = suitNumbers('CSHD');
+  const one = suits.flatMap((suit) => [...RANKS].map((_, rank) => 13 * suit + rank));
+  return Array.from({ length: packs }, (_, copy) => one.map((card) => 52 * copy + card)).flat();
+}
+
+/**
+ * Return whether the layout deals a pile anything but one face-up card.
+ * @param {{ piles: number[], faceUp: boolean }[]} layout
+ * @param {number} pile
+ */
+function holdsSeveral(layout, pile) {
+  const dealt = layout.filter(({ piles }) => piles.includes(pile));
+  return dealt.length !== 1 || !dealt[0].faceUp;
+}
+
+/**
+ * Check that the deal of a declaration is possible.
+ * @param {Rules} rules
+ */
+function checkCards({ declaration, stock, layout, foundations, tableau, stockPile }) {
+  const base = declaration.foundations.reduce((sum, { dealt }) => sum + dealt, 0);
+  const laid = layout.reduce((sum, { piles }) => sum + piles.length, base);
+  const needed = laid + (declaration.base === 'first_rank' ? 3 : 0) + (stock?.drawn_at_start ?? 0);
+  const cards = 52 * declaration.packs;
+  demand(foundations.length > 0, 'foundations is empty.');
+  demand(stockPile >= 0 ? needed <= cards : needed === cards, `The layout has ${needed} cards; the game has ${cards}.`);
+  demand(!stock?.gather || tableau.length > 0, 'stock.gather needs columns.');
+  const toF = layout.flatMap(({ piles }) => piles).filter((pile) => pile === ANY_FOUNDATION).length;
+  demand(toF === (declaration.base === 'first' ? 1 : 0), `The layout deals ${toF} cards to F with base ${declaration.base}.`);
+  for (const { dealt, suits, ranks: order } of declaration.foundations) {
+    demand(order.length > dealt && (!dealt || suits.length === 1), 'foundations: cards dealt need one suit and leave one to be built.');
+  }
+}
+
+/**
+ * Return every option of a variant with its value.
+ * @param {Variant} variant
+ * @param {RuleOptions} chosen
+ * @returns {RuleOptions}
+ */
+export function settleOptions(variant, chosen) {
+  const options = variant.options ?? [];
+  for (const name of Object.keys(chosen)) {
+    const option = options.find((known) => known.name === name);
+    const has = options.map((known) => known.name).join(', ') || 'none';
+    if (!option) throw new RequestError(`/rules/${name}`, `unknown option; the variant has ${has}.`);
+    if (!admits(option, chosen[name])) {
+      const values = Object.keys(option.changes).join(', ');
+      throw new RequestError(`/rules/${name}`, `${quote(chosen[name])} is not one of ${values}.`);
+    }
+  }
+  return Object.fromEntries(options.map(({ name, default: value }) => [name, Object.hasOwn(chosen, name) ? chosen[name] : value]));
+}
+
+/** @param {Variant['options'][number]} option @param {unknown} value */
+function admits({ values, numbers }, value) {
+  if (typeof value === 'string') return values.includes(value);
+  return numbers !== null && Number.isInteger(value) && Number(value) >= numbers.minimum && Number(value) <= numbers.maximum;
+}
+
+/**
+ * Return the declaration of a variant under settled options.
+ * @param {Variant} variant
+ * @param {RuleOptions} options
+ * @returns {Declaration}
+ */
+export function declarationUnder(variant, options) {
+  const declaration = structuredClone(variant.declaration);
+  for (const { name, numbers, changes } of variant.options ?? []) {
+    const value = options[name];
+    const key = typeof value === 'number' ? `${numbers?.minimum}..${numbers?.maximum}` : value;
+    for (const [path, change] of Object.entries(changes[key])) {
+      setField(declaration, path, change === '<number>' ? value : structuredClone(change));
+    }
+  }
+  return declaration;
+}
+
+/**
+ * @param {any} declaration
+ * @param {string} path
+ * @param {unknown} value
+ */
+function setField(declaration, path, value) {
+  const parents = path.split('.');
+  const last = parents.pop() ?? '';
+  const part = parents.reduce((inner, name) => inner?.[name], declaration);
+  demand(part && Object.hasOwn(part, last), `An option changes ${path}, which the declaration does not have.`);
+  part[last] = value;
+}

@@ -1,0 +1,347 @@
+// Types of the package patience-referee.
+
+/** The rules of a game: `declaration` of `GET /v1/variants/{variant}`. */
+export interface Declaration {
+  packs: number;
+  suits: string;
+  layout: { to: string; face: 'up' | 'down'; home: boolean }[];
+  base: 'A' | 'first' | 'first_rank';
+  arrange: 'kings_down' | null;
+  columns: {
+    number: number;
+    build: Build;
+    lift: 'one' | 'any' | Build;
+    direction: 'down' | 'up' | 'either';
+    wrap: boolean;
+    whole_only: boolean;
+    supermove: boolean;
+    capacity: number | null;
+    empty_takes: string;
+    refill: string[];
+  } | null;
+  reserve: { piles: number; takes: 'none' | 'one'; refill: string[] } | null;
+  stock: {
+    actions: ('deal' | 'draw' | 'redeal')[];
+    draw: number;
+    deal_to: 'columns' | 'reserve';
+    gather: number | null;
+    hold: 'card_move' | 'forward_move' | 'empty_column' | null;
+    redeals: number | null;
+    drawn_at_start: number;
+  } | null;
+  foundations: { suits: string; ranks: string; build: Build; dealt: number; whole: boolean; last_after: string }[];
+  win: 'complete' | 'all_cards';
+  won_when: string[];
+  foundations_final: boolean;
+}
+
+export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any_suit';
+
+/** The members of `GET /v1/variants/{variant}` that the engine reads. */
+export interface Variant {
+  id: string;
+  rules_version: string;
+  declaration: Declaration;
+  options: {
+    name: string;
+    default: string;
+    values: string[];
+    numbers: { minimum: number; maximum: number } | null;
+    changes: Record<string, Record<string, unknown>>;
+  }[];
+}
+
+export type RuleOptions = Record<string, string | number>;
+
+/** Exactly one of `seed` and `deck`. */
+export interface DealOptions {
+  /** A PySolFC game number. */
+  seed?: string | number;
+  /** All cards in dealing order. */
+  deck?: readonly string[];
+  /** Only for a Variant, since a bare Declaration has no options. */
+  rules?: RuleOptions;
+}
+
+/**
+ * Deal a game. Throws DeclarationError for a declaration that the engine does not know in full, and RequestError
+ * for a seed, a deck or an option that the game does not have.
+ */
+export function newGame(variant: Variant | Declaration, options: DealOptions): Game;
+
+/** Whether a text is a move of the grammar, legal or not. */
+export function isToken(token: unknown): token is string;
+
+export interface Game {
+  /** All cards in dealing order. As the `deck` of a replay request they deal the same board. */
+  readonly deck: string[];
+  /** The moves played and not undone, as they were given. */
+  readonly moves: string[];
+  /** Return every legal move, in the order of the service. */
+  legalMoves(): string[];
+  /** Return why a move is illegal, or null if it is legal. Throws RequestError for a text that is not a move. */
+  check(token: string): Refusal | null;
+  /** Play a move, and return what it did. Throws IllegalMoveError; the game is then as it was before. */
+  play(token: string): Step;
+  /** Take the last move back, and return it; null if there is none. */
+  undo(): string | null;
+  /** Return every pile. With `hide`, face-down and stock cards are `??`. */
+  state(options?: { hide?: 'face_down' }): State;
+  outcome(): Outcome;
+  /** Return the game as a replay request, to be judged by a service. */
+  request(): ReplayRequest & { rules: RuleOptions };
+}
+
+export type Outcome = 'won' | 'lost' | 'in_progress';
+
+export type Reason =
+  | 'game_over'
+  | 'unknown_action'
+  | 'stock_empty'
+  | 'stock_not_empty'
+  | 'waste_empty'
+  | 'no_redeals_left'
+  | 'moves_available'
+  | 'empty_column'
+  | 'unknown_pile'
+  | 'source_locked'
+  | 'target_locked'
+  | 'same_pile'
+  | 'source_empty'
+  | 'not_enough_cards'
+  | 'face_down_card'
+  | 'one_card_only'
+  | 'broken_sequence'
+  | 'foundation_full'
+  | 'cell_occupied'
+  | 'incomplete_sequence'
+  | 'wrong_color'
+  | 'wrong_suit'
+  | 'needs_base'
+  | 'needs_king'
+  | 'vacancy_reserved'
+  | 'wrong_rank'
+  | 'too_many_cards'
+  | 'king_locked'
+  | 'no_foundation_accepts';
+
+export interface Refusal {
+  reason: Reason;
+  params: RefusalParams;
+}
+
+/** What a sentence about a refusal can name; only members that apply are present. */
+export interface RefusalParams {
+  action?: string;
+  source?: string;
+  target?: string;
+  count?: number;
+  /** The lowest card of the group. */
+  card?: string;
+  /** The top card of the target. */
+  top?: string;
+  /** How many cards the source, or for `stock_not_empty` the stock, has. */
+  cards?: number;
+  /** How many of them are face up. */
+  face_up?: number;
+  /** The empty columns. */
+  piles?: string[];
+  /** A move that holds cards in the stock. */
+  move?: string;
+  /** The number of redeals allowed. */
+  redeals?: number;
+  /** The two cards of the group at which it is not a sequence. */
+  broken?: [string, string];
+  /** How many cards can go to the target together. */
+  room?: number;
+  /** The foundation that must be complete first. */
+  waits_for?: string;
+  /** The ranks that an empty column takes. */
+  ranks?: string;
+  /** The cards that the target takes. */
+  takes?: string[];
+}
+
+export interface Pile {
+  pile: string;
+  /** For columns, and for reserve piles of several cards. */
+  face_down?: number;
+  /** Bottom to top. */
+  cards: string[];
+}
+
+export interface State {
+  tableau: (Pile & { face_down: number })[];
+  foundations: Pile[];
+  reserve: Pile[];
+  /** The next card to leave is the last one. */
+  stock: string[];
+  waste: string[];
+  redeals: number;
+  /** Only if the deal sets the base: the rank that begins foundations. */
+  base_rank?: string;
+}
+
+export interface Moved {
+  from: string;
+  to: string;
+  cards: string[];
+}
+
+/** Everything that one move did. */
+export interface Step {
+  move: string;
+  moved: Moved[];
+  turned_up: { pile: string; card: string }[];
+  filled: Moved[];
+}
+
+export interface Checkpoint {
+  after: number;
+  piles: Record<string, string[]>;
+}
+
+export type Include = 'final_state' | 'legal_moves' | 'trace' | 'link';
+
+export interface ReplayRequest {
+  variant: string;
+  rules?: RuleOptions;
+  seed?: string | number;
+  deck?: readonly string[];
+  moves: string[];
+  include?: Include[];
+  checkpoints?: Checkpoint[];
+  rules_version?: string;
+  ref?: string;
+}
+
+/**
+ * Judge a game log as `POST /v1/replays` does. `include` can name all but `prospect`, which needs the service.
+ * Throws RequestError for a request that the service would refuse, and DeclarationError as `newGame` does.
+ * The ids need `crypto.subtle`, which browsers have on pages from https and localhost.
+ */
+export function replay(variant: Variant, request: ReplayRequest): Promise<Verdict>;
+
+export interface Verdict {
+  id: string;
+  deal_id: string;
+  game_id: string;
+  variant: string;
+  rules: RuleOptions;
+  rules_version: string;
+  seed: string | null;
+  valid: boolean;
+  outcome: Outcome;
+  moves_total: number;
+  moves_played: number;
+  /** With `params` from this engine, with `detail`, an English sentence, from the service. */
+  first_illegal_move:
+    | { index: number; move: string; reason: Reason; params?: RefusalParams; detail?: string; legal_moves: string[] }
+    | null;
+  first_divergence: { after: number; piles: { pile: string; expected: string[]; found: string[] }[] } | null;
+  final_state?: State;
+  legal_moves?: string[];
+  trace?: Step[];
+  link?: string;
+  ref?: string;
+}
+
+export class DeclarationError extends Error {}
+
+export class RequestError extends Error {
+  /** The JSON Pointer of the wrong member. */
+  pointer: string;
+  detail: string;
+}
+
+export class IllegalMoveError extends Error {
+  move: string;
+  reason: Reason;
+  params: RefusalParams;
+}
+
+/** Return a client of the service at an address. */
+export function createClient(baseUrl: string, options?: ClientOptions): Client;
+
+export interface ClientOptions {
+  /** The bearer token for claims, if the service requires one. Keep it out of web pages. */
+  token?: string;
+  /** How often a request is repeated after a 429 or 503; 3 by default. */
+  retries?: number;
+  /** The longest `Retry-After` in seconds that is waited for; 60 by default. */
+  longestWait?: number;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Every method but `link` throws ServiceError for a problem. */
+export interface Client {
+  replay(request: ReplayRequest): Promise<Verdict>;
+  /** Yield one answer per request, in order. The generator returns the summary. */
+  replayBatch(requests: Iterable<ReplayRequest>): AsyncGenerator<Line & { verdict?: Verdict }, Summary>;
+  claim(request: ClaimRequest): Promise<ClaimAnswer>;
+  claimBatch(requests: Iterable<ClaimRequest>): AsyncGenerator<Line & { claim?: ClaimAnswer }, Summary>;
+  variants(): Promise<{ id: string; title: string; family: string; rules_version: string }[]>;
+  variant(id: string): Promise<Variant>;
+  deal(variant: string, seed: string | number, rules?: RuleOptions): Promise<Deal>;
+  /** Return the address that opens a log in the viewer, at a number of moves. It is not sent anywhere. */
+  link(request: ReplayRequest, ply?: number): string;
+}
+
+export interface Line {
+  line: number;
+  ref?: string;
+  problem?: Problem;
+}
+
+export interface Summary {
+  lines: number;
+  rejected: number;
+  valid?: number;
+  invalid?: number;
+  confirmed?: number;
+  refuted?: number;
+}
+
+export interface ClaimRequest extends ReplayRequest {
+  claim: { outcome?: Outcome; prospect?: 'dead'; moves_played?: number };
+  subject?: string;
+  audience?: string;
+}
+
+export interface ClaimAnswer {
+  confirmed: boolean;
+  refutations: { code: string; detail: string }[];
+  verdict: Verdict;
+  /** A signed token; null if the claim is refuted or the service signs none. */
+  receipt: string | null;
+}
+
+export interface Deal {
+  variant: string;
+  seed: string;
+  rules: RuleOptions;
+  rules_version: string;
+  deal_id: string;
+  base_rank?: string;
+  state: State;
+  deck: string[];
+}
+
+/** A problem document (RFC 9457). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  request_id: string;
+  errors: { pointer: string; code: string; detail: string; suggestion?: string }[];
+}
+
+export class ServiceError extends Error {
+  /** `urn:patience-referee:problem:` and a name; empty if the service could not be reached. */
+  type: string;
+  /** The HTTP status; 0 if the service could not be reached. */
+  status: number;
+  errors: Problem['errors'];
+  requestId: string;
+}

@@ -1,0 +1,641 @@
+// The rules of play (docs/rules.md, section 1): why a move is illegal, which moves are legal, what a move does,
+// and how a game stands. Positions are never changed by `play`, so undoing a move is keeping the position before it.
+
+import { isRed, rankOf, suitOf } from './cards.js';
+import { ANY_FOUNDATION, NO_PILE } from './declaration.js';
+
+/**
+ * @typedef {import('./declaration.js').Rules} Rules
+ * @typedef {import('./index.d.ts').Reason} Reason
+ *
+ * @typedef {object} Position
+ * @property {number[][]} piles the cards of each pile, bottom to top
+ * @property {number[]} down how many cards of each pile lie face down, all of them at its bottom
+ * @property {number} redeals
+ * @property {number} base the rank that `A` of the declaration stands for
+ * @property {boolean} won
+ *
+ * @typedef {{ action: 'deal' | 'draw' | 'redeal' }} StockMove
+ * @typedef {{ action?: undefined, source: number, target: number, count: number }} CardMove
+ * @typedef {StockMove | CardMove} Move
+ *
+ * @typedef {{ source: number, target: number, cards: number[] }} Moved
+ * @typedef {object} Step what a move did
+ * @property {Moved[]} moved
+ * @property {{ pile: number, card: number }[]} turnedUp
+ * @property {Moved[]} filled
+ */
+
+const TOKEN = /^(?:(deal|draw|redeal)|([SW]|[TFR][1-9][0-9]?)-([SW]|[TFR][1-9][0-9]?|F)(?:x([1-9][0-9]{0,2}))?)$/;
+/** @type {readonly StockMove['action'][]} */
+const ACTIONS = ['deal', 'draw', 'redeal'];
+
+/** @param {unknown} token @returns {token is string} */
+export const isToken = (token) => typeof token === 'string' && TOKEN.test(token);
+
+/**
+ * Return a token as a move of this game, or null if it is outside the grammar.
+ * @param {Rules} rules
+ * @param {string} token
+ * @returns {Move | null}
+ */
+export function parse(rules, token) {
+  const found = TOKEN.exec(token);
+  if (!found) return null;
+  const [, action, source, target, count] = found;
+  if (action) return { action: /** @type {StockMove['action']} */ (action) };
+  return {
+    source: rules.byName.get(source) ?? NO_PILE,
+    target: target === 'F' ? ANY_FOUNDATION : (rules.byName.get(target) ?? NO_PILE),
+    count: Number(count ?? 1),
+  };
+}
+
+/**
+ * Return the shortest token of a move.
+ * @param {Rules} rules
+ * @param {Move} move
+ */
+export function tokenOf(rules, move) {
+  if (move.action) return move.action;
+  const group = move.count > 1 ? `x${move.count}` : '';
+  return `${rules.names[move.source]}-${rules.names[move.target]}${group}`;
+}
+
+/**
+ * Return the first check that a move fails, or null if it is legal.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Move} move
+ * @returns {Reason | null}
+ */
+export function whyNot(rules, position, move) {
+  if (position.won) return 'game_over';
+  return move.action ? whyNoAction(rules, position, move.action) : whyNoCardMove(rules, position, move);
+}
+
+/**
+ * Checks 2 to 5.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {StockMove['action']} action
+ * @returns {Reason | null}
+ */
+function whyNoAction(rules, position, action) {
+  const { stock } = rules;
+  if (!stock?.actions.includes(action)) return 'unknown_action';
+  if (action === 'redeal') {
+    if (rules.stockPile >= 0) {
+      if (position.piles[rules.stockPile].length) return 'stock_not_empty';
+      if (!position.piles[rules.waste].length) return 'waste_empty';
+    }
+    return hasRedeal(rules, position) ? null : 'no_redeals_left';
+  }
+  if (!position.piles[rules.stockPile].length) return 'stock_empty';
+  if (stock.hold === 'empty_column') {
+    return rules.tableau.some((pile) => !position.piles[pile].length) ? 'empty_column' : null;
+  }
+  return holdingMove(rules, position) ? 'moves_available' : null;
+}
+
+/** @param {Rules} rules @param {Position} position */
+const hasRedeal = ({ stock }, { redeals }) => stock !== null && (stock.redeals === null || redeals < stock.redeals);
+
+/**
+ * Return a legal card move that holds cards in the stock, if any.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @returns {CardMove | undefined}
+ */
+export function holdingMove(rules, position) {
+  const hold = rules.stock?.hold;
+  if (hold !== 'card_move' && hold !== 'forward_move') return undefined;
+  for (const move of cardMoves(rules, position)) {
+    if (hold === 'card_move' || isForward(rules, position, move)) return move;
+  }
+  return undefined;
+}
+
+/**
+ * Return whether a legal card move cannot simply be undone (docs/rules.md, section 2).
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {CardMove} move
+ */
+function isForward(rules, position, { source, target, count }) {
+  const foundation = rules.foundationRules[target];
+  if (foundation) return !foundation.whole;
+  const after = play(rules, position, { source, target, count }).position;
+  const turned = after.down.some((down, pile) => down !== position.down[pile]);
+  return turned || whyNot(rules, after, { source: target, target: source, count }) !== null;
+}
+
+/**
+ * Checks 6 to 22.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {CardMove} move
+ * @returns {Reason | null}
+ */
+function whyNoCardMove(rules, position, { source, target, count }) {
+  if (source === NO_PILE || target === NO_PILE) return 'unknown_pile';
+  if (!rules.sources.includes(source)) return 'source_locked';
+  if (target !== ANY_FOUNDATION && !rules.targets.includes(target)) return 'target_locked';
+  if (source === target) return 'same_pile';
+  const cards = position.piles[source].length;
+  if (!cards) return 'source_empty';
+  if (count > cards) return 'not_enough_cards';
+  if (count > cards - position.down[source]) return 'face_down_card';
+  if (target !== ANY_FOUNDATION) return whyNotOnto(rules, position, source, target, count);
+  const accepts = acceptingFoundation(rules, position, source, count) !== ANY_FOUNDATION;
+  return accepts ? null : 'no_foundation_accepts';
+}
+
+/**
+ * Return the lowest-numbered foundation that accepts the top `count` cards of a pile, else ANY_FOUNDATION.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} count
+ */
+export function acceptingFoundation(rules, position, source, count) {
+  for (const target of rules.foundations) {
+    if (target !== source && whyNotOnto(rules, position, source, target, count) === null) return target;
+  }
+  return ANY_FOUNDATION;
+}
+
+/**
+ * Checks 13 to 21, for a group that lies face up on its pile.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {number} count
+ * @returns {Reason | null}
+ */
+function whyNotOnto(rules, position, source, target, count) {
+  const pile = position.piles[source];
+  if (count > 1) {
+    if (movesSingly(rules, source, target)) return 'one_card_only';
+    if (!movesAsUnit(rules, pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
+  }
+  const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
+  if (misfit) return misfit;
+  return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;
+}
+
+/**
+ * Check 13: whether cards go from source to target one at a time.
+ * @param {Rules} rules
+ * @param {number} source
+ * @param {number} target
+ */
+function movesSingly({ columns, kinds, foundationRules }, source, target) {
+  if (columns === null || kinds[source] !== 'T' || kinds[target] === 'R') return true;
+  if (kinds[target] === 'F') return columns.lift === 'one' || !foundationRules[target]?.whole;
+  return columns.lift === 'one' && !columns.supermove;
+}
+
+/**
+ * Check 14: whether the top `count` cards of a column move together.
+ * @param {Rules} rules
+ * @param {readonly number[]} pile
+ * @param {number} count
+ * @param {boolean} toColumn
+ */
+export function movesAsUnit(rules, pile, count, toColumn) {
+  const columns = columnsOf(rules);
+  if (toColumn && columns.whole_only && count < pile.length) return false;
+  const build = toColumn && columns.supermove ? columns.build : columns.lift;
+  if (build === 'any') return true;
+  return firstBreak(columns, build, pile, pile.length - count) < 0;
+}
+
+/**
+ * Return the place of the first card from `start` + 1 on that does not follow the card below it, else -1.
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {string} build
+ * @param {readonly number[]} pile
+ * @param {number} start
+ */
+export function firstBreak(columns, build, pile, start) {
+  for (let place = start + 1; place < pile.length; place++) {
+    if (!follows(columns, build, pile[place - 1], pile[place])) return place;
+  }
+  return -1;
+}
+
+/**
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {string} build
+ * @param {number} under
+ * @param {number} card
+ */
+const follows = (columns, build, under, card) => suitsFit(build, under, card) && ranksFit(columns, under, card);
+
+/** @param {Rules} rules */
+export function columnsOf({ columns }) {
+  if (columns === null) throw new RangeError('This game has no columns.');
+  return columns;
+}
+
+/**
+ * Return whether the suit of a card fits the card below it.
+ * @param {string} build
+ * @param {number} under
+ * @param {number} card
+ */
+function suitsFit(build, under, card) {
+  if (build === 'any_suit') return true;
+  if (build === 'by_suit') return suitOf(under) === suitOf(card);
+  if (build === 'other_suit') return suitOf(under) !== suitOf(card);
+  return (isRed(under) === isRed(card)) === (build === 'by_color');
+}
+
+/** @param {string} build @returns {Reason} */
+const suitReason = (build) => (build === 'by_color' || build === 'alternating' ? 'wrong_color' : 'wrong_suit');
+
+/**
+ * Return whether columns build from the rank of one card to that of another.
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {number} under
+ * @param {number} card
+ */
+function ranksFit({ direction, wrap }, under, card) {
+  const step = rankOf(card) - rankOf(under);
+  const isUp = step === 1 || (wrap && step === -12);
+  const isDown = step === -1 || (wrap && step === 12);
+  return direction === 'either' ? isUp || isDown : direction === 'up' ? isUp : isDown;
+}
+
+/**
+ * Checks 15 to 21, except for the room: whether a pile takes the cards of `group` from `start` on.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ * @param {readonly number[]} group
+ * @param {number} start
+ * @returns {Reason | null}
+ */
+export function whyNotTaken(rules, position, target, group, start) {
+  const pile = position.piles[target];
+  const kind = rules.kinds[target];
+  if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
+  if (kind === 'R') return pile.length ? 'cell_occupied' : null;
+  const columns = columnsOf(rules);
+  const card = group[start];
+  if (!pile.length) {
+    if (!columns.empty_takes.size) return 'vacancy_reserved';
+    return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
+  }
+  const under = pile[pile.length - 1];
+  if (!suitsFit(columns.build, under, card)) return suitReason(columns.build);
+  return ranksFit(columns, under, card) ? null : 'wrong_rank';
+}
+
+/**
+ * Return the rank of a card as the declaration names it, 0 for the base rank.
+ * @param {Position} position
+ * @param {number} card
+ */
+export const relativeRank = ({ base }, card) => (rankOf(card) - base + 13) % 13;
+
+/**
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ * @param {readonly number[]} group
+ * @param {number} start
+ * @returns {Reason | null}
+ */
+function whyNoFoundation(rules, position, target, group, start) {
+  const foundation = /** @type {NonNullable<Rules['foundationRules'][number]>} */ (rules.foundationRules[target]);
+  const { ranks, build, suits } = foundation;
+  const pile = position.piles[target];
+  if (pile.length === ranks.length) return 'foundation_full';
+  if (foundation.whole && !isWholeSequence(foundation, position, group, start)) return 'incomplete_sequence';
+  const card = group[start];
+  const rank = relativeRank(position, card);
+  const empty = pile.length === 0;
+  const suitIsFixed = rank === ranks[0] || (empty && build !== 'alternating');
+  if (suitIsFixed && !suits.has(suitOf(card))) return foundation.suitReason;
+  if (empty && rank !== ranks[0]) return 'needs_base';
+  if (!empty && !suitsFit(build, pile[pile.length - 1], card)) return suitReason(build);
+  if (rank !== ranks[pile.length]) return 'wrong_rank';
+  const isLast = pile.length + 1 === ranks.length;
+  const waits = isLast && foundation.lastAfter !== NO_PILE && !isComplete(rules, position, foundation.lastAfter);
+  return waits ? 'king_locked' : null;
+}
+
+/**
+ * Check 16: whether a group is all that a foundation takes at once.
+ * @param {NonNullable<Rules['foundationRules'][number]>} foundation
+ * @param {Position} position
+ * @param {readonly number[]} group
+ * @param {number} start
+ */
+function isWholeSequence({ ranks, build }, position, group, start) {
+  if (group.length - start !== ranks.length) return false;
+  return ranks.every((rank, index) => {
+    const place = start + index;
+    const fits = index === 0 || suitsFit(build, group[place - 1], group[place]);
+    return fits && relativeRank(position, group[place]) === rank;
+  });
+}
+
+/**
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile a foundation
+ */
+const isComplete = (rules, position, pile) => position.piles[pile].length === rules.foundationRules[pile]?.ranks.length;
+
+/**
+ * Check 20a: return how many of the top `count` cards of a pile may go to a column together.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {number} count
+ */
+export function roomFor(rules, position, source, target, count) {
+  const columns = columnsOf(rules);
+  const room = columns.capacity === null ? count : columns.capacity - position.piles[target].length;
+  if (!columns.supermove || count === 1) return room;
+  return Math.min(room, cardsInParts(columns, position.piles[source].slice(-count), partsMoved(rules, position, target)));
+}
+
+/**
+ * Return how many parts of a group can go to a column by way of the empty cells and columns.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ */
+function partsMoved(rules, { piles }, target) {
+  const cells = rules.cells.filter((pile) => !piles[pile].length).length;
+  const takesAll = columnsOf(rules).empty_takes.size === 13;
+  const empty = takesAll ? rules.tableau.filter((pile) => pile !== target && !piles[pile].length).length : 0;
+  return (1 + cells) * 2 ** empty;
+}
+
+/**
+ * Return how many cards, from the top of a group, are in its first `parts` parts.
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {readonly number[]} group
+ * @param {number} parts
+ */
+function cardsInParts(columns, group, parts) {
+  let left = parts;
+  for (let place = group.length - 1; place > 0; place--) {
+    const startsPart = columns.lift === 'one' || !follows(columns, columns.lift, group[place - 1], group[place]);
+    if (startsPart && --left === 0) return group.length - place;
+  }
+  return group.length;
+}
+
+/**
+ * Yield every legal card move: by source, then target, then count.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @returns {Generator<CardMove, void>}
+ */
+export function* cardMoves(rules, position) {
+  if (position.won) return;
+  for (const source of rules.sources) {
+    const pile = position.piles[source];
+    const most = movesGroups(rules, source) ? pile.length - position.down[source] : Math.min(1, pile.length);
+    for (const target of rules.targets) {
+      if (target === source) continue;
+      for (let count = 1; count <= most; count++) {
+        // Nearly every other group fails here, whatever lies on its lowest card.
+        if (whyNotTaken(rules, position, target, pile, pile.length - count) !== null) continue;
+        if (whyNotOnto(rules, position, source, target, count) === null) yield { source, target, count };
+      }
+    }
+  }
+}
+
+/** @param {Rules} rules @param {number} source */
+const movesGroups = ({ columns, kinds }, source) =>
+  columns !== null && kinds[source] === 'T' && (columns.lift !== 'one' || columns.supermove);
+
+/**
+ * Return every legal token, foundations numbered, in the order of docs/rules.md.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export function legalMoves(rules, position) {
+  const tokens = [];
+  for (const move of cardMoves(rules, position)) tokens.push(tokenOf(rules, move));
+  for (const action of ACTIONS) if (whyNot(rules, position, { action }) === null) tokens.push(action);
+  return tokens;
+}
+
+/**
+ * Return whether the foundations win the game.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export function isWon(rules, position) {
+  if (rules.winning) return rules.winning.every((pile) => isComplete(rules, position, pile));
+  const onFoundations = rules.foundations.reduce((sum, pile) => sum + position.piles[pile].length, 0);
+  return onFoundations === rules.pack.length;
+}
+
+/**
+ * Return the outcome of a position.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @returns {import('./index.d.ts').Outcome}
+ */
+export function outcome(rules, position) {
+  if (position.won) return 'won';
+  return hasCardMove(rules, position) || stockCanHelp(rules, position) ? 'in_progress' : 'lost';
+}
+
+/** @param {Rules} rules @param {Position} position */
+const hasCardMove = (rules, position) => !cardMoves(rules, position).next().done;
+
+/**
+ * Return whether the stock or a redeal can bring about a card move, if there is none now.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function stockCanHelp(rules, position) {
+  const { stock, stockPile } = rules;
+  if (!stock) return false;
+  const redealsLeft = hasRedeal(rules, position);
+  if (stock.gather) return redealsLeft && gatheringHelps(rules, position, stock.gather);
+  if (stock.actions.includes('deal')) return whyNoAction(rules, position, 'deal') === null;
+  const { piles } = position;
+  const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
+  const isVacancy = (/** @type {number} */ pile) => !piles[pile].length && rules.refills[pile].includes(stockPile);
+  if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
+  return topsToCome(rules, position, redealsLeft, stock.draw).some((card) =>
+    rules.targets.some((target) => takesOffWaste(rules, position, target, card)),
+  );
+}
+
+/**
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ * @param {number} card
+ */
+function takesOffWaste(rules, position, target, card) {
+  if (whyNotTaken(rules, position, target, [card], 0) !== null) return false;
+  return rules.kinds[target] !== 'T' || roomFor(rules, position, rules.waste, target, 1) > 0;
+}
+
+/**
+ * Return the cards that draws, and a redeal if one is left, can bring to the top of the waste. After a redeal
+ * with nothing played the same cards come to the top each time.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {boolean} again
+ * @param {number} size the cards of one draw
+ */
+function topsToCome(rules, { piles }, again, size) {
+  const stock = [...piles[rules.stockPile]].reverse();
+  const passes = again ? [stock, [...piles[rules.waste], ...stock]] : [stock];
+  return passes.flatMap((cards) => cards.filter((_, place) => (place + 1) % size === 0 || place + 1 === cards.length));
+}
+
+/**
+ * Return whether gathering the columns can lead to a card move.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} size the cards that each column gets
+ */
+function gatheringHelps(rules, position, size) {
+  const cards = rules.tableau.reduce((sum, pile) => sum + position.piles[pile].length, 0);
+  if (cards > size * rules.tableau.length) return true;
+  return hasCardMove(rules, play(rules, position, { action: 'redeal' }).position);
+}
+
+/**
+ * Play a legal move and all that follows from it.
+ * @param {Rules} rules
+ * @param {Position} before
+ * @param {Move} legal
+ * @returns {{ position: Position, played: Move, step: Step }} the new position, the move with its foundation numbered, and what it did
+ */
+export function play(rules, before, legal) {
+  const position = { ...before, piles: [...before.piles], down: [...before.down] };
+  /** @type {Step} */
+  const step = { moved: [], turnedUp: [], filled: [] };
+  if (legal.action) {
+    ACTION[legal.action](rules, position, step);
+    return { position, played: legal, step };
+  }
+  const { source, count } = legal;
+  const target = legal.target === ANY_FOUNDATION ? acceptingFoundation(rules, before, source, count) : legal.target;
+  step.moved.push(move(position, source, target, count));
+  turnUp(position, source, step);
+  if (!position.piles[source].length) fill(rules, position, source, step);
+  if (rules.kinds[target] === 'F') position.won = isWon(rules, position);
+  return { position, played: { source, target, count }, step };
+}
+
+/**
+ * Move the top cards of a pile, which are replaced rather than changed.
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {number} count
+ * @returns {Moved}
+ */
+export function move(position, source, target, count) {
+  const { piles } = position;
+  const cards = piles[source].slice(-count);
+  piles[source] = piles[source].slice(0, -count);
+  piles[target] = piles[target].concat(cards);
+  return { source, target, cards };
+}
+
+/** @param {Position} position @param {number} pile @param {Step} step */
+function turnUp({ piles, down }, pile, step) {
+  const cards = piles[pile];
+  if (!cards.length || down[pile] < cards.length) return;
+  down[pile]--;
+  step.turnedUp.push({ pile, card: cards[cards.length - 1] });
+}
+
+/**
+ * Fill an empty pile if something can, then likewise the pile that filled it.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} vacancy
+ * @param {Step} step
+ */
+function fill(rules, position, vacancy, step) {
+  const supply = rules.refills[vacancy].find((pile) => position.piles[pile].length);
+  if (supply === undefined) return;
+  step.filled.push(move(position, supply, vacancy, 1));
+  turnUp(position, supply, step);
+  if (!position.piles[supply].length) fill(rules, position, supply, step);
+}
+
+/** @type {Record<StockMove['action'], (rules: Rules, position: Position, step: Step) => void>} */
+const ACTION = { deal, draw, redeal };
+
+/** @param {Rules} rules @param {Position} position @param {Step} step */
+function deal(rules, position, step) {
+  const piles = rules.dealPiles.slice(0, position.piles[rules.stockPile].length);
+  for (const pile of piles) step.moved.push(move(position, rules.stockPile, pile, 1));
+}
+
+/** @param {Rules} rules @param {Position} position @param {Step} step */
+function draw(rules, position, step) {
+  step.moved.push(turnOver(position, rules.stockPile, rules.waste, rules.stock?.draw ?? 1));
+}
+
+/** @param {Rules} rules @param {Position} position @param {Step} step */
+function redeal(rules, position, step) {
+  position.redeals++;
+  if (rules.stock?.gather) return gather(rules, position, step, rules.stock.gather);
+  step.moved.push(turnOver(position, rules.waste, rules.stockPile, Infinity));
+  const vacancies = rules.names.flatMap((_, pile) =>
+    !position.piles[pile].length && rules.refills[pile].includes(rules.stockPile) ? [pile] : [],
+  );
+  for (const vacancy of vacancies) fill(rules, position, vacancy, step);
+}
+
+/**
+ * Move the top cards of a pile one by one.
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {number} most
+ */
+function turnOver(position, source, target, most) {
+  const moved = move(position, source, target, Math.min(most, position.piles[source].length));
+  moved.cards.reverse();
+  const kept = position.piles[target].length - moved.cards.length;
+  position.piles[target] = [...position.piles[target].slice(0, kept), ...moved.cards];
+  return moved;
+}
+
+/**
+ * Read the columns from their tops, turn over each group of `size` cards, and deal the row out.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Step} step
+ * @param {number} size
+ */
+function gather({ tableau }, position, step, size) {
+  const read = tableau.flatMap((source) => position.piles[source].map((card) => ({ source, card })).reverse());
+  const row = read.flatMap((_, start) => (start % size ? [] : read.slice(start, start + size).reverse()));
+  const surplus = Math.max(0, row.length - size * tableau.length);
+  for (const [index, target] of tableau.entries()) {
+    const start = size * index + Math.min(index, surplus);
+    const dealt = row.slice(start, start + size + (index < surplus ? 1 : 0));
+    position.piles[target] = dealt.map(({ card }) => card);
+    for (const { source, card } of dealt) {
+      const last = step.moved[step.moved.length - 1];
+      if (last?.source === source && last.target === target) last.cards.push(card);
+      else step.moved.push({ source, target, cards: [card] });
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// Replays a game log: the verdict of the service's POST /v1/replays, without the members that need a prover.
+
+import { CARDS, codesOf } from './cards.js';
+import { RequestError } from './errors.js';
+import { dealOf, readMove, refusalOf, stateJson, stepJson } from './game.js';
+import { linkTo } from './link.js';
+import { isToken, legalMoves, outcome, play, tokenOf, whyNot } from './referee.js';
+
+/**
+ * @typedef {import('./index.d.ts').ReplayRequest} ReplayRequest
+ * @typedef {import('./index.d.ts').Checkpoint} Checkpoint
+ * @typedef {import('./game.js').Deal} Deal
+ * @typedef {import('./referee.js').Position} Position
+ */
+
+const FIELDS = ['variant', 'rules', 'seed', 'deck', 'moves', 'include', 'checkpoints', 'rules_version', 'ref'];
+const INCLUDES = ['final_state', 'legal_moves', 'trace', 'link'];
+const MOST_CARDS = 208;
+const MOST_CHECKPOINTS = 1000;
+const LONGEST_REF = 200;
+
+/**
+ * Return the verdict on a replay request.
+ * @type {typeof import('./index.d.ts').replay}
+ */
+export async function replay(variant, request) {
+  const { include, checkpoints, deal } = readRequest(variant, request);
+  const { rules } = deal;
+  const { moves } = request;
+  const steps = [];
+  const played = [];
+  let position = deal.opening;
+  let divergence = divergenceAt(deal, position, checkpoints.get(0));
+  for (const token of moves) {
+    const move = readMove(rules, token);
+    if (whyNot(rules, position, move)) break;
+    const next = play(rules, position, move);
+    position = next.position;
+    played.push(tokenOf(rules, next.played));
+    if (include.includes('trace')) steps.push(stepJson(rules, token, next.step));
+    divergence ??= divergenceAt(deal, position, checkpoints.get(played.length));
+  }
+  const illegal = played.length < moves.length ? illegalMove(deal, position, moves, played.length) : null;
+  return {
+    ...(await idsOf(deal, moves, played)),
+    variant: deal.variant.id,
+    rules: deal.options,
+    rules_version: deal.variant.rules_version,
+    seed: deal.seed,
+    valid: illegal === null,
+    outcome: outcome(rules, position),
+    moves_total: moves.length,
+    moves_played: played.length,
+    first_illegal_move: illegal,
+    first_divergence: divergence,
+    ...(include.includes('final_state') ? { final_state: stateJson(rules, position) } : {}),
+    ...(include.includes('legal_moves') ? { legal_moves: legalMoves(rules, position) } : {}),
+    ...(include.includes('trace') ? { trace: steps } : {}),
+    ...(include.includes('link') ? { link: linkTo({ ...request, ...dealt(deal) }, illegal ? illegal.index + 1 : (divergence?.after ?? 0)) } : {}),
+    ...(request.ref === undefined ? {} : { ref: request.ref }),
+  };
+}
+
+/** @param {unknown} condition @param {string} pointer @param {string} detail */
+function demand(condition, pointer, detail) {
+  if (!condition) throw new RequestError(pointer, detail);
+}
+
+/** @param {unknown} value */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param {unknown} value @param {number} longest in characters */
+const isText = (value, longest) => typeof value === 'string' && [...value].length <= longest;
+
+/**
+ * Return the parts of a request. Throws RequestError for the first one that is wrong.
+ * @param {import('./index.d.ts').Variant} variant
+ * @param {ReplayRequest} request
+ */
+function readRequest(variant, request) {
+  demand(isObject(request), '', 'expected an object.');
+  for (const name of Object.keys(request)) demand(FIELDS.includes(name), `/${name}`, 'unknown field.');
+  const { rules = {}, seed, deck, moves, include = ['final_state'], checkpoints = [], rules_version: version, ref } = request;
+  demand(request.variant === variant.id, '/variant', `expected ${variant.id}.`);
+  demand(isObject(rules), '/rules', 'expected an object.');
+  demand(Array.isArray(moves), '/moves', 'expected a list of moves.');
+  const malformed = moves.findIndex((token) => !isToken(token));
+  demand(malformed < 0, `/moves/${malformed}`, 'expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F.');
+  demand(Array.isArray(include), '/include', 'expected a list.');
+  demand(include.length <= 5 && include.every((name) => INCLUDES.includes(name)), '/include', `expected some of ${INCLUDES.join(', ')}.`);
+  demand(ref === undefined || isText(ref, LONGEST_REF), '/ref', `expected at most ${LONGEST_REF} characters.`);
+  demand(
+    version === undefined || version === variant.rules_version,
+    '/rules_version',
+    `this is version ${variant.rules_version} of the rules.`,
+  );
+  const deal = dealOf(variant, { rules, ...(seed === undefined ? {} : { seed }), ...(deck === undefined ? {} : { deck }) });
+  demand(Array.isArray(checkpoints) && checkpoints.length <= MOST_CHECKPOINTS, '/checkpoints', `expected at most ${MOST_CHECKPOINTS}.`);
+  for (const [index, checkpoint] of checkpoints.entries()) checkCheckpoint(deal, checkpoint, moves.length, `/checkpoints/${index}`);
+  return { include, deal, checkpoints: byMove(checkpoints) };
+}
+
+/** @param {Checkpoint[]} checkpoints */
+function byMove(checkpoints) {
+  /** @type {Map<number, Checkpoint[]>} */
+  const sorted = new Map();
+  for (const checkpoint of checkpoints) sorted.set(checkpoint.after, [...(sorted.get(checkpoint.after) ?? []), checkpoint]);
+  return sorted;
+}
+
+/**
+ * @param {Deal} deal
+ * @param {Checkpoint} checkpoint
+ * @param {number} moves
+ * @param {string} pointer
+ */
+function checkCheckpoint({ rules }, checkpoint, moves, pointer) {
+  demand(isObject(checkpoint), pointer, 'expected an object.');
+  for (const name of Object.keys(checkpoint)) demand(name === 'after' || name === 'piles', `${pointer}/${name}`, 'unknown field.');
+  const { after, piles } = checkpoint;
+  demand(Number.isInteger(after) && after >= 0 && after <= moves, `${pointer}/after`, `expected a whole number from 0 to ${moves}.`);
+  demand(isObject(piles) && Object.keys(piles).length <= 50, `${pointer}/piles`, 'expected an object of card lists.');
+  for (const [name, cards] of Object.entries(piles)) {
+    demand(rules.byName.has(name) || name === 'S' || name === 'W', `${pointer}/piles/${name}`, 'the game does not have this pile.');
+    const areCards = Array.isArray(cards) && cards.length <= MOST_CARDS && cards.every((card) => card === '??' || CARDS.has(card));
+    demand(areCards, `${pointer}/piles/${name}`, 'expected a list of cards such as TH or ??.');
+  }
+}
+
+/**
+ * Return the first of these checkpoints that differs from the position, else null.
+ * @param {Deal} deal
+ * @param {Position} position
+ * @param {Checkpoint[]} [checkpoints]
+ */
+function divergenceAt({ rules }, position, checkpoints = []) {
+  for (const { after, piles } of checkpoints) {
+    const differences = Object.entries(piles).flatMap(([pile, expected]) => {
+      const found = codesOf(position.piles[rules.byName.get(pile) ?? -1] ?? []);
+      const same = expected.length === found.length && expected.every((card, place) => card === '??' || card === found[place]);
+      return same ? [] : [{ pile, expected, found }];
+    });
+    if (differences.length) return { after, piles: differences };
+  }
+  return null;
+}
+
+/**
+ * @param {Deal} deal
+ * @param {Position} position
+ * @param {readonly string[]} moves
+ * @param {number} index
+ */
+function illegalMove({ rules }, position, moves, index) {
+  const refusal = refusalOf(rules, position, moves[index]);
+  if (!refusal) throw new RangeError(`${moves[index]} is legal.`);
+  return { index, move: moves[index], ...refusal, legal_moves: legalMoves(rules, position) };
+}
+
+/**
+ * Return the members of a request that name its deal, as in links.
+ * @param {Deal} deal
+ */
+function dealt({ options, seed, deck }) {
+  return { rules: options, ...(seed === null ? { deck: codesOf(deck) } : { seed }) };
+}
+
+/**
+ * Return the three ids of a verdict (docs/reference/identifiers.md).
+ * @param {Deal} deal
+ * @param {readonly string[]} moves as sent
+ * @param {readonly string[]} played as shortest tokens
+ */
+async function idsOf({ variant, options, deck }, moves, played) {
+  const settled = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  const setting = [variant.id, settled.join(' ')];
+  const cards = codesOf(deck).join(' ');
+  const [id, dealId, gameId] = await Promise.all(
+    [
+      [...setting, variant.rules_version, cards, moves.join(' ')],
+      [...setting, cards],
+      [...setting, cards, played.join(' ')],
+    ].map((lines) => sha256(lines.join('\n'))),
+  );
+  return { id, deal_id: dealId, game_id: gameId };
+}
+
+/** @param {string} text */
+async function sha256(text) {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,36 @@
+"""Write the declarations of all games for the JavaScript engine: ``python -m tests.make_variants``.
+
+service/web/engine/variants.json has, by id, the members of ``GET /v1/variants/{variant}`` from which the
+engine plays. Run it after a change to a variant. tests/web/engine/test_package.py fails while the file is
+out of date.
+"""
+
+import argparse
+from pathlib import Path
+
+import orjson
+
+from schemas.variant_description import variant_json
+from service.engine.variant import Variant
+from service.engine.variants import VARIANTS
+
+FILE = Path(__file__).parents[1] / "service" / "web" / "engine" / "variants.json"
+MEMBERS = ("id", "title", "family", "rules_version", "options", "declaration")
+
+
+def text() -> bytes:
+    """Return the current text of the file, with one game per line."""
+    games = b",\n".join(b'"%b":%b' % (name.encode(), _game(variant)) for name, variant in VARIANTS.items())
+    return b"{\n%b\n}\n" % games
+
+
+def _game(variant: Variant) -> bytes:
+    description = variant_json(variant)
+    return orjson.dumps({name: description[name] for name in MEMBERS})
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
+    FILE.write_bytes(text())

@@ -1,0 +1,115 @@
+// The engine in the browser: seeds by the vectors of the rules page, games, and what it refuses.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { DeclarationError, IllegalMoveError, RequestError, newGame, replay } from '../../../service/web/engine/index.js';
+
+const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const variants = JSON.parse(read('service/web/engine/variants.json'));
+
+const vectors = [...read('docs/rules.md').matchAll(/^\| `((?:ms)?\d+)` \| [\d ]+ \| ([\w ]+) \| ([\w ]+) \|$/gm)];
+
+test('the rules page has vectors of every kind of seed', () => assert.equal(vectors.length, 10));
+
+for (const [, seed, twoPacks, onePack] of vectors) {
+  test(`seed ${seed} deals the cards of the rules page`, () => {
+    for (const [id, cards] of [['double-russian', twoPacks], ['klondike', onePack]]) {
+      assert.equal(newGame(variants[id], { seed }).deck.slice(0, 8).join(' '), cards);
+    }
+  });
+}
+
+const ordered = [...'CSHD'].flatMap((suit) => [...'A23456789TJQK'].map((rank) => rank + suit));
+
+test('a game is played, refused and taken back', () => {
+  // Klondike deals its rounds from T7 leftwards: T2 gets the sixth card, face down, and the last but one of the 28.
+  const game = newGame(variants.klondike, { deck: ordered });
+  const opening = game.state();
+  assert.deepEqual(opening.tableau[1], { pile: 'T2', face_down: 1, cards: ['6C', 'AH'] });
+  assert.deepEqual(game.check('T2-F1'), {
+    reason: 'wrong_suit',
+    params: { source: 'T2', target: 'F1', count: 1, card: 'AH', takes: ['AC'] },
+  });
+  assert.throws(() => game.play('T2-F1'), (error) => error instanceof IllegalMoveError && error.reason === 'wrong_suit');
+  assert.deepEqual(game.state(), opening);
+  assert.deepEqual(game.play('T2-F'), {
+    move: 'T2-F',
+    moved: [{ from: 'T2', to: 'F3', cards: ['AH'] }],
+    turned_up: [{ pile: 'T2', card: '6C' }],
+    filled: [],
+  });
+  const rules = { draw: 'one', redeals: 'unlimited', foundations: 'returnable', spaces: 'kings' };
+  assert.deepEqual(game.request(), { variant: 'klondike', rules, deck: ordered, moves: ['T2-F'] });
+  assert.equal(game.undo(), 'T2-F');
+  assert.equal(game.undo(), null);
+  assert.deepEqual(game.state(), opening);
+});
+
+test('hidden cards are not shown', () => {
+  const { tableau, stock } = newGame(variants.klondike, { deck: ordered }).state({ hide: 'face_down' });
+  assert.deepEqual(tableau[1].cards, ['??', 'AH']);
+  assert.deepEqual([...new Set(stock)], ['??']);
+});
+
+test('a refusal names the cards', () => {
+  // docs/tutorial: 10♣ with three cards on it does not follow 4♣ on T9; next comes 3♣.
+  const game = newGame(variants['double-russian'], { seed: '20261121' });
+  for (const move of ['T7-T8x6', 'T9-T4x2']) game.play(move);
+  assert.deepEqual(game.check('T4-T9x4'), {
+    reason: 'wrong_rank',
+    params: { source: 'T4', target: 'T9', count: 4, card: 'TC', top: '4C', takes: ['3C'] },
+  });
+});
+
+const changed = (change) => {
+  const declaration = structuredClone(variants.klondike.declaration);
+  change(declaration);
+  return declaration;
+};
+
+for (const [what, declaration, message] of [
+  ['an unknown field', changed((rules) => (rules.gravity = 1)), 'Unknown field gravity.'],
+  ['an unknown inner field', changed((rules) => (rules.columns.gravity = 1)), 'Unknown field columns.gravity.'],
+  ['an unknown value', changed((rules) => (rules.columns.lift = 'two')), 'columns.lift is "two": expected one of "one", '],
+  ['a missing field', changed((rules) => delete rules.stock.draw), 'stock.draw is missing.'],
+  ['a value of another kind', changed((rules) => (rules.packs = '1')), 'packs is "1": expected a whole number from 1 to 4.'],
+  ['a pile that is not there', changed((rules) => (rules.layout[0].to = 'T1-T8')), 'layout.0.to names T8, '],
+  ['a text that is not piles', changed((rules) => (rules.layout[0].to = 'T0')), 'layout.0.to has "T0": '],
+]) {
+  test(`a declaration with ${what} is refused by name`, () => {
+    assert.throws(
+      () => newGame(declaration, { seed: '1' }),
+      (error) => error instanceof DeclarationError && error.message.startsWith(message),
+    );
+  });
+}
+
+test('a bare declaration is played', () => {
+  const game = newGame(variants.klondike.declaration, { seed: '1' });
+  assert.deepEqual(game.state(), newGame(variants.klondike, { seed: '1' }).state());
+});
+
+for (const [deal, pointer] of [
+  [{}, ''],
+  [{ seed: '1', deck: ordered }, ''],
+  [{ seed: '01' }, '/seed'],
+  [{ seed: 2 ** 53 }, '/seed'],
+  [{ deck: ordered.slice(1) }, '/deck'],
+  [{ deck: ['1C', ...ordered.slice(1)] }, '/deck/0'],
+  [{ seed: '1', rules: { cells: 4 } }, '/rules/cells'],
+  [{ seed: '1', rules: { redeals: 100 } }, '/rules/redeals'],
+]) {
+  test(`the deal ${JSON.stringify(deal).slice(0, 40)} is refused`, () => {
+    assert.throws(() => newGame(variants.klondike, deal), (error) => error instanceof RequestError && error.pointer === pointer);
+  });
+}
+
+test('a text that is not a move is refused', () => {
+  const game = newGame(variants.klondike, { seed: '1' });
+  assert.throws(() => game.check('T1 to T2'), RequestError);
+});
+
+test('a prospect needs the service', async () => {
+  const request = { variant: 'klondike', seed: '1', moves: [], include: ['prospect'] };
+  await assert.rejects(replay(variants.klondike, request), (error) => error.pointer === '/include');
+});

@@ -1,0 +1,68 @@
+"""The package of the JavaScript engine: what it contains, that it installs, and that its README is true."""
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from service.api.pages import files
+from tests.make_variants import FILE, text
+
+ENGINE = FILE.parent
+NPM = shutil.which("npm")
+GZIPPED = 25_000
+"""Bytes that all modules may take together."""
+
+needs_npm = pytest.mark.skipif(not NPM, reason="npm is not installed")
+
+
+def run(folder, *command):
+    """Run a program offline, and return its output."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory) -> Path:
+    """Return a fresh project with the packed package installed."""
+    folder = tmp_path_factory.mktemp("project")
+    (packed,) = json.loads(run(ENGINE, NPM, "pack", "--json", "--pack-destination", str(folder)))
+    (folder / "package.json").write_text('{"private": true}')
+    run(folder, NPM, "install", "--offline", "--no-audit", "--no-fund", str(folder / packed["filename"]))
+    return folder
+
+
+def test_declarations_are_current():
+    """``python -m tests.make_variants`` writes them."""
+    assert FILE.read_bytes() == text()
+
+
+def test_the_modules_are_small():
+    modules = b"".join(path.read_bytes() for path in sorted(ENGINE.glob("*.js")))
+    assert len(gzip.compress(modules)) <= GZIPPED
+
+
+def test_the_service_serves_every_module():
+    assert {path.name for path in ENGINE.glob("*.js*")} <= {
+        name.removeprefix("engine/") for name in files() if name.startswith("engine/")
+    }
+
+
+@needs_npm
+def test_the_package_has_what_it_needs_and_nothing_else(installed):
+    package = installed / "node_modules" / "patience-referee"
+    expected = {path.name for path in ENGINE.iterdir()}
+    assert {path.name for path in package.iterdir()} == expected
+
+
+@needs_npm
+def test_the_readme_runs(installed):
+    program, *_ = re.findall(r"```js\n(.*?)```", (ENGINE / "README.md").read_text("utf-8"), re.DOTALL)
+    (installed / "game.mjs").write_text(program)
+    lines = run(installed, "node", "game.mjs").splitlines()
+    assert lines[-1] == "in_progress 0"
