@@ -1,5 +1,6 @@
 """Prospect requests and answers: can this game still be won, and which move threw it away?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -8,21 +9,37 @@ from marshmallow import ValidationError
 from schemas.prospect import ProofSchema, finding_json
 from schemas.replay_request import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import WholeNumber, Words
-from schemas.response_fields import AnswerSchema, Described, boolean, count, named, nested, ref, string
+from schemas.response_fields import (
+    AnswerSchema,
+    Described,
+    boolean,
+    count,
+    many,
+    named,
+    nested,
+    ref,
+    share,
+    string,
+)
 from schemas.verdicts import VerdictSchema
 from service.config import Settings
 from service.judging.field_errors import FieldError
 from service.judging.strict_json import HIGHEST_INTEGER
 from service.prospects.evaluation import Evaluation
-from service.prospects.findings import PROVER_VERSION
+from service.prospects.findings import PROVER_VERSION, Prospect
+from service.prospects.hints import Hint
 
 BUDGET: Final = 30_000
 """The default number of positions that a search may expand."""
 
 CONTINUATION: Final = "continuation"
 TURNING_POINT: Final = "turning_point"
+MOVES: Final = "moves"
 
-PROSPECT_INCLUDES: Final = (*(word for word in INCLUDES if word != "prospect"), CONTINUATION, TURNING_POINT)
+PROSPECT_INCLUDES: Final = (
+    *(word for word in INCLUDES if word != "prospect"),
+    *(CONTINUATION, TURNING_POINT, MOVES),
+)
 
 
 class ProspectRequestSchema(ReplayRequestSchema):
@@ -32,8 +49,8 @@ class ProspectRequestSchema(ReplayRequestSchema):
         PROSPECT_INCLUDES,
         ("final_state",),
         "What the answer contains beside its required members: in its verdict, the same as for a replay; a "
-        "winning line, if one is found; the move that threw the game away. The default is the position; `[]` "
-        "is nothing.",
+        "winning line, if one is found; the move that threw the game away; the prospect after each legal "
+        "move. The default is the position; `[]` is nothing.",
     )
     budget = WholeNumber(
         "The number of positions that all searches for this request together may expand: "
@@ -67,6 +84,21 @@ class TurningPointSchema(AnswerSchema):
     )
 
 
+class HintSchema(AnswerSchema):
+    """A legal move, and whether the game can be won after it."""
+
+    move = named("Move")
+    prospect = named("Prospect", "The prospect after the move.")
+    proof = nested(ProofSchema, "Left out if the prospect is undecided.", required=False)
+
+
+class WinningShareSchema(AnswerSchema):
+    """The share of legal moves that keep the win. Both numbers are equal if every move is decided."""
+
+    at_least = share("The share of moves after which the game can be won.")
+    at_most = share("The share of moves after which the game is not proved dead.")
+
+
 class ProspectAnswerSchema(AnswerSchema):
     """Whether a game can still be won, given all its cards, and the proof."""
 
@@ -84,6 +116,10 @@ class ProspectAnswerSchema(AnswerSchema):
         "The version of the prover; it changes when what can be proved changes.", examples=[PROVER_VERSION]
     )
     turning_point = nested(TurningPointSchema, "If included.", required=False)
+    moves = many(HintSchema, "If included: every legal move, in the order of `legal_moves`.", required=False)
+    winning_share = nested(
+        WinningShareSchema, "If moves are included and at least one is legal.", required=False
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +144,12 @@ def load_prospect_request(body: object, most_moves: int, most_positions: int) ->
     return ProspectRequest(to_request(fields), fields.get("budget", min(BUDGET, most_positions)))
 
 
-def prospect_json(request: ProspectRequest, verdict: dict[str, Any], outlook: Evaluation) -> dict[str, Any]:
+def prospect_json(
+    request: ProspectRequest,
+    verdict: dict[str, Any],
+    outlook: Evaluation,
+    hints: Sequence[Hint] | None = None,
+) -> dict[str, Any]:
     """Return the answer to a prospect request."""
     answer: dict[str, Any] = {"verdict": verdict, **finding_json(outlook.finding)}
     if CONTINUATION in request.replay.include:
@@ -117,4 +158,15 @@ def prospect_json(request: ProspectRequest, verdict: dict[str, Any], outlook: Ev
     answer["prover_version"] = PROVER_VERSION
     if outlook.turning_point:
         answer[TURNING_POINT] = outlook.turning_point._asdict()
+    if hints is not None:
+        answer[MOVES] = [{"move": hint.move, **finding_json(hint.finding)} for hint in hints]
+    if hints:
+        answer["winning_share"] = dict(zip(("at_least", "at_most"), winning_share(hints), strict=True))
     return answer
+
+
+def winning_share(hints: Sequence[Hint]) -> tuple[float, float]:
+    """Return the least and the greatest share of moves that keep the win, to four places."""
+    winnable = sum(hint.finding.prospect is Prospect.WINNABLE for hint in hints)
+    dead = sum(hint.finding.prospect is Prospect.DEAD for hint in hints)
+    return round(winnable / len(hints), 4), round(1 - dead / len(hints), 4)

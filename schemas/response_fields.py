@@ -82,6 +82,11 @@ def count(about: str = "", *, required: bool = True) -> Described:
     return Described({"type": "integer", "format": "int64", "minimum": 0}, about, required=required)
 
 
+def share(about: str = "") -> Described:
+    """Build a field for a number from 0 to 1."""
+    return Described({"type": "number", "minimum": 0, "maximum": 1}, about)
+
+
 def boolean(about: str = "") -> Described:
     """Build a field for true or false."""
     return Described({"type": "boolean"}, about)

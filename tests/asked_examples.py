@@ -6,13 +6,13 @@ To be run when the search, the tables or the rules change; then ``python -m serv
 import json
 
 from service.http.app import create_app
-from service.openapi.examples import ASKED
+from service.openapi.examples import STORED
 
 
 def main() -> None:
     """Ask the service itself."""
     client = create_app({"TESTING": True, "log_level": "warning"}).test_client()
-    asked = json.loads(ASKED.read_bytes())
+    asked = json.loads(STORED.read_bytes())
     for example in asked["prospects"]:
         answer = client.post("/v1/prospects", json=example["request"])
         assert answer.status_code == 200, answer.text
@@ -26,7 +26,7 @@ def main() -> None:
         lines = ",\n".join(map(json.dumps, examples))
         rooms.append(f'"{room}": [\n{lines}\n]')
     together = ",\n".join(rooms)
-    ASKED.write_text(f"{{\n{together}\n}}\n", encoding="utf-8")
+    STORED.write_text(f"{{\n{together}\n}}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,13 @@ def test_a_lost_game_and_the_move_that_lost_it():
     assert done.stdout.startswith(f"{dead}Turned       by move 9 (index 8)\nGame         Double Russian")
 
 
+@searching
+def test_the_moves_that_keep_the_win():
+    done = prospect({**THROWN_AWAY, "moves": THROWN_AWAY["moves"][:8]}, "--moves")
+    assert "\nKeep it      T5-T3 T6-T9x6 T7-T2x8\nLose it      T3-T9x6\n" in done.stdout
+    assert "\nShare        75% of 4 moves keep the win\n" in done.stdout
+
+
 def test_a_turning_point_known_from_one_side():
     done = prospect(THROWN_AWAY, "--budget", "0")
     assert done.exit_code == 1
@@ -57,6 +64,9 @@ def test_an_undecided_game():
 def test_json_equals_the_answer_of_the_service(client):
     request = {**THROWN_AWAY, "include": ["turning_point", "continuation"], "ref": "mine"}
     done = prospect(request, "--json")
+    assert json.loads(done.stdout) == client.post("/v1/prospects", json=request).json
+    done = prospect(request, "--json", "--moves")
+    request["include"].append("moves")
     assert json.loads(done.stdout) == client.post("/v1/prospects", json=request).json
     assert done.exit_code == 1
     smaller = json.loads(prospect(OPENING, "--json", "--budget", "7").stdout)

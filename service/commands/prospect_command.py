@@ -1,12 +1,12 @@
 """``referee prospect``: says whether a game can still be won, and which move lost it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
-from schemas.prospect_requests import BUDGET, CONTINUATION, TURNING_POINT
+from schemas.prospect_requests import BUDGET, CONTINUATION, MOVES, TURNING_POINT, winning_share
 from service.commands import arguments
 from service.commands.board_text import deal_entries, draw
 from service.commands.input_files import read_request
@@ -17,6 +17,7 @@ from service.judging.analysis import Prospected, judge_prospect
 from service.judging.strict_json import parse
 from service.prospects.evaluation import TurningPoint
 from service.prospects.findings import Finding, Proof, Prospect, describe_stuck
+from service.prospects.hints import Hint
 
 EXIT_CODES = {Prospect.WINNABLE: 0, Prospect.DEAD: 1, Prospect.UNDECIDED: 3}
 
@@ -39,9 +40,10 @@ PROOFS = {
     type=arguments.BUDGETS,
     help=f"Positions to search; 0: static proofs only.  [default: from FILE, else {BUDGET}]",
 )
+@click.option("--moves", is_flag=True, help="Show which of the legal moves keep the win, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer of POST /v1/prospects.")
 @click.pass_context
-def prospect(context: click.Context, file: str, budget: int | None, as_json: bool) -> None:
+def prospect(context: click.Context, file: str, budget: int | None, moves: bool, as_json: bool) -> None:
     """Say whether the game in FILE (- is standard input) can still be won, how, and which move lost it.
 
     FILE is as for `referee replay`. The analysis knows all cards, also those face down. Its answers are
@@ -58,13 +60,14 @@ def prospect(context: click.Context, file: str, budget: int | None, as_json: boo
     Examples:
       referee prospect game.json
       referee prospect game.pso --budget 300000
+      referee prospect game.json --moves
       referee prospect game.json --json | jq -r '.continuation[]'
     """
     request, warnings = read_request(file)
     with problems_reported(file), notice_after(2, "Searching…"):
         settings = Settings.load()
         analysis = judge_prospect(
-            _with_options(request, budget, everything=not as_json),
+            _with_options(request, budget, moves=moves, everything=not as_json),
             most_moves=settings.most_moves,
             most_positions=max(budget or 0, settings.most_positions),
         )
@@ -77,14 +80,17 @@ def prospect(context: click.Context, file: str, budget: int | None, as_json: boo
     context.exit(EXIT_CODES[analysis.outlook.finding.prospect])
 
 
-def _with_options(request: bytes, budget: int | None, *, everything: bool) -> bytes:
-    """Return the request with this budget and, if ``everything``, with all that the report shows."""
+def _with_options(request: bytes, budget: int | None, *, moves: bool, everything: bool) -> bytes:
+    """Return the request with these options and, if ``everything``, with all that the report shows."""
     fields = parse(request)
     if not isinstance(fields, dict):
         return request
     options: dict[str, Any] = {} if budget is None else {"budget": budget}
     if everything:
         options["include"] = [CONTINUATION, TURNING_POINT]
+    if moves:
+        included = options.get("include", fields.get("include", ["final_state"]))
+        options["include"] = [*included, MOVES] if isinstance(included, list) else included
     return json.dumps({**fields, **options}).encode()
 
 
@@ -97,9 +103,22 @@ def _entries(analysis: Prospected) -> Iterator[Entry]:
         yield Entry("Wins", " ".join(finding.continuation))
     if outlook.turning_point:
         yield Entry("Turned", _turned(outlook.turning_point, moves))
+    yield from _hint_entries(analysis.hints or ())
     yield from deal_entries(verdict.log.deal)
     yield Entry("Moves", f"{moves} of {len(verdict.log.moves)} played")
     yield Entry("Searched", f"{outlook.positions:,} of {analysis.request.budget:,} positions")
+
+
+def _hint_entries(hints: Sequence[Hint]) -> Iterator[Entry]:
+    labels = {Prospect.WINNABLE: "Keep it", Prospect.DEAD: "Lose it", Prospect.UNDECIDED: "Unclear"}
+    for prospect, label in labels.items():
+        moves = [hint.move for hint in hints if hint.finding.prospect is prospect]
+        if moves:
+            yield Entry(label, " ".join(moves), COLORS[prospect])
+    if hints:
+        least, most = winning_share(hints)
+        share = f"{least:.0%}" if least == most else f"{least:.0%} to {most:.0%}"
+        yield Entry("Share", f"{share} of {counted(len(hints), 'move')} keep the win")
 
 
 def _reason(finding: Finding, proof: Proof) -> str:

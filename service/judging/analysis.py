@@ -4,13 +4,21 @@ from typing import NamedTuple
 
 import orjson
 
-from schemas.prospect_requests import TURNING_POINT, ProspectRequest, load_prospect_request, prospect_json
+from schemas.prospect_requests import (
+    MOVES,
+    TURNING_POINT,
+    ProspectRequest,
+    load_prospect_request,
+    prospect_json,
+)
 from schemas.verdicts import verdict_json
 from service.config import Settings
 from service.engine.replay import Verdict, replay
 from service.judging.problems import search_unavailable
 from service.judging.strict_json import parse
-from service.prospects.evaluation import Evaluation, Prove, Search, evaluate, evaluate_log
+from service.prospects.evaluation import Evaluation, Prove, Search, TurningPoint, evaluate, evaluate_log
+from service.prospects.findings import OPEN, Finding, Prospect
+from service.prospects.hints import Hint, evaluate_moves
 from service.prospects.proofs import prove
 from service.prospects.search_runner import SearchUnavailableError, search
 
@@ -21,12 +29,14 @@ class Prospected(NamedTuple):
     request: ProspectRequest
     verdict: Verdict
     outlook: Evaluation
+    hints: tuple[Hint, ...] | None = None
+    """The prospect after each legal move, on request."""
 
     def answer(self) -> bytes:
         """Return the answer as JSON."""
         replay_request = self.request.replay
         verdict = verdict_json(self.verdict, replay_request.include, replay_request.ref)
-        return orjson.dumps(prospect_json(self.request, verdict, self.outlook))
+        return orjson.dumps(prospect_json(self.request, verdict, self.outlook, self.hints))
 
 
 def judge_prospect(
@@ -44,12 +54,34 @@ def judge_prospect(
     prospect_request = load_prospect_request(parse(request), most_moves, most_positions)
     verdict = replay(prospect_request.replay.log, trace="trace" in prospect_request.replay.include)
     try:
-        return Prospected(prospect_request, verdict, _outlook(prospect_request, verdict, searcher, prover))
+        return _prospected(prospect_request, verdict, searcher, prover)
     except SearchUnavailableError:
         raise search_unavailable() from None
 
 
-def _outlook(request: ProspectRequest, verdict: Verdict, searcher: Search, prover: Prove) -> Evaluation:
-    if TURNING_POINT in request.replay.include:
-        return evaluate_log(verdict.log.deal.opening, verdict.played, request.budget, searcher, prover)
-    return Evaluation(*evaluate(verdict.position, request.budget, searcher))
+def _prospected(request: ProspectRequest, verdict: Verdict, searcher: Search, prover: Prove) -> Prospected:
+    """Spend the budget; half of it is kept for the moves if they are requested."""
+    include, position = request.replay.include, verdict.position
+    budget = request.budget // 2 if MOVES in include else request.budget
+    if TURNING_POINT in include:
+        outlook = evaluate_log(verdict.log.deal.opening, verdict.played, budget, searcher, prover)
+    else:
+        outlook = Evaluation(*evaluate(position, budget, searcher))
+    if MOVES not in include:
+        return Prospected(request, verdict, outlook)
+    found = evaluate_moves(position, outlook.finding, request.budget - outlook.positions, searcher, prover)
+    positions = outlook.positions + found.positions
+    point = outlook.turning_point
+    if point and outlook.finding == OPEN:
+        point = _settled(point, found.finding, verdict.moves_played)
+    return Prospected(request, verdict, Evaluation(found.finding, positions, point), found.hints)
+
+
+def _settled(point: TurningPoint, finding: Finding, moves: int) -> TurningPoint:
+    """Complete a turning point by the finding of the last position, which was undecided before."""
+    if finding.prospect is Prospect.WINNABLE:
+        return TurningPoint(moves, None, exact=True)
+    if finding.prospect is Prospect.DEAD:
+        last = -1 if point.winnable_after is None else point.winnable_after
+        return TurningPoint(point.winnable_after, moves, exact=last == moves - 1)
+    return point

@@ -137,8 +137,8 @@ def _prospects() -> Paths:
                 "proofs leave the question open, a search continues within the `budget`. The budget is a "
                 "number of positions, so that the same request has the same answer everywhere. With "
                 "`turning_point`, half of the budget is for the last position, and the rest for a bisection "
-                "along the log. Only a few searches run at the same time. A search ends when its client "
-                "disconnects.",
+                "along the log. With `moves`, half of it is kept for them. Only a few searches run at the "
+                "same time. A search ends when its client disconnects.",
                 "requestBody": json_body(ProspectRequestSchema, examples.prospects()),
                 "responses": {
                     "200": answer,

@@ -82,6 +82,41 @@ def test_the_move_that_threw_a_game_away(client):
 
 
 @searching
+def test_the_moves_that_keep_the_win(client):
+    """The ninth move of this game threw it away, so another one kept the win."""
+    before = {**THROWN_AWAY, "moves": THROWN_AWAY["moves"][:8], "include": ["moves", "legal_moves"]}
+    first, again = (client.post("/v1/prospects", json=before) for _ in range(2))
+    assert first.data == again.data
+    answer = first.json
+    assert_described(answer, "ProspectAnswer")
+    assert [hint["move"] for hint in answer["moves"]] == answer["verdict"]["legal_moves"]
+    prospects = {hint["move"]: hint["prospect"] for hint in answer["moves"]}
+    assert prospects["T3-T9x6"] == "dead"
+    assert prospects["T5-T3"] == "winnable"
+    assert answer["winning_share"] == {"at_least": 0.75, "at_most": 0.75}
+    assert answer["search"]["positions"] <= 30_000
+    for move, prospect in prospects.items():
+        after = client.post("/v1/prospects", json={**THROWN_AWAY, "moves": [*before["moves"], move]})
+        assert after.json["prospect"] == prospect
+
+
+def test_no_move_keeps_the_win_of_a_dead_game(client):
+    answer = client.post("/v1/prospects", json={**THROWN_AWAY, "budget": 0, "include": ["moves"]}).json
+    assert {hint["prospect"] for hint in answer["moves"]} == {"dead"}
+    assert answer["winning_share"] == {"at_least": 0, "at_most": 0}
+    won = client.post("/v1/prospects", json={**GOLDEN, "include": ["moves"]}).json
+    assert won["moves"] == []
+    assert "winning_share" not in won
+
+
+def test_a_proof_of_each_move_is_charged():
+    client = app(rate_limit_positions="10000 per hour")
+    answer = client.post("/v1/prospects", json={**OPENING, "budget": 0, "include": ["moves"]})
+    proofs = 1 + len(answer.json["moves"])
+    assert f'"positions-in-3600s";r={10_000 - proofs * PROOF_COST};' in answer.headers["RateLimit"]
+
+
+@searching
 def test_the_same_winning_line_is_found_again(client):
     first, again = (post(client, include=["continuation"]).data for _ in range(2))
     assert first == again
@@ -146,7 +181,7 @@ def test_an_illegal_log_is_judged_up_to_its_first_illegal_move(client):
         ({"budget": 1.5}, "/budget", "wrong_type"),
         ({"budget": True}, "/budget", "wrong_type"),
         ({"budget": None}, "/budget", "wrong_type"),
-        ({"include": ["continuation"] * 7}, "/include", "too_many"),
+        ({"include": ["continuation"] * 8}, "/include", "too_many"),
         ({"claim": {"outcome": "won"}}, "/claim", "unknown_field"),
         ({"buget": 1}, "/buget", "unknown_field"),
         ({"moves": ["no move"]}, "/moves/0", "malformed_move"),
