@@ -14,13 +14,15 @@ from service.commands.errors import CannotRun, Interrupted, loading
 from service.commands.progress_bar import CountingBar
 from service.commands.terminal import printable
 from service.config import cpus
-from service.engine.compiled import CompiledRules
+from service.engine.compiled import CompiledRules, tables_for
 from service.engine.dealing import deal_seed
 from service.engine.variant import OptionValue
+from service.engine.variants import VARIANTS
+from service.prospects.difficulty import SAMPLE, Scale, scores
 from service.prospects.evaluation import evaluate
 from service.prospects.findings import Prospect
 from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import Table, table_of
+from service.prospects.winnable_tables import Table, shipped_tables, table_of
 
 if TYPE_CHECKING:
     from service.bulk.seed_search import SeedSearch
@@ -122,6 +124,37 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         raise CannotRun(f"{missing} of {len(seeds)} deals are missing. {search.failures[0]}")
     if not quiet:
         click.echo(_text(search, table))
+
+
+@maintain.command(short_help="Grade the difficulty of deals.")
+@click.argument("variants", nargs=-1, shell_complete=arguments.variants_like)
+def difficulty(variants: tuple[str, ...]) -> None:
+    """Grade deals of VARIANTS, by default of all, and print a line of JSON for each game.
+
+    A game is a variant under its default options, or under options that have a table of winnable deals. The
+    seeds from 1 to 1000 are graded, or to the end of the table. GET /v1/deals/VARIANT/SEED?include=difficulty
+    reads the lines in service/prospects/difficulty.jsonl.
+
+    \b
+    Exit codes:
+      0  the deals are graded
+      2  a variant does not exist, or this build has no search
+    \b
+    Examples:
+      referee maintain difficulty > service/prospects/difficulty.jsonl
+      referee maintain difficulty klondike freecell
+    """
+    if not is_available():
+        raise CannotRun("This build has no search.")
+    context = click.get_current_context()
+    parameter = context.command.params[0]
+    for variant in [arguments.variant_id(context, parameter, name) for name in variants] or VARIANTS:
+        games = {tables_for(variant): SAMPLE}
+        for table in shipped_tables():
+            if table.made.variant == variant:
+                games[tables_for(variant, table.made.rules)] = max(SAMPLE, table.made.of)
+        for tables, deals in games.items():
+            click.echo(Scale.of(tables, list(scores(tables, range(1, deals + 1)))).line(), nl=False)
 
 
 def _text(search: "SeedSearch", table: Path | None) -> str:

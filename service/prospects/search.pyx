@@ -58,6 +58,7 @@ include "search_parts/hopeless.pxi"
 include "search_parts/rendezvous.pxi"
 include "search_parts/moves.pxi"
 include "search_parts/runs.pxi"
+include "search_parts/player.pxi"
 
 
 cdef class Search:
@@ -117,15 +118,8 @@ cdef class Search:
         self.work.width = settled.width
 
     def _set_board(self, piles, redeals):
-        cdef Board* root = &self.work.root
-        cdef int pile, index
-        for pile in range(self.work.flat.piles):
-            cards = piles[pile]
-            root.size[pile] = len(cards)
-            for index in range(root.size[pile]):
-                root.cards[pile][index] = cards[index]
-        root.redeals = self.work.arena.redeals = redeals
-        root.won = is_won(self.work.flat, root)
+        set_board(self.work.flat, &self.work.root, piles)
+        self.work.root.redeals = self.work.arena.redeals = redeals
 
     def _set_layers(self):
         cdef Work* work = self.work
@@ -204,3 +198,47 @@ cdef class Search:
                 if move & 255 == NO_MOVE:
                     break
         return played
+
+
+def guess(tables, list piles not None, int plays):
+    """Play a deal `plays` times, as ``player.pxi`` describes, and return the number of cards in place at the end.
+
+    These are the cards on foundations and those in sequence on the card below, or all where the play is won,
+    added up over all plays. Raises MemoryError.
+    """
+    cdef Chart chart = chart_of(tables)
+    cdef Player* player = <Player*>calloc(1, sizeof(Player))
+    cdef Board* root = <Board*>calloc(1, sizeof(Board))
+    cdef int play, move, cards = 0
+    cdef bint enough = player != NULL and root != NULL
+    if enough:
+        player.flat = &chart.table.flat
+        player.facts = &chart.facts
+        set_board(player.flat, root, piles)
+        with nogil:
+            for play in range(plays):
+                player.chance = mixed(play + 1)
+                enough = enough and begin_play(player, root)
+                if not enough:
+                    break
+                for move in range(MOVES_PER_CARD * player.flat.cards):
+                    if player.board.won or not make_guess(player):
+                        break
+                cards += player.flat.cards if player.board.won else in_place(player)
+    if player != NULL:
+        free(player.seen.slots)
+    free(player)
+    free(root)
+    if not enough:
+        raise MemoryError
+    return cards
+
+
+cdef void set_board(const Flat* flat, Board* board, list piles):
+    cdef int pile, index
+    for pile in range(flat.piles):
+        cards = piles[pile]
+        board.size[pile] = len(cards)
+        for index in range(board.size[pile]):
+            board.cards[pile][index] = cards[index]
+    board.won = is_won(flat, board)

@@ -73,6 +73,18 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
     return SearchResult(_finding(position, running), running.positions)
 
 
+def guess(opening: Position, plays: int) -> int:
+    """Play a deal at random, guided by simple rules; return how many cards come into place in all plays.
+
+    Raises SearchUnavailableError.
+    """
+    if not is_available():
+        raise SearchUnavailableError("The search is not compiled or is switched off.")
+    from service.prospects.search import guess as compiled_guess  # noqa: PLC0415 - it may be missing
+
+    return compiled_guess(opening.tables, opening.piles, plays)
+
+
 def _finding(position: Position, running: "Search") -> Finding:
     line = running.line()
     if line is not None:
