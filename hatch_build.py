@@ -63,9 +63,17 @@ def compile_all(root: Path, *, checked: bool = False) -> list[Path]:
     from Cython.Build import cythonize  # noqa: PLC0415
     from setuptools import Distribution, Extension  # noqa: PLC0415
 
-    flags = SANITIZERS if checked else PLAIN
+    sys.path.insert(0, str(root))
+    from service.judging.kernel_loader import source_digest  # noqa: PLC0415 - of these sources
+
     modules = [
-        Extension(module, [source], extra_compile_args=flags, extra_link_args=SANITIZERS if checked else [])
+        Extension(
+            module,
+            [source],
+            define_macros=[("KERNEL_SOURCES", f'"{source_digest()}"')],
+            extra_compile_args=SANITIZERS if checked else PLAIN,
+            extra_link_args=SANITIZERS if checked else [],
+        )
         for module, source in SOURCES.items()
     ]
     os.chdir(root)

@@ -4,6 +4,7 @@ import gc
 import gzip
 import json
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 # Servers and commands, which tests start hundreds of times, are to find our modules compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+
+# A shell ignores interrupts in commands that it runs in the background; some tests send them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Thousands of tests are made and stay: nobody need look for garbage among them.
 gc.disable()

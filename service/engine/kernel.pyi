@@ -6,6 +6,8 @@ from service.engine.compiled import CompiledRules
 from service.engine.reasons import Outcome
 
 CONCEPTS: frozenset[str]
+SOURCES: str
+"""The digest of the sources that the module was compiled from."""
 
 class Unfit(Exception):  # noqa: N818
     """Rules that the kernel does not implement, or that exceed its bounds."""

@@ -37,6 +37,12 @@ from service.engine.compiled import ANY, OptionError, tables_for
 
 include "kernel_parts/bounds.pxi"
 
+cdef extern from *:
+    const char* KERNEL_SOURCES  # a macro that hatch_build.py defines
+
+SOURCES = KERNEL_SOURCES.decode()
+"""The digest of the sources that this module was compiled from: ``kernel_loader`` compares it."""
+
 cdef enum:
     MOST_REF = 2048
     MOST_SEED = 22

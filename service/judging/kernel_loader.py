@@ -1,11 +1,15 @@
 """Chooses the engine that judges usual requests: the compiled kernel, or the readable engine.
 
-The variable REFEREE_KERNEL chooses ``auto`` (the kernel if it is compiled), ``require`` or ``off``.
+The variable REFEREE_KERNEL chooses ``auto`` (the kernel if it is compiled), ``require`` or ``off``. A kernel
+that was compiled from other sources than those beside it is not used, since it may judge by other rules.
 """
 
 import os
+import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.config import SettingError, variable
@@ -19,6 +23,8 @@ READABLE: Final = "readable"
 
 VARIABLE: Final = variable("kernel")
 CHOICES: Final = ("auto", "require", "off")
+
+STALE: Final = "the compiled kernel does not match its sources; run `python hatch_build.py`"
 
 
 class Kernel(NamedTuple):
@@ -43,7 +49,8 @@ def kernel() -> Kernel | None:
     """Return the kernel; None if it is not compiled or is switched off.
 
     The choice holds for the whole process, as tables and caches stay.
-    Raises SettingError for an unknown choice, and if the kernel is required but cannot be loaded.
+    Warns if the kernel is stale. Raises SettingError for an unknown choice, and if the kernel is required but
+    is stale or cannot be loaded.
     """
     choice = os.environ.get(VARIABLE, "auto")
     if choice not in CHOICES:
@@ -51,9 +58,21 @@ def kernel() -> Kernel | None:
     if choice == "off":
         return None
     try:
-        from service.engine.kernel import judge, judge_log  # noqa: PLC0415 - it may be missing
+        from service.engine import kernel as compiled  # noqa: PLC0415 - it may be missing
     except ImportError as error:
         if choice == "require":
             raise SettingError(f"{VARIABLE} is require, but the kernel cannot be loaded: {error}.") from None
         return None
-    return Kernel(judge, judge_log)
+    if source_digest() not in ("", getattr(compiled, "SOURCES", "none")):
+        if choice == "require":
+            raise SettingError(f"{VARIABLE} is require, but {STALE}.")
+        warnings.warn(f"The readable engine judges, because {STALE}.", RuntimeWarning, stacklevel=2)
+        return None
+    return Kernel(compiled.judge, compiled.judge_log)
+
+
+def source_digest() -> str:
+    """Return a digest of the sources of the compiled modules; empty if they are not installed."""
+    service = Path(__file__).parents[1]
+    sources = sorted([*service.glob("*/*.pyx"), *service.glob("*/*_parts/*.pxi")])
+    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest() if sources else ""

@@ -1,11 +1,16 @@
 """The kernel gives the same answers as the readable engine, and refuses what it does not implement."""
 
 import json
+import os
 import random
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
 
+from service.config import resource_path
 from service.engine.compiled import compile_tables, tables_for
 from service.engine.dealing import deal_seed
 from service.engine.replay import GameLog
@@ -43,6 +48,28 @@ def test_lines_of_every_spelling():
     results, disagreement = compare_lines(0, 0, LINES)
     assert disagreement == ""
     assert results["valid"] > LINES / 20
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        ("require", "SettingError: REFEREE_KERNEL is require, but the compiled kernel does not match"),
+        ("auto", "RuntimeWarning: The readable engine judges, because the compiled kernel does not match"),
+        ("off", ""),
+    ],
+)
+def test_a_kernel_of_other_sources_is_not_used(tmp_path, choice, message):
+    service = shutil.copytree(
+        resource_path("service"), tmp_path / "service", ignore=shutil.ignore_patterns("web", "__pycache__")
+    )
+    with (service / "engine/kernel_parts/table.pxi").open("a") as source:
+        source.write("# Changed.\n")
+    load = "from service.judging.kernel_loader import engine_name; print(engine_name())"
+    command = [sys.executable, "-c", load]
+    environment = {**os.environ, "REFEREE_KERNEL": choice}
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert message in run.stderr
+    assert run.stdout == ("" if choice == "require" else "readable\n")
 
 
 def test_every_concept_is_implemented():
