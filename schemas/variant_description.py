@@ -1,8 +1,9 @@
 """Variants: their ids and rules versions in requests, and their descriptions in answers."""
 
+import re
 from functools import cache
 from http import HTTPStatus
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from marshmallow import fields
 
@@ -29,7 +30,7 @@ from service.engine.describe import describe_piles
 from service.engine.layout import board_rows
 from service.engine.variant import Option, Variant
 from service.engine.variants import VARIANTS
-from service.judging.field_errors import brief, invalid_field, suggest
+from service.judging.field_errors import LONGEST_GUESS, brief, invalid_field, suggest
 from service.judging.problems import Problem
 
 PILE_KINDS: Final = {
@@ -39,6 +40,9 @@ PILE_KINDS: Final = {
     "waste": "the cards drawn from the stock",
     "stock": "the cards not yet dealt",
 }
+
+_SYNONYMS: Final = {"turn": "draw", "1": "one", "2": "two", "3": "three", "4": "four"}
+"""Words in which people name options."""
 
 NAMED: Final[dict[str, JsonSchema]] = {
     "VariantId": {
@@ -58,17 +62,54 @@ class VariantId(CheckedField):
     def _deserialize(self, value: object, *_: object, **__: object) -> str:
         if isinstance(value, str) and value in VARIANTS:
             return value
-        detail = f"Unknown variant {brief(value)}. GET /v1/variants lists all."
+        suggestion = suggest_variant(value)
+        option = f" The rule option {suggestion.option} makes it that game." if suggestion.option else ""
+        detail = f"Unknown variant {brief(value)}. GET /v1/variants lists all.{option}"
         code = "unknown_variant" if isinstance(value, str) else "wrong_type"
-        raise invalid_field(code, detail, suggestion=suggest_variant(value))
+        raise invalid_field(code, detail, suggestion=suggestion.variant)
 
 
-def suggest_variant(name: object) -> str | None:
-    """Return the id of the variant with the most similar id, title or other name; None if none is close."""
+class Suggestion(NamedTuple):
+    """A variant that a name may mean, None if there is none, and the rule option that the name adds."""
+
+    variant: str | None
+    option: str = ""
+
+    def question(self) -> str:
+        """Return `Did you mean klondike with draw=three?`, or an empty text."""
+        option = f" with {self.option}" if self.option else ""
+        return f"Did you mean {self.variant}{option}?" if self.variant else ""
+
+
+def suggest_variant(name: object) -> Suggestion:
+    """Return the variant with the most similar id, title or other name, or with an option that is named."""
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_GUESS:
+        return Suggestion(None)
+    option = _names_with_options().get(_words(name))
+    if option:
+        return option
     # Names with another first letter are rarely meant, and comparing hundreds of names takes milliseconds.
-    names = _variant_names().get(name[0].lower(), {}) if isinstance(name, str) and name else {}
+    names = _variant_names().get(name[0].lower(), {})
     similar = suggest(name, names)
-    return names[similar] if similar else None
+    return Suggestion(names[similar] if similar else None)
+
+
+@cache
+def _names_with_options() -> dict[frozenset[str], Suggestion]:
+    """Return suggestions by words such as those of `klondike-draw-three`, `spider two` or `draw three`."""
+    names: dict[frozenset[str], Suggestion] = {}
+    for variant in VARIANTS.values():
+        for name, value in [(option.name, value) for option in variant.options for value in option.words[1:]]:
+            suggestion = Suggestion(variant.id, f"{name}={value}")
+            for joined in (f"{name} {value}", f"{variant.id} {value}", f"{variant.id} {name} {value}"):
+                names.setdefault(_words(joined), suggestion)
+    return names
+
+
+def _words(name: str) -> frozenset[str]:
+    """Return the words of a name in any order and number: `2-suits` is `suit two`."""
+    words = re.findall("[a-z0-9]+", name.lower().replace("'", ""))
+    return frozenset(_SYNONYMS.get(word, word.removesuffix("s")) for word in words)
 
 
 @cache
@@ -86,9 +127,8 @@ def find_variant(variant: str) -> Variant:
     if variant in VARIANTS:
         return VARIANTS[variant]
     suggestion = suggest_variant(variant)
-    hint = f"Did you mean {suggestion}?" if suggestion else "GET /v1/variants lists all."
-    detail = f"Unknown variant {brief(variant)}. {hint}"
-    raise Problem(HTTPStatus.NOT_FOUND, detail, name="unknown-variant", suggestion=suggestion)
+    detail = f"Unknown variant {brief(variant)}. {suggestion.question() or 'GET /v1/variants lists all.'}"
+    raise Problem(HTTPStatus.NOT_FOUND, detail, name="unknown-variant", suggestion=suggestion.variant)
 
 
 def check_version(variant: Variant, version: str | None) -> None:

@@ -229,6 +229,7 @@ class TestDeal:
             ("Double_Russian", " Did you mean double-russian?"),
             ("idiots-delight", " Did you mean king-albert?"),
             ("Windows Solitaire", " Did you mean klondike?"),
+            ("klondike-draw-three", " Did you mean klondike with draw=three?"),
             ("xyz", ""),
         ],
     )
@@ -287,7 +288,12 @@ class TestVariants:
 
     @pytest.mark.parametrize(
         ("words", "variant"),
-        [(["Windows"], "klondike"), (["napoleon", "helena"], "forty-thieves"), (["269"], "spider")],
+        [
+            (["Windows"], "klondike"),
+            (["napoleon", "helena"], "forty-thieves"),
+            (["269"], "spider"),
+            (["microsoft", "spider", "suits one"], "spider"),
+        ],
     )
     def test_words_choose_variants(self, words, variant):
         result = run("variants", *words, "--json")

@@ -24,9 +24,9 @@ def variant_id(_context: click.Context, _parameter: click.Parameter, value: str)
     """
     if value in VARIANTS:
         return value
-    similar = suggest_variant("-".join(value.lower().replace("_", " ").split()))
-    advice = f" Did you mean {similar}?" if similar else ""
-    raise click.BadParameter(f"Unknown variant {value!a}.{advice} `referee variants` lists all.")
+    advice = suggest_variant("-".join(value.lower().replace("_", " ").split())).question()
+    sentences = (f"Unknown variant {value!a}.", advice, "`referee variants` lists all.")
+    raise click.BadParameter(" ".join(filter(None, sentences)))
 
 
 def variants_like(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:

@@ -24,8 +24,8 @@ _INDENT: Final = " " * 6
 def variants(context: click.Context, words: tuple[str, ...], as_json: bool) -> None:
     """List the variants by family: id, title, packs, PySolFC's game numbers, other names and rule options.
 
-    With WORDs, list only the variants that have all of them in an id, a title, a family, another name or
-    a game number. Of each rule option, the default value comes first.
+    With WORDs, list only the variants that have all of them in an id, a title, a family, another name,
+    a game number or an option. Of each rule option, the default value comes first.
 
     \b
     Exit codes:
@@ -36,6 +36,7 @@ def variants(context: click.Context, words: tuple[str, ...], as_json: bool) -> N
       referee variants
       referee variants windows
       referee variants forty thieves
+      referee variants klondike draw three
       referee variants --json | jq -r '.variants[].id'
     """
     matching = [variant for variant in VARIANTS.values() if _matches(variant, words)]
@@ -46,15 +47,15 @@ def variants(context: click.Context, words: tuple[str, ...], as_json: bool) -> N
     elif matching:
         click.echo("\n\n".join(_families(matching)))
     else:
-        similar = suggest_variant(" ".join(words))
-        advice = f" Did you mean {similar}?" if similar else ""
-        click.echo(f"No variant matches {' '.join(words)!a}.{advice}", err=True)
+        advice = suggest_variant(" ".join(words)).question()
+        click.echo(f"No variant matches {' '.join(words)!a}. {advice}".rstrip(), err=True)
     context.exit(0 if matching else 1)
 
 
 def _matches(variant: Variant, words: Sequence[str]) -> bool:
     numbers = map(str, variant.pysolfc)
-    text = "\n".join((variant.id, variant.title, variant.family, *variant.names, *numbers)).lower()
+    options = (f"{option.name} {word}" for option in variant.options for word in option.words[1:])
+    text = "\n".join((variant.id, variant.title, variant.family, *variant.names, *numbers, *options)).lower()
     return all(word.lower() in text for word in words)
 
 

@@ -34,7 +34,7 @@ CODES: Final = {
 
 _SEPARATORS: Final = re.compile("[^a-z0-9]+")
 
-_LONGEST_GUESS: Final = 40
+LONGEST_GUESS: Final = 40
 """Longer names are unlikely to be misspelt, and comparing them costs time."""
 
 
@@ -70,7 +70,7 @@ def invalid_field(code: str, detail: str, **more: Any) -> ValidationError:
 
 def suggest(value: object, known: Iterable[str]) -> str | None:
     """Return the known name that is most like a value; None if none is close."""
-    if not isinstance(value, str) or len(value) > _LONGEST_GUESS:
+    if not isinstance(value, str) or len(value) > LONGEST_GUESS:
         return None
     plain = {_plain(name): name for name in known}
     close = get_close_matches(_plain(value), plain, 1)

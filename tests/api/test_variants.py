@@ -97,6 +97,26 @@ def test_a_misspelt_variant_gets_a_suggestion_everywhere(client, name, suggestio
         assert error["suggestion"] == suggestion
 
 
+@pytest.mark.parametrize(
+    ("name", "variant", "option"),
+    [
+        ("klondike-draw-three", "klondike", "draw=three"),
+        ("Draw 3", "klondike", "draw=three"),
+        ("klondike-turn-three", "klondike", "draw=three"),
+        ("spider-one-suit", "spider", "suits=one"),
+        ("2-suit-spider", "spider", "suits=two"),
+        ("freecell-two-cells", "freecell", "cells=two"),
+    ],
+)
+def test_a_name_that_includes_an_option_leads_to_both(client, name, variant, option):
+    problem = client.get(f"/v1/variants/{name}").json
+    assert problem["suggestion"] == variant
+    assert problem["detail"].endswith(f"Did you mean {variant} with {option}?")
+    (error,) = client.post("/v1/replays", json={"variant": name, "seed": 1, "moves": []}).json["errors"]
+    assert error["suggestion"] == variant
+    assert f"The rule option {option} makes it that game." in error["detail"]
+
+
 def test_other_names_lead_to_a_variant(client):
     """Some names belong to several games, one of which is suggested."""
     owners = {}
