@@ -1,8 +1,11 @@
 """Necessary conditions of winning, compared with what the cards could ever do.
 
-A game is won only if its foundations are filled. Where they take all cards, each card must leave the card
-below it, unless the two go to a foundation together in a whole sequence.
+A game is won only if its foundations are filled, or all its cards are on foundations. Where a win needs all
+cards there, each card must leave the card below it, unless the two go to a foundation together in a whole
+sequence.
 """
+
+from itertools import islice
 
 from service.engine.cards import PACK, rank
 from service.engine.position import Position
@@ -18,7 +21,10 @@ def never_freed(position: Position) -> list[int]:
     """
     reachability = Reachability(position)
     numbers = (
-        _missed_by_chains(reachability) or _missed_by_sequences(reachability) or _never_leaving(reachability)
+        _missed_by_chains(reachability)
+        or _missed_by_sequences(reachability)
+        or _never_leaving(reachability)
+        or _without_foundation(reachability)
     )
     return [reachability.index.card[number] for number in numbers]
 
@@ -63,6 +69,17 @@ def _never_leaving(reachability: Reachability) -> list[int]:
         if not reachability.left[number] and not reachability.in_order[number] and pile not in foundations
     ]
     return [min(kept)[1]] if kept else []
+
+
+def _without_foundation(reachability: Reachability) -> list[int]:
+    """Return a card that no foundation can ever take, if all cards on foundations win."""
+    tables = reachability.position.tables
+    if tables.winning or reachability.movement.wholes or not tables.rules.foundations_final:
+        return []
+    homeless = (
+        number for number in range(len(reachability.index.card)) if not reachability.could_go_home(number)
+    )
+    return list(islice(homeless, 1))
 
 
 def _same_rank(cards: Faces) -> Faces:

@@ -32,13 +32,17 @@ CONCEPTS: Final = frozenset(
         "deal_to_reserve",
         # A group that moves in parts counts as a run: only its last card must be exposed.
         "supermove",
+        # Every exposed card could leave once a cell could be empty, at first or because its card could leave.
+        "cells",
+        # A redeal that gathers the columns changes the order of their cards: ``_may_gather`` declines it.
+        "gather",
+        # No single foundation must be full, but every card must leave its place, and find a foundation.
+        "win_all_cards",
     }
 )
 """The concepts of ``Rules.concepts`` that the proofs understand, each with the reason.
 
-The others are declined. An empty cell takes any card, so that every exposed card could leave; a redeal that
-gathers the columns changes the order of their cards; and where all cards win, no single foundation must be
-full.
+Rules with another concept are declined.
 """
 
 
@@ -52,7 +56,7 @@ def prove(position: Position) -> Finding:
         return Finding(Prospect.WINNABLE, Proof.WON, continuation=())
     if outcome(position) is Outcome.LOST:
         return Finding(Prospect.DEAD, Proof.LOST)
-    if position.tables.concepts - CONCEPTS:
+    if position.tables.concepts - CONCEPTS or _may_gather(position):
         return OPEN
     continuation = winning_redeals(position)
     if continuation is not None:
@@ -61,3 +65,11 @@ def prove(position: Position) -> Finding:
     if stuck:
         return Finding(Prospect.DEAD, Proof.STATIC, stuck=tuple(sorted(stuck)))
     return OPEN
+
+
+def _may_gather(position: Position) -> bool:
+    """Return whether a redeal that gathers the columns is left."""
+    stock = position.tables.rules.stock
+    if stock is None or stock.gather is None:
+        return False
+    return stock.redeals is None or position.redeals < stock.redeals

@@ -13,6 +13,7 @@ line: take its first move that the sets do not contain. The move takes a card X 
   foundation gave back, X could have gone where that copy went. This last step needs one card per step of the
   foundation. Where a step takes cards of several suits, X and the card that was given back may behave
   differently, so X counts as free as soon as a foundation could be ready for it.
+* puts it into an empty cell: some cell was empty from the start, or its card had left it.
 * moves it within a group or a whole sequence: the cards were in order, and the last of them was exposed.
 
 ``_try`` asks exactly these questions. So a card that is not freed here is freed in no line of play.
@@ -49,6 +50,8 @@ class Reachability:
         """By number: whether it lies on a card that it can follow in a whole sequence."""
         self.room = any(map(position.is_empty, position.tables.columns))
         """Whether some column could be empty."""
+        self.spare_cell = any(map(position.is_empty, position.tables.cells))
+        """Whether some cell could be empty."""
         self.landings: list[list[int]] = [[] for _ in PACK]
         """By card: the numbers of the cards that could be exposed on a column and take it."""
         self.supply = [0] * len(PACK)
@@ -228,6 +231,9 @@ class Reachability:
         elif pile in self.position.tables.columns and not self.room:
             self.room = True
             self._wake(self.movement.into_empty)
+        elif pile in self.position.tables.cells and not self.spare_cell:
+            self.spare_cell = True
+            self._todo += range(len(index.card))
 
     def _supply(self, card: int) -> None:
         """Note that one more copy of the card could be put on foundations."""
@@ -243,7 +249,11 @@ class Reachability:
                 self._land(number)
             if not self.left[number]:
                 self._leave(number)
-        elif not self.left[number] and (self._could_go_home(number) or self.could_lead(number)):
+        elif not self.left[number] and (
+            (self.spare_cell and self.exposed[number])
+            or self.could_go_home(number)
+            or self.could_lead(number)
+        ):
             self._leave(number)
 
     def _could_lie_elsewhere(self, number: int) -> bool:
@@ -267,7 +277,7 @@ class Reachability:
             and not any(self.left[number + 1 : upper + 1])
         )
 
-    def _could_go_home(self, number: int) -> bool:
+    def could_go_home(self, number: int) -> bool:
         """Return whether a foundation that builds card by card could take the card."""
         if not self.exposed[number]:
             return False

@@ -15,6 +15,7 @@ class Search:
     positions: int
     runs: int
     is_dead: bool
+    starts_hopeless: bool
     def __init__(
         self, tables: CompiledRules, piles: list[list[int]], redeals: int, heuristic: Heuristic, budget: int
     ) -> None: ...

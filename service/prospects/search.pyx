@@ -25,6 +25,7 @@ from service.engine.cards import RANKS, SUITS, rank
 from service.engine.compiled import ANY
 from service.engine.reasons import Outcome
 from service.engine.rules import Arrange, Base, Build, Hold
+from service.prospects.sequence_counts import movement_of
 
 cdef extern from *:
     """
@@ -166,6 +167,11 @@ cdef class Search:
     def is_dead(self):
         """Return whether every reachable position was visited and none is won."""
         return self.work.result == DEAD
+
+    @property
+    def starts_hopeless(self):
+        """Return whether the first position fails the necessary condition of ``hopeless.pxi``."""
+        return is_hopeless(self.work.flat, self.work.facts, &self.work.root)
 
     def line(self):
         """Return the winning moves, each a source, target and count or the name of an action; None without a win."""

@@ -43,7 +43,7 @@ class Movement:
     run: tuple[Faces, ...] | None
     """By card: what can follow it in a group. None where groups need no order."""
     all_home: bool
-    """Whether all 104 cards must reach the foundations."""
+    """Whether a win needs every card on a foundation."""
 
 
 @cache
@@ -74,7 +74,8 @@ def movement_of(tables: CompiledRules) -> Movement:
         heads=_heads(columns, declared) if columns else {},
         order=_order(columns, declared),
         run=tables.column_run,
-        all_home=len(tables.winning) == len(tables.foundations) and _capacity(rules) == tables.cards,
+        all_home=not tables.winning
+        or (len(tables.winning) == len(tables.foundations) and _capacity(rules) == tables.cards),
     )
 
 

@@ -5,7 +5,7 @@ drawn for certain instead of now and then.
 """
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from service.engine.compiled import CompiledRules, compile_tables
@@ -75,7 +75,13 @@ CONTRADICTORY = (
 PAIRS = [pair for pair in combinations(CONCEPTS, 2) if set(pair) not in CONTRADICTORY]
 
 
-def random_tables(number: int, concepts: Collection[str] | None = ()) -> Iterator[CompiledRules]:
+COLUMNS = (2, 5, 8, 10, 11)
+"""The numbers of columns to choose from."""
+
+
+def random_tables(
+    number: int, concepts: Collection[str] | None = (), columns: Sequence[int] = COLUMNS
+) -> Iterator[CompiledRules]:
     """Yield accepted variants that use these concepts and others, the same in every run.
 
     With None they use no concept at all.
@@ -83,7 +89,7 @@ def random_tables(number: int, concepts: Collection[str] | None = ()) -> Iterato
     source = random.Random(number)
     while True:
         try:
-            rules = _Draft(source, concepts).rules()
+            rules = _Draft(source, concepts, columns).rules()
         except DeclarationError:
             continue
         if rules.concepts >= set(concepts) if concepts is not None else not rules.concepts:
@@ -93,9 +99,12 @@ def random_tables(number: int, concepts: Collection[str] | None = ()) -> Iterato
 class _Draft:
     """One declaration in the making."""
 
-    def __init__(self, source: random.Random, concepts: Collection[str] | None) -> None:
+    def __init__(
+        self, source: random.Random, concepts: Collection[str] | None, columns: Sequence[int]
+    ) -> None:
         self.source = source
         self.concepts = concepts
+        self.column_numbers = columns
         self.packs = self.draw("packs", 0.5, [1, 1, 1, 3, 4], 2)
         self.cards = 52 * self.packs
         self.base = self.draw("base", 0.15, [Base.FIRST, Base.FIRST, Base.FIRST_RANK], Base.ACE)
@@ -243,7 +252,7 @@ class _Draft:
         if not opened and actions not in ((), ("redeal",)):
             refill = (*refill, "S")
         wanted = opened or source.random() < 0.3
-        numbers = [13, 26, 4, 52] if self.kings_down else [2, 5, 8, 10, 11]
+        numbers = [13, 26, 4, 52] if self.kings_down else self.column_numbers
         return Columns(
             source.choice(numbers),
             self.build(),

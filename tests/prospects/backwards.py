@@ -116,7 +116,8 @@ def _unmove(position: Position, source: random.Random) -> str:
         piles[supply].append(piles[giver].pop())
     pile = piles[giver]
     covered = giver in tables.columns and len(pile) > 1 and position.face_down(giver) == len(pile) - 2
-    if covered and source.random() < 0.5:
+    # Games that gather their columns have all cards face up.
+    if covered and not tables.gather and source.random() < 0.5:
         pile[-1] += FACE_DOWN
     pile += onto[-count:]
     del onto[-count:]

@@ -9,12 +9,17 @@ from service.engine.position import Position
 from tests.prospects.backwards import completed, is_won, whole_pack
 
 
-def small_position(tables: CompiledRules, source: random.Random) -> Position:
-    """A position with few cards in play, laid by chance: enough of them to be in each other's way."""
+def small_position(tables: CompiledRules, source: random.Random, most: int = 0) -> Position:
+    """A position with few cards in play, laid by chance: enough of them to be in each other's way.
+
+    With ``most`` it has at most that many, and what foundations do not need is left out.
+    """
     position = completed(tables, source)
     pool = whole_pack(tables)
     pool.subtract(card for foundation in tables.foundations for card in position.cards(foundation))
-    _take_back(position, pool, len(tables.reserve) + source.randint(3, 48), source)
+    if most and tables.winning:
+        pool = Counter(dict.fromkeys(source.sample(list(pool.elements()), min(pool.total(), 2)), 1))
+    _take_back(position, pool, len(tables.reserve) + source.randint(3, (most or 51) - 3), source)
     _lay(position, list(pool.elements()), source)
     stock = tables.rules.stock
     position.redeals = source.randint(0, min(stock.redeals or 0, 3)) if stock else 0

@@ -1,4 +1,9 @@
-"""Proofs hold for rules that no registered game has: positions whose winning line is given."""
+"""Proofs hold for rules that no registered game has.
+
+``python -m tests.soak.any_rules`` checks 100 000 random positions.
+"""
+
+import random
 
 import pytest
 
@@ -8,8 +13,14 @@ from service.engine.legality import check, play
 from service.engine.position import Position
 from service.engine.rules import Build, Columns, Foundation, Hold, Lift, Reserve, Round, Rules, Stock
 from service.engine.variant import Variant
-from service.prospects.findings import Prospect
+from service.prospects.findings import OPEN, Prospect
+from service.prospects.heuristics import heuristic_for
 from service.prospects.proofs import prove
+from service.prospects.search_runner import is_available, search
+from tests.engine.declarations import PAIRS
+from tests.prospects.brute_force import can_be_won
+from tests.prospects.stripped import random_rules, stripped_positions
+from tests.prospects.truths import contradicts
 
 SUITS = "CCDDHHSS"
 BY_SUIT = tuple(Foundation(suit, RANKS, Build.BY_SUIT) for suit in SUITS)
@@ -80,6 +91,40 @@ def _waste_that_becomes_stock(rounds):
     return rules, piles, line + " T1-T5 T5-F2 T7-F2 T5-F3 T8-F5"
 
 
+def _a_card_may_be_left_over():
+    """All foundations win, and they take three cards of 52."""
+    columns = Columns(13, Build.BY_SUIT, Lift.ONE, empty_takes="")
+    queen = Foundation("S", "QT6", Build.OTHER_SUIT)
+    rules = Rules((queen,), 1, layout=(row(13),) * 4, columns=columns, won_when=("F1",))
+    return rules, {"T1": "QS", "T2": "TC", "T3": "6H", "T4": "KS"}, "T1-F1 T2-F1 T3-F1"
+
+
+def _one_of_two_alike(**declared):
+    """Foundations that take the same cards, but only F2 helps to win."""
+    columns = Columns(13, Build.BY_SUIT, Lift.ONE, empty_takes="")
+    clubs = Foundation("C", "A2", Build.BY_SUIT)
+    foundations = (clubs, clubs, Foundation("D", "A2", Build.BY_SUIT, **declared))
+    rules = Rules(
+        foundations, 1, layout=(row(13),) * 4, columns=columns, won_when=("F3" if declared else "F2",)
+    )
+    return rules, {"F3": "AD", "T1": "AC", "T2": "2C", "T3": "2D"}, "T1-F2 T2-F2" + " T3-F3" * len(declared)
+
+
+def _two_directions():
+    """7C must go on 8C first: on 6C it would leave 6C on the other 7C for good."""
+    up, down = (Foundation("C", ranks, Build.BY_SUIT) for ranks in (RANKS, RANKS[::-1]))
+    columns = Columns(4, Build.ALTERNATING, Lift.ONE, empty_takes="")
+    rules = Rules((up, down, *BY_SUIT[2:]), layout=(row(4),) * 26, columns=columns)
+    piles = FULL | {"F1": suit_cards("C", RANKS[:6]), "F2": suit_cards("C", RANKS[:6:-1])}
+    piles |= {
+        "T1": "7C 6C",
+        "T2": "7C",
+        "T3": suit_cards("C", RANKS[:6:-1]),
+        "T4": suit_cards("C", RANKS[:5]),
+    }
+    return rules, piles, "T2-F2 T1-F2 T1-F1" + 6 * " T3-F1" + 5 * " T4-F2"
+
+
 @pytest.mark.parametrize(
     ("rules", "piles", "line"),
     [
@@ -88,6 +133,10 @@ def _waste_that_becomes_stock(rounds):
         pytest.param(*_deal_opened_by_foundations(), id="foundations open a deal"),
         pytest.param(*_waste_that_becomes_stock(1), id="a redeal makes waste refill columns"),
         pytest.param(*_waste_that_becomes_stock(2), id="the same with two cards to a column"),
+        pytest.param(*_a_card_may_be_left_over(), id="a card may be left over"),
+        pytest.param(*_one_of_two_alike(), id="one of two foundations alike wins"),
+        pytest.param(*_one_of_two_alike(last_after="F2"), id="one of two foundations alike guards another"),
+        pytest.param(*_two_directions(), id="foundations in two directions"),
     ],
 )
 def test_a_position_with_a_winning_line_is_not_dead(rules, piles, line):
@@ -98,3 +147,27 @@ def test_a_position_with_a_winning_line_is_not_dead(rules, piles, line):
         play(played, played.tables.read(token))
     assert played.won
     assert prove(start).prospect is not Prospect.DEAD
+    if is_available():
+        assert search(start, 3000).finding.prospect is not Prospect.DEAD
+
+
+@pytest.mark.skipif(not is_available(), reason="the search is not compiled")
+@pytest.mark.parametrize("pair", PAIRS[::6], ids="+".join)
+def test_random_positions_of_random_rules(pair):
+    """No finding contradicts brute force, and each position that the search cuts is proved dead."""
+    from service.prospects.search import Search, Unfit  # noqa: PLC0415 - it may be missing
+
+    number = PAIRS.index(pair)
+    for start in stripped_positions(random_rules(number, pair), 8, random.Random(number)):
+        proved, found = prove(start), OPEN
+        try:
+            found = search(start, 200).finding
+            searching = Search(start.tables, start.piles, start.redeals, heuristic_for(start.tables), 1)
+            assert proved.prospect is Prospect.DEAD or not searching.starts_hopeless
+        except Unfit:
+            # The search does not take every game without columns.
+            pass
+        truth = can_be_won(start.copy(), 100)
+        if truth is not None:
+            assert not contradicts(proved, truth)
+            assert not contradicts(found, truth)

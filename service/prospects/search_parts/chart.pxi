@@ -14,6 +14,7 @@ cdef struct Facts:
     bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
     bint waste_supplies  # the waste fills columns
     bint can_judge  # the necessary condition of ``hopeless.pxi`` holds for these rules
+    bint all_home  # a win needs every card on a foundation
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
     u8 level[MOST_PILES][FLOOR]  # by foundation and card: the level of the card there, from 1; 0 if it never lies there
     # For foundations that build by suit, in games without columns.
@@ -26,6 +27,7 @@ cdef struct Facts:
     int ladders
     int ladder_piles[MOST_PILES]
     int ladder_height[MOST_PILES]
+    int ladder_wins[MOST_PILES]  # how many of its foundations a win needs
     u8 ladder_pile[MOST_PILES][MOST_PILES]
     u64 rung[MOST_PILES][MOST_LEVELS]  # by ladder and level from 0: the cards that can lie there
 
@@ -74,16 +76,17 @@ cdef class Chart:
         cdef int pile
         kinds = {}
         for pile, name in enumerate(tables.names):
-            if pile in tables.foundations and pile not in tables.guards:
-                kind = tables.foundation(pile)
-            else:
-                kind = name if pile in tables.foundations or self._differs(tables, pile) else name[0]
+            kind = name if self._differs(tables, pile) else name[0]
+            if pile in tables.foundations:
+                kind = kind, tables.foundation(pile), pile in tables.winning
             facts.seed[pile] = mixed(1 + kinds.setdefault(kind, len(kinds)))
 
     def _differs(self, tables, pile):
-        """Return whether a column or reserve pile differs from the others in what the rules do to it."""
+        """Return whether the rules treat a pile unlike the others of its kind that take the same cards."""
         if pile in tables.columns:
             return tables.gather > 0
+        if pile in tables.foundations:
+            return pile in tables.guards or pile in tables.guards.values()
         return pile in tables.reserve and self.facts.reserve_supplies
 
     def _set_ladders(self, tables):
@@ -100,6 +103,7 @@ cdef class Chart:
             ladder = ladders.setdefault(foundation, len(ladders))
             facts.ladder_pile[ladder][facts.ladder_piles[ladder]] = pile
             facts.ladder_piles[ladder] += 1
+            facts.ladder_wins[ladder] += pile in tables.winning
             rungs = list(tops(foundation))[1:]
             rungs.append(frozenset().union(*(foundation_row(foundation)[top] for top in tops(foundation)[-1])))
             by_suit = by_suit and all(len(rung) == 1 for rung in rungs)
@@ -124,7 +128,8 @@ cdef class Chart:
         facts.endless = flat.redeals < 0
         facts.reserve_supplies = not supplies.isdisjoint(tables.reserve) or tables.deal_piles == tables.reserve
         facts.waste_supplies = any(tables.waste in tables.refills.get(column, ()) for column in tables.columns)
-        facts.can_judge = flat.columns and not (flat.gather or flat.all_cards_win or len(tables.cells))
+        facts.all_home = movement_of(tables).all_home
+        facts.can_judge = flat.columns and not len(tables.cells)
 
     def _set_follows(self):
         """Close the relation of lying on a card in a column."""

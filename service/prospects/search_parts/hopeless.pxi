@@ -240,20 +240,15 @@ cdef bint could_lead_home(
 
 
 cdef bint could_win(const Flat* flat, const Facts* facts, const Board* board, const Freed* freed) noexcept nogil:
-    cdef int ladder, level, pile, column, index, here
-    cdef bint all_needed = True
-    for pile in range(flat.columns, flat.foundations_end):
-        all_needed = all_needed and has(flat.winning, pile)
-    if all_needed:
+    cdef int ladder, level, column, index, here
+    if facts.all_home:
         for column in range(flat.columns):
             for index in range(1, board.size[column]):
                 if not freed.gone[column][index] and not is_in_order(facts, board.cards[column], index):
                     return False
     for ladder in range(facts.ladders):
-        if not has(flat.winning, facts.ladder_pile[ladder][0]):
-            continue
         for level in range(facts.ladder_height[ladder]):
             here = lying_at(facts, board, ladder, level)
-            if here + copies_of(freed, facts.rung[ladder][level]) < facts.ladder_piles[ladder]:
+            if here + copies_of(freed, facts.rung[ladder][level]) < facts.ladder_wins[ladder]:
                 return False
     return True

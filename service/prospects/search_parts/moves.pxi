@@ -40,15 +40,21 @@ cdef bint is_safe(const Flat* flat, const Facts* facts, const Board* board, int 
     """Return whether a card can safely go to its foundation.
 
     Nothing will need it in a column: all copies of the cards that could lie on it are on foundations. Its other
-    copies can follow at any time: every foundation that takes the card has reached its level. Where foundations
+    copies can follow at any time: every foundation that takes the card has reached its level. It makes no difference
+    which foundation takes it: those that it comes next on are alike. Where foundations
     give cards back, the same must hold for the cards that could lie on those cards, and so on: then only cards
     from foundations could come to lie over this one, and they help no other card.
     """
     cdef u64 above = flat.fits[flat.row[0]][card] if facts.final else facts.follows[card]
     cdef int pile, other, copies
+    cdef u64 kind = 0
     for pile in range(flat.columns, flat.foundations_end):
         if facts.level[pile][card] > board.size[pile]:
             return False
+        if facts.level[pile][card] == board.size[pile]:
+            if kind and facts.seed[pile] != kind:
+                return False
+            kind = facts.seed[pile]
     while above:
         other = lowest_bit(above)
         above &= above - 1

@@ -1,0 +1,130 @@
+# cython: language_level=3, cdivision=True
+# distutils: language = c++
+"""Whether a position can be won, by visiting every position that can be reached from it.
+
+The rules are the kernel's. Nothing is left out: no proof, no forced move, no interchangeable card. Positions are
+compared byte by byte. Only the order of columns and of cells is ignored, and only while no deal and no redeal
+depends on it.
+"""
+
+import json
+from dataclasses import replace
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+from libcpp.algorithm cimport sort
+from libcpp.string cimport string
+from libcpp.unordered_set cimport unordered_set
+from libcpp.vector cimport vector
+
+from service.engine.sequences import foundation_row
+from service.engine.cards import RANKS, rank
+from service.engine.reasons import Outcome
+from service.engine.rules import Arrange, Base, Hold
+from service.engine.compiled import ANY
+
+include "../../service/engine/kernel_parts/bounds.pxi"
+include "../../service/engine/kernel_parts/table.pxi"
+include "../../service/engine/kernel_parts/board.pxi"
+include "../../service/engine/kernel_parts/legality.pxi"
+
+
+cdef Table last_table = None
+"""The table of the last position. Making one takes longer than a small search."""
+
+
+def can_be_won(position, size_t most):
+    """Return whether some line wins; None if that is open after ``most`` positions."""
+    global last_table
+    if last_table is None or last_table.tables is not position.tables:
+        last_table = Table(position.tables)
+    cdef Table table = last_table
+    cdef Board board
+    cdef int pile, index
+    for pile in range(table.flat.piles):
+        cards = position.piles[pile]
+        board.size[pile] = len(cards)
+        for index in range(board.size[pile]):
+            board.cards[pile][index] = cards[index]
+    board.redeals = position.redeals
+    board.won = is_won(&table.flat, &board)
+    return (False, True, None)[visit_all(&table.flat, &board, most)]
+
+
+cdef int visit_all(const Flat* flat, const Board* root, size_t most) except -1:
+    """Return 1 if a position that can be reached is won, 0 if none is, 2 after ``most`` positions."""
+    cdef unordered_set[string] seen
+    cdef vector[string] waiting
+    cdef vector[Play] plays
+    cdef Board board, child
+    cdef string code
+    cdef int index, action, number
+    plays.resize(MOST_MOVES)
+    if root.won:
+        return 1
+    child = root[0]
+    code = encoded(flat, &child)
+    seen.insert(code)
+    waiting.push_back(code)
+    while not waiting.empty():
+        decode(flat, waiting.back(), &board)
+        waiting.pop_back()
+        number = card_moves(flat, &board, False, plays.data(), MOST_MOVES)
+        for index in range(number + 3):
+            action = 1 << (index - number) if index >= number else 0
+            if action and not may_turn(flat, &board, action):
+                continue
+            copy_board(flat, &board, &child)
+            if action:
+                turn_stock(flat, &child, action)
+            else:
+                move_cards(flat, &child, plays[index].source, plays[index].target, plays[index].count)
+            if child.won:
+                return 1
+            code = encoded(flat, &child)
+            if seen.insert(code).second:
+                waiting.push_back(code)
+        if seen.size() > most:
+            return 2
+    return 0
+
+
+cdef void copy_board(const Flat* flat, const Board* board, Board* copy) noexcept:
+    cdef int pile
+    copy.redeals = board.redeals
+    copy.won = board.won
+    for pile in range(flat.piles):
+        copy.size[pile] = board.size[pile]
+        memcpy(copy.cards[pile], board.cards[pile], board.size[pile])
+
+
+cdef string encoded(const Flat* flat, const Board* board):
+    """Return the redeals, then each pile as its size and its cards."""
+    cdef vector[string] piles
+    cdef string code
+    cdef int pile
+    cdef bint ordered = flat.gather or (flat.actions & DEAL and board.size[flat.stock] > 1)
+    code.push_back(<char>(0 if flat.redeals < 0 else board.redeals))
+    for pile in range(flat.piles):
+        piles.push_back(string(1, <char>board.size[pile]))
+        piles[pile].append(<const char*>&board.cards[pile][1], board.size[pile] - 1)
+    if not ordered:
+        sort(piles.begin(), piles.begin() + flat.columns)
+    sort(piles.begin() + flat.foundations_end, piles.begin() + flat.targets)
+    for pile in range(flat.piles):
+        code.append(piles[pile])
+    return code
+
+
+cdef void decode(const Flat* flat, const string& code, Board* board) noexcept:
+    cdef const u8* place = <const u8*>code.data()
+    cdef int pile
+    board.redeals = place[0]
+    board.won = False
+    place += 1
+    for pile in range(flat.piles):
+        board.size[pile] = place[0]
+        board.cards[pile][0] = FLOOR
+        memcpy(&board.cards[pile][1], place + 1, place[0] - 1)
+        place += place[0]
