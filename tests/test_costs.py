@@ -11,7 +11,7 @@ from schemas.claim import load_claim_request
 from service.api.streams import split_lines
 from service.http.app import create_app
 from service.judging import strict_json
-from service.judging.judge import judge_line
+from service.judging.judge import answered, judge
 from service.judging.problems import problem_with
 from service.receipts.keys import by_name, new_key, public_jwk, usable_keys
 from service.receipts.receipts import ReceiptError, check
@@ -114,7 +114,7 @@ def claim(text):
 
 @pytest.mark.parametrize("make", REQUESTS.values(), ids=REQUESTS)
 def test_judging_a_request(make):
-    assert growth(lambda line: judge_line(line, {}), request_with(make), LARGEST) < MOST
+    assert growth(lambda line: answered(judge, line, {}), request_with(make), LARGEST) < MOST
     assert growth(claim, request_with(make), LARGEST) < MOST
 
 

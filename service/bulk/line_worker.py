@@ -5,13 +5,16 @@ from importlib.metadata import version
 from time import monotonic
 from typing import Final
 
+from marshmallow import ValidationError
+
 from service.bulk.archives import Progress, SourceError
 from service.bulk.reader import TruncatedError, read
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
 from service.engine.variants import VARIANTS
-from service.judging.judge import judge_line, rejected
+from service.judging.judge import judge, refused, rejected
 from service.judging.problems import Problem
+from service.judging.strict_json import JsonError
 from service.prospects.findings import PROVER_VERSION
 
 Report = Callable[[tuple[str, int, int]], object]
@@ -51,7 +54,10 @@ def judge_shard(shard: Shard, report: Report | None = None) -> Summary:
                 if isinstance(text, Problem):
                     judged = rejected(text, {})
                 else:
-                    judged = judge_line(text, {}, job.most_moves)
+                    try:
+                        judged = judge(text, job.most_moves)
+                    except (JsonError, ValidationError, Problem) as error:
+                        judged = refused(error, text, {})
                 summary.count(number, judged)
                 add(number, judged)
                 if report and monotonic() >= next_report:

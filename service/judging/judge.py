@@ -137,14 +137,6 @@ def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.mo
     return judged._replace(result=result, answer=orjson.dumps(answer))
 
 
-def judge_line(line: bytes, marks: Members, most_moves: int = Settings.most_moves) -> Judged:
-    """Judge a line of an archive, or report the problem with it, as `answered` does."""
-    try:
-        return judge(line, most_moves)
-    except (JsonError, ValidationError, Problem) as error:
-        return _refused(error, line, marks)
-
-
 def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Members) -> Judged:
     """Judge a line, or report the problem with it; `marks` are members to add to a problem.
 
@@ -153,7 +145,13 @@ def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Membe
     try:
         return judge_request(line)
     except (JsonError, ValidationError, Problem) as error:
-        return _refused(error, line, marks)
+        return refused(error, line, marks)
+
+
+def refused(error: JsonError | ValidationError | Problem, line: bytes, marks: Members) -> Judged:
+    """Answer a line that could not be judged with its problem, under its `ref` if it has one."""
+    ref = None if isinstance(error, JsonError) else _ref_of(line)
+    return rejected(problem_with(error), marks, ref)
 
 
 def rejected(problem: Problem, marks: Members, ref: str | None = None) -> Judged:
@@ -165,11 +163,6 @@ def enveloped(head: bytes, judged: Judged) -> bytes:
     """Return a line of a stream, without its end; `head` is the start of an object, as `{"line":1`."""
     ref = b"" if judged.ref is None else b',"ref":%b' % orjson.dumps(judged.ref)
     return b'%b%b,"%b":%b}' % (head, ref, _MEMBERS[judged.result], judged.answer)
-
-
-def _refused(error: JsonError | ValidationError | Problem, line: bytes, marks: Members) -> Judged:
-    ref = None if isinstance(error, JsonError) else _ref_of(line)
-    return rejected(problem_with(error), marks, ref)
 
 
 def _ref_of(line: bytes) -> str | None:

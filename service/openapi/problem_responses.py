@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from schemas.problem_details import ProblemSchema
 from schemas.rule_options import option_errors
 from schemas.variant_description import find_variant
-from service.judging.judge import judge_line
+from service.judging.judge import answered, judge
 from service.judging.problems import Problem, invalid, search_busy, search_unavailable
 from service.openapi.examples import REQUEST_ID, VARIANT
 from service.openapi.fields import Json, headers
@@ -37,7 +37,7 @@ def _single(status: HTTPStatus, detail: str, name: str = "", limit: int | None =
 
 
 def _line(text: bytes) -> Json:
-    answer: Json = json.loads(judge_line(text, {"request_id": REQUEST_ID}).answer)
+    answer: Json = json.loads(answered(judge, text, {"request_id": REQUEST_ID}).answer)
     return answer
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from service.engine.cards import CODES
-from service.judging.judge import judge_line
+from service.judging.judge import answered, judge
 from service.prospects.findings import PROVER_VERSION
 from tests.prospects.games import reached, settled
 
@@ -71,4 +71,4 @@ def test_streams_and_archives_have_the_same_bytes(client):
     single = client.post("/v1/replays", data=line, content_type="application/json").data
     batch = client.post("/v1/replays/batch", data=line, content_type="application/x-ndjson").data
     assert batch.splitlines()[0] == b'{"line":1,"verdict":%b}' % single
-    assert judge_line(line, {}).answer == single
+    assert answered(judge, line, {}).answer == single

@@ -114,7 +114,7 @@ def measure(rounds: int) -> Iterator[Ratio]:
             legal = Archive(directory / "legal")
             pairs = paired(legal.bound, legal.judge, rounds)
             yield Ratio("4. archive, one core: JSON alone", ratios(pairs), ">= 0.5", _times(pairs))
-            yield Ratio("4. our functions called per line of an archive", [legal.calls()], "<= 8")
+            yield Ratio("4. our functions called per line of an archive", [legal.calls()], "<= 7")
             illegal = Archive(directory / "illegal", illegal_requests())
             pairs = paired(illegal.judge, legal.judge, rounds)
             yield Ratio("4. archive, illegal games: legal ones", ratios(pairs), "<= 4", _times(pairs))

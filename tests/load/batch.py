@@ -15,7 +15,7 @@ from time import perf_counter
 
 import click
 
-from service.judging.judge import judge_line
+from service.judging.judge import answered, judge
 from tests.servers import Server, replay_requests, served
 
 FEW = 1_000
@@ -29,7 +29,7 @@ def games(amount: int) -> Iterator[bytes]:
 
 def expected_summary(amount: int) -> dict[str, int]:
     """Return the summary that the games' own verdicts give."""
-    kinds = [judge_line(request, {}).result.value for request in replay_requests()]
+    kinds = [answered(judge, request, {}).result.value for request in replay_requests()]
     counts = Counter(islice(cycle(kinds), amount))
     return {"lines": amount, **{kind: counts[kind] for kind in ("valid", "invalid", "rejected")}}
 
