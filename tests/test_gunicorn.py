@@ -16,12 +16,13 @@ import pytest
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.http import errors
+from gunicorn.http.unreader import IterUnreader
 from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.tcp import is_connected, tcp_info
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
-from service.server.worker import CHUNK_BYTES, CHUNKS, Connection, PatientWorker, bounded
+from service.server.worker import CHUNK_BYTES, CHUNKS, BoundedRequest, Connection, PatientWorker, bounded
 
 METERED = Settings.load({"metrics_token": "secret"})
 
@@ -88,6 +89,28 @@ def test_without_another_thread_the_connection_is_given_up(worker, ends):
     worker.enqueue_req(Connection(worker.cfg, ours, "", ""))
     assert theirs.recv(1) == b""
     assert worker.nr_conns == 0
+
+
+def head_of(line, number, then=b""):
+    """Return the blocks of a request whose head has `number` more lines, and which the parser takes."""
+    head = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n" + line * number + b"\r\n" + then
+    blocks = [head[start : start + 8192] for start in range(0, len(head), 8192)]
+    return len(blocks), IterUnreader(blocks)
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "taken"), [(b"a:\r\n", 50_000, 1), (b"b:%b\r\n" % (b"x" * 4000), 64, 5)]
+)
+def test_a_large_head_is_refused_before_all_of_it_is_read(line, number, taken):
+    blocks, unreader = head_of(line, number)
+    with pytest.raises(errors.LimitRequestHeaders):
+        BoundedRequest(Config(), unreader, ("192.0.2.1", 5))
+    assert blocks - len(list(unreader.iter)) == taken
+
+
+def test_lines_of_the_body_are_not_lines_of_the_head():
+    _, unreader = head_of(b"Content-Length: 4000\r\n", 1, b"{}\r\n" * 1000)
+    assert BoundedRequest(Config(), unreader, ("192.0.2.1", 5)).body.read() == b"{}\r\n" * 1000
 
 
 @pytest.mark.parametrize("size", [1, CHUNK_BYTES - 1])

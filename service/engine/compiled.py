@@ -13,6 +13,7 @@ instead subtract the base rank from every card and use the relative tables.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from threading import local
 from typing import Final, NamedTuple
 
 from service.engine.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS
@@ -39,6 +40,15 @@ NO_PILE: Final = -2
 """Pile number used for unknown pile names."""
 
 _MOST_MOVES_KEPT: Final = 16_384
+
+
+class Compilations(local):
+    """How many options other than a variant's defaults the current thread has compiled."""
+
+    count = 0
+
+
+COMPILATIONS: Final = Compilations()
 
 
 class OptionError(ValueError):
@@ -265,7 +275,9 @@ def _tables_of(variant: str, options: Options) -> CompiledRules:
 
 def compile_tables(variant: Variant, options: Options) -> CompiledRules:
     """Compile any variant, registered or not, under options that it has."""
-    return _compile(variant, options, variant.under(options))
+    rules = variant.under(options)
+    COMPILATIONS.count += rules is not variant.rules
+    return _compile(variant, options, rules)
 
 
 def _compile(

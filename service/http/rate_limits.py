@@ -20,6 +20,7 @@ from limits.storage import Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
 from service.config import SettingError, Settings, variable
+from service.engine.compiled import COMPILATIONS
 from service.http.error_handlers import too_many
 from service.http.memory_storage import Counts
 
@@ -31,6 +32,9 @@ POSITIONS: Final = "positions"
 
 LEAST_MOVES: Final = 10
 """Moves charged for a request or a line of a batch with fewer, or refused: reading it costs about as much."""
+
+COMPILE_COST: Final = 1000
+"""Moves charged for options that are new to a worker, which then compiles the rules under them."""
 
 PROOF_COST: Final = 100
 """Positions charged for a static proof: it takes about as much CPU time as searching as many."""
@@ -88,6 +92,7 @@ class Costs:
         """Charge a request; raise Problem if that exceeds a limit, or another limit is used up."""
         if _is_free():
             return
+        COMPILATIONS.count = 0
         client = client_network()
         for limit in self._limits.get(REQUESTS, ()):
             if not self._call("hit", limit, REQUESTS, client):
@@ -101,8 +106,10 @@ class Costs:
             if what != REQUESTS and left == 0:
                 raise too_many(limit.amount, what, limit.get_expiry())
 
-    def charge(self, client: str, **amounts: int) -> None:
-        """Charge a client for moves and positions."""
+    def charge(self, client: str, moves: int, positions: int = 0) -> None:
+        """Charge a client for moves and positions, and for what this thread has compiled since."""
+        amounts = {MOVES: moves + COMPILE_COST * COMPILATIONS.count, POSITIONS: positions}
+        COMPILATIONS.count = 0
         for what, amount in amounts.items():
             for limit in self._limits.get(what, ()) if amount else ():
                 self._call("hit", limit, what, client, cost=amount)
@@ -118,6 +125,7 @@ class Costs:
         """Add RateLimit and RateLimit-Policy (version 10 of the draft), and Retry-After to a 429."""
         if _is_free():
             return response
+        self.charge(client_network(), moves=0)
         policies, remainders = [], []
         wait = 1
         for what, limit, left, reset_at in self.states(client_network()):

@@ -26,7 +26,7 @@ GZIP: Final = "gzip"
 _GZIP_FORMAT: Final = 31
 """zlib's number for gzip's header and checksum, with the largest window."""
 
-MEMBERS: Final = 1000
+MEMBERS: Final = 100
 """Members of a gzip body that may be of any size."""
 
 MEMBER_BYTES: Final = 16

@@ -67,7 +67,7 @@ worker_tmp_dir = IN_MEMORY
 # The longest URL of the API has some hundred characters.
 limit_request_line = 2048
 
-# At most 256 kB of header.
+# The worker limits the whole head to 32 kB, and refuses too many fields before it splits them.
 limit_request_fields = 64
 limit_request_field_size = 4096
 

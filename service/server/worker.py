@@ -27,6 +27,9 @@ from typing import Any, Final
 import orjson
 from gunicorn.http import errors
 from gunicorn.http.body import ChunkedReader
+from gunicorn.http.message import Request
+from gunicorn.http.parser import RequestParser
+from gunicorn.http.unreader import Unreader
 from gunicorn.util import close, close_graceful, write_nonblock
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
@@ -49,7 +52,13 @@ CLOSED_AT_ONCE: Final = 16
 LINGER_SECONDS: Final = 2.0
 """How long a stopping worker waits for the request of an open connection, as gunicorn does."""
 
-CHUNKS: Final = 1000
+HEAD_BYTES: Final = 32_768
+"""Bytes of a request's head, as nginx limits it."""
+
+TRAILER_BYTES: Final = 4096
+"""Bytes of the trailers after a chunked body; nothing here reads them."""
+
+CHUNKS: Final = 200
 """Chunks of a body that may be of any size."""
 
 CHUNK_BYTES: Final = 16
@@ -65,8 +74,29 @@ _STATUSES: Final = (
 )
 
 
+class BoundedRequest(Request):
+    """A request whose head is refused as soon as it has too many lines or bytes.
+
+    Gunicorn counts the lines of a complete head, and searches all of it again for each block that arrives.
+    """
+
+    def read_into(self, unreader: Unreader, buf: bytearray, stop: bool | None = False) -> None:
+        """Add the next block to `buf`, which holds the head so far; raise LimitRequestHeaders."""
+        super().read_into(unreader, buf, stop)
+        end = buf.find(b"\r\n\r\n")
+        size = len(buf) if end < 0 else end
+        if size > HEAD_BYTES or buf.count(b"\n", 0, size) > self.limit_request_fields + 1:
+            raise errors.LimitRequestHeaders("The head has too many lines or bytes.")
+
+
 class Connection(TConn):
     """A connection that its own thread closes gracefully."""
+
+    def init(self) -> None:
+        """Prepare for the next request, in the thread that serves it."""
+        super().init()
+        if isinstance(self.parser, RequestParser):
+            self.parser.mesg_class = BoundedRequest  # type: ignore[misc]  # the stubs know classes only
 
     def close(self, graceful: bool = False) -> None:  # noqa: ARG002 - gunicorn's signature
         """Close at once: gunicorn would wait here for the client, in its main loop."""
@@ -132,6 +162,7 @@ class PatientWorker(ThreadWorker):
         req.unreader.max_body_chunk = BLOCK
         reader = req.body.reader
         if isinstance(reader, ChunkedReader) and reader.parser:
+            reader.limit_trailer_section = TRAILER_BYTES  # type: ignore[attr-defined]  # new in gunicorn 27
             reader.parser = bounded(reader.parser, req.force_close)
         try:
             return bool(super().handle_request(req, conn))

@@ -202,6 +202,22 @@ def test_a_stream_ends_when_its_moves_are_used_up():
     assert client.post("/v1/replays/batch", data=body, content_type=NDJSON).status_code == 429
 
 
+def test_options_that_are_new_to_a_worker_cost_moves():
+    client = app(rate_limit_moves="10000 per hour")
+    requests = [
+        {"variant": "trigon", "rules": {"redeals": 61 + n}, "seed": "1", "moves": []} for n in range(3)
+    ]
+    assert left(client.post("/v1/replays", json=requests[0])) == {"moves-in-3600s": 10_000 - 1010}
+    assert left(client.post("/v1/replays", json=requests[0])) == {"moves-in-3600s": 8990 - 10}
+    # An error after the options have been read changes nothing.
+    assert left(client.post("/v1/replays", json={**requests[1], "moves": [1]})) == {"moves-in-3600s": 7970}
+    body = b"\n".join(json.dumps(request).encode() for request in requests)
+    client.post("/v1/replays/batch", data=body, content_type=NDJSON)
+    assert left(client.get("/v1/variants")) == {"moves-in-3600s": 7970 - 1030}
+    assert left(client.get("/v1/deals/trigon/1?rules=redeals:64")) == {"moves-in-3600s": 5940}
+    assert left(client.get("/v1/deals/klondike/1")) == {"moves-in-3600s": 5940}
+
+
 def test_a_short_stream_is_charged():
     client = app(rate_limit_moves="100 per hour")
     client.post("/v1/replays/batch", data=json.dumps(ONE_MOVE), content_type=NDJSON)
