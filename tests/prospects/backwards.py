@@ -126,13 +126,13 @@ def _unmove(position: Position, source: random.Random) -> str:
 
 def _undeal(position: Position, source: random.Random) -> str:
     tables, piles = position.tables, position.piles
-    columns = tables.columns
+    dealt = tables.deal_piles
     if position.is_empty(tables.stock):
-        columns = columns[: source.randint(1, len(columns))]
-    if any(map(position.is_empty, columns)):
+        dealt = dealt[: source.randint(1, len(dealt))]
+    if any(map(position.is_empty, dealt)):
         return ""
-    for column in reversed(columns):
-        piles[tables.stock].append(piles[column].pop())
+    for pile in reversed(dealt):
+        piles[tables.stock].append(piles[pile].pop())
     return "deal"
 
 
