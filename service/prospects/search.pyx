@@ -24,8 +24,9 @@ from service.engine.sequences import foundation_row, tops
 from service.engine.cards import RANKS, SUITS, rank
 from service.engine.compiled import ANY
 from service.engine.reasons import Outcome
-from service.engine.rules import Arrange, Base, Build, Hold
+from service.engine.rules import Arrange, Base, Hold
 from service.prospects.sequence_counts import movement_of
+from service.prospects.waste_bound import each_play_opens_one
 
 cdef extern from *:
     """
@@ -106,7 +107,7 @@ cdef class Search:
             settled.weights[0][index] = first
             settled.weights[1][index] = low
             settled.weights[2][index] = high
-        settled.rendezvous = self.chart.table.flat.columns == 0
+        settled.rendezvous = self.chart.facts.bounds_waste
         settled.by_plays = heuristic.by_plays
         settled.greedy = heuristic.greedy
         settled.width = heuristic.width

@@ -35,7 +35,7 @@ Counts = list[int]
 def buried_in_waste(position: Position) -> list[int]:
     """Return the highest card of the waste that can never be exposed, as a list of at most one card, 0…51."""
     tables = position.tables
-    if not _each_play_opens_one(tables):
+    if not each_play_opens_one(tables):
         return []
     waste, stock = position.cards(tables.waste), position.cards(tables.stock)
     suits = [_Suit(position, suit) for suit in range(4)]
@@ -50,7 +50,7 @@ def buried_in_waste(position: Position) -> list[int]:
 
 
 @cache
-def _each_play_opens_one(tables: CompiledRules) -> bool:
+def each_play_opens_one(tables: CompiledRules) -> bool:
     """Return whether every play takes one card off the waste and foundations build by suit and take all
     cards."""
     rules = tables.rules

@@ -11,7 +11,7 @@ from service.engine.cards import CARDS, RANKS
 from service.engine.compiled import compile_tables
 from service.engine.legality import check, play
 from service.engine.position import Position
-from service.engine.rules import Build, Columns, Foundation, Hold, Lift, Reserve, Round, Rules, Stock
+from service.engine.rules import Build, Columns, Foundation, Hold, Lift, Reserve, Round, Rules, Stock, Takes
 from service.engine.variant import Variant
 from service.prospects.findings import OPEN, Prospect
 from service.prospects.heuristics import heuristic_for
@@ -125,6 +125,26 @@ def _two_directions():
     return rules, piles, "T2-F2 T1-F2 T1-F1" + 6 * " T3-F1" + 5 * " T4-F2"
 
 
+def _waste_under_more_cards_than_plays():
+    """Three cards win, so cards below them may stay in the waste."""
+    spades = Foundation("S", "A23", Build.BY_SUIT)
+    cell = Reserve(1, takes=Takes.ONE)
+    rules = Rules(
+        (spades,), 1, layout=(Round(("R1",)),), reserve=cell, stock=Stock(("draw",)), won_when=("F1",)
+    )
+    return rules, {"R1": "2D", "W": "KD QD JD 3S 2S AS"}, "W-F1 W-F1 W-F1"
+
+
+def _waste_that_fills_the_reserve():
+    """9D has no place but the vacancy that AC leaves."""
+    clubs = Foundation("C", "A2", Build.BY_SUIT)
+    columns = Columns(1, Build.BY_SUIT, Lift.ONE, empty_takes="")
+    stock, reserve = Stock(("draw",)), Reserve(1, refill=("W", "S"))
+    layout = (row(1), Round(("R1",)))
+    rules = Rules((clubs,), 1, layout=layout, columns=columns, reserve=reserve, stock=stock, won_when=("F1",))
+    return rules, {"T1": "KS", "R1": "AC", "W": "2C 9D"}, "R1-F1 W-F1"
+
+
 @pytest.mark.parametrize(
     ("rules", "piles", "line"),
     [
@@ -137,6 +157,8 @@ def _two_directions():
         pytest.param(*_one_of_two_alike(), id="one of two foundations alike wins"),
         pytest.param(*_one_of_two_alike(last_after="F2"), id="one of two foundations alike guards another"),
         pytest.param(*_two_directions(), id="foundations in two directions"),
+        pytest.param(*_waste_under_more_cards_than_plays(), id="waste under more cards than plays"),
+        pytest.param(*_waste_that_fills_the_reserve(), id="waste that fills the reserve"),
     ],
 )
 def test_a_position_with_a_winning_line_is_not_dead(rules, piles, line):

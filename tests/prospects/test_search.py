@@ -2,23 +2,17 @@
 
 import json
 import random
-from dataclasses import replace
-from importlib import import_module
 from itertools import islice
 
 import pytest
 
-from service.engine.cards import RANKS
-from service.engine.compiled import compile_tables, tables_for
+from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.position import Position
 from service.engine.replay import advance
-from service.engine.rules import Build, Foundation
-from service.engine.variant import Variant
 from service.engine.variants import VARIANTS
 from service.prospects import search_runner as searching
 from service.prospects.findings import OPEN, Proof, Prospect
-from service.prospects.heuristics import heuristic_for
 from service.prospects.search_runner import CancelledSearchError, SearchUnavailableError, is_available, search
 from tests.engine.games import rule_sets
 from tests.prospects.games import positions, reached, settled, won
@@ -132,32 +126,6 @@ def test_without_the_compiled_search(monkeypatch):
     assert not is_available()
     with pytest.raises(SearchUnavailableError):
         search(opening("double-russian", "1"), 100)
-
-
-ROYAL = VARIANTS["royal-rendezvous"].rules
-SINGLE = tuple(Foundation("C", rank, Build.BY_SUIT) for rank in RANKS[:9])
-
-
-@pytest.mark.parametrize(
-    ("rules", "complaint"),
-    [
-        (
-            replace(ROYAL, foundations=(Foundation("CD", RANKS, Build.BY_COLOR), *ROYAL.foundations[1:])),
-            "has a reserve and foundations that are not by suit",
-        ),
-        (
-            replace(ROYAL, foundations=SINGLE, won_when=("F1",)),
-            "has more foundations of a suit than the search takes",
-        ),
-    ],
-)
-def test_unsupported_rules_are_refused_by_name(rules, complaint):
-    compiled = import_module("service.prospects.search")
-    tables = compile_tables(Variant("odd", "Odd", "Odd", rules), ())
-    position = deal_seed(tables, "1").position()
-    heuristic = heuristic_for(tables_for("royal-rendezvous", {}))
-    with pytest.raises(compiled.Unfit, match=f"^odd {complaint}\\.$"):
-        compiled.Search(tables, position.piles, 0, heuristic, 1)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -1,6 +1,7 @@
 """Check the proofs and the search against brute force on small positions of random declarations.
 
 python -m tests.soak.any_rules [--positions 100000] [--most 3000] [--budget 1000] [--seed 1] [--first 0]
+    [--workers 1]
 
 The declarations use every pair of concepts in turn; 25 positions are made under each. Brute force is
 compiled when the command starts (``exhaustive.pyx``). It plays by the kernel's rules and leaves nothing
@@ -17,11 +18,13 @@ import importlib.util
 import json
 import random
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import count, islice
+from multiprocessing import Pool
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from service.engine.cards import CODES, FACE_DOWN
 from service.engine.declaration import to_json
@@ -37,30 +40,54 @@ from tests.prospects.truths import contradicts
 
 POSITIONS = 25
 """The positions under each declaration."""
-COMPARED = 200
-COMPARED_MOST = 1000
-"""How many positions are also settled by the readable engine."""
+DECLARATIONS = 20
+"""The declarations of a chunk. Each chunk has a process of its own, because compiled rules are kept."""
+COMPARED = 3
+"""How many positions of a chunk are also settled by the readable engine."""
+COMPARED_MOST = 500
 
 BruteForce = Callable[[Position, int], bool | None]
 
 
-def compiled_brute_force() -> BruteForce:
-    """Compile ``exhaustive.pyx`` in a temporary directory and return its function."""
+class Chunk(NamedTuple):
+    """Some declarations, and how to check positions under them."""
+
+    seed: int
+    first: int
+    most: int
+    budget: int
+    brute_force: str
+    """The path of the compiled brute force."""
+
+
+class Results(NamedTuple):
+    """The results of a chunk."""
+
+    counted: dict[str, Counter[str]]
+    """By pair of concepts: the number of positions by their result."""
+    contradictions: list[str]
+
+
+def compile_brute_force(directory: str) -> str:
+    """Compile ``exhaustive.pyx`` and return the path of the module."""
     from Cython.Build import cythonize  # noqa: PLC0415
     from setuptools import Distribution, Extension  # noqa: PLC0415
 
-    source = Path(__file__).with_name("exhaustive.pyx")
-    with TemporaryDirectory() as scratch:
-        flags = ["-O2", "-g0", "-w"]
-        extension = Extension("exhaustive", [str(source)], language="c++", extra_compile_args=flags)
-        built = cythonize([extension], build_dir=scratch, quiet=True)
-        command = Distribution({"name": "exhaustive", "ext_modules": built}).get_command_obj("build_ext")
-        command.build_temp = command.build_lib = scratch
-        command.ensure_finalized()
-        command.run()
-        spec = importlib.util.spec_from_file_location("exhaustive", command.get_ext_fullpath("exhaustive"))
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+    source = str(Path(__file__).with_name("exhaustive.pyx"))
+    extension = Extension("exhaustive", [source], language="c++", extra_compile_args=["-O2", "-g0", "-w"])
+    modules = cythonize([extension], build_dir=directory, quiet=True)
+    command = Distribution({"name": "exhaustive", "ext_modules": modules}).get_command_obj("build_ext")
+    command.build_temp = command.build_lib = directory
+    command.ensure_finalized()
+    command.run()
+    return command.get_ext_fullpath("exhaustive")
+
+
+def load_brute_force(path: str) -> BruteForce:
+    """Return the function of the compiled module."""
+    spec = importlib.util.spec_from_file_location("exhaustive", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
     return module.can_be_won
 
 
@@ -83,32 +110,45 @@ def _search(position: Position, budget: int) -> Finding:
         return OPEN
 
 
+def check_chunk(chunk: Chunk) -> Results:
+    """Check the positions under some declarations."""
+    can_be_won = load_brute_force(chunk.brute_force)
+    results = Results(defaultdict(Counter), [])
+    compared = 0
+    for number in range(chunk.first, chunk.first + DECLARATIONS):
+        pair, name = PAIRS[number % len(PAIRS)], f"{chunk.seed} {number}"
+        for position in positions(name, pair):
+            truth = can_be_won(position, chunk.most)
+            if compared < COMPARED and truth is not None:
+                compared += 1
+                assert brute_force.can_be_won(position.copy(), COMPARED_MOST) in (truth, None)
+            result, wrong = check(position, truth, chunk.budget)
+            results.counted[" + ".join(pair)][result] += 1
+            results.contradictions.extend(f"WRONG {name} {found}\n{described(position)}" for found in wrong)
+    return results
+
+
 def run(asked: argparse.Namespace) -> int:
     """Check positions until there are enough, and print the results."""
-    can_be_won = compiled_brute_force()
-    results: Counter[str] = Counter()
     by_pair: dict[str, Counter[str]] = {" + ".join(pair): Counter() for pair in PAIRS}
-    contradictions = 0
-    for number in count(asked.first):
-        pair = PAIRS[number % len(PAIRS)]
-        name = f"{asked.seed} {number}"
-        for position in positions(name, pair):
-            truth = can_be_won(position, asked.most)
-            if results.total() < COMPARED and truth is not None:
-                assert brute_force.can_be_won(position.copy(), COMPARED_MOST) in (truth, None), described(
-                    position
-                )
-            result, wrong = check(position, truth, asked.budget)
-            results[result] += 1
-            by_pair[" + ".join(pair)][result] += 1
-            if wrong:
-                contradictions += 1
-                print("WRONG", name, wrong, "\n" + described(position), flush=True)  # noqa: T201
-        if number % 100 == 99:
-            print(number + 1, results.total(), file=sys.stderr, flush=True)  # noqa: T201
-        if results.total() >= asked.positions:
-            break
-    for line in report(results, by_pair):
+    contradictions = total = 0
+    with TemporaryDirectory() as scratch:
+        module = compile_brute_force(scratch)
+        chunks = (
+            Chunk(asked.seed, first, asked.most, asked.budget, module)
+            for first in count(asked.first, DECLARATIONS)
+        )
+        with Pool(asked.workers, maxtasksperchild=1) as pool:
+            while total < asked.positions:
+                for results in pool.imap(check_chunk, islice(chunks, asked.workers * 5), 1):
+                    for pair, counted in results.counted.items():
+                        by_pair[pair] += counted
+                        total += counted.total()
+                    for contradiction in results.contradictions:
+                        print(contradiction, flush=True)  # noqa: T201
+                    contradictions += len(results.contradictions)
+                print(f"{total} positions", file=sys.stderr, flush=True)  # noqa: T201
+    for line in report(by_pair):
         print(line)  # noqa: T201
     return 1 if contradictions else 0
 
@@ -119,8 +159,9 @@ def positions(name: str, pair: tuple[str, str]) -> Iterator[Position]:
     yield from stripped_positions(random_rules(source.randrange(2**32), pair), POSITIONS, source)
 
 
-def report(results: Counter[str], by_pair: dict[str, Counter[str]]) -> Iterator[str]:
+def report(by_pair: dict[str, Counter[str]]) -> Iterator[str]:
     """Yield the lines of the report."""
+    results = sum(by_pair.values(), Counter())
     for result, number in results.most_common():
         yield f"{number:8} {result}"
     for pair, counted in by_pair.items():
@@ -157,6 +198,7 @@ def main() -> int:
     parser.add_argument("--budget", type=int, default=1000, help="positions of the search (default 1000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other positions (default 1)")
     parser.add_argument("--first", type=int, default=0, help="the first declaration (default 0)")
+    parser.add_argument("--workers", type=int, default=1, help="default 1")
     return run(parser.parse_args())
 
 

@@ -12,7 +12,8 @@ cdef struct Facts:
     u64 follows[FLOOR]  # by card: the cards that can come to lie over it in a column, directly or not
     bint endless  # redeals are unlimited, so their number makes no difference
     bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
-    bint waste_supplies  # the waste fills columns
+    bint waste_supplies  # the waste fills vacancies
+    bint bounds_waste  # the bound of ``rendezvous.pxi`` holds for these rules
     bint can_judge  # the necessary condition of ``hopeless.pxi`` holds for these rules
     bint all_home  # a win needs every card on a foundation
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
@@ -49,7 +50,8 @@ cdef class Chart:
         self._set_piles(tables)
         self._set_ladders(tables)
         self._set_follows()
-        if not self.table.flat.columns:
+        self.facts.bounds_waste = waste_can_be_bounded(tables)
+        if self.facts.bounds_waste:
             self._set_steps(tables)
 
     def _set_cards(self):
@@ -127,7 +129,7 @@ cdef class Chart:
         supplies = {supply for refill in tables.refills.values() for supply in refill}
         facts.endless = flat.redeals < 0
         facts.reserve_supplies = not supplies.isdisjoint(tables.reserve) or tables.deal_piles == tables.reserve
-        facts.waste_supplies = any(tables.waste in tables.refills.get(column, ()) for column in tables.columns)
+        facts.waste_supplies = tables.waste in supplies
         facts.all_home = movement_of(tables).all_home
         facts.can_judge = flat.columns and not len(tables.cells)
 
@@ -153,11 +155,7 @@ cdef class Chart:
         cdef int pile, suit
         for pile in tables.foundations:
             foundation = tables.foundation(pile)
-            if foundation.whole or foundation.build is not Build.BY_SUIT or len(foundation.suits) > 1:
-                raise Unfit(f"{tables.variant.id} has a reserve and foundations that are not by suit.")
             suit = SUITS.index(foundation.suits)
-            if facts.suit_piles[suit] == MOST_OF_A_SUIT:
-                raise Unfit(f"{tables.variant.id} has more foundations of a suit than the search takes.")
             facts.suit_pile[suit][facts.suit_piles[suit]] = pile
             if len(foundation.ranks) == 13:
                 facts.suit_pile[suit][facts.suit_piles[suit]] = facts.suit_pile[suit][0]
@@ -170,6 +168,17 @@ cdef class Chart:
                 facts.step_weight[pile] = STEP_OF_ONE if facts.stride[pile] == 1 else STEP_OF_ODD
             for size, rank_name in enumerate(foundation.ranks, start=1):
                 facts.step[pile][<int>size] = 13 * suit + <int>RANKS.index(rank_name)
+
+
+def waste_can_be_bounded(tables):
+    """Return whether the bound of ``rendezvous.pxi`` holds, and its tables have room."""
+    suits = [foundation.suits for foundation in tables.rules.foundations]
+    return (
+        each_play_opens_one(tables)
+        and max(tables.rules.copies.values()) <= MOST_COPIES
+        and max(map(suits.count, suits)) <= MOST_OF_A_SUIT
+        and all(tables.foundation(pile).suits == tables.foundation(guard).suits for pile, guard in tables.guards.items())
+    )
 
 
 cdef bint behave_alike(const Flat* flat, int card, int other) noexcept:

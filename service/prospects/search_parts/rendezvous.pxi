@@ -5,6 +5,8 @@ cdef enum:
     ANSWERS = 1 << 14
     # The most foundations of one suit, so that their sizes fit into a cache key.
     MOST_OF_A_SUIT = 8
+    # The most copies of a card, so that they fit into two bits.
+    MOST_COPIES = 3
 
 
 cdef struct Playable:
