@@ -87,5 +87,5 @@ def test_position_whose_prospects_are_known(game):
 
 
 def test_malformed_tokens():
-    malformed = json.loads((FIXTURES / "conformance/malformed.json").read_text("utf-8"))
+    malformed = json.loads((FIXTURES / "conformance/malformed.json").read_text("utf-8"))["tokens"]
     assert [token for token in malformed if reference.is_token(token)] == []

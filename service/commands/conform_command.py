@@ -14,7 +14,7 @@ from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, counted, printable, report
 from service.config import resource_path
 from service.conformance.badge import Report
-from service.conformance.cases import Case, all_cases, by_deck, kit_version
+from service.conformance.cases import Case, all_cases, kit_version, with_decks
 from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding, compare
 from service.conformance.engine_process import EngineError, ask_program, ask_service
 from service.engine.variants import VARIANTS
@@ -116,7 +116,8 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     if bool(command) == bool(url):
         raise click.UsageError("Expected either -- COMMAND or --url.")
     fixtures = resource_path("fixtures")
-    cases = [by_deck(case) if decks else case for case in all_cases(fixtures, variants or VARIANTS)]
+    asked = all_cases(fixtures, variants or VARIANTS)
+    cases = list(with_decks(asked) if decks else asked)
     requests = [{**case.request, "include": _include(case)} for case in cases]
     answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
     result = Report(kit_version(fixtures))

@@ -6,7 +6,7 @@ this project. The digest of the files names the version of the kit.
 
 import gzip
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -21,8 +21,6 @@ Json = dict[str, Any]
 
 MALFORMED: Final = "malformed"
 LEGAL: Final = "legal"
-ILLEGAL: Final = "illegal"
-"""Illegal for a reason that the fixture does not name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +35,6 @@ class Expected:
     outcomes: tuple[str, ...] = ()
     final_state: Json | None = None
     legal_moves: tuple[str, ...] | None = None
-    in_order: bool = True
-    """Whether the legal moves are compared in their order."""
 
 
 class Case(NamedTuple):
@@ -60,51 +56,81 @@ class Case(NamedTuple):
         """The expected reason, or a word for the expected answer."""
         if self.expected.valid is None:
             return MALFORMED
-        return self.expected.reason or (LEGAL if self.expected.valid else ILLEGAL)
+        return self.expected.reason or LEGAL
 
 
 def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[Case]:
-    """Yield every case of these variants, simple ones first."""
-    for case in _cases(fixtures, variants):
-        if case.variant in variants:
-            yield case
+    """Yield every case of these variants: for each its deals, its witnesses, then whole games.
+
+    Malformed requests are the same for every game, so only the first variant gets them. They come last, since
+    they are the most likely to make an engine fail altogether.
+    """
+    shared = list(_shared(fixtures / "conformance"))
+    for variant in variants:
+        corpus = list(_corpus(fixtures / "games" / f"{variant}.jsonl.gz"))
+        yield from (case for case in corpus if case.name.startswith("seed "))
+        yield from _witnesses(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz")
+        yield from (case for case in corpus if not case.name.startswith("seed "))
+        yield from (case for case in shared if case.variant == variant)
+    for variant in list(variants)[:1]:
+        yield from _malformed(fixtures, variant)
 
 
 def kit_version(fixtures: Path) -> str:
     """Return a digest of all files that cases come from."""
     digest = sha256()
-    for path in sorted([*(fixtures / "games").iterdir(), *(fixtures / "conformance").iterdir()]):
+    files = [*(fixtures / "games").rglob("*"), *(fixtures / "conformance").rglob("*")]
+    for path in sorted(path for path in files if path.is_file()):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:8]
 
 
-def by_deck(case: Case) -> Case:
-    """Return the same case with a deck instead of a seed."""
-    request = dict(case.request)
-    seed = request.pop("seed", None)
-    if seed is None:
-        return case
-    deal = deal_seed(tables_for(case.variant, request.get("rules", {})), seed)
-    return case._replace(request={**request, "deck": [CODES[card] for card in deal.deck]})
+def with_decks(cases: Iterable[Case]) -> Iterator[Case]:
+    """Yield the same cases with decks instead of seeds, without those about malformed seeds."""
+    for case in cases:
+        request = dict(case.request)
+        if case.expected.valid is None and not request["moves"] and "seed" in request:
+            continue
+        if seed := request.pop("seed", None):
+            deal = deal_seed(tables_for(case.variant, request.get("rules", {})), seed)
+            request["deck"] = [CODES[card] for card in deal.deck]
+        yield case._replace(request=request)
 
 
-def _cases(fixtures: Path, variants: Collection[str]) -> Iterator[Case]:
-    for path in sorted((fixtures / "games").glob("*.jsonl.gz")):
-        if path.name.removesuffix(".jsonl.gz") in variants:
-            yield from _corpus(path)
-    yield from _judged(fixtures / "conformance" / "rules.jsonl.gz")
-    for path in sorted((fixtures / "conformance").glob("pysolfc*.jsonl.gz")):
+def _shared(folder: Path) -> Iterator[Case]:
+    """Yield the whole games of several variants."""
+    for number, line in enumerate(_lines(folder / "rules.jsonl.gz"), start=1):
+        names = ("variant", "rules", "seed", "deck", "moves")
+        request = {name: line[name] for name in names if name in line}
+        yield Case("rules.jsonl.gz", f"line {number} ({line['kind']})", request, _verdict(line["expect"]))
+    for path in sorted(folder.glob("pysolfc*.jsonl.gz")):
         for number, line in enumerate(_lines(path), start=1):
-            yield from _played(path.name, f"line {number}", line)
-    # Last, since they are the most likely to make an engine fail altogether.
-    yield from _malformed(fixtures / "conformance" / "malformed.json")
+            yield _played(path.name, f"line {number}", line)
 
 
-def _malformed(path: Path) -> Iterator[Case]:
-    for token in json.loads(path.read_text("utf-8")):
-        request = {"variant": "double-russian", "seed": "1", "moves": ["T1-T1", token]}
-        yield Case(path.name, f"{token!a}", request, Expected(valid=None))
+def _malformed(fixtures: Path, variant: str) -> Iterator[Case]:
+    path = fixtures / "conformance" / "malformed.json"
+    malformed = json.loads(path.read_text("utf-8"))
+    for token in malformed["tokens"]:
+        request = {"variant": variant, "seed": "1", "moves": ["T1-T1", token]}
+        yield Case(path.name, f"token {token!a}", request, Expected(valid=None))
+    for seed in malformed["seeds"]:
+        request = {"variant": variant, "seed": seed, "moves": []}
+        yield Case(path.name, f"seed {seed!a}", request, Expected(valid=None))
+    for name, deck in _malformed_decks(deal_seed(tables_for(variant, {}), "1").deck):
+        request = {"variant": variant, "deck": deck, "moves": []}
+        yield Case(path.name, f"deck with {name}", request, Expected(valid=None))
+
+
+def _malformed_decks(cards: Sequence[int]) -> Iterator[tuple[str, list[str]]]:
+    deck = [CODES[card] for card in cards]
+    other = next(card for card in deck if card != deck[-1])
+    yield "a card too few", deck[:-1]
+    yield "a card too many", [*deck, deck[0]]
+    yield "a card twice and another missing", [*deck[:-1], other]
+    yield "an unknown card", [*deck[:-1], "1C"]
+    yield "cards in lower case", [card.lower() for card in deck]
 
 
 def _corpus(path: Path) -> Iterator[Case]:
@@ -120,40 +146,41 @@ def _corpus(path: Path) -> Iterator[Case]:
         elif line["kind"] == "game":
             yield Case(source, line["name"], line["request"], _verdict(line["verdict"]))
         elif line["kind"] == "play":
-            yield from _played(source, f"line {number}", {"variant": variant, **line})
+            yield _played(source, f"line {number}", {"variant": variant, **line})
 
 
-def _judged(path: Path) -> Iterator[Case]:
+def _witnesses(path: Path) -> Iterator[Case]:
+    """Yield the positions and single tokens in which engines with a fault differ."""
+    variant = path.name.removesuffix(".jsonl.gz")
+    if not path.exists():  # A new variant has none yet.
+        return
     for number, line in enumerate(_lines(path), start=1):
-        names = ("variant", "rules", "seed", "deck", "moves")
-        request = {name: line[name] for name in names if name in line}
-        name = f"line {number} ({line['kind']})"
-        yield Case(path.name, name, request, _verdict(line["expect"]))
-        for token, reason in line.get("checks", ()):
-            yield _step(path.name, f"{name}, then {token}", request, token, reason)
+        request = {"variant": variant} | {
+            name: line[name] for name in ("rules", "seed", "deck", "moves") if name in line
+        }
+        name = f"line {number}"
+        if "about" in line:
+            expected = Expected(
+                moves_played=len(line["moves"]),
+                outcomes=(line["outcome"],) if "outcome" in line else (),
+                final_state=line.get("final_state"),
+                legal_moves=tuple(line["legal_moves"]) if "legal_moves" in line else None,
+            )
+            yield Case(f"witnesses/{path.name}", f"{name} ({line['about']})", request, expected)
+        for token, reason, about in line.get("steps", ()):
+            moves = [*line["moves"], token]
+            expected = Expected(reason is None, None if reason is None else len(line["moves"]), reason)
+            text = f"{name}, then {token} ({about})"
+            yield Case(f"witnesses/{path.name}", text, request | {"moves": moves}, expected)
 
 
-def _played(source: str, name: str, line: Json) -> Iterator[Case]:
-    """Yield a game that another program played, and the moves that it allows and refuses on the way."""
+def _played(source: str, name: str, line: Json) -> Case:
+    """Return a game that another program played."""
     fields = ("variant", "rules", "seed", "moves")
     request: Json = {field: line[field] for field in fields if field in line}
     outcomes = ("won",) if line["won"] else ("in_progress", "lost")
-    yield Case(source, name, request, Expected(True, None, None, len(line["moves"]), outcomes, line["final"]))
-    for probe in line["probes"]:
-        before = {**request, "moves": line["moves"][: probe["after"]]}
-        legal = Expected(legal_moves=tuple(sorted(probe["legal"])), in_order=False)
-        yield Case(source, f"{name} after {probe['after']}", before, legal)
-        for token in probe["legal"]:
-            yield _step(source, f"{name} after {probe['after']}, then {token}", before, token, None)
-        for token in probe["refused"]:
-            yield _step(source, f"{name} after {probe['after']}, then {token}", before, token, "")
-
-
-def _step(source: str, name: str, before: Json, token: str, reason: str | None) -> Case:
-    """Return a case with one more token: legal (None), illegal for a reason, or for any (empty)."""
-    played = len(before["moves"])
-    expected = Expected() if reason is None else Expected(False, played, reason or None)
-    return Case(source, name, {**before, "moves": [*before["moves"], token]}, expected)
+    expected = Expected(moves_played=len(line["moves"]), outcomes=outcomes, final_state=line["final"])
+    return Case(source, name, request, expected)
 
 
 def _verdict(verdict: Json) -> Expected:

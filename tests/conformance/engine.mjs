@@ -1,7 +1,7 @@
 // The JavaScript engine as a program for `referee conform`: one replay request per line, one answer per line.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { IllegalMoveError, isToken, newGame } from '../../service/web/engine/index.js';
+import { IllegalMoveError, RequestError, isToken, newGame } from '../../service/web/engine/index.js';
 
 const file = new URL('../../service/web/engine/variants.json', import.meta.url);
 const variants = JSON.parse(readFileSync(file, 'utf8'));
@@ -10,7 +10,8 @@ createInterface({ input: process.stdin }).on('line', (line) => console.log(JSON.
 
 function judge({ variant, moves, ...deal }) {
   if (!moves.every(isToken)) return { malformed: true };
-  const game = newGame(variants[variant], deal);
+  const game = dealt(variants[variant], deal);
+  if (!game) return { malformed: true };
   let illegal = null;
   try {
     for (const move of moves) game.play(move);
@@ -22,4 +23,13 @@ function judge({ variant, moves, ...deal }) {
     valid: illegal === null, moves_played: game.moves.length, outcome: game.outcome(), first_illegal_move: illegal,
     final_state: game.state(), legal_moves: game.legalMoves(),
   };
+}
+
+function dealt(declaration, deal) {
+  try {
+    return newGame(declaration, deal);
+  } catch (error) {
+    if (error instanceof RequestError) return null;
+    throw error;
+  }
 }

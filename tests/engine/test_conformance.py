@@ -57,7 +57,7 @@ def assert_judged(game, *, trace):
 
 
 def test_malformed_tokens():
-    for token in json.loads((FIXTURES / "conformance/malformed.json").read_text("utf-8")):
+    for token in json.loads((FIXTURES / "conformance/malformed.json").read_text("utf-8"))["tokens"]:
         with pytest.raises(NotationError):
             parse(token)
 

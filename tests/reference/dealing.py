@@ -8,7 +8,9 @@ from .referee import accepting_foundation
 from .seeds import deck_of_seed, full_deck
 
 
-def deal(declaration: Json, *, seed: str | None = None, deck: Sequence[str] | None = None) -> Game:
+def deal(
+    declaration: Json | Declaration, *, seed: str | None = None, deck: Sequence[str] | None = None
+) -> Game:
     """Return the opening position of a game dealt from a seed or a deck."""
     rules = read_declaration(declaration)
     if (seed is None) == (deck is None):

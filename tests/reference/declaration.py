@@ -92,8 +92,10 @@ CHOICES: dict[str, tuple[object, ...]] = {
 }
 
 
-def read_declaration(json: Json) -> Declaration:
+def read_declaration(json: Json | Declaration) -> Declaration:
     """Return the declaration that this JSON object writes down; ValueError names what is unknown."""
+    if isinstance(json, Declaration):
+        return json
     values = dict(json)
     values["layout"] = tuple(read_round(line) for line in values.get("layout", ()))
     values["foundations"] = tuple(Foundation(**known(Foundation, line)) for line in values["foundations"])

@@ -1,0 +1,333 @@
+"""Measure the conformance kit: which engines with one fault does it catch?
+
+    python -m tests.conformance.discriminate [--variant ID …] [--sample N] [--write] [--json FILE]
+
+For each variant and each fault of the catalogue (`faults.py`), questions (`questions.py`) are asked until the
+faulty engine and the interpreter differ. Faults for which none differs are left out: they change
+nothing, or nothing that these games reach. The others are shown to the kit. Survivors are printed; the
+exit code is 1 if one of them is not explained in SURVIVORS.md.
+
+With ``--write``, the questions that catch most faults become the variant's witnesses in the fixtures.
+"""
+# ruff: noqa: T201
+
+import argparse
+import gzip
+import json
+import signal
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from service.conformance.cases import Case, Expected, Json, all_cases
+from service.conformance.comparison import compare
+from service.engine.variants import VARIANTS
+from tests import reference
+from tests.conformance.faults import (
+    Fault,
+    active,
+    catalogue,
+    declaration_faults,
+    rules_as_read,
+    slips,
+    source_faults,
+)
+from tests.conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, questions
+from tests.conftest import FIXTURES
+
+EXPLAINED: Final = Path(__file__).with_name("SURVIVORS.md")
+WITNESSES: Final = FIXTURES / "conformance" / "witnesses"
+LONGEST: Final = 0.5
+"""Seconds of CPU until a faulty engine is taken to hang."""
+MOST_ASKED: Final = 300
+"""Questions asked about one fault."""
+EDGES: Final = (
+    "2147483648", "4294967296", "9007199254740993", "99999999999999999999", "ms31999", "ms2147483648",
+    "ms8589934591",
+)  # fmt: skip
+"""Seeds at which faulty generators differ that agree on the deals of the corpora."""
+TWICE: Final = 2
+"""Witnesses that catch each fault: those that catch one fault twice catch more of the faults not tried."""
+CANDIDATES: Final = 2
+"""Questions that catch a fault, of which the kit needs one."""
+
+Row = dict[str, list[int]]
+"""By kind, how many faults the kit catches and how many there are."""
+
+
+class Hangs(Exception):  # noqa: N818 - a signal
+    """An engine does not answer."""
+
+
+def answers_in_time(function: Callable[[], object]) -> object:
+    """Return what a function of a faulty engine returns, or the exception that it ends with."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+    try:
+        return function()
+    except (Exception, Hangs) as error:
+        return error
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def hang(_number: int, _frame: object) -> None:
+    """Stop an engine that hangs."""
+    raise Hangs
+
+
+def answer(fault: Fault, case: Case) -> object:
+    """Return the answer of an engine with this fault to a request of the kit."""
+    request, expected = case.request, case.expected
+    if not all(map(reference.is_token, request["moves"])):
+        return {}
+    rules = rules_as_read(fault.read, request["variant"], tuple(request.get("rules", {}).items()))
+    try:
+        game = reference.deal(rules, seed=request.get("seed"), deck=request.get("deck"))
+    except ValueError:
+        return {}
+    illegal: Json | None = None
+    played = 0
+    for played, token in enumerate([*request["moves"], None]):
+        if token is None:
+            break
+        if reason := reference.why_not(game, token):
+            illegal = {"index": played, "reason": reason}
+            break
+        reference.play(game, token)
+    found: Json = {"valid": illegal is None, "first_illegal_move": illegal, "moves_played": played}
+    found["final_state"] = reference.state(game)
+    if expected.outcomes:
+        found["outcome"] = reference.outcome(game)
+    if expected.legal_moves is not None:
+        found["legal_moves"] = reference.legal_moves(game)
+    return found
+
+
+def catches(case: Case, fault: Fault) -> bool:
+    """Return whether an engine with this fault fails a case."""
+    with active(fault):
+        found = answers_in_time(lambda: answer(fault, case))
+    return any(finding.difference for finding in compare(case.expected, found))
+
+
+def differs(question: Question, fault: Fault) -> bool:
+    """Return whether the interpreter, with this fault active, answers a question otherwise."""
+    scene, aspect, token = question.scene, question.aspect, question.token
+
+    def found() -> object:
+        dealing = aspect == STATE and not token
+        return ask(aspect, token, scene.dealt(fault.read) if dealing else scene.game_under(fault))
+
+    return bool(answers_in_time(found) != question.answer)
+
+
+def case_of(question: Question) -> Case:
+    """Return the request of the kit that asks a question."""
+    request, aspect, known = question.request, question.aspect, question.answer
+    played = len(request["moves"])
+    expected = Expected(moves_played=played)
+    if aspect == STEP and known is not None:
+        expected = Expected(False, played - 1, known)
+    elif aspect == STATE:
+        expected = Expected(moves_played=played, final_state=known)
+    elif aspect == OUTCOME:
+        expected = Expected(moves_played=played, outcomes=(known,))
+    elif aspect == LEGAL:
+        expected = Expected(moves_played=played, legal_moves=tuple(known))
+    return Case("", "", request, expected)
+
+
+class Search:
+    """The questions about a variant, and the faults that they find."""
+
+    def __init__(self, variant: str, seed: int, kit: Sequence[Case]) -> None:
+        games = [case for case in kit if case.source.startswith("games/") and case.request["moves"]]
+        self.pool = questions(variant, games, seed)
+        self.by_place: dict[tuple[str, int], list[Question]] = defaultdict(list)
+        for question in self.pool:
+            for place in question.lines:
+                self.by_place[place].append(question)
+
+    def finds(self, fault: Fault, most: int) -> list[Question]:
+        """Return questions that a fault answers otherwise, at most this number."""
+        asked = self.pool
+        if fault.patches:
+            asked = [question for place in fault.places for question in self.by_place[place]]
+        if len(asked) > MOST_ASKED:
+            asked = asked[: MOST_ASKED // 2] + asked[MOST_ASKED // 2 :: 1 + 2 * len(asked) // MOST_ASKED]
+        found: list[Question] = []
+        for question in asked:
+            with active(fault):
+                different = differs(question, fault)
+            if different and catches(case_of(question), fault):
+                found.append(question)
+                if len(found) == most:
+                    break
+        return found
+
+
+@cache
+def takes_malformed(fault: Fault) -> bool:
+    """Return whether an engine with this fault takes a malformed request for a game."""
+    concerned = any(place.startswith(PARSING) for place, _ in fault.places)
+    return concerned and any(catches(case, fault) for case in _malformed())
+
+
+@cache
+def _malformed() -> list[Case]:
+    """Return the malformed requests, which are the same in every game."""
+    return [case for case in all_cases(FIXTURES, ["klondike"]) if case.expected.valid is None]
+
+
+PARSING: Final = ("tokens", "seeds.normalise_seed", "seeds.generator", "dealing.deal")
+
+
+def measure(variant: str, seed: int, sample: int) -> tuple[Row, list[Fault]]:
+    """Return the rows of the table and the faults that the kit does not catch."""
+    kit = list(all_cases(FIXTURES, [variant]))
+    # The most likely to catch a fault come first.
+    quick = sorted(kit, key=lambda case: not case.source.startswith("witnesses/"))
+    search = Search(variant, seed, kit)
+    rows: Row = defaultdict(lambda: [0, 0])
+    survivors = []
+    for fault in catalogue(variant)[::sample]:
+        caught = takes_malformed(fault)
+        if not caught and not search.finds(fault, 1):
+            continue
+        caught = caught or any(catches(case, fault) for case in quick)
+        rows[fault.kind][0] += caught
+        rows[fault.kind][1] += 1
+        if not caught:
+            survivors.append(fault)
+    return rows, survivors
+
+
+def choose(variant: str, sample: int) -> list[tuple[Question, str]]:
+    """Return few questions that together catch the faults found, each with the kind of fault it catches.
+
+    Of the interpreter's changed places every `sample`-th is tried. Seeds are asked about anyway.
+    """
+    kit = [case for case in all_cases(FIXTURES, [variant]) if not case.source.startswith("witnesses/")]
+    dealt = [case.request for case in kit if not case.request["moves"]]
+    faults = [*source_faults()[::sample], *slips(), *declaration_faults(variant)]
+    search = Search(variant, 0, kit)
+    candidates: dict[str, list[Question]] = {}
+    for fault in faults:
+        known = fault.kind == "seeds" or takes_malformed(fault)
+        if not known and (found := search.finds(fault, CANDIDATES)):
+            candidates[fault.name] = found
+    chosen = [*_cover([fault for fault in faults if fault.name in candidates], candidates), *_seeds(search)]
+    return [(question, kind) for question, kind in chosen if question.request not in dealt]
+
+
+def _seeds(search: Search) -> Iterator[tuple[Question, str]]:
+    for question in search.pool:
+        request = question.request
+        opening = question.aspect == STATE and not request["moves"] and not request["rules"]
+        if opening and request.get("seed") in EDGES:
+            yield question, "seeds"
+
+
+def _cover(faults: list[Fault], candidates: dict[str, list[Question]]) -> Iterator[tuple[Question, str]]:
+    """Yield candidates, each time one that catches most of the faults left."""
+    pool = list({id(question): question for found in candidates.values() for question in found}.values())
+    caught: dict[int, set[int]] = defaultdict(set)
+    for number, fault in enumerate(faults):
+        own = set(map(id, candidates[fault.name]))
+        with active(fault):
+            for place, question in enumerate(pool):
+                if id(question) in own or (_concerns(fault, question) and differs(question, fault)):
+                    caught[place].add(number)
+    wanted = Counter({number: min(TWICE, len(candidates[fault.name])) for number, fault in enumerate(faults)})
+    while +wanted:
+        best = max(caught, key=lambda place: sum(wanted[number] > 0 for number in caught[place]))
+        kinds = Counter(faults[number].kind for number in caught[best] if wanted[number] > 0)
+        yield pool[best], kinds.most_common(1)[0][0]
+        wanted.subtract(caught.pop(best))
+
+
+def _concerns(fault: Fault, question: Question) -> bool:
+    if fault.patches:
+        return any(place in question.lines for place in fault.places)
+    return question.aspect in {STEP, STATE}
+
+
+def write(variant: str, chosen: Sequence[tuple[Question, str]]) -> None:
+    """Write a variant's witnesses: a line for each position, with the tokens asked there."""
+    lines: dict[str, Json] = {}
+    for question, kind in chosen:
+        request = {name: value for name, value in question.request.items() if name != "variant"}
+        if question.aspect == STEP:
+            request["moves"] = request["moves"][:-1]
+        if not request["rules"]:
+            del request["rules"]
+        line = lines.setdefault(json.dumps(request), request)
+        if question.aspect == STEP:
+            line.setdefault("steps", []).append([question.token, question.answer, kind])
+        else:
+            line[MEMBERS[question.aspect]] = question.answer
+            line.setdefault("about", kind)
+    WITNESSES.mkdir(exist_ok=True)
+    text = "".join(f"{json.dumps(lines[key], separators=(',', ':'))}\n" for key in sorted(lines))
+    (WITNESSES / f"{variant}.jsonl.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+MEMBERS: Final = {STATE: "final_state", OUTCOME: "outcome", LEGAL: "legal_moves"}
+
+
+def table(rows: dict[str, Row]) -> str:
+    """Return the faults caught and found, by kind and variant."""
+    kinds: Row = defaultdict(lambda: [0, 0])
+    lines = []
+    for variant, row in rows.items():
+        for kind, (caught, found) in row.items():
+            kinds[kind][0] += caught
+            kinds[kind][1] += found
+        lines.append(_line(variant, row.values()))
+    lines += ["", *(_line(kind, [kinds[kind]]) for kind in sorted(kinds)), _line("all", kinds.values())]
+    return "\n".join(lines)
+
+
+def _line(name: str, counts: Iterable[list[int]]) -> str:
+    caught, found = (sum(column) for column in zip(*counts, strict=True))
+    return f"{name:28} {caught:6} of {found:6} {100 * caught / found:6.1f} %"
+
+
+def main() -> int:
+    """Measure the kit, or write its witnesses."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--variant", action="append", choices=VARIANTS, metavar="ID", help="(default: all)")
+    parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth change (default: all)")
+    parser.add_argument("--seed", type=int, default=100, help="of the games that measure (default: 100)")
+    parser.add_argument("--write", action="store_true", help="write the witnesses before measuring")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table here, too")
+    options = parser.parse_args()
+    rows, unexplained = {}, 0
+    signal.signal(signal.SIGVTALRM, hang)
+    explained = EXPLAINED.read_text("utf-8")
+    for variant in options.variant or VARIANTS:
+        began = time.process_time()
+        if options.write:
+            write(variant, choose(variant, options.sample))
+        rows[variant], survivors = measure(variant, options.seed, options.sample)
+        print(
+            f"{_line(variant, rows[variant].values())} {time.process_time() - began:6.0f} s", file=sys.stderr
+        )
+        for fault in survivors:
+            known = f"`{fault.name}`" in explained
+            unexplained += not known
+            print(f"  survives{' (explained)' if known else ''}: {fault.kind}: {fault.name}", file=sys.stderr)
+    print(table(rows))
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1), "utf-8")
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

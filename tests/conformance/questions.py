@@ -1,0 +1,442 @@
+"""What engines can be asked about a variant: positions, and tokens, deals, outcomes and legal moves there.
+
+Games of three styles of play, on random decks and on decks that are nearly in order, lead to positions of all
+kinds. Of questions that look alike (the same reason, kinds of piles, relation of the cards, room left, …) the
+one with the shortest log is kept. The answers are the reference interpreter's. Each question knows the lines
+of the interpreter that its answer depends on.
+"""
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import FrameType
+from typing import Any, Final, NamedTuple
+
+from service.conformance.cases import Case
+from service.engine import legality
+from tests import reference
+from tests.conformance.faults import Fault, Reader, declared, rules_as_read
+from tests.declared import opening, some_rules
+from tests.engine.games import deal_of
+from tests.make_fixtures.walks import spellings
+from tests.reference.declaration import Declaration, read_declaration
+from tests.reference.fits import is_complete, is_locked, is_run, parts, room
+from tests.reference.referee import accepting_foundation, is_won
+from tests.reference.seeds import RANKS, full_deck
+from tests.reference.tokens import ACTIONS, parse
+
+Json = dict[str, Any]
+Lines = frozenset[tuple[str, int]]
+"""Modules of the interpreter and lines in them; functions of it and 0."""
+
+STEP: Final = "step"
+STATE: Final = "state"
+OUTCOME: Final = "outcome"
+LEGAL: Final = "legal moves"
+
+SEEDS: Final = (
+    "1", "31999", "32000", "1073741823", "1073741824", "2147483647", "2147483648", "4294967295", "4294967296",
+    "9007199254740993", "9223372036854775808", "18446744073709551616", "99999999999999999999", "ms1",
+    "ms31999",     "ms32000",
+    "ms40000", "ms1073741824", "ms2147483647", "ms2147483648", "ms4294967295", "ms4294967296",
+    "ms4294999999", "ms8589934591",
+)  # fmt: skip
+
+WALKS: Final = 6
+OTHER_WALKS: Final = 1
+"""Under rules that are not the default."""
+LENGTH: Final = 120
+SCENES: Final = 11
+"""Positions of a walk that are asked about."""
+TOKENS: Final = 40
+COARSE: Final = 8
+"""Parts of a description by which questions are told apart roughly."""
+ALIKE: Final = 12
+"""Questions of the same rough description."""
+MOST_OUTCOMES: Final = 12
+MOST_LEGAL: Final = 5
+STRANGE: Final = ("T99", "R99", "F99", "S", "W", "T11", "R1", "F1")
+
+
+@dataclass(slots=True)
+class Scene:
+    """A position and the request that leads to it."""
+
+    request: Json
+    game: reference.Game
+
+    @property
+    def options(self) -> tuple[tuple[str, Any], ...]:
+        """The options chosen."""
+        return tuple(self.request["rules"].items())
+
+    def dealt(self, read: Reader = declared) -> reference.Game:
+        """Deal the game anew."""
+        request = self.request
+        rules = rules_as_read(read, request["variant"], self.options)
+        return reference.deal(rules, seed=request.get("seed"), deck=request.get("deck"))
+
+    def game_under(self, fault: Fault) -> reference.Game:
+        """Return the position under an engine's reading of the declaration; its piles are not copied."""
+        game = self.game
+        rules = (
+            game.rules if fault.patches else rules_as_read(fault.read, self.request["variant"], self.options)
+        )
+        return reference.Game(rules, game.deck, game.piles, game.face_down, game.base, game.redeals)
+
+
+class Question(NamedTuple):
+    """A question and the right answer."""
+
+    scene: Scene
+    aspect: str
+    token: str | None
+    answer: Any
+    lines: Lines = frozenset()
+
+    @property
+    def request(self) -> Json:
+        """The request that asks it."""
+        moves = self.scene.request["moves"]
+        return self.scene.request | {"moves": [*moves, self.token] if self.token else moves}
+
+
+def ask(aspect: str, token: str | None, game: reference.Game) -> Any:
+    """Return the interpreter's answer, as it is now."""
+    if aspect == STEP:
+        assert token
+        return reference.why_not(game, token)
+    if aspect == OUTCOME:
+        return reference.outcome(game)
+    if aspect == LEGAL:
+        return reference.legal_moves(game)
+    if token is None:
+        return reference.state(game)
+    game = game.copy()
+    reference.play(game, token)
+    return reference.state(game)
+
+
+def questions(variant: str, games: Sequence[Case], seed: int) -> list[Question]:
+    """Return the questions about a variant: cheap ones first, and those first that look least alike."""
+    source = random.Random(f"{variant} {seed}")
+    scenes = [*_deals(variant), *_walks(variant, source), *_corpus(games, source)]
+    seen: Counter[Any] = Counter()
+    pool: list[tuple[tuple[int, int, int], Scene, str, str | None]] = []
+    for scene in sorted(scenes, key=lambda scene: len(scene.request["moves"])):
+        rules = str(scene.request["rules"])
+        for key, aspect, token in _asked(scene, source):
+            fine, coarse = (rules, aspect, key), (rules, aspect, key[:COARSE])
+            if not seen[fine] and seen[coarse] < ALIKE:
+                dear = aspect in {OUTCOME, LEGAL}
+                pool.append(((dear, seen[coarse], len(scene.request["moves"])), scene, aspect, token))
+                seen[fine] += 1
+                seen[coarse] += 1
+    pool.sort(key=lambda question: question[0])
+    few = [question for question in pool if not question[0][0]]
+    for aspect, most in ((OUTCOME, MOST_OUTCOMES), (LEGAL, MOST_LEGAL)):
+        few += [question for question in pool if question[2] == aspect][:most]
+    return [_answered(scene, aspect, token) for _, scene, aspect, token in few]
+
+
+def _answered(scene: Scene, aspect: str, token: str | None) -> Question:
+    """Ask the interpreter and note the lines that run."""
+    lines: set[tuple[str, int]] = set()
+
+    def each_line(frame: FrameType, event: str, _argument: object) -> Any:
+        lines.add((frame.f_globals["__name__"].rpartition(".")[2], frame.f_lineno))
+        return each_line
+
+    def each_call(frame: FrameType, event: str, _argument: object) -> Any:
+        module = frame.f_globals.get("__name__", "")
+        if not module.startswith("tests.reference."):
+            return None
+        name = _function(frame)
+        # Other functions are asked about more cheaply, with single tokens.
+        if aspect in (OUTCOME, LEGAL) and not name.startswith(_WIDE):
+            return None
+        lines.add((name, 0))
+        return each_line
+
+    sys.settrace(each_call)
+    try:
+        answer = ask(aspect, token, scene.dealt() if not token and aspect == STATE else scene.game)
+    finally:
+        sys.settrace(None)
+    return Question(scene, aspect, token, answer, frozenset(lines))
+
+
+_WIDE = ("verdict.", "referee.card_moves", "referee.legal_moves", "tokens.write", "referee.is_won")
+
+
+def _function(frame: FrameType) -> str:
+    module = frame.f_globals["__name__"].rpartition(".")[2]
+    code = frame.f_code
+    while code.co_name.startswith("<") and frame.f_back and frame.f_back.f_globals is frame.f_globals:
+        frame = frame.f_back
+        code = frame.f_code
+    return f"{module}.{code.co_name}"
+
+
+def _deals(variant: str) -> Iterator[Scene]:
+    for number, rules in enumerate(some_rules(variant)):
+        for seed in SEEDS if not number else SEEDS[:3]:
+            request = {"variant": variant, "rules": rules, "seed": seed, "moves": []}
+            yield Scene(request, opening(request))
+
+
+def _walks(variant: str, source: random.Random) -> Iterator[Scene]:
+    for number, rules in enumerate(some_rules(variant)):
+        read = read_declaration(declared(variant, rules))
+        for walk in range(OTHER_WALKS if number else WALKS):
+            request: Json = {"variant": variant, "rules": rules}
+            if (walk + number) % 3 == 0:
+                request["seed"] = source.choice(("7", "617", "20261121", "ms40000"))
+            else:
+                request["deck"] = _easy_deck(read, source)
+            yield from _walk(request, STYLES[(walk + walk // 3 + number) % 3], SCENES, source)
+
+
+def _easy_deck(rules: Declaration, source: random.Random) -> list[str]:
+    """Return a deck that lays out runs, or low cards on top, with some disorder."""
+    cards = full_deck(rules.packs, rules.suits)
+    style = source.randrange(3)
+    spread = source.choice((0.5, 2, 5))
+    if style == 0:
+        return sorted(cards, key=lambda card: -RANKS.index(card[0]) + source.gauss(0, spread))
+    if style == 1:
+        # Runs in alternating colours: odd ranks of a suit with even ranks of another.
+        other = dict(zip("CSHD", "HDCS", strict=True))
+        cards.sort(
+            key=lambda card: (card[1] if RANKS.index(card[0]) % 2 else other[card[1]], -RANKS.index(card[0]))
+        )
+    else:
+        cards.sort(key=lambda card: (card[1], -RANKS.index(card[0])))
+    start = source.randrange(13)
+    cards = cards[start:] + cards[:start]
+    places = [name for dealing_round in rules.layout for name in dealing_round.to]
+    order = sorted(range(min(len(places), len(cards))), key=lambda place: (places[place], place))
+    deck = list(cards)
+    for place, card in zip(order, cards, strict=False):
+        deck[place] = card
+    for _ in range(int(3 * spread)):
+        i, j = source.randrange(len(deck)), source.randrange(len(deck))
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck
+
+
+STYLES: Final = ("forward", "stock", "any")
+
+
+def _walk(request: Json, style: str, most: int, source: random.Random) -> Iterator[Scene]:
+    """Play a game and yield some of its positions."""
+    moves: list[str] = []
+    game = opening(request)
+    position = deal_of(request).position()
+    kept = {0, 1, *source.sample(range(LENGTH), most)}
+    for number in range(LENGTH):
+        legal = legality.legal_moves(position)
+        if number in kept or not legal:
+            yield Scene({**request, "moves": list(moves)}, game.copy())
+        if not legal:
+            return
+        move = _chosen(legal, style, source)
+        token = source.choice(spellings(game, move))
+        moves.append(token)
+        reference.play(game, token)
+        legality.play(position, position.tables.read(move))
+
+
+def _chosen(legal: list[str], style: str, source: random.Random) -> str:
+    forward = [token for token in legal if "-F" in token and token[0] != "F"]
+    actions = [token for token in legal if token in ACTIONS]
+    if style == "forward" and forward and source.random() < 0.9:
+        return source.choice(forward)
+    if style == "stock" and actions and source.random() < 0.7:
+        return source.choice(actions)
+    several = [token for token in legal if "x" in token]
+    if several and source.random() < 0.3:
+        return source.choice(several)
+    return source.choice(legal)
+
+
+def _corpus(games: Sequence[Case], source: random.Random) -> Iterator[Scene]:
+    """Yield positions of whole games: their ends, and some before."""
+    for case in games:
+        request: Json = {"rules": {}} | case.request
+        valid = case.expected.moves_played or 0
+        places = {max(0, valid - back) for back in (0, 1, 2)} | {
+            source.randrange(valid + 1) for _ in range(3)
+        }
+        game = opening(request)
+        for number in range(valid + 1):
+            if number in places:
+                yield Scene({**request, "moves": request["moves"][:number]}, game.copy())
+            if number < valid:
+                reference.play(game, request["moves"][number])
+
+
+Key = tuple[Any, ...]
+
+
+def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str | None]]:
+    """Yield questions about a position, each with what it looks like."""
+    game = scene.game
+    if not scene.request["moves"]:
+        yield (scene.request.get("seed"),), STATE, None
+    won = is_won(game)
+    legal = []
+    for token in _tokens(game, source):
+        reason = reference.why_not(game, token)
+        yield _looks(game, token, reason), STEP, token
+        if reason is None:
+            legal.append(token)
+            yield _result(game, token), STATE, token
+    if won:
+        yield ("won",), OUTCOME, None
+        yield ("won",), LEGAL, None
+        return
+    kinds = {token[0] + parse(token).target[0] for token in legal if token not in ACTIONS}
+    actions = {token for token in legal if token in ACTIONS}
+    near = sum(not is_complete(game, name) for name in game.names("F"))
+    stock = len(game.piles.get("S", ()))
+    waste = len(game.piles.get("W", ()))
+    empty = sum(not game.piles[name] for name in game.names("T") + game.names("R"))
+    key = (bool(kinds), "WF" in kinds, tuple(sorted(actions)), min(stock, 4), min(waste, 3), min(empty, 2))
+    yield (*key, min(game.redeals, 2), min(near, 2)), OUTCOME, None
+    yield (tuple(sorted(kinds)), tuple(sorted(actions))), LEGAL, None
+
+
+def _tokens(game: reference.Game, source: random.Random) -> list[str]:
+    """Return some tokens, most of them illegal, and the actions."""
+    names = list(game.piles)
+    filled = [name for name in names if game.piles[name]] or names
+    tokens = list(ACTIONS)
+    for number in range(TOKENS):
+        origin = source.choice(filled if number % 5 else [*names, *STRANGE])
+        target = source.choice([*names, "F"] if number % 6 else [*names, *STRANGE])
+        if number % 7 == 0:
+            target = "F"
+        size = len(game.piles.get(origin, ()))
+        up = size - game.face_down.get(origin, 0)
+        count = source.choice(
+            (1, 1, 1, 2, 3, source.randint(1, max(1, up)), up, up + 1, size, size + 1, 13, 999)
+        )
+        tokens.append(f"{origin}-{target}" + (f"x{count}" if count > 1 else source.choice(("", "", "x1"))))
+    return [*dict.fromkeys(tokens), *_likely(game)]
+
+
+def _likely(game: reference.Game) -> list[str]:
+    """Return the moves of runs onto every pile."""
+    columns = game.rules.columns
+    found = []
+    for origin in game.names("T") + game.names("R") + game.names("W") + game.names("F"):
+        pile = game.piles[origin]
+        up = len(pile) - game.face_down.get(origin, 0)
+        for count in range(1, min(up, 13) + 1):
+            if count > 1 and origin[0] != "T":
+                break
+            run = columns.lift == "any" or is_run(game, "any_suit", pile[-count:])
+            if not run:
+                break
+            suffix = f"x{count}" if count > 1 else ""
+            found += [f"{origin}-{target}{suffix}" for target in [*game.names("T"), "F"] if target != origin]
+    return found
+
+
+def _clip(number: int, most: int = 2) -> int:
+    return max(-most, min(most, number))
+
+
+def _looks(game: reference.Game, token: str, reason: str | None) -> Key:
+    """Return what a token looks like: tokens that look alike reach the same conditions."""
+    stock = game.piles.get("S", ())
+    waste = game.piles.get("W", ())
+    if token in ACTIONS:
+        empty = any(not game.piles[name] for name in game.names("T"))
+        return token, reason, min(len(stock), 4), min(len(waste), 2), min(game.redeals, 3), empty
+    move = parse(token)
+    origin, target = (
+        name[0] + ("" if name in game.piles or name == "F" else "?") for name in (move.source, move.target)
+    )
+    if "?" in origin or "?" in target or move.source == move.target:
+        filled = bool(game.piles.get(move.source)), bool(game.piles.get(move.target))
+        return reason, origin, target, move.source == move.target, min(move.count, 2), *filled, reason
+    pile = game.piles[move.source]
+    up = len(pile) - game.face_down.get(move.source, 0)
+    counts = (
+        min(move.count, 2),
+        _clip(move.count - len(pile), 1),
+        _clip(move.count - up, 1),
+        token[-2:] == "x1",
+    )
+    bare = move.target == "F"
+    key = (reason, origin, bare or target, *counts)
+    if not pile or move.count > len(pile):
+        return (*key, bool(game.piles.get(move.target)))
+    group = pile[-move.count :]
+    if bare:
+        accepting = accepting_foundation(game, move.source, move.count)
+        return (*key, accepting, _fits(group))
+    return (*key, *_relation(game, move.source, move.target, group))
+
+
+def _fits(group: Sequence[str]) -> Key:
+    ranks = [RANKS.index(card[0]) for card in group]
+    return tuple(sorted({lower - upper for lower, upper in pairwise(ranks)}))[:2]
+
+
+def _relation(game: reference.Game, origin: str, target: str, group: list[str]) -> Key:
+    """Return how a group relates to the target."""
+    columns = game.rules.columns
+    pile = game.piles[target]
+    run = len(group) > 1 and (is_run(game, columns.build, group), is_run(game, columns.build, group[:2]))
+    key: Key = (run, len(group) == len(game.piles[origin]))
+    if pile:
+        step = RANKS.index(group[0][0]) - RANKS.index(pile[-1][0])
+        colours = (group[0][1] in "DH") == (pile[-1][1] in "DH")
+        key = (*key, step if abs(step) in {1, 2, 12} else 0, colours, group[0][1] == pile[-1][1])
+    else:
+        key = (*key, game.rank(group[0]) if game.rank(group[0]) in "AQK" else "", group[0][0] in "AK")
+    if target[0] == "F":
+        pile_rules = game.foundation(target)
+        wanted = pile_rules.ranks.find(game.rank(group[0])) - len(pile)
+        left = _clip(len(pile_rules.ranks) - len(pile))
+        fits = group[0][1] in pile_rules.suits, _clip(wanted), is_locked(game, target), pile_rules.suits
+        return (*key, *fits, min(len(pile), 2), left)
+    if target[0] == "T" and (columns.supermove or columns.capacity):
+        left = (columns.capacity or 99) - len(pile) - len(group)
+        cells = sum(not game.piles[name] for name in game.names("R"))
+        empty = sum(not game.piles[name] for name in game.names("T"))
+        key = (
+            *key,
+            _clip(left, 1),
+            _clip(room(game, target) - parts(game, group), 1),
+            min(cells, 2),
+            min(empty, 2),
+        )
+    return key
+
+
+def _result(game: reference.Game, token: str) -> Key:
+    """Return what a legal token's consequences look like."""
+    stock, waste = game.piles.get("S", ()), game.piles.get("W", ())
+    empty = sum(not game.piles[name] for name in game.names("T") + game.names("R"))
+    sizes = min(len(stock), 4), min(len(waste), 2), min(empty, 2)
+    if token in ACTIONS:
+        return token, *sizes, len(stock) < len(game.names("T")), len(stock) % 3, min(game.redeals, 1)
+    move = parse(token)
+    size, down = len(game.piles[move.source]), game.face_down.get(move.source, 0)
+    rest = size - move.count
+    turned = down > 0 and rest == down
+    return (
+        move.source[0],
+        move.target if move.target == "F" else move.target[0],
+        rest == 0,
+        turned,
+        min(move.count, 3),
+        *(sizes if rest == 0 else ()),
+    )
