@@ -108,7 +108,7 @@ class ProspectAnswerSchema(AnswerSchema):
     continuation = Described(
         {"type": ["array", "null"], "items": ref("Move")},
         "If included: a line of moves that wins from the position reached, replayed by the referee; null "
-        "unless the game is winnable.",
+        "unless the game is winnable. What is left of the budget is used to shorten it.",
         required=False,
     )
     search = nested(SearchSchema)

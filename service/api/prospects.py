@@ -7,7 +7,7 @@ from flask import Blueprint, Response, current_app, request
 from service.http.negotiation import WholeResponse, read_body
 from service.http.rate_limits import LEAST_MOVES, PROOF_COST, client_network
 from service.http.workload import LARGE, analyst, large_body
-from service.judging.analysis import judge_prospect
+from service.judging.analysis import Tools, judge_prospect
 
 views = Blueprint("prospects", __name__)
 
@@ -23,9 +23,8 @@ def post_prospect() -> Response:
             body = read_body(limits.most_body_bytes)
             with analyst() as work:
                 try:
-                    prospected = judge_prospect(
-                        body, work.search, limits.most_moves, limits.most_positions, prover=work.prove
-                    )
+                    tools = Tools(work.search, work.prove, work.shorten)
+                    prospected = judge_prospect(body, tools, limits.most_moves, limits.most_positions)
                     answer = prospected.answer()
                 finally:
                     positions = PROOF_COST + work.positions

@@ -9,7 +9,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
@@ -31,6 +31,7 @@ from service.prospects.search_runner import (
     SearchUnavailableError,
     is_available,
     search,
+    shorten,
 )
 
 HEAVY: Final = 4096
@@ -124,14 +125,22 @@ class Analyst:
 
         Raises SearchUnavailableError, Problem if all slots are taken, and ClientDisconnected.
         """
+        environ = request.environ
+        return self._run(budget, search, position, budget, lambda: not is_connected(environ))
+
+    def shorten(self, position: Position, finding: Finding, budget: int) -> SearchResult:
+        """Shorten a winning line; raises what ``search`` raises."""
+        return self._run(budget, shorten, position, finding, budget)
+
+    def _run(self, budget: int, work: Callable[..., SearchResult], *arguments: object) -> SearchResult:
+        """Work in a thread that searches; charge the whole budget until the cost is known."""
         if not is_available():
             raise SearchUnavailableError
         if not self._has_search_slot:
             self._take(self._pool.slots)
             self._has_search_slot = True
-        environ = request.environ
         self.positions += budget
-        future = self._pool.threads.submit(search, position, budget, lambda: not is_connected(environ))
+        future = self._pool.threads.submit(work, *arguments)
         try:
             with HEAVY_WORK.paused():
                 result = future.result()

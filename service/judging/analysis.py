@@ -1,10 +1,12 @@
 """Analyse prospects: request bytes in, answer bytes out. HTTP and the command line both call it."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 import orjson
 
 from schemas.prospect_requests import (
+    CONTINUATION,
     MOVES,
     TURNING_POINT,
     ProspectRequest,
@@ -13,14 +15,27 @@ from schemas.prospect_requests import (
 )
 from schemas.verdicts import verdict_json
 from service.config import Settings
+from service.engine.position import Position
 from service.engine.replay import Verdict, replay
 from service.judging.problems import search_unavailable
 from service.judging.strict_json import parse
 from service.prospects.evaluation import Evaluation, Prove, Search, TurningPoint, evaluate, evaluate_log
-from service.prospects.findings import OPEN, Finding, Prospect
+from service.prospects.findings import OPEN, Finding, Proof, Prospect
 from service.prospects.hints import Hint, evaluate_moves
 from service.prospects.proofs import prove
-from service.prospects.search_runner import SearchUnavailableError, search
+from service.prospects.search_runner import SearchResult, SearchUnavailableError, search, shorten
+
+Shorten = Callable[[Position, Finding, int], SearchResult]
+"""Shortens the line of a finding within a budget of expanded positions."""
+
+
+class Tools(NamedTuple):
+    """What an analysis costs most, so that a server can run and charge it in its own way."""
+
+    search: Search = search
+    prove: Prove = prove
+    """Proves the positions along a log and after each move."""
+    shorten: Shorten = shorten
 
 
 class Prospected(NamedTuple):
@@ -39,37 +54,56 @@ class Prospected(NamedTuple):
         return orjson.dumps(prospect_json(self.request, verdict, self.outlook, self.hints))
 
 
+_PLAIN: Final = Tools()
+
+
 def judge_prospect(
     request: bytes,
-    searcher: Search = search,
+    tools: Tools = _PLAIN,
     most_moves: int = Settings.most_moves,
     most_positions: int = Settings.most_positions,
-    prover: Prove = prove,
 ) -> Prospected:
     """Prove what can be proved of the position that a log reaches, and find the turning point if requested.
 
     Raises JsonError, ValidationError or Problem if the request is not valid, Problem if it needs a search
-    that this build lacks, and everything that `searcher` and `prover` raise.
+    that this build lacks, and everything that `tools` raise.
     """
     prospect_request = load_prospect_request(parse(request), most_moves, most_positions)
     verdict = replay(prospect_request.replay.log, trace="trace" in prospect_request.replay.include)
     try:
-        return _prospected(prospect_request, verdict, searcher, prover)
+        return _shortened(_prospected(prospect_request, verdict, tools), tools)
     except SearchUnavailableError:
         raise search_unavailable() from None
 
 
-def _prospected(request: ProspectRequest, verdict: Verdict, searcher: Search, prover: Prove) -> Prospected:
+def _shortened(found: Prospected, tools: Tools) -> Prospected:
+    """Shorten the winning line of an answer with what is left of the budget."""
+    outlook = found.outlook
+    left = found.request.budget - outlook.positions
+    if (
+        CONTINUATION not in found.request.replay.include
+        or outlook.finding.proof is not Proof.LINE
+        or not left
+    ):
+        return found
+    finding, positions = tools.shorten(found.verdict.position, outlook.finding, left)
+    outlook = outlook._replace(finding=finding, positions=outlook.positions + positions)
+    return found._replace(outlook=outlook)
+
+
+def _prospected(request: ProspectRequest, verdict: Verdict, tools: Tools) -> Prospected:
     """Spend the budget; half of it is kept for the moves if they are requested."""
     include, position = request.replay.include, verdict.position
     budget = request.budget // 2 if MOVES in include else request.budget
     if TURNING_POINT in include:
-        outlook = evaluate_log(verdict.log.deal.opening, verdict.played, budget, searcher, prover)
+        outlook = evaluate_log(verdict.log.deal.opening, verdict.played, budget, tools.search, tools.prove)
     else:
-        outlook = Evaluation(*evaluate(position, budget, searcher))
+        outlook = Evaluation(*evaluate(position, budget, tools.search))
     if MOVES not in include:
         return Prospected(request, verdict, outlook)
-    found = evaluate_moves(position, outlook.finding, request.budget - outlook.positions, searcher, prover)
+    found = evaluate_moves(
+        position, outlook.finding, request.budget - outlook.positions, tools.search, tools.prove
+    )
     positions = outlook.positions + found.positions
     point = outlook.turning_point
     if point and outlook.finding == OPEN:

@@ -3,6 +3,9 @@
 from service.engine.compiled import CompiledRules
 from service.prospects.heuristics import Heuristic
 
+Line = list[tuple[int, int, int] | str]
+"""Moves, each a source, target and count, or the name of an action."""
+
 class Unfit(Exception):  # noqa: N818
     """The search does not support a variant."""
 
@@ -20,7 +23,12 @@ class Search:
         self, tables: CompiledRules, piles: list[list[int]], redeals: int, heuristic: Heuristic, budget: int
     ) -> None: ...
     def go_on(self, steps: int) -> bool: ...
-    def line(self) -> list[tuple[int, int, int] | str] | None: ...
+    def line(self) -> Line | None: ...
 
 def guess(tables: CompiledRules, piles: list[list[int]], plays: int) -> int:
     """Play a deal at random and return the number of cards in place at the end, over all plays."""
+
+def shorten(
+    tables: CompiledRules, piles: list[list[int]], redeals: int, moves: Line, budget: int
+) -> tuple[Line, int]:
+    """Return a line that is at most as long and wins, too, and the number of positions expanded."""

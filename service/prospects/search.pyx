@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from service.engine.sequences import foundation_row, tops
@@ -61,6 +61,10 @@ include "search_parts/rendezvous.pxi"
 include "search_parts/moves.pxi"
 include "search_parts/runs.pxi"
 include "search_parts/player.pxi"
+include "search_parts/shortening.pxi"
+
+
+ACTIONS = ("deal", "draw", "redeal")
 
 
 cdef class Search:
@@ -194,10 +198,8 @@ cdef class Search:
         played = []
         for move in [packed(NO_MOVE, 0, 0), *moves]:
             while True:
-                if move & 255 > NO_MOVE:
-                    played.append(("deal", "draw", "redeal")[(move & 255) - NO_MOVE - 1])
-                elif move & 255 < NO_MOVE:
-                    played.append((move & 255, move >> 8 & 255, move >> 16))
+                if move & 255 != NO_MOVE:
+                    played.append(unpacked(move))
                 make_move(work.flat, &board, move)
                 if board.won:
                     break
@@ -239,6 +241,55 @@ def guess(tables, list piles not None, int plays):
     if not enough:
         raise MemoryError
     return cards
+
+
+def shorten(tables, list piles not None, redeals, list moves not None, u64 budget):
+    """Shorten a winning line, as ``shortening.pxi`` describes, expanding at most `budget` positions.
+
+    Return the new line and the number of expanded positions; the moves have the form of ``Search.line``.
+    Raises MemoryError.
+    """
+    cdef Chart chart = chart_of(tables)
+    cdef Around* around
+    cdef Board* root
+    cdef u32* line
+    cdef int length = len(moves)
+    cdef u64 expanded = 0
+    if length > MOST_LINE:
+        return moves, 0
+    around = <Around*>calloc(1, sizeof(Around))
+    root = <Board*>calloc(1, sizeof(Board))
+    line = <u32*>calloc(2 * MOST_LINE, sizeof(u32))
+    try:
+        if around == NULL or root == NULL or line == NULL:
+            raise MemoryError
+        around.flat = &chart.table.flat
+        around.facts = &chart.facts
+        if not open_around(around):
+            raise MemoryError
+        set_board(around.flat, root, piles)
+        root.redeals = around.arena.redeals = redeals
+        for index, move in enumerate(moves):
+            if isinstance(move, str):
+                line[index] = packed(NO_MOVE + 1 + ACTIONS.index(move), 0, 0)
+            else:
+                line[index] = packed(move[0], move[1], move[2])
+        with nogil:
+            length = without_surplus(around, root, line, length, line + MOST_LINE)
+            length = reroute(around, root, line, length, budget)
+            length = without_surplus(around, root, line, length, line + MOST_LINE)
+            expanded = around.expanded
+        return [unpacked(line[index]) for index in range(length)], expanded
+    finally:
+        close_around(around)
+        free(root)
+        free(line)
+
+
+cdef unpacked(u32 move):
+    if move & 255 > NO_MOVE:
+        return ACTIONS[(move & 255) - NO_MOVE - 1]
+    return move & 255, move >> 8 & 255, move >> 16
 
 
 cdef void set_board(const Flat* flat, Board* board, list piles):

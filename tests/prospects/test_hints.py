@@ -9,7 +9,7 @@ import pytest
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.legality import legal_moves, play
-from service.judging.analysis import judge_prospect
+from service.judging.analysis import Tools, judge_prospect
 from service.prospects.evaluation import TurningPoint
 from service.prospects.findings import OPEN, Finding, Proof, Prospect
 from service.prospects.hints import evaluate_moves, look
@@ -131,7 +131,7 @@ def test_the_turning_point_follows_from_the_moves(after_moves, expected):
         along = sum(budgets) <= 15_000
         return SearchResult(OPEN if along else after_moves, budget)
 
-    outlook = judge_prospect(json.dumps(request).encode(), searcher, prover=lambda _: OPEN).outlook
+    outlook = judge_prospect(json.dumps(request).encode(), Tools(searcher, lambda _: OPEN)).outlook
     assert outlook.turning_point == expected
     assert outlook.finding.prospect is after_moves.prospect
     assert outlook.positions <= 30_000

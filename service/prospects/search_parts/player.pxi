@@ -146,12 +146,18 @@ cdef bint begin_play(Player* player, const Board* root) noexcept nogil:
     return is_new(player, 0)
 
 
+cdef int founded(const Flat* flat, const Board* board) noexcept nogil:
+    """Return how many cards are on foundations."""
+    cdef int pile, cards = 0
+    for pile in range(flat.columns, flat.foundations_end):
+        cards += board.size[pile] - 1
+    return cards
+
+
 cdef int in_place(const Player* player) noexcept nogil:
     """Return how many cards are on foundations, or in a column in sequence on the face-up card below."""
     cdef const Board* board = &player.board
-    cdef int pile, index, cards = 0
-    for pile in range(player.flat.columns, player.flat.foundations_end):
-        cards += board.size[pile] - 1
+    cdef int pile, index, cards = founded(player.flat, board)
     for pile in range(player.flat.columns):
         for index in range(2, board.size[pile]):
             if board.cards[pile][index - 1] < FACE_DOWN:
