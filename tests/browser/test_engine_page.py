@@ -1,4 +1,4 @@
-"""The page of "Play in the browser": Klondike offline, and a receipt for the finished game."""
+"""The JavaScript engine in a browser: under the viewer's policy, and in the page of "Play in the browser"."""
 
 import re
 import shutil
@@ -72,3 +72,11 @@ def test_a_game_is_won_offline_and_gets_a_receipt(page):
     page.context.set_offline(False)
     page.click("#send")
     page.wait_for_function("message.value.split('.').length === 3")
+
+
+def test_the_viewer_can_load_the_engine(viewer):
+    request = {**{name: WON[name] for name in ("seed", "moves")}, "variant": "klondike", "include": ["trace"]}
+    variant = viewer.ask("api", "variant", "klondike")
+    assert viewer.ask("engine/index", "replay", variant, request) == viewer.ask(
+        "api", "replay", request, ["trace"]
+    )

@@ -7,6 +7,9 @@ changed ones, every kind of seed, deck, include and checkpoint, and requests wit
 must reject. ``--declarations`` counts random declarations, which use every pair of concepts in turn. Two
 random games are played under each.
 
+The parameters of a refusal, which only the JavaScript engine gives, are compared with the service's sentence:
+it must name their cards, piles and numbers.
+
 Progress goes to stderr. The first request with different answers is printed with both answers, and the exit
 code is 1. At the end the results are listed with their numbers. Node.js must be installed. The suite runs a
 small part of this.
@@ -18,7 +21,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +31,8 @@ from marshmallow import ValidationError
 
 from schemas.replay_request import INCLUDES
 from schemas.variant_description import variant_json
+from service.engine.cards import CARDS, symbol
+from service.engine.text import count_cards
 from service.engine.variants import VARIANTS
 from service.judging.judge import judge
 from service.judging.problems import Problem
@@ -47,6 +52,42 @@ GAMES = 2
 PEER = Path(__file__).parents[1] / "web" / "engine" / "peer.mjs"
 LOCAL = [word for word in INCLUDES if word != "prospect"]
 """What the JavaScript engine can include."""
+
+SENTENCES = {
+    "invalid stock_not_empty": ("cards",),
+    "invalid no_redeals_left": ("redeals",),
+    "invalid moves_available": ("move",),
+    "invalid empty_column": ("piles",),
+    "invalid not_enough_cards": ("cards", "count"),
+    "invalid face_down_card": ("face_up", "count"),
+    "invalid broken_sequence": ("broken",),
+    "invalid foundation_full": ("top",),
+    "invalid cell_occupied": ("top",),
+    "invalid wrong_color": ("card", "top", "target"),
+    "invalid wrong_suit": ("card", "top", "target"),
+    "invalid needs_base": ("card", "target"),
+    "invalid needs_king": ("card", "target"),
+    "invalid vacancy_reserved": ("card", "target"),
+    "invalid wrong_rank": ("card", "top", "target"),
+    "invalid too_many_cards": ("room", "count"),
+    "invalid king_locked": ("card", "target", "waits_for"),
+    "invalid no_foundation_accepts": ("card", "source"),
+}
+"""The parameters that the service's sentence names, by result."""
+
+
+def _symbol(code: str) -> str:
+    return symbol(CARDS[code])
+
+
+WORDS: dict[str, Callable[[Any], str]] = {
+    **dict.fromkeys(("card", "top", "broken"), _symbol),
+    "cards": count_cards,
+    "room": lambda number: count_cards(number) if number else "no card",
+    "face_up": lambda number: f"{number} cards" if number != 1 else "top card",
+    "redeals": lambda number: str(number or "none"),
+}
+"""How the service's sentences write parameters that they do not write as they are."""
 
 Json = dict[str, Any]
 Case = tuple[Json | None, object]
@@ -163,8 +204,6 @@ def service_answer(request: object) -> Json:
     except (ValidationError, Problem):
         return {"rejected": True}
     verdict: Json = orjson.loads(answer)
-    if verdict["first_illegal_move"]:
-        del verdict["first_illegal_move"]["detail"]
     return verdict
 
 
@@ -176,8 +215,6 @@ def engine_answers(cases: Iterable[Case]) -> list[Json]:
     for answer in answers:
         if "rejected" in answer:
             answer["rejected"] = True
-        elif answer["first_illegal_move"]:
-            del answer["first_illegal_move"]["params"]
     return answers
 
 
@@ -186,11 +223,24 @@ def compare(cases: Iterable[tuple[Case, Json]]) -> tuple[Counter[str], str]:
     listed = list(cases)
     results: Counter[str] = Counter()
     for (case, expected), found in zip(listed, engine_answers(case for case, _ in listed), strict=True):
-        if orjson.dumps(found) != orjson.dumps(expected):
+        detail = (expected.get("first_illegal_move") or {}).pop("detail", "")
+        params = (found.get("first_illegal_move") or {}).pop("params", {})
+        result = _result(expected)
+        if orjson.dumps(found) != orjson.dumps(expected) or unnamed(result, params, detail):
+            found["params"], expected["detail"] = params, detail
             shown = (json.dumps(part) for part in (case[1], expected, found))
             return results, "Request: {}\nservice: {}\nJavaScript engine: {}".format(*shown)
-        results[_result(expected)] += 1
+        results[result] += 1
     return results, ""
+
+
+def unnamed(result: str, params: Json, detail: str) -> list[str]:
+    """Return the words for parameters of a refusal that the service's sentence lacks."""
+    words: list[str] = []
+    for member in SENTENCES.get(result, ()):
+        value = params.get(member, [])
+        words += map(WORDS.get(member, str), value if isinstance(value, list) else [value])
+    return [word for word in words if word not in detail]
 
 
 def _result(answer: Json) -> str:

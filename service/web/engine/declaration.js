@@ -205,6 +205,7 @@ export function compile(declaration) {
     printed: suitNumbers([...SUITS].map((suit) => declaration.suits['CSHD'.indexOf(suit)]).join('')),
     deepReserve: !cells.length && reservePiles.some((pile) => holdsSeveral(layout, pile)),
   };
+  checkStock(rules);
   checkCards(rules);
   return rules;
 }
@@ -264,19 +265,32 @@ function holdsSeveral(layout, pile) {
 }
 
 /**
- * Check that the deal of a declaration is possible.
+ * Check that the actions of the stock go together.
  * @param {Rules} rules
  */
-function checkCards({ declaration, stock, layout, foundations, tableau, stockPile }) {
+function checkStock({ stock, dealPiles }) {
+  if (!stock) return;
+  const actions = stock.actions.join(' ');
+  const known = ['deal', 'draw', 'draw redeal', 'redeal'].includes(actions);
+  demand(known, `stock.actions is ${quote(stock.actions)}: expected deal, draw, draw and redeal, or redeal.`);
+  demand((actions === 'redeal') === (stock.gather !== null), 'stock.gather belongs to redeal alone.');
+  demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
+  demand(stock.actions[0] === 'draw' || dealPiles.length > 0, `The piles of ${actions} are missing.`);
+}
+
+/**
+ * Check that the layout has the cards of the packs.
+ * @param {Rules} rules
+ */
+function checkCards({ declaration, stock, layout, stockPile }) {
   const base = declaration.foundations.reduce((sum, { dealt }) => sum + dealt, 0);
   const laid = layout.reduce((sum, { piles }) => sum + piles.length, base);
   const needed = laid + (declaration.base === 'first_rank' ? 3 : 0) + (stock?.drawn_at_start ?? 0);
   const cards = 52 * declaration.packs;
-  demand(foundations.length > 0, 'foundations is empty.');
   demand(stockPile >= 0 ? needed <= cards : needed === cards, `The layout has ${needed} cards; the game has ${cards}.`);
-  demand(!stock?.gather || tableau.length > 0, 'stock.gather needs columns.');
   const toF = layout.flatMap(({ piles }) => piles).filter((pile) => pile === ANY_FOUNDATION).length;
   demand(toF === (declaration.base === 'first' ? 1 : 0), `The layout deals ${toF} cards to F with base ${declaration.base}.`);
+  demand(declaration.foundations.length > 0, 'foundations is empty.');
   for (const { dealt, suits, ranks: order } of declaration.foundations) {
     demand(order.length > dealt && (!dealt || suits.length === 1), 'foundations: cards dealt need one suit and leave one to be built.');
   }

@@ -28,6 +28,9 @@ import { normalizeSeed } from './seeds.js';
 /** Rules by declaration or variant, then by options: compiling costs as much as dealing. */
 const compiled = new WeakMap();
 
+/** Settings of a variant that are kept; some have thousands. */
+const MOST_SETTINGS = 100;
+
 /**
  * Return the deal of a seed or a deck. Throws DeclarationError or RequestError.
  * @param {import('./index.d.ts').Variant | import('./index.d.ts').Declaration} source
@@ -35,11 +38,15 @@ const compiled = new WeakMap();
  * @returns {Deal}
  */
 export function dealOf(source, { seed, deck, rules: chosen = {} }) {
-  const variant = 'declaration' in source ? source : { id: '', rules_version: '', options: [], declaration: source };
+  const variant = source && 'declaration' in source ? source : { id: '', rules_version: '', options: [], declaration: source };
   const options = settleOptions(variant, chosen);
   const known = compiled.get(source) ?? new Map();
   const key = JSON.stringify(options);
-  if (!known.has(key)) compiled.set(source, known.set(key, compile(declarationUnder(variant, options))));
+  if (!known.has(key)) {
+    const compiledRules = compile(declarationUnder(variant, options));
+    if (known.size >= MOST_SETTINGS) known.clear();
+    compiled.set(source, known.set(key, compiledRules));
+  }
   const rules = known.get(key);
   if ((seed === undefined) === (deck === undefined)) throw new RequestError('', 'expected exactly one of seed and deck.');
   const normalized = seed === undefined ? null : normalizeSeed(seed);

@@ -74,6 +74,9 @@ for (const [what, declaration, message] of [
   ['a missing field', changed((rules) => delete rules.stock.draw), 'stock.draw is missing.'],
   ['a value of another kind', changed((rules) => (rules.packs = '1')), 'packs is "1": expected a whole number from 1 to 4.'],
   ['a pile that is not there', changed((rules) => (rules.layout[0].to = 'T1-T8')), 'layout.0.to names T8, '],
+  ['actions that do not go together', changed((rules) => (rules.stock.actions = ['deal', 'draw'])), 'stock.actions is ["deal","draw"]: expected '],
+  ['a gathering stock that draws', changed((rules) => (rules.stock.gather = 4)), 'stock.gather belongs to redeal alone.'],
+  ['too many cards', changed((rules) => (rules.stock.drawn_at_start = 25)), 'The layout has 53 cards; the game has 52.'],
   ['a text that is not piles', changed((rules) => (rules.layout[0].to = 'T0')), 'layout.0.to has "T0": '],
 ]) {
   test(`a declaration with ${what} is refused by name`, () => {
@@ -83,6 +86,10 @@ for (const [what, declaration, message] of [
     );
   });
 }
+
+test('a variant that is not there is refused', () => {
+  assert.throws(() => newGame(variants.klondyke, { seed: '1' }), { name: 'DeclarationError', message: 'The declaration is undefined: expected an object.' });
+});
 
 test('a bare declaration is played', () => {
   const game = newGame(variants.klondike.declaration, { seed: '1' });

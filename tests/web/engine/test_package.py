@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from service import __version__
 from service.api.pages import files
+from service.engine.variants import VARIANTS
 from tests.make_variants import FILE, text
 
+ROOT = Path(__file__).parents[3]
 ENGINE = FILE.parent
 NPM = shutil.which("npm")
 GZIPPED = 25_000
@@ -40,6 +43,16 @@ def installed(tmp_path_factory) -> Path:
 def test_declarations_are_current():
     """``python -m tests.make_variants`` writes them."""
     assert FILE.read_bytes() == text()
+
+
+def test_the_texts_name_version_and_number_of_games():
+    package = json.loads((ENGINE / "package.json").read_text("utf-8"))
+    assert package["version"] == __version__
+    assert f"rules of {len(VARIANTS)} solitaire" in package["description"]
+    assert f"Klondike, FreeCell, Spider and {len(VARIANTS) - 3} others" in (ENGINE / "README.md").read_text(
+        "utf-8"
+    )
+    assert (ENGINE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_the_modules_are_small():
