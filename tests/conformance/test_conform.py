@@ -83,7 +83,7 @@ def broken(folder, file, right, wrong):
 
 MISTAKES = {
     "wrong reason": (
-        "referee.js",
+        "fits.js",
         "return 'needs_base'",
         "return 'wrong_rank'",
         "reason: expected needs_base;",
@@ -95,7 +95,7 @@ MISTAKES = {
         "reason: expected same_pile;",
     ),
     "wrong shuffle": ("seeds.js", "214_013", "214_014", "final_state T1: expected "),
-    "cards not turned up": ("referee.js", "down[pile]--", "down[pile] -= 0", "final_state T2: expected "),
+    "cards not turned up": ("position.js", "down[pile]--", "down[pile] -= 0", "final_state T2: expected "),
 }
 
 

@@ -3,12 +3,13 @@
 import { CARDS, CODES, codesOf, rankOf, suitOf } from './cards.js';
 import { ANY_FOUNDATION } from './declaration.js';
 import { RequestError } from './errors.js';
-import { acceptingFoundation, isWon, move } from './referee.js';
+import { acceptingFoundation, isWon } from './fits.js';
+import { move } from './position.js';
 import { shuffled } from './seeds.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
- * @typedef {import('./referee.js').Position} Position
+ * @typedef {import('./position.js').Position} Position
  */
 
 /**

@@ -2,9 +2,11 @@
 
 import { RANKS, codesOf } from './cards.js';
 import { deckOfSeed, open, readDeck } from './deal.js';
-import { compile, declarationUnder, settleOptions } from './declaration.js';
+import { compile } from './declaration.js';
 import { IllegalMoveError, RequestError } from './errors.js';
-import { legalMoves, outcome, parse, play, whyNot } from './referee.js';
+import { declarationUnder, settleOptions } from './options.js';
+import { play } from './position.js';
+import { legalMoves, outcome, parse, whyNot } from './referee.js';
 import { paramsOf } from './refusal.js';
 import { normalizeSeed } from './seeds.js';
 
@@ -13,8 +15,8 @@ import { normalizeSeed } from './seeds.js';
  * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
  * @typedef {import('./index.d.ts').Game} GameInterface
  * @typedef {import('./declaration.js').Rules} Rules
- * @typedef {import('./referee.js').Position} Position
- * @typedef {import('./referee.js').Step} Step
+ * @typedef {import('./position.js').Position} Position
+ * @typedef {import('./position.js').Step} Step
  *
  * @typedef {object} Deal
  * @property {Variant} variant
@@ -182,7 +184,7 @@ export function stateJson(rules, { piles, down, redeals, base }, hidden = false)
  * @returns {import('./index.d.ts').Step}
  */
 export function stepJson({ names }, move, { moved, turnedUp, filled }) {
-  const written = (/** @type {import('./referee.js').Moved} */ { source, target, cards }) => ({
+  const written = (/** @type {import('./position.js').Moved} */ { source, target, cards }) => ({
     from: names[source],
     to: names[target],
     cards: codesOf(cards),

@@ -2,13 +2,14 @@
 
 import { CODES, RANKS } from './cards.js';
 import { ANY_FOUNDATION } from './declaration.js';
-import { columnsOf, firstBreak, holdingMove, roomFor, tokenOf, whyNotTaken } from './referee.js';
+import { columnsOf, firstBreak, roomFor, whyNotTaken } from './fits.js';
+import { holdingMove, tokenOf } from './referee.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
- * @typedef {import('./referee.js').Position} Position
- * @typedef {import('./referee.js').CardMove} CardMove
- * @typedef {import('./referee.js').Move} Move
+ * @typedef {import('./position.js').Position} Position
+ * @typedef {import('./position.js').CardMove} CardMove
+ * @typedef {import('./position.js').Move} Move
  * @typedef {import('./index.d.ts').Reason} Reason
  * @typedef {import('./index.d.ts').RefusalParams} RefusalParams
  */

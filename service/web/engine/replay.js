@@ -4,13 +4,14 @@ import { CARDS, codesOf } from './cards.js';
 import { RequestError } from './errors.js';
 import { dealOf, readMove, refusalOf, stateJson, stepJson } from './game.js';
 import { linkTo } from './link.js';
-import { isToken, legalMoves, outcome, play, tokenOf, whyNot } from './referee.js';
+import { play } from './position.js';
+import { isToken, legalMoves, outcome, tokenOf, whyNot } from './referee.js';
 
 /**
  * @typedef {import('./index.d.ts').ReplayRequest} ReplayRequest
  * @typedef {import('./index.d.ts').Checkpoint} Checkpoint
  * @typedef {import('./game.js').Deal} Deal
- * @typedef {import('./referee.js').Position} Position
+ * @typedef {import('./position.js').Position} Position
  */
 
 const FIELDS = ['variant', 'rules', 'seed', 'deck', 'moves', 'include', 'checkpoints', 'rules_version', 'ref'];

@@ -1,0 +1,152 @@
+// Positions, and what a legal move does to one. A position is never changed: `play` returns another one that shares
+// the piles that the move did not touch. So undoing a move is keeping the position before it.
+
+import { ANY_FOUNDATION } from './declaration.js';
+import { acceptingFoundation, isWon } from './fits.js';
+
+/**
+ * @typedef {import('./declaration.js').Rules} Rules
+ *
+ * @typedef {object} Position
+ * @property {number[][]} piles the cards of each pile, bottom to top
+ * @property {number[]} down how many cards of each pile lie face down, all of them at its bottom
+ * @property {number} redeals
+ * @property {number} base the rank that `A` of the declaration stands for
+ * @property {boolean} won
+ *
+ * @typedef {{ action: 'deal' | 'draw' | 'redeal' }} StockMove
+ * @typedef {{ action?: undefined, source: number, target: number, count: number }} CardMove
+ * @typedef {StockMove | CardMove} Move
+ *
+ * @typedef {{ source: number, target: number, cards: number[] }} Moved
+ * @typedef {object} Step what a move did
+ * @property {Moved[]} moved
+ * @property {{ pile: number, card: number }[]} turnedUp
+ * @property {Moved[]} filled
+ */
+
+/**
+ * Play a legal move and all that follows from it.
+ * @param {Rules} rules
+ * @param {Position} before
+ * @param {Move} legal
+ * @returns {{ position: Position, played: Move, step: Step }} the new position, the move with its foundation numbered, and what it did
+ */
+export function play(rules, before, legal) {
+  const position = { ...before, piles: [...before.piles], down: [...before.down] };
+  /** @type {Step} */
+  const step = { moved: [], turnedUp: [], filled: [] };
+  if (legal.action) {
+    ACTION[legal.action](rules, position, step);
+    return { position, played: legal, step };
+  }
+  const { source, count } = legal;
+  const target = legal.target === ANY_FOUNDATION ? acceptingFoundation(rules, before, source, count) : legal.target;
+  step.moved.push(move(position, source, target, count));
+  turnUp(position, source, step);
+  if (!position.piles[source].length) fill(rules, position, source, step);
+  if (rules.kinds[target] === 'F') position.won = isWon(rules, position);
+  return { position, played: { source, target, count }, step };
+}
+
+/**
+ * Move the top cards of a pile, which are replaced rather than changed.
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {number} count
+ * @returns {Moved}
+ */
+export function move(position, source, target, count) {
+  const { piles } = position;
+  const cards = piles[source].slice(-count);
+  piles[source] = piles[source].slice(0, -count);
+  piles[target] = piles[target].concat(cards);
+  return { source, target, cards };
+}
+
+/** @param {Position} position @param {number} pile @param {Step} step */
+function turnUp({ piles, down }, pile, step) {
+  const cards = piles[pile];
+  if (!cards.length || down[pile] < cards.length) return;
+  down[pile]--;
+  step.turnedUp.push({ pile, card: cards[cards.length - 1] });
+}
+
+/**
+ * Fill an empty pile if something can, then likewise the pile that filled it.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} vacancy
+ * @param {Step} step
+ */
+function fill(rules, position, vacancy, step) {
+  const supply = rules.refills[vacancy].find((pile) => position.piles[pile].length);
+  if (supply === undefined) return;
+  step.filled.push(move(position, supply, vacancy, 1));
+  turnUp(position, supply, step);
+  if (!position.piles[supply].length) fill(rules, position, supply, step);
+}
+
+/** @type {Record<StockMove['action'], (rules: Rules, position: Position, step: Step) => void>} */
+const ACTION = { deal, draw, redeal };
+
+/** @param {Rules} rules @param {Position} position @param {Step} step */
+function deal(rules, position, step) {
+  const piles = rules.dealPiles.slice(0, position.piles[rules.stockPile].length);
+  for (const pile of piles) step.moved.push(move(position, rules.stockPile, pile, 1));
+}
+
+/** @param {Rules} rules @param {Position} position @param {Step} step */
+function draw(rules, position, step) {
+  step.moved.push(turnOver(position, rules.stockPile, rules.waste, rules.stock?.draw ?? 1));
+}
+
+/** @param {Rules} rules @param {Position} position @param {Step} step */
+function redeal(rules, position, step) {
+  position.redeals++;
+  if (rules.stock?.gather) return gather(rules, position, step, rules.stock.gather);
+  step.moved.push(turnOver(position, rules.waste, rules.stockPile, Infinity));
+  const vacancies = rules.names.flatMap((_, pile) =>
+    !position.piles[pile].length && rules.refills[pile].includes(rules.stockPile) ? [pile] : [],
+  );
+  for (const vacancy of vacancies) fill(rules, position, vacancy, step);
+}
+
+/**
+ * Move the top cards of a pile one by one.
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {number} most
+ */
+function turnOver(position, source, target, most) {
+  const moved = move(position, source, target, Math.min(most, position.piles[source].length));
+  moved.cards.reverse();
+  const kept = position.piles[target].length - moved.cards.length;
+  position.piles[target] = [...position.piles[target].slice(0, kept), ...moved.cards];
+  return moved;
+}
+
+/**
+ * Read the columns from their tops, turn over each group of `size` cards, and deal the row out.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Step} step
+ * @param {number} size
+ */
+function gather({ tableau }, position, step, size) {
+  const read = tableau.flatMap((source) => position.piles[source].map((card) => ({ source, card })).reverse());
+  const row = read.flatMap((_, start) => (start % size ? [] : read.slice(start, start + size).reverse()));
+  const surplus = Math.max(0, row.length - size * tableau.length);
+  for (const [index, target] of tableau.entries()) {
+    const start = size * index + Math.min(index, surplus);
+    const dealt = row.slice(start, start + size + (index < surplus ? 1 : 0));
+    position.piles[target] = dealt.map(({ card }) => card);
+    for (const { source, card } of dealt) {
+      const last = step.moved[step.moved.length - 1];
+      if (last?.source === source && last.target === target) last.cards.push(card);
+      else step.moved.push({ source, target, cards: [card] });
+    }
+  }
+}
