@@ -1,44 +1,53 @@
 // The board: places for piles, and cards that slide between them. It shows positions and marks, and has no game logic.
 
-import { cardElement, turn } from './cards.js';
+import { cardElement, startOf, turn } from './cards.js';
 import { draw, make } from './dom.js';
-import { SMALL, cornerOf, depthsOf, layoutOf, measure } from './geometry.js';
+import { isCompressed, layoutOf, offsetsOf, shapeOf } from './geometry.js';
 import { parseMove } from './notation.js';
 import { cardsOf, pileInWords } from './i18n.js';
+
+const FLIGHT = 320;
 
 export class Board {
   #frame;
   #felt;
+  #shape;
   #layout;
-  #size;
-  #variant;
+  #game;
   #position;
+  #opened = null;
   #drawn = new Map();
   #cards = new Map();
   #previewed = { elements: [], token: null };
 
   places = new Map();
 
-  // `frame` keeps its size. The felt in it scrolls if cards would become too small.
   constructor(frame) {
     this.#frame = frame;
     this.#felt = frame.firstElementChild;
     new ResizeObserver(() => this.#resized()).observe(frame);
+    // A column that had to be compressed is spread out while it is looked at.
+    frame.addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && this.spread(this.locate(target)?.pile ?? null));
+    frame.addEventListener('pointerleave', () => this.spread(null));
+    frame.addEventListener('focusin', ({ target }) => this.spread(target.dataset.pile ?? null));
+    frame.addEventListener('focusout', () => this.spread(null));
   }
 
-  // Lay out the piles of a variant.
-  set(variant) {
-    this.#variant = variant;
-    this.#layout = layoutOf(variant.rows);
-    this.places = new Map(variant.piles.map((pile) => [pile.pile, placeElement(pile)]));
+  // Lay out the piles of a game.
+  set(game) {
+    const start = game.tree.root.position;
+    this.#game = game;
+    this.#shape = shapeOf(game.variant, start);
+    this.places = new Map(game.variant.piles.filter(({ pile }) => start.has(pile)).map(({ pile }) => [pile, placeElement(pile, game.startOf(pile))]));
     this.#cards.clear();
     this.#drawn.clear();
-    this.#size = null;
+    this.#opened = null;
+    this.#layout = null;
     this.#felt.replaceChildren(...this.places.values());
   }
 
-  get variant() {
-    return this.#variant;
+  get game() {
+    return this.#game;
   }
 
   // Show a position. `slide` animates the cards, for a position one step from the last.
@@ -49,7 +58,7 @@ export class Board {
     this.#felt.classList.toggle('still', !slide);
     const seen = new Set();
     for (const [name, pile] of position) {
-      if (this.#drawn.get(name) !== pile) this.#lay(name, pile);
+      if (this.#drawn.get(name) !== pile) this.#lay(name, pile, slide);
       for (const card of pile.cards) seen.add(card.number);
     }
     for (const [number, { element }] of this.#cards) element.hidden = !seen.has(number);
@@ -66,12 +75,26 @@ export class Board {
     this.#previewed.elements.forEach((element) => element.remove());
     this.#previewed = { elements: [], token, tone };
     const move = token && parseMove(token);
-    if (!move || !this.#layout.places.has(move.source) || !this.#layout.places.has(move.target)) return;
+    // The stock's own moves have no cards to show.
+    if (token && !move && tone === 'good') this.mark('hand', { piles: new Map([['S', 'open']]) });
+    if (!move || !this.places.has(move.source) || !this.places.has(move.target)) return;
     const ghosts = this.#ghosts(move, tone);
     if (!ghosts.length) return;
-    this.#previewed.elements = [...ghosts, this.#arrow(move, tone)];
+    this.#previewed.elements = [...ghosts.map(({ element }) => element), this.#arrow(move, tone, ghosts[0])];
     this.#felt.append(...this.#previewed.elements);
-    this.#reveal(ghosts[0]);
+  }
+
+  // Spread a compressed pile over the board, and lay the last one back. Null spreads none.
+  spread(name) {
+    if (name === this.#opened || this.#frame.classList.contains('dragging')) return;
+    const [last, next] = [this.#opened, name && this.#isLong(name) ? name : null];
+    this.#opened = next;
+    this.#felt.classList.remove('still');
+    for (const pile of [last, next]) if (pile && this.#position.has(pile)) this.#lay(pile, this.#position.get(pile), false);
+  }
+
+  #isLong(name) {
+    return this.#position.has(name) && this.places.has(name) && isCompressed(name, this.#position.get(name), this.#layout);
   }
 
   // Return the pile and the index of the card that an element belongs to.
@@ -88,71 +111,87 @@ export class Board {
     return cards.map((card) => this.#cards.get(card.number).element);
   }
 
+  // Return the rectangles of the piles on the screen: of the last card, or of the empty place.
+  boxes() {
+    const felt = this.#felt.getBoundingClientRect();
+    return [...this.places.keys()].map((pile) => {
+      const { x, y } = this.#layout.places.get(pile);
+      const last = this.#offsets(pile, this.#position.get(pile)).at(-1) ?? { x: 0, y: 0 };
+      const [left, top] = [felt.left + x + last.x, felt.top + y + Math.min(0, last.y)];
+      return { pile, left, top, right: left + this.#layout.width, bottom: felt.top + y + last.y + this.#layout.height };
+    });
+  }
+
   whereIs(pile) {
     return this.#layout.places.get(pile);
   }
 
+  get cards() {
+    return [...this.#cards.values()].map(({ element }) => element).filter((element) => !element.hidden);
+  }
+
   // Return what is shown, for the exported picture.
   get shown() {
-    return { layout: this.#layout, size: this.#size, position: this.#position };
+    return { shape: this.#shape, position: this.#position };
   }
 
   #resized() {
-    if (!this.#position) return;
+    // The front page hides the board.
+    if (!this.#position || !this.#frame.clientWidth) return;
     const { token, tone } = this.#previewed;
-    this.#size = null;
+    this.#layout = null;
     this.show(this.#position, false);
     this.preview(token, tone);
   }
 
   #fit() {
+    if (this.#layout) return;
     const style = getComputedStyle(this.#frame);
     const frame = {
       width: this.#frame.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
       height: this.#frame.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
     };
-    const size = measure(this.#layout, frame, this.#position);
-    if (this.#size && Object.keys(size).every((name) => size[name] === this.#size[name])) return;
-    this.#size = size;
+    this.#layout = layoutOf(this.#shape, frame);
     this.#drawn.clear();
-    for (const [name, value] of Object.entries({ w: size.width, h: size.height, label: size.label })) {
-      this.#felt.style.setProperty(`--${name}`, `${value}px`);
-    }
-    this.#felt.style.height = `${Math.min(size.content, Math.max(frame.height, size.content))}px`;
-    // A scrolling board can be scrolled by keys.
-    this.#frame.tabIndex = size.content > frame.height ? 0 : -1;
-    this.#felt.classList.toggle('small', size.width < SMALL);
+    this.#felt.style.setProperty('--w', `${this.#layout.width}px`);
+    this.#felt.style.setProperty('--h', `${this.#layout.height}px`);
+    this.#felt.classList.toggle('small', this.#layout.small);
     for (const [name, place] of this.places) {
-      const { x, y } = this.#corner(name);
-      place.style.transform = `translate(${x}px, ${y - size.label}px)`;
+      const { x, y } = this.#layout.places.get(name);
+      Object.assign(place.style, { left: `${x}px`, top: `${y}px` });
     }
   }
 
-  #corner(pile) {
-    return cornerOf(this.#layout, this.#size, pile);
+  #offsets(name, pile) {
+    return offsetsOf(name, pile, this.#layout, name === this.#opened);
   }
 
-  #depths(name, pile) {
-    return name[0] === 'T' ? depthsOf(pile, this.#size) : pile.cards.map(() => 0);
-  }
-
-  #lay(name, pile) {
-    if (!this.#layout.places.has(name)) return;
+  #lay(name, pile, slide) {
+    if (!this.places.has(name)) return;
     this.#drawn.set(name, pile);
-    const { x, y } = this.#corner(name);
-    const depths = this.#depths(name, pile);
+    const { x, y } = this.#layout.places.get(name);
+    const offsets = this.#offsets(name, pile);
+    // In a heap only the top two cards are drawn: the second one shows when the first leaves.
+    const heap = pile.cards.length - 2;
     pile.cards.forEach((card, index) => {
       const own = this.#card(card.number);
+      const moves = slide && own.element.dataset.pile !== name;
       own.index = index;
       own.element.dataset.pile = name;
-      own.element.style.transform = `translate(${x}px, ${y + depths[index]}px)`;
-      own.element.style.zIndex = index + 1;
-      // In a heap only the top two cards are drawn: the second one shows when the first leaves.
-      const covered = name[0] !== 'T' && index < pile.cards.length - 2;
+      own.element.style.transform = `translate(${x + offsets[index].x}px, ${y + offsets[index].y}px)`;
+      own.element.style.zIndex = index + 1 + (name === this.#opened ? 200 : 0);
+      const covered = index < heap && offsets[index].x === offsets.at(-1).x && offsets[index].y === offsets.at(-1).y;
       own.element.classList.toggle('covered', covered);
       turn(own.element, covered || index < pile.faceDown ? null : card.code);
+      if (moves) this.#fly(own.element);
     });
-    this.#label(name, pile, depths.at(-1) ?? 0);
+    this.#name(name, pile, offsets.at(-1)?.y ?? 0);
+  }
+
+  // A moving card is above all piles until it lies.
+  #fly(element) {
+    element.classList.add('flying');
+    setTimeout(() => element.classList.remove('flying'), FLIGHT);
   }
 
   #card(number) {
@@ -164,43 +203,46 @@ export class Board {
     return this.#cards.get(number);
   }
 
-  #label(name, pile, depth) {
+  #name(name, pile, depth) {
     const place = this.places.get(name);
-    const counted = name === 'S' || name === 'W' || (name[0] === 'R' && pile.cards.length > 1);
-    place.querySelector('.label').textContent = counted ? `${name} ${pile.cards.length}` : name;
+    const counted = name === 'S' || (name[0] === 'R' && pile.cards.length > 1);
+    place.querySelector('.count').textContent = counted && pile.cards.length ? pile.cards.length : '';
     place.setAttribute('aria-label', pileInWords(name, pile));
-    place.style.height = `${this.#size.label + this.#size.height + depth}px`;
-  }
-
-  // Return where cards would be on a pile: below its last card, or in its empty place.
-  #landing(name, more) {
-    const pile = this.#position.get(name);
-    const { x, y } = this.#corner(name);
-    const cards = [...pile.cards, ...more];
-    return this.#depths(name, { ...pile, cards }).slice(pile.cards.length).map((depth) => ({ x, y: y + depth }));
+    place.style.height = `${this.#layout.height + Math.max(0, depth)}px`;
   }
 
   #ghosts(move, tone) {
     const cards = cardsOf(move, this.#position);
-    const landing = this.#landing(move.target, cards);
+    const pile = this.#position.get(move.target);
+    const { x, y } = this.#layout.places.get(move.target);
+    const { width, height, frame } = this.#layout;
+    const laid = this.#offsets(move.target, { ...pile, cards: [...pile.cards, ...cards] });
+    const last = this.#offsets(move.target, pile).at(-1);
     return cards.map((card, index) => {
-      const ghost = cardElement(card.number);
-      turn(ghost, card.code);
-      ghost.classList.add('ghost', tone);
-      ghost.style.transform = `translate(${landing[index].x}px, ${landing[index].y}px) ${tone === 'bad' ? 'rotate(2deg)' : ''}`;
-      return ghost;
+      const at = { x: x + laid[pile.cards.length + index].x, y: y + laid[pile.cards.length + index].y };
+      if (tone === 'bad' && last) {
+        // The card that refuses must stay readable: its ghosts lie lower, or beside it where there is no room.
+        const clear = y + last.y + height * (0.42 + 0.2 * index);
+        const fits = clear + height <= frame.height;
+        at.y = fits ? Math.max(at.y, clear) : Math.min(frame.height - height, y + last.y + height * 0.2 * (index + 1));
+        if (!fits) at.x += x + width * 1.5 <= frame.width ? width * 0.55 : -width * 0.55;
+      }
+      const element = cardElement(card.number);
+      turn(element, card.code);
+      element.classList.add('ghost', tone);
+      element.style.transform = `translate(${at.x}px, ${at.y}px) ${tone === 'bad' ? 'rotate(2deg)' : ''}`;
+      return { element, ...at };
     });
   }
 
-  #arrow(move, tone) {
-    const { width, height, content } = this.#size;
+  #arrow(move, tone, to) {
+    const { width, height, frame } = this.#layout;
     const [first] = cardsOf(move, this.#position);
     const pile = this.#position.get(move.source);
-    const from = this.#corner(move.source);
-    const depth = this.#depths(move.source, pile)[pile.cards.indexOf(first)];
-    const [to] = this.#landing(move.target, [first]);
+    const from = this.#layout.places.get(move.source);
+    const offset = this.#offsets(move.source, pile)[pile.cards.indexOf(first)];
     // The arrow runs between the middles of cards, so it covers no rank.
-    const start = [from.x + width / 2, from.y + depth + height * 0.6];
+    const start = [from.x + offset.x + width / 2, from.y + offset.y + height * 0.6];
     const end = [to.x + width / 2, to.y + height * 0.6];
     const lift = Math.min(start[1], end[1]) - Math.min(60, Math.hypot(end[0] - start[0], end[1] - start[1]) / 4);
     const path = `M${start} Q${(start[0] + end[0]) / 2} ${Math.max(0, lift)} ${end}`;
@@ -208,30 +250,18 @@ export class Board {
     const long = Math.min(20, width / 3);
     const wing = (turned) => [end[0] - long * Math.cos(angle + turned), end[1] - long * Math.sin(angle + turned)];
     return draw(
-      'svg', { class: `arrow ${tone}`, 'aria-hidden': 'true', width: '100%', height: content },
+      'svg', { class: `arrow ${tone}`, 'aria-hidden': 'true', width: '100%', height: frame.height },
       draw('path', { class: 'edge', d: path }), draw('path', { class: 'line', d: path }),
       draw('path', { class: 'head', d: `M${end} L${wing(0.5)} L${wing(-0.5)}z` }),
     );
   }
-
-  // Scroll the felt to the top card of a pile.
-  reveal(pile) {
-    const top = this.#position.get(pile)?.cards.at(-1);
-    if (top && this.#size.content > this.#frame.clientHeight) this.#reveal(this.#cards.get(top.number).element);
-  }
-
-  // Only the felt scrolls, never the page.
-  #reveal(element) {
-    const y = parseFloat(element.style.transform.split(',')[1]);
-    const { scrollTop, clientHeight } = this.#frame;
-    if (y < scrollTop || y + this.#size.height > scrollTop + clientHeight) this.#frame.scrollTop = y - clientHeight / 2;
-  }
 }
 
-function placeElement({ pile, takes }) {
-  const place = make('div', { className: 'place', role: 'img', title: takes }, make('span', { className: 'label' }));
-  place.append(make('span', { className: 'empty' }));
+function placeElement(pile, start) {
+  const place = make('div', { className: 'place', role: 'button' },
+    make('span', { className: 'empty' }, start && startOf(...start)), make('span', { className: 'count' }), make('span', { className: 'code' }, pile));
   place.dataset.pile = pile;
+  place.querySelector('.code').setAttribute('aria-hidden', 'true');
   return place;
 }
 

@@ -1,4 +1,4 @@
-// Helpers to create elements, and access to browser storage.
+// Helpers to create elements and group items, and access to browser storage.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -29,6 +29,13 @@ export function button(text, act, properties = {}) {
 export const find = (selector) => document.querySelector(selector);
 
 export const isTyping = (element) => Boolean(element.closest?.('input:not([type=range]), textarea, select'));
+
+// Return the items by key, in their order.
+export function groupBy(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
 
 // Fill a panel, or hide it if it has no content.
 export function fill(selector, content) {

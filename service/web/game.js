@@ -1,62 +1,96 @@
-// A judged game: its log, its verdict, and the tree of its moves and variations.
+// A game: its log, the tree of its moves and variations, and the referee that judges them in the page. The service confirms
+// what the page judged; `confirmation.js` compares the two.
 
 import * as api from './api.js';
 import { judgedCheckpoints } from './checkpoints.js';
+import { declarationUnder, settleOptions } from './engine/declaration.js';
+import { newGame } from './engine/game.js';
+import { isToken } from './engine/referee.js';
 import { positionOf, stateOf } from './position.js';
 import { Tree, movesTo, refusal } from './tree.js';
 
+const RANKS = 'A23456789TJQK';
+
 export class Game {
+  // The engine's game stands at one node; `#at` moves it to another.
+  #referee;
+  #base;
+
   // `given` is the recognised input: its kind and the data beside the log.
-  constructor(log, given, verdict, variant, tree) {
-    this.log = log;
+  constructor(log, given, variant) {
     this.given = given;
-    this.verdict = verdict;
-    this.variant = variant;
-    this.tree = tree;
-    this.checkpoints = judgedCheckpoints(log.checkpoints ?? [], tree.nodes, verdict.moves_played);
+    // The log as it was received, with whatever else it has.
+    this.received = log;
+    const { seed, deck, rules, moves } = log;
+    this.#referee = newGame(variant, { ...(deck ? { deck } : { seed }), rules });
+    const options = settleOptions(variant, rules ?? {});
+    this.variant = { ...variant, declaration: declarationUnder(variant, options) };
+    const deal = this.#referee.state();
+    this.#base = deal.base_rank;
+    const settled = this.#referee.request();
+    this.log = settledLog(log, settled);
+    this.tree = new Tree(positionOf(deal));
+    this.#judge(moves);
+    this.checkpoints = judgedCheckpoints(log.checkpoints ?? [], this.tree.nodes, this.played);
     this.claim = null;
-    // The turning point of the log, once it was requested.
+    // The answer of the service: its verdict once it arrived, and the turning point of the log once it was requested.
+    this.verdict = null;
     this.turning = null;
   }
 
-  // Request the verdict. Rejects with a Problem if the log is invalid.
+  // Judge a log. Rejects with the service's Problem if the log is invalid.
   static async judged(log, given = { kind: 'request' }) {
-    const { checkpoints, ...start } = { ...log, moves: [] };
-    const aside = Promise.all([api.replay(start, ['final_state']), api.variant(log.variant)]);
-    // An error about the whole log says more than an error about its start.
-    aside.catch(() => {});
-    const verdict = await api.replay(log, ['trace', 'legal_moves', 'prospect']);
-    const [opening, variant] = await aside;
-    const tree = new Tree(positionOf(opening.final_state));
-    verdict.trace.forEach((step, index) => tree.extendMain(log.moves[index], step));
-    const last = tree.mainEnd;
-    last.legal = Promise.resolve(verdict.legal_moves);
-    last.outcome = verdict.outcome;
-    if (verdict.first_illegal_move) tree.endMain(verdict.first_illegal_move);
-    const game = new Game(settled(log, verdict), given, verdict, variant, tree);
-    game.baseRank = opening.final_state.base_rank;
-    return game;
+    const variant = await known(log);
+    if (!Array.isArray(log.moves) || !log.moves.every(isToken)) return rejected(log);
+    try {
+      return new Game(log, given, variant);
+    } catch (error) {
+      return rejected(log, error);
+    }
+  }
+
+  #judge(moves) {
+    for (const token of moves) {
+      const found = this.#referee.check(token);
+      if (found) {
+        this.tree.endMain(this.#illegal(token, found));
+        break;
+      }
+      this.tree.extendMain(token, this.#referee.play(token));
+    }
+    const { mainEnd } = this.tree;
+    this.played = mainEnd.illegal ? mainEnd.ply - 1 : mainEnd.ply;
+    this.last.outcome = this.#referee.outcome();
+  }
+
+  #illegal(token, { reason, params }) {
+    return { move: token, reason, params, legal_moves: this.#referee.legalMoves() };
+  }
+
+  // The node after the last legal move of the log.
+  get last() {
+    return this.tree.nodes[this.played];
   }
 
   get illegal() {
-    return this.verdict.first_illegal_move;
+    return this.tree.mainEnd.illegal;
   }
 
   // The state in one word: won, lost, in_progress, invalid after an illegal move, or refuted for a refuted claim.
   get state() {
     if (this.claim?.answer && !this.claim.answer.confirmed) return 'refuted';
-    return this.verdict.valid ? this.verdict.outcome : 'invalid';
+    return this.illegal ? 'invalid' : this.last.outcome;
   }
 
   get firstDifference() {
     return this.checkpoints.find((checkpoint) => checkpoint.state === 'differs');
   }
 
-  // The node that is shown first: the first problem, or the deal.
+  // The node that is shown first: the first problem, the end of a refuted claim, or the deal.
   get firstTrouble() {
     const differing = this.firstDifference && this.tree.nodes[this.firstDifference.after];
-    const illegal = this.illegal && this.tree.mainEnd;
-    return differing ?? illegal ?? this.tree.root;
+    const refuted = this.state === 'refuted' && this.last;
+    return differing ?? (this.illegal ? this.tree.mainEnd : refuted || this.tree.root);
   }
 
   // Return the log that leads to a node. Checkpoints stay with the complete original log only.
@@ -66,40 +100,91 @@ export class Game {
   }
 
   // Play a move after a node. Return the new node, or the refusal.
-  async tried(node, token) {
-    const log = this.logTo(node);
-    const verdict = await api.replay({ ...log, moves: [...log.moves, token] }, ['trace', 'legal_moves']);
-    if (!verdict.valid) return refusal(node, verdict.first_illegal_move);
-    const reached = this.tree.add(node, token, verdict.trace.at(-1), { outcome: verdict.outcome });
-    reached.legal = Promise.resolve(verdict.legal_moves);
-    return reached;
+  tried(node, token) {
+    const known = this.tree.child(node, token);
+    if (known && !known.illegal) return known;
+    const referee = this.#at(node);
+    const found = referee.check(token);
+    if (found) return refusal(node, this.#illegal(token, found));
+    const step = referee.play(token);
+    return this.tree.add(node, token, step, { outcome: referee.outcome() });
   }
 
-  // Return the legal moves at a node. They are requested once.
+  // Return the legal moves at a node.
   legalAt(node) {
-    if (node.illegal) return Promise.resolve(node.illegal.legal_moves);
-    if (!node.legal) {
-      node.legal = api.replay(this.logTo(node), ['legal_moves']).then((verdict) => verdict.legal_moves);
-      node.legal.catch(() => {
-        node.legal = null;
-      });
-    }
+    node.legal ??= node.illegal ? node.illegal.legal_moves : this.#at(node).legalMoves();
     return node.legal;
+  }
+
+  outcomeAt(node) {
+    node.outcome ??= this.#at(node).outcome();
+    return node.outcome;
+  }
+
+  // Return the moves that `choose(legal, state)` makes from a node until it returns nothing, and the outcome. The tree stays
+  // as it is.
+  continued(node, choose, most = 250) {
+    const referee = this.#at(node);
+    const moves = [];
+    while (moves.length < most) {
+      const token = choose(referee.legalMoves(), referee.state());
+      if (!token) break;
+      referee.play(token);
+      moves.push(token);
+    }
+    return { moves, outcome: referee.outcome() };
+  }
+
+  #at(node) {
+    const [wanted, played] = [movesTo(node), this.#referee.moves];
+    let same = 0;
+    while (same < played.length && played[same] === wanted[same]) same += 1;
+    for (let left = played.length; left > same; left -= 1) this.#referee.undo();
+    for (const token of wanted.slice(same)) this.#referee.play(token);
+    return this.#referee;
   }
 
   stateAt(node) {
     const state = stateOf(node.position, movesTo(node).filter((move) => move === 'redeal').length);
-    return { ...state, ...(this.baseRank ? { base_rank: this.baseRank } : {}) };
+    return { ...state, ...(this.#base ? { base_rank: this.#base } : {}) };
+  }
+
+  // Return the rank that `rank` of the declaration stands for in this deal.
+  rankOf(rank) {
+    return RANKS[(RANKS.indexOf(rank) + RANKS.indexOf(this.#base ?? 'A')) % 13];
+  }
+
+  // Return the rank and the suit that a foundation or a column begins with, the suit null if several do.
+  startOf(pile) {
+    const { foundations, columns } = this.variant.declaration;
+    const foundation = pile[0] === 'F' && foundations[Number(pile.slice(1)) - 1];
+    if (foundation) return [this.rankOf(foundation.ranks[0]), foundation.suits.length === 1 ? foundation.suits : null];
+    const opens = pile[0] === 'T' ? columns.empty_takes : '';
+    return opens.length === 1 ? [this.rankOf(opens), null] : null;
   }
 }
 
-// Return the log with the seed and options of the verdict.
-function settled(log, verdict) {
-  const { variant, deck, moves, checkpoints, rules_version: version } = log;
+// The service explains a variant that it does not have better together with the rest of the log.
+async function known(log) {
+  try {
+    return await api.variant(log.variant);
+  } catch (problem) {
+    return problem.status === 404 ? rejected(log, problem) : Promise.reject(problem);
+  }
+}
+
+// Throw the service's Problem about a log that the page could not judge.
+async function rejected(log, error = null) {
+  await api.replay(log, []);
+  throw ['RequestError', 'DeclarationError'].includes(error?.name) ? new api.Problem({ status: 400, detail: error.message }) : error;
+}
+
+// Return a log with the seed and the options that it was judged by.
+function settledLog({ variant, deck, rules_version: version, moves, checkpoints }, { seed, rules }) {
   return {
     variant,
-    ...(deck ? { deck } : { seed: verdict.seed }),
-    ...(Object.keys(verdict.rules).length ? { rules: verdict.rules } : {}),
+    ...(deck ? { deck } : { seed }),
+    ...(Object.keys(rules).length ? { rules } : {}),
     ...(version ? { rules_version: version } : {}),
     moves,
     ...(checkpoints?.length ? { checkpoints } : {}),

@@ -1,97 +1,198 @@
-// Compute the places and sizes of piles and cards in pixels, from rows of piles, a frame and a position.
+// Compute the places and sizes of piles and cards in pixels, from a game's piles and a frame. The size of the cards
+// depends on the game and the frame alone, so it never changes while a game is played: a long column is compressed instead.
 // Pure functions, so the board, the exported picture and the tests agree.
 
-const APART = 0.3;
 const RATIO = 1.4;
-const LARGEST = 112;
-// Cards do not get narrower than this, the board scrolls instead. A low frame (a phone in landscape) allows less.
-const SMALLEST = 58;
-const SMALLEST_LOW = 36;
-const LOW = 400;
-const STEP = 4;
-const ROOMY = 560;
+const LARGEST = 124;
+// The smallest gaps between cards and between groups, and the gap between rows, in card widths.
+const GAP = 0.06;
+const GROUP_GAP = 0.22;
+const ROW_GAP = 0.13;
 // Below this width a card shows a larger rank, which needs a taller strip.
 export const SMALL = 58;
-// The visible strip of a covered card in card heights: normal, and the smallest with readable ranks.
-const FANS = { up: [0.28, 0.225], down: [0.14, 0.06] };
-const SMALL_FANS = { up: [0.5, 0.3], down: [0.18, 0.06] };
-// Columns up to this length do not make the cards smaller.
-const USUAL_COLUMN = { cards: Array(8).fill(null), faceDown: 0 };
+// Columns narrower than this are laid out in several rows.
+const NARROWEST = 28;
+const USUAL_COLUMNS = 10;
+// The visible strip of a covered card in card heights.
+const FANS = { up: 0.26, down: 0.13 };
+const SMALL_FANS = { up: 0.36, down: 0.16 };
+// How far the strips of face-down cards shrink before those of face-up cards do.
+const LEAST_HIDDEN = 0.3;
+// Fans are wider where there is room.
+const WIDEST_FAN = 1.4;
+// The same for a fanned waste, in card widths.
+const WASTE_FAN = 0.44;
 
-// Return the places by pile, x in cards and y in rows. The groups of a row are spread over the width. One group is centred.
-export function layoutOf(rows) {
-  const least = (row) => row.flat().length + APART * (row.length - 1);
-  const width = Math.max(...rows.map(least));
-  const places = new Map();
-  rows.forEach((row, y) => {
-    const spare = width - row.flat().length;
-    const apart = row.length > 1 ? spare / (row.length - 1) : 0;
-    let x = row.length > 1 ? 0 : spare / 2;
-    for (const group of row) {
-      for (const pile of group) places.set(pile, { x: x++, y });
-      x += apart;
-    }
-  });
-  return { width, rows: rows.length, places };
+// Return what the layout of a game needs to know: its rows of piles, and how long its columns usually are.
+// `position` is the deal, so that options that change the layout count.
+export function shapeOf({ rows, declaration }, position) {
+  const deep = (name) => name[0] === 'R' && position.get(name).cards.length > 1;
+  const columns = [...position].filter(([name]) => name[0] === 'T').map(([, pile]) => pile);
+  const growth = columns.length > USUAL_COLUMNS + 4 ? 2 : 4;
+  const hidden = Math.max(0, ...columns.map(({ faceDown }) => faceDown));
+  const up = Math.max(0, ...columns.map(({ cards, faceDown }) => cards.length - faceDown));
+  const draw = declaration?.stock?.draw ?? 1;
+  return {
+    rows: merged(rows, deep),
+    columns: columns.length,
+    hidden,
+    up: Math.max(columns.length > USUAL_COLUMNS + 4 ? 0 : 10, up + growth),
+    // Three cards of the waste show if three are drawn at once.
+    waste: rows.flat(2).includes('W') ? Math.min(3, draw) : 1,
+    deep: new Set([...position.keys()].filter(deep)),
+    reserve: Math.max(1, ...[...position].filter(([name, { faceDown }]) => deep(name) && !faceDown).map(([, { cards }]) => cards.length)),
+  };
 }
 
-// Return the largest card size that fits the position into the frame. The board scrolls before ranks become unreadable.
-export function measure(layout, frame, position) {
-  const least = Math.max(3, Math.min(14, frame.width * 0.008));
-  const byWidth = Math.floor((frame.width - least * (layout.width - 1)) / layout.width);
-  const widest = Math.max(1, Math.min(LARGEST, byWidth));
-  const smallest = frame.height < LOW ? SMALLEST_LOW : SMALLEST;
-  const columns = [...position].filter(([name]) => name[0] === 'T').map(([, pile]) => pile);
-  for (let width = widest; ; width -= STEP) {
-    const size = sized(layout, frame, Math.max(width, Math.min(widest, smallest)), least, columns);
-    if (size.content <= frame.height || width <= smallest) return size;
+// A row of deep reserve piles goes beside the columns, as it is usually laid.
+function merged(rows, deep) {
+  const widest = Math.max(...rows.map((row) => row.flat().length));
+  const at = rows.findIndex((row) => row.flat().every(deep));
+  const below = rows[at + 1];
+  if (at < 0 || !below || below.flat().length + rows[at].flat().length > widest + 2) return rows;
+  return [...rows.slice(0, at), [...rows[at], ...below], ...rows.slice(at + 2)];
+}
+
+// Return the layout with the largest cards: sizes, and the place of every pile. Many columns take several rows if that
+// makes the cards larger, but the columns of usual games stay in one row as long as the cards can be told apart.
+export function layoutOf(shape, frame) {
+  let best = null;
+  for (let split = 1; split <= 4; split += 1) {
+    for (let others = 1; others <= 3; others += 1) {
+      const plan = planOf(shape, frame, split, others);
+      if (!best || plan.worth > best.worth) best = plan;
+    }
+    if (shape.columns <= USUAL_COLUMNS && best.width >= NARROWEST) break;
+  }
+  return placed(shape, frame, best);
+}
+
+function planOf(shape, frame, split, others) {
+  const lines = shape.rows.flatMap((row) => chunks(row, hasColumns(row) ? split : others));
+  const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
+  const depths = lines.map((line) => depthOf(line, shape, byWidth < SMALL));
+  const bare = lines.length * RATIO + (lines.length - 1) * ROW_GAP;
+  const byHeight = frame.height / (bare + RATIO * depths.reduce((sum, depth) => sum + depth, 0));
+  // A low window compresses the columns before it makes the cards tiny.
+  const least = Math.min(byWidth, 44, frame.height / (bare + RATIO * 0.9 * depths.filter(Boolean).length));
+  const width = Math.max(8, Math.floor(Math.min(LARGEST, byWidth, Math.max(byHeight, least))));
+  return { lines, depths, width, worth: width * 0.85 ** (split - 1) * 0.95 ** (others - 1) };
+}
+
+const hasColumns = (row) => row.flat().some((name) => name[0] === 'T');
+
+// Split a row into lines: at its groups if it has as many, else into lines of equal length.
+function chunks(row, number) {
+  const piles = row.flat();
+  if (number > 1 && row.length === number) return row.map((group) => [group]);
+  if (number === 1 || piles.length < 2 * number) return [row];
+  const length = Math.ceil(piles.length / number);
+  return Array.from({ length: number }, (_, index) => [piles.slice(index * length, (index + 1) * length)]).filter(([line]) => line.length);
+}
+
+const wasteExtra = (line, { waste }) => (line.flat().includes('W') ? (waste - 1) * WASTE_FAN : 0);
+
+function unitsOf(line, shape) {
+  const piles = line.flat().length;
+  return piles + (piles - 1) * GAP + (line.length - 1) * GROUP_GAP + wasteExtra(line, shape);
+}
+
+// Return the height that the fans of a line usually need, in card heights.
+function depthOf(line, shape, small) {
+  const fans = small ? SMALL_FANS : FANS;
+  if (hasColumns(line)) return shape.hidden * fans.down + Math.max(0, shape.up - 1) * fans.up * 0.8;
+  return line.flat().some((name) => shape.deep.has(name)) ? (shape.reserve - 1) * fans.up : 0;
+}
+
+function placed(shape, frame, { lines, depths, width }) {
+  const height = Math.round(width * RATIO);
+  const widest = Math.max(...lines.map((line) => line.flat().length + wasteExtra(line, shape)));
+  const most = Math.max(...lines.map((line) => line.flat().length + (line.length - 1) * (GROUP_GAP / GAP)));
+  const gap = Math.max(width * GAP, Math.min(width * 0.26, (frame.width - widest * width) / Math.max(1, most)));
+  const used = Math.min(frame.width, Math.max(...lines.map((line) => lengthOf(line, shape, width, gap))));
+  const rowGap = Math.round(width * ROW_GAP);
+  const bare = lines.length * height + (lines.length - 1) * rowGap;
+  const fanned = depths.reduce((sum, depth) => sum + depth, 0);
+  // Without fans, the remaining space goes between the rows.
+  const spare = Math.max(0, frame.height - bare);
+  const between = fanned ? 0 : Math.min(height * 0.35, spare / lines.length);
+  const wide = fanned ? Math.max(1, Math.min(WIDEST_FAN, spare / (fanned * height))) : 1;
+  const places = new Map();
+  let y = 0;
+  lines.forEach((line, index) => {
+    const room = fanned ? Math.floor((spare * depths[index]) / fanned) : 0;
+    for (const [name, x] of across(line, shape, width, gap, used)) places.set(name, { x: Math.round((frame.width - used) / 2 + x), y, room });
+    y += height + rowGap + room + Math.round(between);
+  });
+  return { width, height, places, waste: shape.waste, small: width < SMALL, wide, frame, shape };
+}
+
+const groupGap = (gap, width) => gap + width * (GROUP_GAP - GAP);
+
+function lengthOf(line, shape, width, gap) {
+  const piles = line.flat().length;
+  return piles * width + (piles - 1) * gap + (line.length - 1) * (groupGap(gap, width) - gap) + wasteExtra(line, shape) * width;
+}
+
+// Yield the piles of a line with their distance from the left. Groups are spread over the width; one group is centred.
+function* across(line, shape, width, gap, used) {
+  const spare = used - lengthOf(line, shape, width, gap);
+  const apart = line.length > 1 ? spare / (line.length - 1) + groupGap(gap, width) - gap : 0;
+  let x = line.length > 1 ? 0 : spare / 2;
+  for (const group of line) {
+    for (const name of group) {
+      yield [name, x];
+      x += width + gap + (name === 'W' ? (shape.waste - 1) * WASTE_FAN * width : 0);
+    }
+    x += apart;
   }
 }
 
-function sized(layout, frame, width, least, columns) {
-  const height = Math.round(width * RATIO);
-  const roomy = frame.width >= ROOMY && frame.height >= 380;
-  const [label, closest] = roomy ? [18, 8] : [13, 3];
-  const fans = width < SMALL ? SMALL_FANS : FANS;
-  const gap = Math.max(least, Math.min(width * 0.3, (frame.width - layout.width * width) / (layout.width - 1)));
-  const bare = layout.rows * (height + label) + 4;
-  // Without columns, the remaining space goes between the rows.
-  const spare = columns.length ? 0 : (frame.height - bare) / (layout.rows - 1);
-  const rowGap = Math.max(closest, Math.min(spare, height * 0.4));
-  const rows = bare + (layout.rows - 1) * rowGap;
-  const tightest = Math.max(0, ...[...(columns.length ? [USUAL_COLUMN] : []), ...columns].map((pile) => depth(pile, fans, 1))) * height;
-  return {
-    width, height, gap, label, rowGap, fans,
-    left: Math.max(0, (frame.width - layout.width * (width + gap) + gap) / 2),
-    room: Math.max(frame.height - rows, tightest),
-    content: rows + tightest,
-  };
+// Return the offset of each card of a pile from its place. Columns and open reserves are fanned downwards; if they are too
+// long for their room, they are compressed. `opened` spreads a compressed pile over the whole frame, to be read.
+export function offsetsOf(name, pile, layout, opened = false) {
+  const { cards, faceDown } = pile;
+  if (name === 'W' && layout.waste > 1) {
+    const shown = Math.min(layout.waste, cards.length);
+    return cards.map((_, index) => ({ x: Math.max(0, index - (cards.length - shown)) * layout.width * WASTE_FAN, y: 0 }));
+  }
+  if (name[0] !== 'T' && !(layout.shape.deep.has(name) && !faceDown)) return cards.map(() => ({ x: 0, y: 0 }));
+  const { y, room } = layout.places.get(name);
+  const all = layout.frame.height - layout.height;
+  const easy = sum(stripsOf(pile, layout));
+  const span = Math.min(easy, opened ? all : room);
+  const top = opened ? Math.min(0, all - y - span) : 0;
+  let at = top;
+  return [{ x: 0, y: Math.round(top) }, ...compressed(stripsOf(pile, layout), faceDown, span).map((strip) => ({ x: 0, y: Math.round((at += strip)) }))].slice(0, cards.length);
 }
 
-// Return the offset of each card of a column from its first card. Long columns are compressed.
-export function depthsOf(pile, { fans, height, room }) {
-  const [easy, tight] = [0, 1].map((how) => depth(pile, fans, how) * height);
-  const ease = easy > room && easy > tight ? Math.max(0, (room - tight) / (easy - tight)) : 1;
-  let at = 0;
-  return pile.cards.map((_, index) => {
-    const here = Math.round(at);
-    const [most, fewest] = index < pile.faceDown ? fans.down : fans.up;
-    at += (fewest + (most - fewest) * ease) * height;
-    return here;
-  });
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+// Fit strips into a span. Face-down cards give way first, because they need not be read.
+function compressed(strips, faceDown, span) {
+  const [hidden, shown] = [strips.slice(0, faceDown), strips.slice(faceDown)];
+  const least = sum(hidden) * LEAST_HIDDEN;
+  const down = Math.max(least, Math.min(sum(hidden), span - sum(shown)));
+  const scale = (part, wanted) => part.map((strip) => (strip * wanted) / (sum(part) || 1));
+  return [...scale(hidden, Math.min(down, span)), ...scale(shown, Math.min(sum(shown), Math.max(0, span - down)))];
 }
 
-function depth({ cards, faceDown }, fans, how) {
-  const above = Math.max(0, cards.length - 1);
-  const hidden = Math.min(faceDown, above);
-  return hidden * fans.down[how] + (above - hidden) * fans.up[how];
+// Return whether a pile is longer than its room.
+export function isCompressed(name, pile, layout) {
+  return (name[0] === 'T' || layout.shape.deep.has(name)) && sum(stripsOf(pile, layout)) > layout.places.get(name).room + 1;
 }
 
-// Return the top left corner of a pile's first card.
-export function cornerOf(layout, size, pile) {
-  const { x, y } = layout.places.get(pile);
-  return {
-    x: Math.round(size.left + x * (size.width + size.gap)),
-    y: Math.round(size.label + y * (size.height + size.label + size.rowGap)),
-  };
+function stripsOf({ cards, faceDown }, { height, small, wide }) {
+  const fans = small ? SMALL_FANS : FANS;
+  return cards.slice(1).map((_, index) => (index < faceDown ? fans.down : fans.up) * wide * height);
+}
+
+// Return the pile where dragged cards are dropped: of the legal targets that they overlap, the one with the largest overlap,
+// else of all piles. `boxes` are { pile, left, top, right, bottom }.
+export function dropTarget(dragged, boxes, legal) {
+  const overlap = (box) => Math.max(0, Math.min(box.right, dragged.right) - Math.max(box.left, dragged.left))
+    * Math.max(0, Math.min(box.bottom, dragged.bottom) - Math.max(box.top, dragged.top));
+  const touched = boxes.map((box) => ({ pile: box.pile, area: overlap(box) })).filter(({ area }) => area > 0);
+  const usable = touched.filter(({ pile }) => legal.has(pile));
+  return (usable.length ? usable : touched).sort((one, other) => other.area - one.area)[0]?.pile ?? null;
 }

@@ -45,8 +45,8 @@ export function ofIllegal(position, { move: token, reason }) {
 }
 
 // Return the cards that can never be freed, by number. If one of two copies is stuck, it is the one that is not on
-// top of a pile. Ambiguous cards are not marked, nor face-down cards during play.
-export function ofStuck(position, stuck, playing) {
+// top of a pile. Ambiguous cards are not marked, nor face-down cards.
+export function ofStuck(position, stuck) {
   const cards = new Map();
   const lying = [...position].filter(([name]) => name[0] !== 'F').flatMap(([, pile]) => pile.cards.map(
     ({ number, code }, index) => ({ number, code, top: index === pile.cards.length - 1, down: index < pile.faceDown }),
@@ -56,7 +56,7 @@ export function ofStuck(position, stuck, playing) {
     const copies = lying.filter((card) => card.code === code);
     const meant = copies.length > number ? copies.filter(({ top }) => !top) : copies;
     if (meant.length > number) continue;
-    for (const card of meant) if (!playing || !card.down) cards.set(card.number, code);
+    for (const card of meant) if (!card.down) cards.set(card.number, code);
   }
   return cards;
 }

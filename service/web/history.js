@@ -1,4 +1,4 @@
-// Keeps games across reloads and for the back button. Each opened game is a history entry. Its tree, place and mode are
+// Keeps games across reloads and for the back button. Each opened game is a history entry. Its tree and place are
 // stored for the life of the tab.
 
 import { recall, remember } from './dom.js';
@@ -47,11 +47,11 @@ export class Keeper {
   }
 
   #keep() {
-    const { game, node, playing } = this.#session;
+    const { game, node } = this.#session;
     if (!game || !this.#id) return;
     clearTimeout(this.#resting);
     const place = game.tree.nodes[node.id] === node ? node.id : node.parent.id;
-    const kept = { log: game.log, given: game.given, claim: game.claim?.request ?? null, variations: game.tree.variations(), place, playing };
+    const kept = { log: game.log, given: game.given, claim: game.claim?.request ?? null, variations: game.tree.variations(), place };
     remember(this.#id, JSON.stringify(kept), 'sessionStorage');
     history.replaceState({ id: this.#id }, '', this.#share.fragment);
   }

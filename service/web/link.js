@@ -9,6 +9,9 @@
 import { TOKEN } from './notation.js';
 
 const VERSION = 1;
+const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply']);
+// What is left of a token that was cut.
+const PART = /^(?:[SWTFR]\d{0,2}(?:-(?:[SWTFR]\d{0,2}(?:x\d{0,3})?)?)?|d(?:e|ea|r|ra)?|r(?:e|ed|ede|edea)?|)$/;
 const PROSPECTS = ['winnable', 'dead', 'undecided'];
 
 export function fragmentOf(log, ply, claim = null) {
@@ -33,8 +36,9 @@ function claimParts({ claim, subject, audience }) {
   ];
 }
 
-// Return { log, ply, claim, cut }, or null if the fragment does not name a game. `claim` is a claim request or null. `cut` is
-// { arrived, sent } if moves are missing. The service validates the log.
+// Return { log, ply, claim, cut, odd }, or null if the fragment does not name a game. `claim` is a claim request or null. `cut`
+// is { arrived, sent } if moves are missing. `odd` lists what is wrong with the link itself, as [what, value]. The service
+// validates the log.
 export function readFragment(fragment) {
   const fields = new Map(
     fragment.replace(/^#/, '').split('&').map((part) => {
@@ -53,13 +57,22 @@ export function readFragment(fragment) {
   const cut = whereCut(log, fields);
   if (cut) log.moves = log.moves.slice(0, cut.arrived);
   const ply = fields.get('ply');
-  return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined, claim: claimIn(log, fields), cut };
+  return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined, claim: claimIn(log, fields), cut, odd: oddities(fields) };
+}
+
+function oddities(fields) {
+  const odd = [];
+  const version = fields.get('v');
+  if (version !== undefined && version !== String(VERSION)) odd.push(['version', version]);
+  if (/[,;\s]/.test(fields.get('moves') ?? '')) odd.push(['separator', fields.get('moves').match(/[,;\s]/)[0]]);
+  for (const name of fields.keys()) if (name && !FIELDS.has(name)) odd.push(['field', name]);
+  return odd;
 }
 
 // A truncated link ends within its moves: some are missing, or the last one is incomplete.
 function whereCut({ moves }, fields) {
   const sent = /^\d+$/.test(fields.get('n') ?? '') ? Number(fields.get('n')) : null;
-  const half = [...fields.keys()].at(-1) === 'moves' && !TOKEN.test(moves.at(-1));
+  const half = [...fields.keys()].at(-1) === 'moves' && moves.length > 0 && !TOKEN.test(moves.at(-1)) && PART.test(moves.at(-1));
   const arrived = moves.length - (half ? 1 : 0);
   if (sent !== null && arrived < sent) return { arrived, sent };
   return half ? { arrived, sent: null } : null;

@@ -4,122 +4,164 @@ import * as api from './api.js';
 import { AuthorPanel } from './author.js';
 import { Board } from './board.js';
 import { believed } from './checkpoints.js';
-import { find, isTyping, make, recall, remember } from './dom.js';
+import { Confirmation } from './confirmation.js';
+import { button, find, isTyping, make } from './dom.js';
+import { Drawer } from './drawer.js';
+import { Evidence } from './evidence.js';
 import { Game } from './game.js';
-import { Hand } from './pointer-input.js';
-import { fromLink } from './recognise.js';
+import { ofCheckpoint, ofIllegal, ofStep, ofStuck } from './highlights.js';
 import { Keeper } from './history.js';
-import { ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
+import { Joy } from './joy.js';
+import { finish, promising } from './make-move.js';
 import { ModeratorPanel } from './moderator.js';
-import { MoveList } from './moves.js';
+import { LegalList, MoveList } from './moves.js';
+import { NewGame } from './new-game.js';
 import { Opener, hideNotice, notice, pick, showProblem, showUnknown } from './open-panel.js';
-import { Play } from './make-move.js';
 import { Player } from './playback.js';
-import { Prospects } from './prospects.js';
+import { Hand } from './pointer-input.js';
+import { Prospects, known, prospectOf } from './prospects.js';
+import { fromLink } from './recognise.js';
+import { Ribbon } from './ribbon.js';
 import { Session } from './session.js';
+import { Settings, isOn } from './settings.js';
 import { Share } from './share.js';
-import { VerdictPanel } from './verdict.js';
-import { LANGUAGES, dealInSigns, language, moveNumber, stateName, stepInWords, t } from './i18n.js';
-
-const FIRST_EXAMPLE = ['rouge-et-noir', 'won'];
+import { Story } from './story.js';
+import { fillStatistics } from './statistics.js';
+import { language, moveInWords, stateName, t } from './i18n.js';
 
 speak();
 document.body.classList.toggle('embed', location.pathname.endsWith('/embed'));
 
 const session = new Session();
 const board = new Board(find('#board'));
+new Settings(() => session.game && session.learnt());
+const prospects = new Prospects(session);
 
 session.watch((_, previous) => {
   const { game, node, position } = session;
-  const same = game.tree.root === previous.game?.tree.root;
-  if (board.variant !== game.variant) board.set(game.variant);
+  const same = game === previous.game;
+  if (board.game !== game) board.set(game);
   const checkpoint = node.main && !node.illegal ? game.checkpoints.find(({ after, state }) => after === node.ply && state === 'differs') : null;
-  const shown = session.theirs && checkpoint ? believed(position, checkpoint) : position;
-  board.show(shown, same && Math.abs(node.ply - previous.node.ply) <= 1);
+  board.show(session.theirs && checkpoint ? believed(position, checkpoint) : position, same && Math.abs(node.ply - previous.node.ply) <= 1);
   board.mark('step', node.step && !session.theirs ? ofStep(position, node.step) : {});
   board.mark('trouble', node.illegal ? ofIllegal(position, node.illegal) : checkpoint && !session.theirs ? ofCheckpoint(position, checkpoint) : {});
-  if (node.illegal) board.preview(node.illegal.move, 'bad');
-  else if (node.step) board.reveal(node.step.moved.at(-1)?.to);
+  board.mark('stuck', stuckCards(game, node));
+  if (node.illegal) board.preview(node.token, 'bad');
   find('#board').classList.toggle('theirs', session.theirs);
-  narrate();
+  document.body.classList.toggle('refused', Boolean(node.illegal));
+  say('');
+  document.title = `${game.variant.title}: ${stateName(game.state)} – ${t('title')}`;
+  find('#playing').textContent = game.variant.title;
+  find('#to-log').hidden = session.line.at(-1) === game.tree.mainEnd;
+  find('#finish').hidden = !session.own || !finish(game, session.base);
+  if (!same) find('#actions').replaceChildren(...game.variant.actions.map((action) => button(t(`action.${action}`), () => attempt(action))));
 });
 
-// Release the held cards before the board reads the layout, so that cards slide once.
-const play = new Play(session, board, say);
-const hand = new Hand(board, find('#board'), session, play.attempt, say);
+function stuckCards(game, node) {
+  if (node.illegal || prospectOf(game, node) !== 'dead') return {};
+  const stuck = known(game, node)?.proof?.stuck ?? game.turning?.stuck ?? [];
+  return { cards: ofStuck(node.position, stuck) };
+}
+
 const player = new Player(session);
-new MoveList(session);
-const verdictPanel = new VerdictPanel(session, board, play.attempt);
-new AuthorPanel(session);
-const moderator = new ModeratorPanel(session);
 const share = new Share(session, board, say);
-const prospects = new Prospects(session, board, sayIfSilent);
+const drawer = new Drawer(session);
+const attempt = (token) => {
+  player.pause();
+  session.play(token);
+};
+const hand = new Hand(board, find('#board'), session, attempt, say);
+hand.oneTap = () => isOn('one-tap');
+new Ribbon(session, player.to);
+new Story(session, board, {
+  ask: () => prospects.ask(session.base),
+  'ask-longer': () => prospects.ask(session.base, { longer: true }),
+  'show-line': showLine,
+  again: () => newGame.again(session.game),
+  before: (ply) => goMain(ply),
+  'copy-log': () => find('#copy-log').click(),
+  evidence: () => drawer.open('evidence'),
+  finish: () => player.make(finish(session.game, session.base) ?? []),
+  play: () => player.toggle(),
+  rules: () => drawer.open('rules'),
+  theirs: (theirs) => session.showTheirs(theirs),
+  try: attempt,
+  undo: () => session.goTo(session.ply - 1),
+  watch: () => {
+    session.goTo(0);
+    player.toggle();
+  },
+}, prospects);
+new MoveList(session);
+new LegalList(session, board, attempt);
+new AuthorPanel(session);
+const confirmation = new Confirmation(session);
+confirmation.rejected = (problem) => showProblem(problem);
+new Evidence(session, () => confirmation.again());
+const moderator = new ModeratorPanel(session);
+new Joy(session, board);
 const keeper = new Keeper(session, share, () => player.running);
 const opener = new Opener(take);
-play.started = () => hand.focus();
-play.refused = bubble;
-play.prospects = prospects;
-prospects.shown = () => player.toggle();
+const newGame = new NewGame(take);
 
 // The page contains only the keys of its texts.
 function speak() {
   Object.assign(document.documentElement, { lang: language }).dataset.spoken = '';
   for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
-  find('#anything').placeholder = t(innerWidth < 560 ? 'intake.hint-short' : 'intake.hint');
+  find('#anything').placeholder = t('intake.hint');
   find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
 }
 
-// Show a status beside the board until the next step.
+// Show a status beside the sentence until the next step.
 function say(text, tone = '') {
   find('#status').textContent = text;
   find('#status').className = tone;
 }
 
-// A background result does not replace the status of an action.
-function sayIfSilent(text) {
-  if (!find('#status').textContent) say(text);
+// Go to a place of the original log.
+function goMain(ply) {
+  const { tree } = session.game;
+  for (let at = tree.nodes[ply].next; at; at = at.next) at.parent.next = null;
+  session.go(tree.nodes[ply]);
 }
 
-function narrate() {
-  const { game, node } = session;
-  say('');
-  const caption = find('#caption');
-  caption.classList.toggle('bad', Boolean(node.illegal));
-  if (node.illegal) {
-    caption.replaceChildren(make('b', {}, `✗ ${t('illegal.title', moveNumber(node.ply))} ${node.token}: `), make('span', { lang: 'en' }, node.illegal.detail));
-  } else if (node.step?.move === 'deal') {
-    caption.replaceChildren(
-      make('span', { className: 'unseen' }, `${t('caption.move', node.ply)} ${stepInWords(node.step)}`),
-      make('span', { ariaHidden: 'true' }, `${t('caption.move', node.ply)} ${dealInSigns(node.step)}`),
-    );
-  } else {
-    caption.textContent = node.step ? `${t('caption.move', node.ply)} ${stepInWords(node.step)}` : t('caption.start');
+async function showLine() {
+  const { base } = session;
+  const first = await prospects.line(base);
+  if (!first || session.base !== base) return;
+  session.line = [];
+  session.go(base);
+  player.toggle();
+}
+
+// Show a winning move if one is found. Repeated hints show the legal moves in turn.
+const hinted = { node: null, next: 0 };
+
+async function hint() {
+  const { game, base } = session;
+  const legal = game.legalAt(base);
+  if (session.node !== base) session.go(base);
+  if (!legal.length) return say(t('play.none'));
+  const again = hinted.node === base;
+  if (!again) Object.assign(hinted, { node: base, next: 0 });
+  const found = again ? known(game, base) : await prospects.of(base);
+  if (session.base !== base) return null;
+  if (found?.continuation?.length && !again) {
+    board.preview(found.continuation[0], 'good');
+    return say(t('play.hint-wins', moveInWords(found.continuation[0], base.position), found.continuation.length));
   }
-  const { state } = session;
-  find('#state').hidden = !state;
-  find('#state').textContent = state && stateName(state);
-  find('#state').className = `badge ${state}`;
-  document.title = `${game.variant.title}: ${stateName(game.state)} – ${t('title')}`;
-  find('#bubble').hidden = true;
-}
-
-// Show a refusal beside the pointer, too.
-function bubble({ detail }) {
-  const { spot } = hand;
-  if (!spot) return;
-  const told = find('#bubble');
-  told.textContent = detail;
-  told.hidden = false;
-  const { width, height } = told.getBoundingClientRect();
-  told.style.left = `${Math.max(4, Math.min(innerWidth - width - 4, spot.x - width / 2))}px`;
-  told.style.top = `${spot.y > height + 40 ? spot.y - height - 24 : spot.y + 30}px`;
+  const usual = promising(legal);
+  const token = usual[hinted.next % usual.length];
+  hinted.next += 1;
+  board.preview(token, 'good');
+  return say([found?.prospect === 'dead' ? t('play.hint-dead') : '', t('play.hint', moveInWords(token, base.position), legal.length)].filter(Boolean).join(' '));
 }
 
 let asked = 0;
 
 // Only the last of several concurrent requests is shown.
-async function open(log, { given, ply, claim = null, cut = null, kept = null }) {
+async function open(log, { given, ply, claim = null, cut = null, odd = [], kept = null }) {
   asked += 1;
   const mine = asked;
   hideNotice();
@@ -127,10 +169,11 @@ async function open(log, { given, ply, claim = null, cut = null, kept = null }) 
     const [game, judged] = await Promise.all([Game.judged(log, given), claim && judgeClaim(claim)]);
     if (mine !== asked) return;
     game.claim = judged;
-    show(game, { ply, kept, playing: given.kind === 'deal' });
-    if (cut) notice(t('link.cut'), [make('p', {}, t('link.arrived', cut.arrived, cut.sent))], { tone: 'odd' });
+    show(game, { ply, kept });
+    const wrong = [...(cut ? [t('link.arrived', cut.arrived, cut.sent)] : []), ...odd.map(([what, value]) => t(`link.${what}`, value))];
+    if (wrong.length) notice(t(cut ? 'link.cut' : 'link.odd'), wrong.map((text) => make('p', {}, text)), { tone: 'odd' });
   } catch (problem) {
-    if (mine === asked) showProblem(problem, () => open(log, { given, ply, claim, cut, kept }));
+    if (mine === asked) showProblem(problem, () => open(log, { given, ply, claim, cut, odd, kept }));
   }
 }
 
@@ -144,7 +187,7 @@ async function judgeClaim(request) {
   }
 }
 
-function show(game, { ply, kept, playing }) {
+function show(game, { ply, kept }) {
   const first = !session.game;
   let node = ply === undefined ? game.firstTrouble : game.tree.nodes[Math.min(ply, game.tree.mainEnd.ply)];
   if (kept) {
@@ -153,25 +196,43 @@ function show(game, { ply, kept, playing }) {
     game.tree.prefer(node);
     keeper.returned(history.state.id);
   }
-  session.open(game, node, kept ? kept.playing : playing);
-  const [refutation] = game.claim?.answer?.refutations ?? [];
-  if (refutation) say(refutation.detail, 'bad');
+  front(false);
+  session.open(game, node);
   if (!kept) keeper.entered(first);
-  if (find('#table').getBoundingClientRect().top < 0) find('#table').scrollIntoView();
+  if (game.claim || game.checkpoints.length) {
+    if (innerWidth >= 1000) drawer.open('evidence');
+  }
+}
+
+// Show the front page, or the table.
+function front(shown) {
+  document.body.classList.toggle('fronting', shown);
+  find('#resume').hidden = !session.game;
+  if (shown) {
+    player.pause();
+    if (session.game) newGame.choose(session.game.variant.id);
+  }
 }
 
 function take(found) {
-  const { kind, from, log, ply, cut, source, warnings } = found;
+  const { kind, from, log, ply, cut, odd, source, warnings } = found;
   hideNotice();
   find('#anything').value = '';
   find('#anything').blur();
-  if (kind === 'game') return open(log, { given: { kind: from, source, warnings }, ply, cut });
-  if (kind === 'claim') return open(log, { given: { kind: 'claim' }, ply, cut, claim: found.claim });
+  if (kind === 'game') return open(log, { given: { kind: from, source, warnings }, ply, cut, odd });
+  if (kind === 'claim') return open(log, { given: { kind: 'claim' }, ply, cut, odd, claim: found.claim });
   if (kind === 'many') return pick(found.items, take);
-  if (kind === 'receipt') return moderator.showReceipt(found.text);
+  if (kind === 'receipt') return takeReceipt(found.text);
   if (kind === 'save') return takeSave(found.bytes);
   if (kind === 'answer') return takeAnswer(found);
   return showUnknown(found);
+}
+
+async function takeReceipt(text) {
+  const state = await moderator.showReceipt(text);
+  drawer.open('evidence');
+  find('#receipt').scrollIntoView({ block: 'nearest' });
+  if (state !== 'genuine') notice(t(`receipt.${state}`), [make('p', {}, t('receipt.says-short'))]);
 }
 
 async function takeSave(bytes) {
@@ -190,14 +251,13 @@ async function takeSave(bytes) {
 function takeAnswer({ from, body }) {
   if (from === 'problem') return showProblem(new api.Problem({ status: 400, ...body }), null, t('answer.problem'));
   if (from === 'claim') {
-    const title = t(body.confirmed ? 'claim.confirmed' : 'claim.refuted');
     const details = body.refutations.map(({ detail }) => make('li', { lang: 'en' }, detail));
-    notice(title, [make('p', {}, t('taken', t('taken.answer'))), make('ul', {}, ...details), make('p', {}, t('unknown.verdict'))], { tone: body.confirmed ? 'odd' : 'bad' });
-    return body.receipt && moderator.showReceipt(body.receipt);
+    notice(t(body.confirmed ? 'claim.confirmed' : 'claim.refuted'), [make('p', {}, t('taken', t('taken.answer'))), make('ul', {}, ...details), make('p', {}, t('unknown.verdict'))], { tone: body.confirmed ? 'odd' : 'bad' });
+    return body.receipt && takeReceipt(body.receipt);
   }
   const illegal = body.first_illegal_move;
-  const said = illegal ? `${moveNumber(illegal.index + 1)} ${illegal.move}: ${illegal.detail}` : stateName(body.outcome);
-  notice(t('answer.verdict'), [make('p', {}, said), make('p', {}, t('unknown.verdict'))], { tone: illegal ? 'bad' : 'odd' });
+  const told = illegal ? `${illegal.move}: ${illegal.detail}` : stateName(body.outcome);
+  notice(t('answer.verdict'), [make('p', {}, told), make('p', {}, t('unknown.verdict'))], { tone: illegal ? 'bad' : 'odd' });
 }
 
 async function openFromAddress(state) {
@@ -206,84 +266,42 @@ async function openFromAddress(state) {
   const { hash } = location;
   const named = fromLink(hash);
   if (named.kind !== 'unknown') return take(named);
-  if (!session.game) await opener.example(...FIRST_EXAMPLE);
+  front(true);
   if (hash.length > 1) showUnknown(named);
-}
-
-function dialogs() {
-  for (const dialog of document.querySelectorAll('dialog')) {
-    dialog.querySelector('.close').addEventListener('click', () => dialog.close());
-  }
-  find('#to-help').addEventListener('click', () => find('#help').showModal());
-  document.addEventListener('keydown', (event) => {
-    if (event.key === '?' && !isTyping(event.target) && !find('#help').open) find('#help').showModal();
-    const undoes = event.key === 'z' && (event.ctrlKey || event.metaKey) && !isTyping(event.target);
-    if (undoes) play.undo();
-  });
-}
-
-function choices() {
-  const four = find('#four-colours');
-  four.checked = recall('four-colours') === 'yes';
-  const colour = () => document.body.classList.toggle('four-colours', four.checked);
-  four.addEventListener('change', () => {
-    remember('four-colours', four.checked ? 'yes' : 'no');
-    colour();
-  });
-  colour();
-  const tongue = find('#language');
-  tongue.replaceChildren(...Object.keys(LANGUAGES).map((tag) => make('option', { value: tag, selected: tag === language }, LANGUAGES[tag])));
-  tongue.addEventListener('change', () => {
-    remember('language', tongue.value);
-    location.reload();
-  });
 }
 
 async function claimIt() {
   try {
     const request = share.claim;
     moderator.show({ request, answer: await api.claim(request) });
+    drawer.open('evidence');
     find('#claim').scrollIntoView({ block: 'nearest' });
   } catch (problem) {
     showProblem(problem, claimIt);
   }
 }
 
-// The list of legal moves is requested when it is opened.
-function legalMoves() {
-  const details = find('#legal');
-  const list = async () => {
-    if (!details.open || !session.game) return;
-    const { base, game } = session;
-    const legal = await game.legalAt(base).catch(() => []);
-    if (session.base !== base) return;
-    find('#legal-count').textContent = ` (${legal.length})`;
-    find('#legal-here').replaceChildren(verdictPanel.legalList(legal, base.position));
-  };
-  details.addEventListener('toggle', list);
-  session.watch(() => {
-    find('#legal-count').textContent = '';
-    list();
+function listen() {
+  const on = (selector, act) => find(selector).addEventListener('click', act);
+  on('#new-game', () => front(true));
+  on('#to-front', () => front(true));
+  on('#resume', () => front(false));
+  on('#hint', hint);
+  on('#finish', () => player.make(finish(session.game, session.base) ?? []));
+  on('#claim-it', claimIt);
+  on('#to-log', () => session.toLog());
+  on('#to-help', () => find('#help').showModal());
+  on('#to-settings', () => {
+    fillStatistics();
+    find('#settings').showModal();
   });
+  for (const dialog of document.querySelectorAll('dialog')) dialog.querySelector('.close').addEventListener('click', () => dialog.close());
+  document.addEventListener('keydown', (event) => {
+    if (event.key === '?' && !isTyping(event.target) && !find('#help').open) find('#help').showModal();
+  });
+  window.addEventListener('popstate', (event) => openFromAddress(event.state));
 }
 
-api.waiting.changed = (number) => find('#busy').classList.toggle('waiting', number > 0);
-find('#claim-it').addEventListener('click', claimIt);
-find('#to-log').addEventListener('click', () => {
-  const { tree } = session.game;
-  session.playing = false;
-  for (let at = tree.mainEnd; at.parent; at = at.parent) at.parent.next = null;
-  session.open(session.game, tree.nodes[Math.min(session.ply, tree.mainEnd.ply)]);
-});
-session.watch(() => {
-  find('#to-log').hidden = session.line.at(-1) === session.game.tree.mainEnd;
-});
-document.addEventListener('pointerdown', () => {
-  find('#bubble').hidden = true;
-});
-dialogs();
-choices();
-legalMoves();
-window.addEventListener('popstate', (event) => openFromAddress(event.state));
+listen();
 openFromAddress(history.state).catch((problem) => showProblem(problem));
-opener.fill().catch((problem) => showProblem(problem));
+Promise.all([opener.fill(), newGame.fill()]).catch((problem) => showProblem(problem));

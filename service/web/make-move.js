@@ -1,103 +1,54 @@
-// Playing: the visitor's moves from any node, each judged by the service. Undo and redo are steps in the tree.
+// Which moves the page makes by itself: the best move of a tapped card, a hint, and the moves that finish a game.
 
-import * as api from './api.js';
-import { button, find } from './dom.js';
 import { parseMove } from './notation.js';
-import { t } from './i18n.js';
 
-export class Play {
-  #session;
-  #board;
-  #say;
-  #busy = false;
-  #hinted = { node: null, next: 0 };
+const RANKS = 'A23456789TJQK';
 
-  // Called when play starts, and with a refusal.
-  started = () => {};
-  refused = () => {};
-  // Finds a winning move for a hint.
-  prospects = null;
-
-  constructor(session, board, say) {
-    this.#session = session;
-    this.#board = board;
-    this.#say = say;
-    const on = (id, act) => find(id).addEventListener('click', () => act());
-    on('#play-here', () => this.start());
-    on('#watch', () => session.setPlaying(false));
-    on('#undo', () => this.undo());
-    on('#redo', () => session.goTo(session.ply + 1));
-    on('#hint', () => this.#guard(() => this.#hint()));
-    session.watch((_, previous) => this.#show(previous.game));
-  }
-
-  start() {
-    this.#session.setPlaying(true);
-    this.started();
-  }
-
-  // Play a token at the current node, or report why it is illegal.
-  attempt = (token) => this.#guard(async () => {
-    const { game, base } = this.#session;
-    const known = game.tree.child(base, token);
-    if (known && !this.#session.playing) return this.#session.go(known);
-    const reached = known ?? await game.tried(base, token);
-    // Ignore the answer if another position is shown by now.
-    if (this.#session.game !== game || this.#session.base !== base) return;
-    this.#session.play(reached);
-    if (reached.illegal) this.refused(reached.illegal);
-  });
-
-  undo() {
-    if (this.#session.playing) this.#session.goTo(this.#session.ply - 1);
-  }
-
-  // Return a winning move if one is found. Repeated calls return the legal moves in turn, foundation moves first.
-  async #hint() {
-    const { game, base } = this.#session;
-    const found = await this.prospects.of(base);
-    const legal = await game.legalAt(base);
-    if (this.#session.base !== base) return;
-    if (this.#session.node !== base) this.#session.go(base);
-    if (!legal.length) return this.#say(t('play.none'));
-    if (found?.continuation?.length && this.#hinted.node !== base) {
-      this.#hinted = { node: base, next: 0 };
-      this.#board.preview(found.continuation[0], 'good');
-      return this.#say(t('play.hint-wins', found.continuation[0], found.continuation.length));
-    }
-    const usual = legal.toSorted((one, other) => rankOf(one) - rankOf(other));
-    if (this.#hinted.node !== base) this.#hinted = { node: base, next: 0 };
-    const token = usual[this.#hinted.next % usual.length];
-    this.#hinted.next += 1;
-    this.#board.preview(token, 'good');
-    this.#say([found?.prospect === 'dead' ? t('play.hint-dead') : '', t('play.hint', token, legal.length)].filter(Boolean).join(' '));
-  }
-
-  // One request at a time, because a second click would refer to another position.
-  async #guard(act) {
-    if (this.#busy) return;
-    this.#busy = true;
-    try {
-      await act();
-    } catch (problem) {
-      if (!(problem instanceof api.Problem)) throw problem;
-      this.#say(problem.detail || t('failure.unreached'), 'bad');
-    } finally {
-      this.#busy = false;
-    }
-  }
-
-  #show(before) {
-    const { game, playing } = this.#session;
-    document.body.classList.toggle('plays', playing);
-    if (game === before) return;
-    find('#actions').replaceChildren(...game.variant.actions.map((action) => button(t(`action.${action}`), () => this.attempt(action))));
-  }
+// Return the best legal move of the top `count` cards of a pile, or null: to a foundation, onto a card of the same suit, onto
+// another card, to an empty column, to a cell.
+export function bestMove(game, node, pile, count) {
+  if (pile[0] === 'F') return null;
+  const moves = game.legalAt(node).map((token) => ({ token, ...parseMove(token) }));
+  const own = moves.filter(({ source, cards }) => source === pile && cards === count);
+  return own.toSorted((one, other) => worth(node.position, other) - worth(node.position, one))[0]?.token ?? null;
 }
 
-// Foundation moves first, then moves between columns, then the stock.
-function rankOf(token) {
-  const move = parseMove(token);
-  if (!move) return 2;
-  return move.target[0] === 'F' ? 0 : 1;
+function worth(position, { source, target, cards }) {
+  if (target[0] === 'F') return 4;
+  const from = position.get(source).cards;
+  const under = position.get(target).cards.at(-1);
+  if (target[0] === 'R') return 0;
+  // A whole column gains nothing in another empty column.
+  if (!under) return source[0] === 'T' && cards === from.length ? -1 : 1;
+  return under.code[1] === from.at(-cards).code[1] ? 3 : 2;
+}
+
+// Return the legal moves, the most promising ones first: to foundations, then between columns, then the stock.
+export function promising(legal) {
+  const rank = (token) => {
+    const move = parseMove(token);
+    return !move ? 2 : Number(move.target[0] !== 'F');
+  };
+  return legal.toSorted((one, other) => rank(one) - rank(other));
+}
+
+// Return the moves that play every card to the foundations, or null. Only a game without face-down cards is finished this
+// way, so no choice of the player is taken away.
+export function finish(game, node) {
+  if (game.outcomeAt(node) !== 'in_progress' || hides(node.position)) return null;
+  const { moves, outcome } = game.continued(node, lowest);
+  return outcome === 'won' ? moves : null;
+}
+
+const hides = (position) => [...position].some(([name, { cards, faceDown }]) => {
+  if (name === 'S') return cards.length > 0;
+  return name === 'W' ? cards.length > 1 : faceDown > 0;
+});
+
+// The lowest card goes first, so that foundations grow evenly.
+function lowest(legal, state) {
+  const piles = new Map([...state.tableau, ...state.reserve, { pile: 'W', cards: state.waste }].map(({ pile, cards }) => [pile, cards]));
+  const goals = legal.map((token) => ({ token, ...parseMove(token) })).filter(({ source, target }) => target?.[0] === 'F' && piles.has(source));
+  const rank = ({ source, cards }) => RANKS.indexOf(piles.get(source).at(-cards)[0]);
+  return goals.toSorted((one, other) => rank(one) - rank(other))[0]?.token ?? null;
 }

@@ -11,7 +11,12 @@ export class ModeratorPanel {
 
   constructor(session) {
     this.#session = session;
-    session.watch((_, previous) => session.game !== previous.game && this.show(session.game.claim));
+    session.watch((_, previous) => session.game !== previous.game && this.#opened());
+  }
+
+  #opened() {
+    this.show(this.#session.game.claim);
+    fill('#receipt', null);
   }
 
   // Show a claim with its answer or problem. Null hides the panel.
@@ -20,6 +25,7 @@ export class ModeratorPanel {
     find('#claim').className = `panel ${claim?.answer?.confirmed ? 'good' : 'bad'}`;
   }
 
+  // Show the contents of a receipt. Return whether it is genuine, as checkReceipt does.
   async showReceipt(text) {
     const { members, header } = readReceipt(text);
     let state;
@@ -29,9 +35,11 @@ export class ModeratorPanel {
       if (!(problem instanceof api.Problem)) throw problem;
       state = 'unasked';
     }
-    fill('#receipt', receiptContent(text, state, members, header, this.#session.game));
+    fill('#receipt', receiptContent(state, members, header, this.#session.game));
     find('#receipt').className = `panel ${state === 'genuine' ? 'good' : 'bad'}`;
-    find('#receipt').scrollIntoView({ block: 'nearest' });
+    // Nothing reassuring stands beside a receipt that is not genuine.
+    if (state !== 'genuine') this.show(null);
+    return state;
   }
 }
 
@@ -51,7 +59,7 @@ function claimContent({ request, answer, problem }) {
     make('table', {},
       make('thead', {}, make('tr', {}, ...['', 'claimed', 'found'].map((name) => make(name ? 'th' : 'td', name ? { scope: 'col' } : {}, name && t(`claim.${name}`))))),
       make('tbody', {}, ...rows.map(claimRow))),
-    answer.refutations.length ? make('ul', {}, ...answer.refutations.map(({ code, detail }) => make('li', { lang: 'en' }, detail, ' ', make('code', {}, code)))) : null,
+    answer.refutations.length ? make('ul', {}, ...answer.refutations.map(({ code, detail }) => make('li', { lang: 'en', title: code }, detail))) : null,
     ...['subject', 'audience', 'ref'].filter((name) => request[name] !== undefined).map((name) => make('p', { className: 'quiet' }, t(`claim.${name}`), ' ', make('b', {}, request[name]))),
     answer.receipt ? receiptButtons(answer.receipt) : answer.confirmed ? make('p', { className: 'quiet' }, t('claim.unsigned')) : null,
   ];
@@ -74,7 +82,7 @@ function receiptButtons(receipt) {
   );
 }
 
-function receiptContent(text, state, members, header, game) {
+function receiptContent(state, members, header, game) {
   const rules = Object.entries(members.rules ?? {}).map(([name, value]) => `${name}: ${value}`).join(', ');
   const rows = {
     iss: members.iss, sub: members.sub, aud: members.aud, ref: members.ref, variant: members.variant, rules,
@@ -88,7 +96,7 @@ function receiptContent(text, state, members, header, game) {
     make('p', {}, t(state === 'genuine' ? 'receipt.certifies' : 'receipt.says')),
     make('dl', { className: 'members' }, ...Object.entries(rows).filter(([, value]) => value !== undefined && value !== '').flatMap(
       ([name, value]) => [make('dt', {}, t(`receipt.${name}`) ?? name), make('dd', {}, String(value))])),
-    make('p', { className: 'quiet' }, t(same ? 'receipt.this' : 'receipt.other')),
+    state === 'genuine' ? make('p', { className: 'quiet' }, t(same ? 'receipt.this' : 'receipt.other')) : null,
     button(t('close'), () => fill('#receipt', null)),
   ];
 }

@@ -1,8 +1,8 @@
 // The list of moves: the line through the current node, and its branches. It draws only visible rows, so 20 000 moves
 // cost no more than twenty. It is one tab stop.
 
-import { find, make } from './dom.js';
-import { groupSign, t } from './i18n.js';
+import { button, draw, find, make } from './dom.js';
+import { groupSign, moveInWords, t } from './i18n.js';
 
 const ROW = 1.85;
 const AROUND = 8;
@@ -91,7 +91,7 @@ export class MoveList {
     const { kind, number, token, note } = this.#rows[index];
     const element = make(
       'div', { className: `row-of ${kind}`, role: 'option', id: `row-${index}` },
-      make('span', { className: 'number' }, number),
+      make('span', { className: 'number' }, kind === 'branch' ? branchIcon() : number),
       make('span', { className: 'token' }, token),
       make('span', { className: 'note' }, note),
     );
@@ -130,10 +130,42 @@ function rowOf(node) {
 
 function branchRow(node) {
   const note = node.main ? t('moves.log') : t('moves.variation');
-  return { kind: 'branch', number: '⑂', token: node.token, note, node, branch: true };
+  return { kind: 'branch', number: '', token: node.token, note, node, branch: true };
 }
 
 function noteOf({ moved }) {
   return moved.length === 1 && moved[0].to !== 'S' ? groupSign(moved[0].cards) : '';
 }
 
+
+// System fonts lack a sign for a branch.
+const branchIcon = () => draw('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, draw('path', { d: 'M7 3v18M7 14c0-5 9-3 9-10M12 7l4-4 4 4', fill: 'none', stroke: 'currentColor', 'stroke-width': 2 }));
+
+// The legal moves of the current position, as buttons with a preview.
+export class LegalList {
+  #session;
+  #board;
+
+  constructor(session, board, attempt) {
+    this.#session = session;
+    this.#board = board;
+    find('#legal').addEventListener('toggle', () => this.#show(attempt));
+    session.watch(() => this.#show(attempt));
+  }
+
+  #show(attempt) {
+    const { game, base } = this.#session;
+    if (!find('#legal').open || !game) return;
+    const legal = game.legalAt(base);
+    find('#legal-count').textContent = ` (${legal.length})`;
+    find('#legal-here').replaceChildren(make('ul', { className: 'legal' }, ...legal.map((token) => make('li', {}, this.#move(token, attempt)))));
+  }
+
+  #move(token, attempt) {
+    const play = button('', () => attempt(token));
+    play.append(make('code', {}, token), ` ${moveInWords(token, this.#session.position)}`);
+    for (const name of ['pointerenter', 'focus']) play.addEventListener(name, () => this.#board.preview(token, 'good'));
+    for (const name of ['pointerleave', 'blur']) play.addEventListener(name, () => this.#board.preview(null));
+    return play;
+  }
+}

@@ -1,4 +1,4 @@
-// Ways to open a game: the input box, an example, a deal by its number.
+// Ways to open a game: the input box, a file, a drop, a paste, an example.
 
 import * as api from './api.js';
 import { button, find, isTyping, make } from './dom.js';
@@ -6,6 +6,8 @@ import { recognise } from './recognise.js';
 import { capital, placeInWords, stateName, t } from './i18n.js';
 
 const MOST_LISTED = 1000;
+// So many games of a list are judged before one is picked.
+const MOST_JUDGED = 50;
 
 export class Opener {
   #take;
@@ -31,33 +33,19 @@ export class Opener {
       this.#readFile(event.target.files[0]);
       event.target.value = '';
     });
-    find('#seed-form').addEventListener('submit', (event) => this.#deal(event));
-    find('#random').addEventListener('click', () => {
-      find('#seed').value = 1 + crypto.getRandomValues(new Uint32Array(1))[0];
-    });
-    find('#winnable').addEventListener('click', () => this.#winnable());
+    find('#examples-box').addEventListener('toggle', () => this.#fillExamples());
     this.#takeDrops();
   }
 
-  // Fill the lists. The deal form offers the options of the chosen variant.
+  // The ids of the games, to recognise them in lists of moves.
   async fill() {
-    const [examples, variants, winnable] = await Promise.all([api.examples(), api.variants(), api.winnable()]);
-    this.#variants = variants.map(({ id }) => id);
+    this.#variants = (await api.variants()).map(({ id }) => id);
+  }
+
+  async #fillExamples() {
+    if (find('#examples').children.length) return;
+    const examples = await api.examples();
     find('#examples').replaceChildren(...examples.map((example) => this.#exampleRow(example)));
-    find('#variant').replaceChildren(...byFamily(variants).map(([family, games]) => make(
-      'optgroup', { label: family }, ...games.map(({ id, title }) => make('option', { value: id }, title)),
-    )));
-    const showOptions = () => {
-      const chosen = variants.find(({ id }) => id === find('#variant').value);
-      find('#options').replaceChildren(...chosen.options.map(optionField));
-      showWinnable();
-    };
-    const showWinnable = () => {
-      find('#winnable').hidden = !winnable[find('#variant').value]?.includes(chosenRules());
-    };
-    find('#options').addEventListener('input', showWinnable);
-    find('#variant').addEventListener('change', showOptions);
-    showOptions();
   }
 
   async example(variant, name) {
@@ -68,8 +56,6 @@ export class Opener {
 
   read(input) {
     this.#take(recognise(input, this.#variants));
-    // Otherwise the placeholder stays scrolled.
-    find('#anything').scrollLeft = 0;
   }
 
   #exampleRow({ variant, title, games }) {
@@ -77,31 +63,6 @@ export class Opener {
       t(`example.${name}`, text), () => this.example(variant, name), { className: name, 'aria-label': `${title}: ${t(`example.${name}`, text)}` },
     ));
     return make('div', { className: 'example' }, make('h3', {}, title), make('div', {}, ...buttons));
-  }
-
-  #deal(event) {
-    event.preventDefault();
-    const chosen = [...find('#options').querySelectorAll('[name]')].filter((field) => field.value !== field.dataset.usual);
-    const rules = Object.fromEntries(chosen.map((field) => [field.name, asValue(field.value)]));
-    this.#take({
-      kind: 'game', from: 'deal', log: { variant: find('#variant').value, seed: find('#seed').value.trim(), rules, moves: [] },
-    });
-  }
-
-  // Open a random deal that is proven winnable.
-  async #winnable() {
-    const variant = find('#variant').value;
-    const rules = chosenRules();
-    try {
-      const { counts } = await api.winnableAfter(variant, rules, 0);
-      const after = crypto.getRandomValues(new Uint32Array(1))[0] % counts.of;
-      const page = await api.winnableAfter(variant, rules, after);
-      const [seed] = page.seeds.length ? page.seeds : (await api.winnableAfter(variant, rules, 0)).seeds;
-      find('#seed').value = seed;
-      find('#seed-form').requestSubmit();
-    } catch (problem) {
-      showProblem(problem, () => this.#winnable());
-    }
   }
 
   async #readFile(file) {
@@ -145,42 +106,36 @@ async function unpacked(bytes) {
   }
 }
 
-function optionField({ name, meaning, default: usual, values, numbers }) {
-  const attributes = { name, title: meaning };
-  const field = numbers
-    ? make('input', { ...attributes, value: usual, size: 9, spellcheck: false })
-    : make('select', attributes, ...values.map((value) => make('option', { value }, value.replaceAll('_', ' '))));
-  field.dataset.usual = usual;
-  const hint = numbers ? t('open.numbers', values.join(', '), numbers.minimum, numbers.maximum) : '';
-  return make('label', {}, make('span', {}, name, hint ? make('small', {}, ` ${hint}`) : ''), field);
-}
-
-function byFamily(variants) {
-  const families = new Map();
-  for (const variant of variants) families.set(variant.family, [...(families.get(variant.family) ?? []), variant]);
-  return [...families];
-}
-
-// Return every option with its value, in the form of the `rules` query parameter.
-const chosenRules = () => [...find('#options').querySelectorAll('[name]')].map(({ name, value }) => `${name}:${value}`).join(',');
-
-const asValue = (text) => (/^\d+$/.test(text) ? Number(text) : text);
-
 // Let the visitor pick one of several games.
+// The verdicts arrive one after another, as far as the list shows its games.
 export function pick(items, take) {
   const dialog = find('#picker');
-  const rows = items.slice(0, MOST_LISTED).map(({ number, ref, item }) => {
+  const rows = items.slice(0, MOST_LISTED).map(({ number, ref, item }, index) => {
     const open = button('', () => {
       dialog.close();
       take(item);
     });
     open.append(make('span', { className: 'number' }, String(number)), make('span', {}, ref ?? item.log?.variant ?? ''), make('span', { className: 'quiet' }, told(item)));
+    if (index < MOST_JUDGED) judge(item, open);
     return make('li', {}, open);
   });
   const more = items.length - rows.length;
   dialog.querySelector('h2').textContent = t('picker.title', items.length);
   dialog.querySelector('ol').replaceChildren(...rows, ...(more > 0 ? [make('li', {}, t('problem.more', more))] : []));
   dialog.showModal();
+}
+
+// Add the verdict of a game or claim to its row.
+async function judge({ kind, log, claim }, row) {
+  if (kind !== 'game' && kind !== 'claim') return;
+  try {
+    const answer = claim ? await api.claim(claim) : await api.replay(log, []);
+    const state = claim && !answer.confirmed ? 'refuted' : (answer.verdict ?? answer).valid ? (answer.verdict ?? answer).outcome : 'invalid';
+    row.append(make('span', { className: `badge ${state}` }, stateName(state)));
+  } catch (problem) {
+    if (!(problem instanceof api.Problem)) throw problem;
+    row.append(make('span', { className: 'badge invalid' }, t('picker.problem')));
+  }
 }
 
 function told({ kind, from, log, body, missing }) {

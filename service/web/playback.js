@@ -1,27 +1,21 @@
-// The controls: step, play and scrub, with the marks of checkpoints on the scrubber.
+// Stepping through a line and playing it: the controls under the board, and keys.
 
-import { find, isTyping, make } from './dom.js';
+import { find, isTyping } from './dom.js';
 import { t } from './i18n.js';
 
-const PACE = 1100;
+const PACE = 700;
 
 export class Player {
   #session;
   #timer = null;
-  #controls = {};
+  // The moves that remain to be made, if the page plays them itself.
+  #queue = [];
 
   constructor(session) {
     this.#session = session;
-    for (const name of ['first', 'back', 'play', 'forward', 'last', 'scrub', 'pace', 'ply']) {
-      this.#controls[name] = find(`#${name}`);
-    }
-    const { first, back, play, forward, last, scrub } = this.#controls;
-    first.addEventListener('click', () => this.#to(0));
-    back.addEventListener('click', () => this.#to(session.ply - 1));
-    play.addEventListener('click', () => this.toggle());
-    forward.addEventListener('click', () => this.#to(session.ply + 1));
-    last.addEventListener('click', () => this.#to(session.last));
-    scrub.addEventListener('input', () => this.#to(scrub.valueAsNumber));
+    find('#back').addEventListener('click', () => this.to(session.ply - 1));
+    find('#forward').addEventListener('click', () => this.to(session.ply + 1));
+    find('#play').addEventListener('click', () => this.toggle());
     document.addEventListener('keydown', (event) => this.#key(event));
     session.watch((_, previous) => this.#show(previous));
   }
@@ -29,76 +23,74 @@ export class Player {
   toggle() {
     if (this.#timer) return this.pause();
     if (this.#session.ply >= this.#session.last) this.#session.goTo(0);
-    this.#controls.play.dataset.playing = '';
-    this.#controls.play.setAttribute('aria-label', t('control.pause'));
-    this.#wait();
+    return this.#run();
+  }
+
+  // Make moves one after another.
+  make(tokens, pace = 90) {
+    this.pause();
+    this.#queue = [...tokens];
+    this.#run(pace);
   }
 
   pause() {
     clearTimeout(this.#timer);
     this.#timer = null;
-    delete this.#controls.play.dataset.playing;
-    this.#controls.play.setAttribute('aria-label', t('control.play'));
+    this.#queue = [];
+    this.#label();
   }
 
   get running() {
     return this.#timer !== null;
   }
 
-  #wait() {
-    this.#timer = setTimeout(() => {
-      const { ply, last } = this.#session;
-      if (ply + 1 >= last) this.pause();
-      else this.#wait();
-      this.#session.goTo(ply + 1);
-    }, PACE / Number(this.#controls.pace.value));
-  }
-
-  #to(ply) {
+  to = (ply) => {
     this.pause();
     this.#session.goTo(ply);
+  };
+
+  #run(pace = PACE / Number(find('#pace').value)) {
+    this.#timer = setTimeout(() => {
+      const { ply, last } = this.#session;
+      const token = this.#queue.shift();
+      const ends = this.#queue.length === 0 && (token || ply + 1 >= last);
+      if (ends) this.pause();
+      else this.#run(pace);
+      if (token) this.#session.play(token);
+      else this.#session.goTo(ply + 1);
+    }, pace);
+    this.#label();
+  }
+
+  #label() {
+    const play = find('#play');
+    play.classList.toggle('running', this.running);
+    play.setAttribute('aria-label', t(this.running ? 'control.pause' : 'control.play'));
   }
 
   #key(event) {
     const { key, target } = event;
-    const taken = event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey;
-    if (taken || isTyping(target) || target.closest?.('dialog, [role=listbox]') || !this.#session.game) return;
+    const taken = event.defaultPrevented || event.altKey || isTyping(target) || target.closest?.('dialog, [role=listbox], [role=tablist]');
+    if (taken || !this.#session.game || document.body.classList.contains('fronting')) return;
     const { ply, last } = this.#session;
-    const goes = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last };
-    if (key in goes) this.#to(goes[key]);
+    const goes = event.ctrlKey || event.metaKey
+      ? { z: event.shiftKey ? ply + 1 : ply - 1, Z: ply + 1, y: ply + 1 }
+      : { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last };
+    if (key in goes) this.to(goes[key]);
     else if (key === ' ' && !target.closest?.('button, a, summary, input')) this.toggle();
     else return;
     event.preventDefault();
   }
 
   #show(previous) {
-    const { game, ply, last, node } = this.#session;
+    const { game, ply, last, own } = this.#session;
     if (game !== previous.game) this.pause();
-    const { first, back, forward, last: end, scrub, ply: counter } = this.#controls;
-    scrub.max = last;
-    scrub.value = ply;
-    scrub.setAttribute('aria-valuetext', t('control.place', ply, last, Boolean(node.illegal)));
-    counter.textContent = `${ply} / ${last}`;
-    // The same width for every ply of a game.
-    counter.style.minWidth = `${Math.max(9, 2 * String(last).length + 3) + 0.5}ch`;
-    counter.classList.toggle('illegal', Boolean(node.illegal));
+    find('#play').hidden = own && ply === last;
+    find('#pace').hidden = find('#play').hidden;
     // Not disabled, because a disabled button would lose the focus.
-    for (const button of [first, back]) button.setAttribute('aria-disabled', ply === 0);
-    for (const button of [forward, end]) button.setAttribute('aria-disabled', ply === last);
-    find('#undo').setAttribute('aria-disabled', ply === 0);
-    find('#redo').setAttribute('aria-disabled', ply === last);
-    this.#ticks(game.checkpoints, last);
-  }
-
-  #ticks(checkpoints, last) {
-    const key = `${checkpoints.length} ${last}`;
-    const ticks = find('#ticks');
-    if (ticks.dataset.for === key && ticks.game === this.#session.game) return;
-    Object.assign(ticks, { game: this.#session.game }).dataset.for = key;
-    ticks.replaceChildren(...checkpoints.filter(({ after }) => after <= last).map(({ after, state }) => {
-      const tick = make('i', { className: state });
-      tick.style.left = `${last ? (100 * after) / last : 0}%`;
-      return tick;
-    }));
+    for (const [name, ends, words] of [['#back', ply === 0, own ? 'play.undo' : 'control.back'], ['#forward', ply === last, own ? 'play.redo' : 'control.forward']]) {
+      find(name).setAttribute('aria-disabled', ends);
+      find(`${name} span`).textContent = t(words);
+    }
   }
 }

@@ -1,5 +1,7 @@
-// Input on the board: clicks, drags and keys become tokens. Legality is decided elsewhere.
+// Input on the board: taps, drags and keys become tokens. Legality is decided elsewhere.
 
+import { dropTarget } from './geometry.js';
+import { bestMove } from './make-move.js';
 import { parseMove, writeMove } from './notation.js';
 import { groupName, pileName, t } from './i18n.js';
 
@@ -15,7 +17,11 @@ export class Hand {
   #picked = null;
   #drag = null;
   #wasDrag = false;
-  #at = null;
+  // The last move by a click, to ignore the second half of a double click.
+  #moved = { pile: null, at: 0 };
+
+  // Whether one tap plays the best legal move of a card.
+  oneTap = () => true;
 
   constructor(board, element, session, attempt, say) {
     this.#board = board;
@@ -23,15 +29,14 @@ export class Hand {
     this.#session = session;
     this.#attempt = attempt;
     this.#say = say;
-    const listen = (name, act) => element.addEventListener(name, (event) => act(event));
+    const listen = (name, act) => element.addEventListener(name, (event) => session.game && act(event));
     listen('pointerdown', (event) => this.#press(event));
     listen('pointermove', (event) => this.#move(event));
-    listen('pointerup', (event) => this.#release(event));
+    listen('pointerup', () => this.#release());
     listen('pointercancel', () => this.#endDrag());
     listen('click', (event) => this.#click(event));
-    listen('dblclick', (event) => this.#toFoundation(this.#board.locate(event.target)));
     listen('keydown', (event) => this.#key(event));
-    session.watch(() => this.#rest());
+    session.watch((_, previous) => this.#rest(previous));
   }
 
   // Focus the board for keyboard play.
@@ -39,37 +44,22 @@ export class Hand {
     [...this.#board.places.values()].find((place) => place.tabIndex === 0)?.focus();
   }
 
-  // After every change: release held cards, and make places buttons during play.
-  #rest() {
-    this.#endDrag();
-    const { playing } = this.#session;
-    this.#element.classList.toggle('playing', playing);
+  // After every move: release held cards. One place at a time is a tab stop.
+  #rest(previous) {
+    if (this.#session.node !== previous.node) this.#endDrag();
     const places = [...this.#board.places.values()];
     const current = places.find((place) => place.tabIndex === 0) ?? places[0];
-    for (const place of places) {
-      place.setAttribute('role', playing ? 'button' : 'img');
-      if (playing) place.tabIndex = place === current ? 0 : -1;
-      else place.removeAttribute('tabindex');
-    }
+    for (const place of places) place.tabIndex = place === current ? 0 : -1;
   }
 
   #cards(pile) {
     return this.#session.position.get(pile).cards;
   }
 
-  // Return where to show a refusal: at the pointer, or at the pile selected by keys.
-  get spot() {
-    if (this.#at) return this.#at;
-    const box = document.activeElement?.closest?.('.place')?.getBoundingClientRect();
-    return box ? { x: box.x + box.width / 2, y: box.y + 30 } : null;
-  }
-
   #press(event) {
     this.#wasDrag = false;
-    this.#at = { x: event.clientX, y: event.clientY };
     const at = this.#board.locate(event.target);
-    const byFinger = event.pointerType === 'touch' && !this.#session.playing;
-    if (event.button !== 0 || byFinger || !at || at.pile === 'S' || !event.target.closest('.card:not(.down)')) return;
+    if (event.button !== 0 || !at || at.pile === 'S' || !event.target.closest('.card:not(.down)')) return;
     this.#drag = { at, x: event.clientX, y: event.clientY, elements: null };
   }
 
@@ -81,24 +71,25 @@ export class Hand {
       if (Math.hypot(dx, dy) < DRAG) return;
       drag.elements = this.#board.lifted(drag.at.pile, drag.at.index);
       drag.elements.forEach((card) => card.classList.add('dragged'));
+      this.#element.classList.add('dragging');
       this.#element.setPointerCapture(event.pointerId);
       this.#pick(drag.at);
     }
     for (const card of drag.elements) card.style.translate = `${dx}px ${dy}px`;
   }
 
-  async #release(event) {
+  #release() {
     const { at, elements } = this.#drag ?? {};
     if (!elements) {
       this.#drag = null;
       return;
     }
     this.#wasDrag = true;
-    this.#at = { x: event.clientX, y: event.clientY };
-    const under = document.elementsFromPoint(event.clientX, event.clientY).filter((found) => !elements.includes(found));
-    const target = under.map((found) => this.#board.locate(found)).find(Boolean);
-    if (target && target.pile !== at.pile) await this.#attempt(this.#token(at, target.pile));
+    const legal = new Set(this.#fitting(at).map((move) => move.target));
+    const boxes = this.#board.boxes().filter(({ pile }) => pile !== at.pile);
+    const target = dropTarget(elements[0].getBoundingClientRect(), boxes, legal);
     this.#endDrag();
+    if (target) this.#attempt(this.#token(at, target));
   }
 
   // Cards slide from where they were dropped to their place.
@@ -107,43 +98,51 @@ export class Hand {
       card.classList.remove('dragged');
       card.style.translate = '';
     }
+    this.#element.classList.remove('dragging');
     this.#drag = null;
     this.#drop();
   }
 
   #click(event) {
     const at = this.#board.locate(event.target);
-    // Ignore the click that ends a drag.
-    if (!at || this.#wasDrag || event.detail > 1) return;
+    // Ignore the click that ends a drag, and the second half of a double click that moved a card already.
+    const twice = event.detail > 1 && this.#moved.pile === at?.pile && event.timeStamp - this.#moved.at < 400;
+    if (!at || this.#wasDrag || (twice && at.pile !== 'S' && event.pointerType !== 'touch')) return;
+    const before = this.#session.node;
     this.#tap(at.pile, event.target.closest('.card') ? at.index : this.#top(at.pile));
+    if (this.#session.node !== before) this.#moved = { pile: at.pile, at: event.timeStamp };
   }
 
   #top(pile) {
     return Math.max(0, this.#cards(pile).length - 1);
   }
 
-  async #tap(pile, index) {
+  #tap(pile, index) {
     const picked = this.#picked;
     if (pile === 'S') return this.#stock();
     if (picked && picked.pile !== pile) {
-      const token = await this.#meant(picked, pile);
+      const token = this.#meant(picked, pile);
       this.#drop();
       return this.#attempt(token);
     }
     if (picked?.index === index || !this.#cards(pile).length) return this.#drop();
-    return this.#pick({ pile, index });
+    const best = !picked && this.oneTap() && this.#best(pile, index);
+    return best ? this.#attempt(best) : this.#pick({ pile, index });
   }
 
-  // The stock does its legal action. If none is legal, the service explains why.
-  async #stock() {
-    const { actions } = this.#session.game.variant;
-    if (!actions.length) return;
-    const legal = await this.#legal();
-    await this.#attempt(actions.find((action) => legal.includes(action)) ?? actions[0]);
+  #best(pile, index) {
+    const { game, base } = this.#session;
+    return bestMove(game, base, pile, this.#cards(pile).length - index);
+  }
+
+  // The stock does its legal action. If none is legal, the refusal says why.
+  #stock() {
+    const actions = this.#session.game.variant.actions;
+    if (actions.length) this.#attempt(actions.find((action) => this.#legal().includes(action)) ?? actions[0]);
   }
 
   #toFoundation(at) {
-    if (at && at.pile !== 'S' && this.#cards(at.pile).length) this.#attempt(this.#token(at, 'F'));
+    if (at.pile !== 'S' && this.#cards(at.pile).length) this.#attempt(this.#token(at, 'F'));
   }
 
   #token({ pile, index }, target) {
@@ -151,35 +150,35 @@ export class Hand {
   }
 
   // Two piles name the one group that can move between them.
-  async #meant(picked, target) {
+  #meant(picked, target) {
     const token = this.#token(picked, target);
     if (picked.index < this.#top(picked.pile)) return token;
-    const between = (await this.#legalFrom(picked.pile)).filter((move) => move.target === target);
+    const between = this.#legalFrom(picked.pile).filter((move) => move.target === target);
     return between.length === 1 ? writeMove(between[0]) : token;
   }
 
-  // These are hints only. If they cannot be loaded, the attempt itself reports the problem.
   #legal() {
-    return this.#session.game.legalAt(this.#session.base).catch(() => []);
+    return this.#session.game.legalAt(this.#session.base);
   }
 
-  async #legalFrom(pile) {
-    const legal = await this.#legal();
-    return legal.map(parseMove).filter((move) => move?.source === pile);
+  #legalFrom(pile) {
+    return this.#legal().map(parseMove).filter((move) => move?.source === pile);
   }
 
-  async #pick(picked) {
+  #fitting({ pile, index }) {
+    const number = this.#cards(pile).length - index;
+    return this.#legalFrom(pile).filter((move) => number === 1 || move.cards === number);
+  }
+
+  #pick(picked) {
     if (picked.index < this.#session.position.get(picked.pile).faceDown) return;
     const cards = this.#cards(picked.pile).slice(picked.index);
     if (!cards.length) return;
     this.#picked = picked;
     const held = new Map(cards.map((card) => [card.number, 'picked']));
-    this.#board.mark('hand', { cards: held });
-    const moves = await this.#legalFrom(picked.pile);
-    if (this.#picked !== picked) return;
-    const fitting = moves.filter((move) => cards.length === 1 || move.cards === cards.length);
+    const fitting = this.#fitting(picked);
     this.#board.mark('hand', { cards: held, piles: new Map(fitting.map((move) => [move.target, 'open'])) });
-    const goals = fitting.map((move) => pileName(move.target)).join(', ');
+    const goals = [...new Set(fitting.map((move) => pileName(move.target)))].join(', ');
     this.#say(t('hand.held', groupName(cards.map((card) => card.code)), goals));
   }
 
@@ -189,9 +188,8 @@ export class Hand {
   }
 
   #key(event) {
-    this.#at = null;
     const pile = event.target.dataset.pile;
-    if (!pile || !this.#session.playing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!pile || event.ctrlKey || event.altKey || event.metaKey) return;
     const way = WAYS[event.key];
     if (way && event.shiftKey) this.#reach(-way[1]);
     else if (way) this.#walk(pile, ...way);
@@ -202,8 +200,13 @@ export class Hand {
     event.preventDefault();
   }
 
+  // By keys a card is picked up first; once more on the same pile plays its best move.
   #tapByKey(pile) {
-    this.#tap(pile, this.#picked?.pile === pile ? this.#picked.index : this.#top(pile));
+    const picked = this.#picked;
+    if (pile === 'S' || (picked && picked.pile !== pile)) return this.#tap(pile, this.#top(pile));
+    if (!picked) return this.#pick({ pile, index: this.#top(pile) });
+    const best = this.#best(pile, picked.index);
+    return best ? this.#attempt(best) : this.#drop();
   }
 
   // Hold one more or one fewer card of the column.

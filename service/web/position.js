@@ -21,6 +21,7 @@ export function positionOf(state) {
 // Return the position after one step of a trace.
 export function follow(position, step) {
   const next = new Map(position);
+  if (step.move === 'redeal' && step.moved[0]?.to[0] === 'T') return gathered(next, step.moved);
   step.moved.forEach((moved) => carry(next, moved));
   for (const { pile } of step.turned_up) {
     const turned = next.get(pile);
@@ -28,6 +29,19 @@ export function follow(position, step) {
   }
   step.filled.forEach((moved) => carry(next, moved));
   return next;
+}
+
+// A redeal of the columns takes up all their cards before it lays them out again.
+function gathered(piles, moved) {
+  const columns = [...piles].filter(([name]) => name[0] === 'T');
+  const taken = new Map(columns.map(([name, { cards }]) => [name, [...cards]]));
+  for (const [name] of columns) piles.set(name, { cards: [], faceDown: 0 });
+  for (const { from, to, cards: codes } of moved) {
+    const source = taken.get(from);
+    const laid = codes.map((code) => source.splice(source.findIndex((card) => card.code === code), 1)[0]);
+    piles.set(to, { cards: [...piles.get(to).cards, ...laid], faceDown: 0 });
+  }
+  return piles;
 }
 
 function carry(piles, { from, to, cards: codes }) {

@@ -1,147 +1,71 @@
-// The prospect panel: whether the game can still be won from the current node, why not, and since when.
+// Whether a game can still be won: what is known at each node, and the requests that find out.
 
 import * as api from './api.js';
-import { button, fill, make } from './dom.js';
-import { ofStuck } from './highlights.js';
 import { leftAt, spelled } from './tree.js';
-import { capital, cardSign, moveNumber, t } from './i18n.js';
+import { t } from './i18n.js';
 
-const MOST_NAMED = 12;
 // The budget of a longer search in positions. A service may allow less.
 const LONGER = 300_000;
 
 export class Prospects {
   #session;
-  #board;
-  #say;
   #asking = null;
 
-  // Called with a winning line that was added as a variation, to play it.
-  shown = () => {};
-
-  constructor(session, board, say) {
-    this.#say = say;
+  constructor(session) {
     this.#session = session;
-    this.#board = board;
-    session.watch(() => this.#show());
+    session.watch((_, previous) => session.game !== previous.game && this.#turning());
   }
 
-  // Return the prospect of a node, requested if necessary. Null if it is unavailable; the panel reports why.
+  get asking() {
+    return this.#asking;
+  }
+
+  // Return the prospect of a node, requested if necessary. Null if it is unavailable; `node.problem` says why.
   async of(node) {
     const { game } = this.#session;
     const { prospect, continuation, search } = known(game, node) ?? {};
-    if (!continuation && !search && prospect !== 'dead') await this.#ask(node);
+    if (!continuation && !search && prospect !== 'dead') await this.ask(node);
     return known(game, node);
   }
 
-  #show() {
-    const { game, base } = this.#session;
-    if (base === game.tree.nodes[game.verdict.moves_played]) {
-      if (game.verdict.proof) base.prospect ??= game.verdict;
-      // At the end of a dead game, show its turning point.
-      if (base.prospect?.prospect === 'dead' && !game.turning && !base.prospect.problem) this.#ask(base, { turning: true });
-    }
-    this.#draw();
+  // A game that was not won has a turning point: find it.
+  async #turning() {
+    const { game } = this.#session;
+    if (game.played > 0 && game.last.outcome !== 'won' && game.given.kind !== 'deal') await this.ask(game.last, { turning: true });
   }
 
-  #draw() {
-    const { game, base, node, playing, position } = this.#session;
-    const found = known(game, base);
-    const stuck = found?.prospect === 'dead' ? (found.proof?.stuck ?? game.turning?.stuck ?? []) : [];
-    const marked = ofStuck(position, stuck, playing);
-    this.#board.mark('stuck', node.illegal ? {} : { cards: marked });
-    fill('#prospect', base.outcome === 'won' ? null : [
-      make('h2', {}, t('prospect.title')),
-      ...this.#answer(base, found, stuck, marked),
-      ...this.#turned(game, base),
-      this.#asking === base ? make('p', { className: 'quiet' }, t('prospect.asking')) : null,
-      ...(this.#asking === base ? [] : this.#failed(base)),
-    ]);
-  }
-
-  #answer(base, found, stuck, marked) {
-    const ask = (words, more) => this.#asking !== base && button(t(words), () => this.#ask(base, more));
-    if (!found?.prospect) return [make('p', { className: 'quiet' }, t('prospect.open')), ask('prospect.ask')];
-    const said = make('p', { className: `said ${found.prospect}` }, t(`prospect.${found.prospect}`) ?? found.prospect);
-    if (found.prospect === 'winnable') return [said, button(t('prospect.show'), () => this.#lay(base))];
-    if (found.prospect === 'dead') return [said, make('p', { className: 'quiet' }, this.#why(found.proof, stuck, marked))];
-    const { budget, positions } = found.search;
-    return [
-      said, make('p', { className: 'quiet' }, t('prospect.searched', positions)),
-      budget < LONGER && ask('prospect.longer', { budget: LONGER }),
-    ];
-  }
-
-  #failed(base) {
-    const { problem, prospect } = base.prospect ?? {};
-    if (!problem) return [];
-    const again = prospect && button(t('again'), () => this.#ask(base, { turning: prospect === 'dead' }));
-    return [make('p', { className: 'why' }, problem), again];
-  }
-
-  // During play, face-down cards are counted, not named.
-  #why(proof, stuck, marked) {
-    const codes = this.#session.playing ? stuck.filter((code) => [...marked.values()].includes(code)) : stuck;
-    const named = [...new Set(codes)].slice(0, MOST_NAMED).map(cardSign).join(' ');
-    const reasons = [t(`prospect.proof.${proof?.kind}`), stuck.length ? t('prospect.stuck', named, stuck.length) : ''];
-    return reasons.filter(Boolean).join(' ');
-  }
-
-  // Show the turning point as far as it is known, with a link to it.
-  #turned({ turning, tree }, base) {
-    if (!turning || turning.dead_after === null || leftAt(base).ply < turning.dead_after) return [];
-    const { dead_after: dead } = turning;
-    const go = () => {
-      tree.prefer(tree.nodes[dead]);
-      this.#session.go(tree.nodes[dead]);
-    };
-    return [make('p', {}, sinceWhen(turning)), base.ply !== dead && button(t('prospect.see', dead), go)];
-  }
-
-  async #ask(node, { turning = false, budget } = {}) {
+  async ask(node, { turning = false, longer = false } = {}) {
     if (this.#asking) return;
     this.#asking = node;
-    this.#draw();
     const { game } = this.#session;
+    if (!turning) this.#session.learnt();
     try {
-      const answer = await (turning ? turningPoint(game.logTo(node)) : api.prospect(game.logTo(node), ['continuation'], budget));
+      const log = game.logTo(node);
+      const answer = await (turning ? turningPoint(log) : api.prospect(log, ['continuation'], longer ? LONGER : undefined));
       node.prospect = answer;
-      if (turning) game.turning = await this.#withStuck(game, answer);
-      if (turning && this.#session.base === node) this.#say(sinceWhen(game.turning, 'prospect.since-short'));
+      node.problem = null;
+      if (turning) game.turning = await withStuck(game, answer);
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
-      node.prospect = { ...node.prospect, problem: t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached')) };
+      node.problem = t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached'));
     } finally {
       this.#asking = null;
-      this.#draw();
+      if (this.#session.game === game) this.#session.learnt();
     }
   }
 
-  // Cards that were stuck when the game died remain stuck until its end.
-  async #withStuck(game, { proof, turning_point: turning }) {
-    if (proof?.stuck || !turning.dead_after) return turning;
-    const died = game.tree.nodes[turning.dead_after];
-    const then = await api.replay(game.logTo(died), ['prospect']);
-    return { ...turning, stuck: then.proof?.stuck };
-  }
-
-  // Add a winning line as a variation of the game and go to it.
-  async #lay(node) {
+  // Add a winning line as a variation. Return its first node, or null.
+  async line(node) {
     const { game } = this.#session;
     const found = await this.of(node);
-    if (!found?.continuation || this.#session.game !== game) return;
-    const log = game.logTo(node);
-    const { trace, outcome } = await api.replay({ ...log, moves: [...log.moves, ...found.continuation] }, ['trace']);
+    if (!found?.continuation || this.#session.game !== game) return null;
     let last = node;
     found.continuation.forEach((token, index) => {
-      last = game.tree.add(last, token, trace[log.moves.length + index]);
+      last = game.tried(last, token);
       last.prospect ??= { prospect: 'winnable', continuation: found.continuation.slice(index + 1) };
     });
-    last.outcome ??= outcome;
-    if (this.#session.base !== node) return;
     game.tree.prefer(last);
-    this.#session.along(node);
-    this.shown();
+    return node.next;
   }
 }
 
@@ -156,20 +80,44 @@ async function turningPoint(log) {
   }
 }
 
-function sinceWhen({ winnable_after: winnable, dead_after: dead, exact }, words = 'prospect.since') {
-  return dead ? t(words, capital(moveNumber(dead)), winnable, exact) : t('prospect.never');
+// Cards that were stuck when the game died remain stuck until its end.
+async function withStuck(game, { proof, turning_point: turning }) {
+  if (proof?.stuck || !turning?.dead_after) return { ...turning, stuck: proof?.stuck };
+  const then = await api.replay(game.logTo(game.tree.nodes[turning.dead_after]), ['prospect']);
+  return { ...turning, stuck: then.proof?.stuck };
 }
 
-// Return the prospect that was requested for a node or follows from the log's turning point.
-function known({ turning, tree, verdict }, node) {
+// Return what is known about a node: what was requested, or what follows from the log's turning point or its win.
+export function known(game, node) {
+  const { turning, tree, played, last } = game;
   const told = node.prospect?.prospect;
   if (told && told !== 'undecided') return node.prospect;
-  if (node.main && verdict.valid && verdict.outcome === 'won') {
-    const rest = tree.nodes.slice(node.ply + 1, verdict.moves_played + 1);
+  if (node.main && last.outcome === 'won') {
+    const rest = tree.nodes.slice(node.ply + 1, played + 1);
     return { prospect: 'winnable', continuation: rest.map(({ token, step }) => spelled(token, step)) };
   }
   const { ply } = leftAt(node);
-  if (turning && turning.dead_after !== null && ply >= turning.dead_after) return { prospect: 'dead', proof: null };
-  if (turning && turning.winnable_after !== null && node.main && ply <= turning.winnable_after) return { prospect: 'winnable' };
-  return node.prospect;
+  if (turning?.dead_after != null && ply >= turning.dead_after) return { prospect: 'dead', proof: null };
+  if (turning?.winnable_after != null && node.main && ply <= turning.winnable_after) return { prospect: 'winnable' };
+  return node.prospect ?? null;
+}
+
+// Return the prospect of a node as far as it is known: winnable, dead or undecided.
+export function prospectOf(game, node) {
+  const outcome = node.outcome ?? 'in_progress';
+  if (outcome !== 'in_progress') return outcome === 'won' ? 'winnable' : 'dead';
+  if (node.main && game.last.outcome === 'won') return 'winnable';
+  return known(game, node)?.prospect ?? 'undecided';
+}
+
+// Return the prospect of every node of a line. Before a winnable position all were winnable, and after a dead one all are dead.
+export function prospectsAlong(game, line) {
+  const own = line.map((node) => (node.illegal ? 'undecided' : prospectOf(game, node)));
+  const winnable = own.lastIndexOf('winnable');
+  const dead = own.indexOf('dead');
+  return own.map((_, ply) => {
+    if (line[ply].illegal) return 'refused';
+    if (ply <= winnable) return 'winnable';
+    return dead >= 0 && ply >= dead ? 'dead' : 'undecided';
+  });
 }

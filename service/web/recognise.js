@@ -15,8 +15,11 @@ import { TOKEN } from './notation.js';
 const PICKLE = 0x80;
 const SEED = /^(?:ms)?[1-9]\d{0,19}$/;
 const FENCE = /^```\w*\n([\s\S]*?)\n?```$/;
-const LINK = /(?:\S*?)#(\S*variant=\S*)/;
-const NO_LINK_END = /[)\]>}"'»”,;:!?…]+$|\.+$/;
+const LINK_END = new Set(')]>}"\'»”,;:!?….');
+// The quote marks that mail programs put before each line.
+const QUOTED = /^(?:> ?)+/gm;
+const SIGNATURE = 86;
+const MOST_PARTS = 60;
 
 const unknown = (missing, more = {}) => ({ kind: 'unknown', missing, ...more });
 
@@ -34,7 +37,8 @@ export function recognise(input, variants = []) {
 
 function fromText(raw, variants) {
   const stripped = raw.replace(/^\uFEFF/, '').trim();
-  const text = FENCE.exec(stripped)?.[1].trim() ?? stripped;
+  const unquoted = stripped.startsWith('>') || stripped.includes('\n>') ? stripped.replace(QUOTED, '') : stripped;
+  const text = FENCE.exec(unquoted)?.[1].trim() ?? unquoted;
   if (!text) return unknown('everything');
   try {
     return fromJson(JSON.parse(text), 'json');
@@ -48,18 +52,82 @@ function fromLooseText(text, variants, error) {
   if (/^\$?\s*curl\s/.test(text)) return fromCurl(text);
   const lines = /^[{[]/.test(text) && fromLines(text);
   if (lines) return lines;
-  const linked = !text.startsWith('{') && LINK.exec(text);
-  if (linked) return fromLink(linked[1]);
+  const linked = !text.startsWith('{') && linkIn(text);
+  if (linked) return fromLink(linked);
+  const inside = !/^[{[]/.test(text) || !looksCut(text) ? jsonIn(text) : null;
+  if (inside) return fromJson(inside, 'json');
   if (/^[{[]/.test(text)) return unknown('json', { detail: error.message });
-  if (readReceipt(text.replace(/\s+/g, ''))) return { kind: 'receipt', text: text.replace(/\s+/g, '') };
-  return fromMoves(text, variants);
+  const receipt = receiptIn(text);
+  return receipt ? { kind: 'receipt', text: receipt } : fromMoves(text, variants);
+}
+
+// Return the fragment of the first link to a game.
+function linkIn(text) {
+  for (const word of text.split(/\s+/)) {
+    const at = word.indexOf('#');
+    if (at >= 0 && word.indexOf('variant=', at) > 0) return word.slice(at + 1);
+  }
+  return null;
+}
+
+const looksCut = (text) => closingOf(text, 0) < 0;
+
+// Return the first JSON object or list in prose that is a game, an answer or a list of them.
+function jsonIn(text) {
+  for (let at = 0; at < text.length;) {
+    const rest = text.slice(at).search(/[{[]/);
+    if (rest < 0) return null;
+    const [start, end] = [at + rest, closingOf(text, at + rest)];
+    if (end < 0) return null;
+    try {
+      const body = JSON.parse(text.slice(start, end));
+      if (fromJson(body, 'json').kind !== 'unknown') return body;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    at = end;
+  }
+  return null;
+}
+
+// Return the index after the bracket that closes the one at `start`, or -1.
+function closingOf(text, start) {
+  let [depth, quoted] = [0, false];
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text[at];
+    if (quoted && letter === '\\') at += 1;
+    else if (letter === '"') quoted = !quoted;
+    else if (!quoted && (letter === '{' || letter === '[')) depth += 1;
+    else if (!quoted && (letter === '}' || letter === ']')) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+// Return the first receipt in a text. Mail programs may have broken it into lines.
+function receiptIn(text) {
+  const start = text.indexOf('eyJ');
+  if (start < 0) return null;
+  let found = '';
+  let receipt = null;
+  for (const part of text.slice(start).split(/\s+/).slice(0, MOST_PARTS)) {
+    const [letters] = /^[\w.-]*/.exec(part);
+    found += letters;
+    if (readReceipt(found)) receipt = found;
+    if (letters !== part || (receipt && receipt.split('.')[2].length >= SIGNATURE)) break;
+  }
+  return receipt;
 }
 
 // A link in prose may end with punctuation of the sentence.
 export function fromLink(fragment) {
-  const read = readFragment(fragment.replace(NO_LINK_END, ''));
+  let end = fragment.length;
+  while (end && LINK_END.has(fragment[end - 1])) end -= 1;
+  const read = readFragment(fragment.slice(0, end));
   if (!read) return unknown('link');
   const { claim, ...game } = read;
+  const misspelt = read.odd.find(([what]) => what === 'separator') ?? (read.log.moves.length ? null : read.odd.find(([, name]) => name === 'move'));
+  if (misspelt) return unknown(`link-${misspelt[0]}`, { value: misspelt[1] });
   return claim ? { kind: 'claim', from: 'link', claim, ...game } : { kind: 'game', from: 'link', ...game };
 }
 

@@ -1,4 +1,4 @@
-// The state of the page: the game, the current node of its tree, and whether the visitor plays.
+// The state of the page: the game, the current node of its tree, and the line through it.
 
 export class Session {
   #watchers = [];
@@ -6,7 +6,6 @@ export class Session {
   game = null;
   node = null;
   line = [];
-  playing = false;
   // Whether the board shows the checkpoint's cards instead of the real ones.
   theirs = false;
 
@@ -15,8 +14,8 @@ export class Session {
     this.#watchers.push(watcher);
   }
 
-  open(game, node = game.firstTrouble, playing = false) {
-    this.#change({ game, node, playing });
+  open(game, node = game.firstTrouble) {
+    this.#change({ game, node });
   }
 
   go(node) {
@@ -27,24 +26,29 @@ export class Session {
     if (this.game) this.go(this.line[Math.max(0, Math.min(this.last, ply))]);
   }
 
-  // Go to a node that was just played.
-  play(node) {
+  // Play a token after the current node. Return the new node, or the refusal.
+  play(token) {
+    const node = this.game.tried(this.base, token);
     if (!node.illegal) this.game.tree.prefer(node);
-    this.#change({ node, playing: true });
+    this.#change({ node });
+    return node;
   }
 
-  setPlaying(playing) {
-    this.#change({ playing, node: this.base });
-  }
-
-  // Stay at a node and follow its preferred line.
-  along(node) {
+  // Go back to the original log, at the same place as far as it reaches.
+  toLog() {
+    const { tree } = this.game;
+    for (let at = tree.mainEnd; at.parent; at = at.parent) at.parent.next = null;
     this.line = [];
-    this.#change({ node, playing: false });
+    this.#change({ node: tree.nodes[Math.min(this.ply, tree.mainEnd.ply)] });
   }
 
   showTheirs(theirs) {
     this.#change({ theirs });
+  }
+
+  // Something about the game was learnt, such as a verdict.
+  learnt() {
+    this.#change({ theirs: this.theirs });
   }
 
   get ply() {
@@ -64,18 +68,17 @@ export class Session {
     return this.node.illegal ? this.node.parent : this.node;
   }
 
-  // The state of what is shown in one word: of the game, or of the visitor's own line.
-  get state() {
-    const { game, node, playing } = this;
-    if (game.claim || (node.main && !playing)) return game.state;
-    return node.illegal ? 'invalid' : node.outcome ?? null;
+  // Whether the visitor plays: the log is a deal alone, or they left it.
+  get own() {
+    return !this.game.log.moves.length || !this.node.main || (this.line.at(-1) && !this.line.at(-1).main && !this.line.at(-1).refused);
   }
 
   #change(fields) {
-    const previous = { game: this.game, node: this.node, playing: this.playing };
+    const previous = { game: this.game, node: this.node };
     Object.assign(this, { theirs: false }, fields);
     const known = this.line[this.node.ply] === this.node && !this.line.at(-1)?.refused;
-    if (this.game !== previous.game || !known || fields.playing) this.line = this.#lineNow();
+    const grown = this.line.at(-1)?.children.length > 0;
+    if (this.game !== previous.game || !known || grown) this.line = this.#lineNow();
     this.#watchers.forEach((watcher) => watcher(this, previous));
   }
 

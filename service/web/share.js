@@ -53,9 +53,9 @@ export class Share {
 
   // Return the log through the current node: the original log on the main line, else the played line.
   get log() {
-    const { game, node, playing, line } = this.#session;
-    if (node.main && !playing) return game.log;
-    return game.logTo(node.illegal || playing ? node : line.at(-1));
+    const { game, node, line } = this.#session;
+    if (node.main && line.at(-1).main) return game.log;
+    return game.logTo(node.illegal ? node : line.at(-1));
   }
 
   get fragment() {
@@ -65,10 +65,11 @@ export class Share {
 
   // Return the opened claim, or a claim of the log's outcome.
   get claim() {
-    const { game, node, playing } = this.#session;
-    if (node.main && !playing && game.claim) return game.claim.request;
-    const end = node.main && !playing ? game.tree.nodes[game.verdict.moves_played] : this.#session.base;
-    return { ...game.logTo(end), claim: { outcome: end.outcome ?? 'in_progress', moves_played: end.ply } };
+    const { game, node, line, base } = this.#session;
+    const isLog = node.main && line.at(-1).main;
+    if (isLog && game.claim) return game.claim.request;
+    const end = isLog ? game.last : base;
+    return { ...game.logTo(end), claim: { outcome: game.outcomeAt(end), moves_played: end.ply } };
   }
 
   get #name() {
@@ -82,9 +83,11 @@ export class Share {
     if (!game) return;
     const tokens = movesTo(node.illegal ? node : this.#session.line.at(-1)).map((token, index) => make('li', {}, token, node.ply === index + 1 ? ' ◂' : ''));
     find('#sheet').replaceChildren(
+      make('h2', {}, document.title),
+      make('p', {}, find('#caption').textContent),
       make('p', {}, node.illegal || !node.ply ? '' : t('sheet.at', moveNumber(node.ply))),
       make('ol', {}, ...tokens),
-      make('p', { className: 'quiet' }, `${game.verdict.id}`),
+      make('p', { className: 'quiet' }, game.verdict?.id ?? ''),
     );
   }
 }

@@ -105,17 +105,15 @@ async def tour(profile, address: str, illegal: dict) -> list[str]:
         assert (await page.run("() => ply.textContent")) == "51 / 51"
         await page.press("\ue012")
         await page.see("ply.textContent === '50 / 51'")
-        await page.run("() => document.querySelector('#play-here').click()")
+        await page.run("() => document.querySelector('.place[data-pile=T1]').focus()")
         await page.press("f")
-        await page.see("document.querySelector('#caption.bad') || document.querySelector('#verdict .own')")
-        await page.run("() => document.querySelector('#undo').click()")
+        await page.see("document.querySelector('#card.bad')")
+        await page.run("() => document.querySelector('#back').click()")
         await page.see("ply.textContent.startsWith('50 / ')")
-        await page.run(
-            "() => { anything.value = 'royal-rendezvous 5: draw draw'; anything.form.requestSubmit(); }"
-        )
-        await page.see("document.querySelector('#verdict h2').textContent === 'Royal Rendezvous'")
+        await page.run("() => { anything.value = 'royal-rendezvous 5: draw draw'; intake.requestSubmit(); }")
+        await page.see("document.querySelector('#playing').textContent === 'Royal Rendezvous'")
         await page.run("() => history.back()")
-        await page.see("document.querySelector('#verdict h2').textContent === 'Double Russian'")
+        await page.see("document.querySelector('#playing').textContent === 'Double Russian'")
         assert await page.run("() => document.documentElement.scrollWidth <= innerWidth")
         return page.complaints
 

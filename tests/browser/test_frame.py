@@ -1,15 +1,21 @@
-"""A stable frame: board, caption and controls stay where they are, and every rank can be read."""
-
-import pytest
+"""A stable frame: the board and the cards keep their size, and long columns can be read."""
 
 from tests.browser.viewer import examples
 
-SIZES = ((390, 844), (820, 1180), (1440, 900), (844, 390))
+SIZES = ((390, 844), (1024, 768), (1440, 900), (844, 390), (320, 568))
+GAMES = (
+    "pysolfc-double-russian/won",
+    "spider/won",
+    "double-russian/illegal",
+    "klondike/won",
+    "canfield/won",
+)
 PLACES = """(plies) => plies.map((ply) => {
     scrub.value = ply;
     scrub.dispatchEvent(new Event('input'));
-    return ['#board', '#caption', '#forward', '#scrub']
-        .map((name) => JSON.stringify(document.querySelector(name).getBoundingClientRect())).join();
+    const size = document.querySelector('#board .card').clientWidth;
+    return [size, ...['#board', '#ribbon', '#bar']
+        .map((name) => JSON.stringify(document.querySelector(name).getBoundingClientRect()))].join();
 })"""
 SHIFTS = """async () => {
     let sum = 0;
@@ -18,94 +24,54 @@ SHIFTS = """async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     return sum;
 }"""
-LONGEST = ("pysolfc-double-russian/won", 78)
 
 
-def test_nothing_moves_while_a_game_is_stepped_through(viewer):
-    """At a start, in the midst, at an illegal move; each variant in two of the sizes."""
-    places = {size: set() for size in SIZES}
-    illegal = [name for name in examples() if name.endswith("illegal")]
-    for number, name in enumerate(illegal):
-        game = viewer.example(name)
-        viewer.page.evaluate("scrollTo(0, 0)")
-        for width, height in (SIZES[number % 4], SIZES[(number + 1) % 4]):
-            viewer.page.set_viewport_size({"width": width, "height": height})
-            plies = [0, len(game["request"]["moves"]) // 2, 999]
-            places[width, height].update(viewer.page.evaluate(PLACES, plies))
-            assert viewer.page.evaluate("document.documentElement.scrollWidth") <= width
-    assert {size: len(seen) for size, seen in places.items()} == dict.fromkeys(SIZES, 1)
+def test_nothing_moves_and_no_card_changes_its_size(viewer):
+    """At every tenth move, and at the illegal one; each example in one of the sizes."""
+    for (width, height), name in zip(SIZES, GAMES, strict=True):
+        viewer.example(name)
+        viewer.resize(width, height)
+        plies = list(range(0, len(examples()[name]["request"]["moves"]) + 1, 10))
+        assert len(set(viewer.page.evaluate(PLACES, [*plies, 999]))) == 1, name
+        assert viewer.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_little_shifts_while_the_page_loads(newcomer, width):
-    viewer = newcomer(viewport={"width": width, "height": 844})
-    viewer.see("#examples button")
+def test_little_shifts_while_the_page_loads(newcomer):
+    viewer = newcomer(viewport={"width": 390, "height": 844})
     assert viewer.page.evaluate(SHIFTS) < 0.1
 
 
-READABLE = """() => {
-    const cards = [...document.querySelectorAll('.card[data-pile=T10]:not(.down)')];
-    cards.sort((one, other) => one.style.zIndex - other.style.zIndex);
-    const foot = (card) => {
-        const face = card.querySelector('.face').getBoundingClientRect();
-        return face.top + (face.height * (face.width < 58 ? 38 : 29)) / 140;
-    };
-    return {
-        tops: cards.map((card) => card.getBoundingClientRect().top),
-        feet: cards.map(foot),
-        felt: document.querySelector('#felt').getBoundingClientRect().bottom,
-        page: document.documentElement.scrollWidth,
-        narrowest: Math.min(...cards.map((card) => card.clientWidth)),
-    };
+STRIPS = """() => {
+    const cards = [...document.querySelectorAll('#board .card[data-pile=T10]:not(.down)')];
+    const tops = cards.map((card) => card.getBoundingClientRect().top).sort((one, other) => one - other);
+    const felt = document.querySelector('#felt').getBoundingClientRect();
+    const bottom = Math.max(...cards.map((card) => card.getBoundingClientRect().bottom));
+    return { strip: tops[1] - tops[0], inside: tops[0] >= felt.top - 1 && bottom <= felt.bottom + 1 };
 }"""
 
 
-SCROLLS = """() => {
-    const board = document.querySelector('#board');
-    return board.scrollHeight > board.clientHeight;
-}"""
+def test_a_long_column_is_spread_while_it_is_looked_at(viewer):
+    """By mouse and by keys; thirty-six cards never run off the felt."""
+    viewer.example("pysolfc-double-russian/won")
+    viewer.go(78)
+    viewer.settle()
+    resting = viewer.page.evaluate(STRIPS)
+    viewer.page.mouse.move(*viewer.spot("T10"))
+    viewer.settle()
+    spread = viewer.page.evaluate(STRIPS)
+    assert resting["inside"]
+    assert spread["inside"]
+    assert spread["strip"] > resting["strip"]
+    viewer.page.mouse.move(5, 5)
+    viewer.page.evaluate("document.querySelector('.place[data-pile=T10]').focus()")
+    viewer.settle()
+    assert viewer.page.evaluate(STRIPS)["strip"] == spread["strip"]
 
 
-def test_the_bar_fits_the_narrowest_window(newcomer):
-    """In the language with the longer words, with the most actions."""
-    viewer = newcomer(viewport={"width": 320, "height": 568}, locale="de")
-    viewer.show("rouge-et-noir-hoffmann 24")
-    for button in ("#watch", "#play-here"):
-        box = viewer.page.locator(button).bounding_box()
-        assert box["x"] + box["width"] <= 320
-        viewer.page.click(button)
-
-
-def test_every_rank_can_be_read(viewer):
-    """Thirty-seven cards in a column, in every window; 640 by 400 is a desktop at 200 %."""
-    viewer.example(LONGEST[0])
-    viewer.scrub(LONGEST[1])
-    for width, height in ((320, 568), (640, 400), *SIZES):
-        viewer.resize(width, height)
-        found = viewer.page.evaluate(READABLE)
-        assert len(found["tops"]) == 36
-        # The foot of each rank is above the next card.
-        below = found["tops"][1:]
-        assert all(foot <= top + 0.5 for foot, top in zip(found["feet"], below, strict=False)), width
-        assert found["tops"][-1] < found["felt"]
-        assert found["page"] <= width
-        assert found["narrowest"] >= 24
-        scrolls = viewer.page.evaluate(SCROLLS)
-        assert viewer.page.get_attribute("#board", "tabindex") == ("0" if scrolls else "-1"), width
-
-
-def test_cards_are_as_large_as_the_position_allows(opened):
-    viewer = opened(viewport={"width": 1440, "height": 900})
-    viewer.example(LONGEST[0])
-    size = "document.querySelector('.card').clientWidth"
-    start = viewer.page.evaluate(size)
-    viewer.go(LONGEST[1])
-    assert 58 <= viewer.page.evaluate(size) < start
-
-
-def test_held_sideways_the_controls_stand_beside_the_board(opened):
-    viewer = opened(viewport={"width": 844, "height": 390})
-    board, bar = (viewer.page.locator(name).bounding_box() for name in ("#board", "#bar"))
-    assert bar["x"] >= board["x"] + board["width"]
-    assert board["y"] + board["height"] <= 390
-    assert bar["y"] + bar["height"] <= 390
+def test_at_400_percent_nothing_is_fixed(opened):
+    """Board and story are below each other, and the page scrolls."""
+    viewer = opened("#v=1&variant=klondike&seed=24", viewport={"width": 360, "height": 225})
+    board, story = (viewer.page.locator(name).bounding_box() for name in ("#board", "#story"))
+    assert board["height"] > 225
+    assert story["y"] >= board["y"] + board["height"] - 1
+    assert viewer.page.evaluate("document.documentElement.scrollHeight") > 300

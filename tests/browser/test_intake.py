@@ -14,8 +14,9 @@ LINK = "#v=1&variant=double-russian&seed=24&n=2&moves=T3-T7x4.T7-F1&ply=1"
 
 def test_it_says_what_it_took_a_text_for(viewer):
     viewer.show(f"see http://x/{LINK} please")
-    viewer.see("#taken", "Read as a link to a game.")
     viewer.at(1)
+    viewer.open_tab("Evidence")
+    viewer.see("#taken", "Read as a link to a game.")
     viewer.show("double-russian 24: T10-T9")
     viewer.see("#taken", "Read as a list of moves.")
     viewer.give("T3-T7x4 T7-F1")
@@ -24,21 +25,25 @@ def test_it_says_what_it_took_a_text_for(viewer):
     assert viewer.page.locator("#notice").is_hidden()
 
 
-def test_of_many_games_one_is_picked(viewer):
+def test_of_many_games_one_is_picked(opened):
+    """Each with its verdict."""
+    viewer = opened(refuses=True)
     games = [examples()[name]["request"] for name in ("double-russian/won", "royal-rendezvous/won")]
     lines = [{**games[0], "ref": "game-4711"}, {**games[1], "claim": {"outcome": "lost"}}, {"variant": 1}]
     viewer.give("\n".join(map(json.dumps, lines)))
     viewer.see("#picker h2", "3 games: pick one")
+    viewer.see("#picker .badge.won", "Won")
+    viewer.see("#picker .badge.refuted", "Claim refuted")
     viewer.stale()
     viewer.page.locator("#picker").get_by_role("button", name="game-4711").click()
     viewer.fresh()
-    viewer.see("#verdict h2", "Double Russian")
+    viewer.see("#playing", "Double Russian")
 
 
 def test_a_file_dropped_or_chosen_packed_or_not(viewer, tmp_path):
     (tmp_path / "game.json.gz").write_bytes(gzip.compress(TEXT.encode()))
     viewer.page.set_input_files("#file", tmp_path / "game.json.gz")
-    viewer.see("#verdict h2", "Double Russian")
+    viewer.see("#playing", "Double Russian")
     viewer.page.evaluate(
         """(text) => {
             const dataTransfer = new DataTransfer();
@@ -48,11 +53,10 @@ def test_a_file_dropped_or_chosen_packed_or_not(viewer, tmp_path):
         }""",
         TEXT.replace("double-russian", "royal-rendezvous").replace("T3-T7x4", "draw"),
     )
-    viewer.see("#verdict h2", "Royal Rendezvous")
+    viewer.see("#playing", "Royal Rendezvous")
     viewer.page.evaluate("navigator.clipboard.writeText('double-russian 24: T10-T9')")
-    viewer.page.click("#caption")
     viewer.page.keyboard.press("Control+v")
-    viewer.see("#taken", "a list of moves")
+    viewer.see("#playing", "Double Russian")
 
 
 def test_a_saved_game_is_read_by_the_service(viewer, client):
@@ -61,6 +65,7 @@ def test_a_saved_game_is_read_by_the_service(viewer, client):
     viewer.stale()
     viewer.page.set_input_files("#file", save)
     viewer.fresh()
+    viewer.open_tab("Evidence")
     viewer.see("#taken", "a saved game of PySolFC")
     assert viewer.page.inner_text("#verdict").count(answer.json["request"]["seed"]) == 1
 
@@ -91,10 +96,10 @@ def test_a_log_that_is_none_is_explained(opened):
 def test_what_fails_is_told_beside_the_board_and_can_be_tried_again(opened):
     viewer = opened()
     context = viewer.page.context
-    context.route("**/v1/replays", lambda route: route.abort())
+    context.route("**/v1/variants/*", lambda route: route.abort())
     viewer.give(LOG)
     viewer.see("#notice h2", "No answer")
     viewer.complaints.clear()
-    context.unroute("**/v1/replays")
+    context.unroute("**/v1/variants/*")
     viewer.page.locator("#notice").get_by_role("button", name="Try again").click()
-    viewer.see("#verdict h2", "Double Russian")
+    viewer.see("#playing", "Double Russian")

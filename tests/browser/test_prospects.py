@@ -26,51 +26,51 @@ def test_a_lost_cause(viewer, client):
     request, turning = THROWN_AWAY["request"], THROWN_AWAY["answer"]["turning_point"]
     assert (turning["winnable_after"], turning["dead_after"]) == (8, 9)
     viewer.show({name: request[name] for name in ("variant", "seed", "moves")})
-    viewer.see("#prospect button", "Find out")
-    viewer.page.click("#last")
-    viewer.see("#prospect .said.dead", "can no longer be won")
-    viewer.see("#prospect", "Move 9 (index 8) lost the game")
-    viewer.see("#status", "Dead since move 9 (index 8).")
+    viewer.see("#marks .turning")
+    assert viewer.page.locator("#segments i").evaluate_all("(all) => all.map((one) => one.className)") == [
+        "winnable",
+        "dead",
+    ]
+    viewer.page.locator("#marks").get_by_role("button", name="Move 9 lost the game").click()
+    viewer.at(9, 9)
+    viewer.see("#caption", "Move 9 lost the game: before it, the game could be won.")
     stuck = client.post("/v1/prospects", json=request).json["proof"]["stuck"]
-    assert viewer.page.locator(".card[data-stuck]").count() == len(stuck) > 0
-    viewer.see("#prospect", viewer.ask("i18n", "cardSign", stuck[0]))
-    viewer.page.click("#back")
-    viewer.see("#prospect .said.winnable")
+    assert viewer.page.locator(".card[data-stuck]").count() > 0
+    viewer.see("#more", viewer.ask("i18n", "cardSign", stuck[0]))
+    viewer.page.get_by_role("button", name="Play on from move 8").click()
+    viewer.see("#more", "It can still be won.")
     assert viewer.page.locator(".card[data-stuck]").count() == 0
     viewer.page.get_by_role("button", name="Show me").click()
-    viewer.see("#play[data-playing]")
-    viewer.page.click("#last")
-    viewer.see("#state", "Won")
-    viewer.see("#verdict .own", "from move 8. Won.")
-    assert viewer.page.locator("#prospect").is_hidden()
-    viewer.page.get_by_role("button", name="Back to the log").click()
-    viewer.at(9, 9)
+    viewer.see("#play.running")
+    viewer.page.keyboard.press("End")
+    viewer.see("#caption", "You won in ")
 
 
 @searching
-def test_a_hint_wins(viewer, client):
+def test_a_hint_wins(opened, client):
     """The first click shows a move of a line that wins, further ones any legal move; it is asked once."""
     log = {"variant": "double-russian", "seed": "1", "moves": []}
     line = client.post("/v1/prospects", json={**log, "include": ["continuation"]}).json["continuation"]
+    viewer = opened("#v=1&variant=double-russian&seed=1")
     asked = []
     viewer.page.on("request", lambda sent: asked.append(sent.url) if "prospects" in sent.url else None)
-    viewer.show("double-russian 1")
     viewer.page.click("#hint")
-    viewer.see("#status", f"Hint: {line[0]}. It wins in {len(line)} moves.")
+    viewer.see("#status", f"It wins in {len(line)} moves.")
     assert viewer.page.locator(".arrow.good").count() == 1
     viewer.page.click("#hint")
     viewer.see("#status", "legal moves")
     assert len(asked) == 1
 
 
+PROBLEM = {"status": 501, "title": "Not Implemented", "type": "/problems/search-unavailable"}
+
+
 def test_where_nothing_searches_it_is_said(opened):
-    """Beside the board; a hint is any legal move then."""
-    viewer = opened()
-    problem = {"status": 501, "title": "Not Implemented", "type": "/problems/search-unavailable"}
-    viewer.page.route("**/v1/prospects", lambda route: route.fulfill(status=501, json=problem))
-    viewer.show("double-russian 1")
-    viewer.page.get_by_role("button", name="Find out").click()
-    viewer.see("#prospect .why", "This service has no search")
+    """Under the board; a hint is any legal move then."""
+    viewer = opened("#v=1&variant=double-russian&seed=1")
+    viewer.page.route("**/v1/prospects", lambda route: route.fulfill(status=501, json=PROBLEM))
+    viewer.page.get_by_role("button", name="Can it be won?").click()
+    viewer.see("#more", "This service has no search")
     viewer.page.click("#hint")
     viewer.see("#status", "legal moves")
     viewer.complaints.clear()
@@ -78,18 +78,17 @@ def test_where_nothing_searches_it_is_said(opened):
 
 def test_where_nothing_searches_proofs_tell_since_when(opened):
     viewer = opened()
-    problem = {"status": 501, "title": "Not Implemented", "type": "/problems/search-unavailable"}
 
     def without_search(route):
         if route.request.post_data_json.get("budget") == 0:
             return route.continue_()
-        return route.fulfill(status=501, json=problem)
+        return route.fulfill(status=501, json=PROBLEM)
 
     request = THROWN_AWAY["request"]
     viewer.page.route("**/v1/prospects", without_search)
     viewer.show({name: request[name] for name in ("variant", "seed", "moves")})
-    viewer.page.click("#last")
-    viewer.see("#status", "Dead since move 9")
+    viewer.page.keyboard.press("End")
+    viewer.see("#caption", "can no longer be won since move 9")
     viewer.complaints.clear()
 
 
@@ -120,7 +119,11 @@ def test_a_deal_that_can_be_won(with_a_table):
     assert button.is_hidden()
     page.select_option("#variant", "royal-rendezvous")
     assert button.is_hidden()
+    page.locator("#more-options summary").click()
     page.select_option("#options [name=twos]", "eight")
     button.click()
-    with_a_table.see("#verdict", "Seed 5 · twos: eight")
-    with_a_table.see("#undo")
+    with_a_table.see("#caption", "Royal Rendezvous, deal 5.")
+    page.get_by_role("button", name="New game").click()
+    page.select_option("#options [name=twos]", "eight")
+    page.get_by_role("button", name="Today’s deal").click()
+    with_a_table.see("#caption", "Royal Rendezvous, deal 5.")

@@ -58,7 +58,7 @@ class Viewer:
 
     def check(self) -> None:
         """The page has not complained, and has asked nobody but its own server."""
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
         assert self.origins <= {self.address}
 
     def begin(self) -> None:
@@ -78,10 +78,10 @@ class Viewer:
         self.page.goto(BLANK)
 
     def open(self, fragment: str = "") -> None:
-        """Go to the page and wait until board and examples are there."""
+        """Go to the page and wait for its list of games, and for the board if there is a fragment."""
         self.page.goto(f"{self.address}/{fragment}")
-        self.page.wait_for_selector("#examples button")
-        if not self.refuses:
+        self.page.wait_for_selector("#variant option", state="attached")
+        if fragment and not self.refuses:
             self.page.wait_for_selector("#board .card:not(.covered)")
 
     def see(self, selector: str, text: str = "") -> None:
@@ -89,12 +89,9 @@ class Viewer:
         self.page.locator(selector).filter(has_text=text).first.wait_for()
 
     def example(self, name: str) -> dict:
-        """Open an example by one click, and wait until it is there."""
+        """Open an example, and wait until it is there."""
         game = examples()[name]
-        label = f"{game['variant_title']}: {game['title']}"
-        self.stale()
-        self.page.get_by_role("button", name=label, exact=True).click()
-        self.fresh()
+        self.show(game["request"])
         self.at(*_first_look(game))
         return game
 
@@ -104,12 +101,18 @@ class Viewer:
 
     def fresh(self) -> None:
         """Wait until a game is on the table that was not there before."""
-        self.page.wait_for_selector("#verdict h2:not(.stale)")
+        self.page.wait_for_selector("#verdict h2:not(.stale)", state="attached")
 
     def give(self, anything: object) -> None:
         """Put something into the box that takes anything."""
-        self.page.fill("#anything", anything if isinstance(anything, str) else json.dumps(anything))
-        self.page.press("#anything", "Enter")
+        text = anything if isinstance(anything, str) else json.dumps(anything)
+        self.page.evaluate("(text) => { anything.value = text; intake.requestSubmit(); }", text)
+
+    def open_tab(self, name: str) -> None:
+        """Open a tab of the drawer."""
+        if self.page.locator("#drawer").is_hidden():
+            self.page.click("#to-drawer")
+        self.page.get_by_role("tab", name=name).click()
 
     def show(self, log: object) -> None:
         """Open something and wait until its game is on the table."""
@@ -127,30 +130,30 @@ class Viewer:
     def at(self, ply: int, played: int | None = None) -> None:
         """Wait until this ply is shown."""
         of = r"\d+" if played is None else played
-        self.page.locator("#ply").filter(has_text=re.compile(rf"^\s*{ply} / {of}\s*$")).wait_for()
+        self.page.locator("#ply").filter(has_text=re.compile(rf"^\s*{ply} / {of}\s*$")).wait_for(
+            state="attached"
+        )
 
     def go(self, ply: int) -> None:
         """Scrub to a ply."""
-        self.page.fill("#scrub", str(ply))
-        self.at(ply)
-
-    def scrub(self, ply: int) -> None:
-        """Scrub to a ply, as far as there is one, and do not wait."""
         self.page.evaluate("(ply) => { scrub.value = ply; scrub.dispatchEvent(new Event('input')); }", ply)
+        self.at(ply)
 
     def caption(self) -> str:
         """What the live region says."""
-        return self.page.inner_text("#caption")
+        return self.page.text_content("#caption")
 
     def copied(self, button: str) -> str:
-        """What a button copies to the clipboard."""
+        """What a button of the evidence copies to the clipboard."""
         self.page.evaluate("navigator.clipboard.writeText('')")
+        self.open_tab("Evidence")
         self.page.get_by_role("button", name=button, exact=True).click()
         self.see("#status", "copied")
         return self.page.evaluate("navigator.clipboard.readText()")
 
     def downloaded(self, button: str) -> Path:
-        """The file that a button downloads."""
+        """The file that a button of the evidence downloads."""
+        self.open_tab("Evidence")
         with self.page.expect_download() as started:
             self.page.get_by_role("button", name=button, exact=True).click()
         return started.value.path()
@@ -210,7 +213,7 @@ class Viewer:
 
     def cards(self, selector: str) -> list[str]:
         """The codes of the cards that a selector finds, as they lie."""
-        return self.page.locator(f".card{selector}").evaluate_all(
+        return self.page.locator(f"#board .card{selector}").evaluate_all(
             """(found) => found.sort((one, other) => one.style.zIndex - other.style.zIndex)
                 .map((card) => card.dataset.code)"""
         )

@@ -4,42 +4,118 @@ import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
 const { aligned } = await import('../../service/web/checkpoints.js');
-const { cornerOf, layoutOf, measure } = await import('../../service/web/geometry.js');
+const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf } = await import('../../service/web/geometry.js');
 const { ofStuck } = await import('../../service/web/highlights.js');
 const { follow, positionOf } = await import('../../service/web/position.js');
 
-const names = (letter, first, last) => Array.from({ length: last - first + 1 }, (_, index) => `${letter}${first + index}`);
+const { readFileSync } = await import('node:fs');
+const { newGame } = await import('../../service/web/engine/index.js');
 
-for (const [title, rows] of [
-  ['eleven columns and twenty cells', [[['S'], names('F', 1, 8)], [names('R', 1, 10)], [names('R', 11, 20)], [names('T', 1, 11)]]],
-  ['thirty-five columns', [[names('F', 1, 8)], [names('T', 1, 35)]]],
-]) {
-  test(`the piles of ${title} do not overlap`, () => {
-    const layout = layoutOf(rows);
-    const size = measure(layout, { width: 1000, height: 700 }, new Map([['T1', { cards: [{}, {}], faceDown: 0 }]]));
-    const byRow = new Map();
-    for (const name of rows.flat(2)) {
-      const { x, y } = cornerOf(layout, size, name);
-      assert.ok(x >= 0 && x <= 1000 - size.width, name);
-      byRow.set(y, [...(byRow.get(y) ?? []), x]);
-    }
-    assert.equal(byRow.size, rows.length);
-    for (const row of byRow.values()) {
-      row.slice(1).forEach((x, index) => assert.ok(x - row[index] >= size.width));
-    }
-  });
+const VARIANTS = Object.values(JSON.parse(readFileSync(new URL('../../service/web/engine/variants.json', import.meta.url))));
+// The room for the felt in windows of 1440 × 900, 1024 × 768, 390 × 844, 844 × 390 and 320 × 568.
+const FRAMES = [[1396, 720], [996, 590], [380, 590], [580, 330], [310, 330]].map(([width, height]) => ({ width, height }));
+// The stock beside the foundations, then the reserve, then the columns, as the service lays them out.
+function rowsOf(position) {
+  const kind = (letters) => [...position.keys()].filter((name) => letters.includes(name[0]));
+  return [[kind('SW'), kind('F')], [kind('R')], [kind('T')]].map((row) => row.filter((group) => group.length)).filter((row) => row.length);
 }
 
-test('a stuck card that lies face down is not shown to players', () => {
+function inside(layout, positions) {
+  const { width, height, frame, places } = layout;
+  const boxes = [...places].map(([name, { x, y }]) => ({ name, x, y }));
+  for (const { name, x, y } of boxes) {
+    assert.ok(x >= 0 && y >= 0 && x + width <= frame.width + 1 && y + height <= frame.height + 1, `${name} lies outside`);
+    const over = boxes.find((other) => other.name !== name && Math.abs(other.x - x) < width && Math.abs(other.y - y) < height);
+    assert.ok(!over, `${name} and ${over?.name} overlap`);
+  }
+  for (const position of positions) {
+    for (const [name, pile] of position) {
+      const last = offsetsOf(name, pile, layout).at(-1);
+      if (last) assert.ok(places.get(name).y + last.y + height <= frame.height + 1, `${name} runs off the felt`);
+    }
+  }
+}
+
+// Play moves in turn, and return some of the positions.
+function positionsOf(variant) {
+  const game = newGame(variant, { seed: '1' });
+  let position = positionOf(game.state());
+  const seen = [position];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const legal = game.legalMoves();
+    if (!legal.length) break;
+    position = follow(position, game.play(legal[(turn * 7) % legal.length]));
+    assert.deepEqual(codesOf(position), codesOf(positionOf(game.state())), `${variant.id} after ${game.moves}`);
+    if (turn % 4 === 0) seen.push(position);
+  }
+  return seen;
+}
+
+const codesOf = (position) => [...position].map(([name, { cards, faceDown }]) => [name, faceDown, cards.map(({ code }) => code).join('')]);
+
+test('every game fits every window, and its position is what the engine says', () => {
+  assert.ok(VARIANTS.length > 130);
+  for (const variant of VARIANTS) {
+    const positions = positionsOf(variant);
+    const rows = rowsOf(positions[0]);
+    for (const frame of FRAMES) {
+      const layout = layoutOf(shapeOf({ rows, declaration: variant.declaration }, positions[0]), frame);
+      assert.ok(layout.width >= 14, `${variant.id} ${layout.width}`);
+      inside(layout, positions);
+    }
+  }
+});
+
+const COLUMNS = [[['S'], ['F1', 'F2', 'F3', 'F4']], [['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']]];
+const column = (number, faceDown = 0) => ({ cards: Array.from({ length: number }, (_, index) => ({ number: index, code: 'AC' })), faceDown });
+const piles = (first) => new Map(COLUMNS.flat(2).map((name) => [name, name === 'T1' ? first : column(1)]));
+
+test('a long column is compressed and nothing else changes', () => {
+  const layout = layoutOf(shapeOf({ rows: COLUMNS }, piles(column(6, 5))), FRAMES[0]);
+  const long = column(38, 5);
+  assert.equal(isCompressed('T1', column(6, 5), layout), false);
+  assert.equal(isCompressed('T1', long, layout), true);
+  const bottom = (offsets) => layout.places.get('T1').y + offsets.at(-1).y + layout.height;
+  assert.ok(bottom(offsetsOf('T1', long, layout)) <= FRAMES[0].height);
+  // Spread out, it uses the height of the whole felt.
+  const strip = (offsets) => offsets.at(-1).y - offsets.at(-2).y;
+  assert.ok(strip(offsetsOf('T1', long, layout, true)) > strip(offsetsOf('T1', long, layout)));
+  assert.ok(bottom(offsetsOf('T1', long, layout, true)) <= FRAMES[0].height);
+});
+
+test('three cards of the waste show if three are drawn', () => {
+  const rows = [[['S', 'W']], [['T1']]];
+  const position = new Map([['S', column(9, 9)], ['W', column(5)], ['T1', column(1)]]);
+  const layout = layoutOf(shapeOf({ rows, declaration: { stock: { draw: 3 } } }, position), FRAMES[0]);
+  const shown = new Set(offsetsOf('W', position.get('W'), layout).map(({ x }) => x));
+  assert.equal(shown.size, 3);
+});
+
+test('an open reserve is fanned and a closed one is not', () => {
+  const rows = [[['F1']], [['R1']], [['T1', 'T2']]];
+  for (const [faceDown, fanned] of [[0, true], [4, false]]) {
+    const position = new Map([['F1', column(0)], ['R1', column(5, faceDown)], ['T1', column(1)], ['T2', column(1)]]);
+    const layout = layoutOf(shapeOf({ rows }, position), FRAMES[0]);
+    assert.equal(offsetsOf('R1', position.get('R1'), layout).at(-1).y > 0, fanned);
+  }
+});
+
+test('a drop goes to the largest overlap, and rather to a legal target', () => {
+  const box = (pile, left) => ({ pile, left, right: left + 100, top: 0, bottom: 140 });
+  const boxes = [box('T1', 0), box('T2', 110), box('T3', 220)];
+  const dragged = { left: 60, right: 160, top: 20, bottom: 160 };
+  assert.equal(dropTarget(dragged, boxes, new Set()), 'T2');
+  assert.equal(dropTarget(dragged, boxes, new Set(['T1', 'T3'])), 'T1');
+  assert.equal(dropTarget({ ...dragged, top: 300, bottom: 440 }, boxes, new Set(['T1'])), null);
+});
+
+test('of two equal cards the one on top of its pile is not stuck, and face-down cards are not shown', () => {
   const card = (name) => ({ code: name.slice(0, 2), number: Number(name[2]) });
-  const piles = new Map([
+  const lying = new Map([
     ['T1', { cards: ['2C1', 'KH2', '5S3'].map(card), faceDown: 1 }],
     ['T2', { cards: [card('KH4')], faceDown: 0 }],
   ]);
-  const numbers = (playing) => [...ofStuck(piles, ['2C', 'KH'], playing).keys()];
-  // Of the two Kings, the one on top of its pile is not stuck.
-  assert.deepEqual(numbers(false), [1, 2]);
-  assert.deepEqual(numbers(true), [2]);
+  assert.deepEqual([...ofStuck(lying, ['2C', 'KH']).keys()], [2]);
 });
 
 test('piles are aligned before they are compared', () => {

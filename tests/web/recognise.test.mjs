@@ -24,6 +24,8 @@ const GAMES = [
   ['link', `http://127.0.0.1:8000/${LINK}`],
   ['link', `Your game was refused, see https://referee.example/app/${LINK}. Best wishes!`],
   ['link', `[why](https://referee.example/${LINK})`],
+  ['request', `Dear referee,\n\n> Anna wrote:\n>> ${TEXT.replaceAll(',', ',\n>> ')}\n\nIs that {right}?`],
+  ['link', `http://127.0.0.1:8000/${LINK}${')'.repeat(80_000)}`],
   ['moves', 'double-russian 24: T3-T7x4 T7-F1'],
   ['moves', 'variant: double-russian\nseed: 24\nmoves:\n1. T3-T7x4\n2. T7-F1'],
   ['verdict', JSON.stringify({ ...VERDICT, trace: TRACE })],
@@ -32,6 +34,7 @@ const GAMES = [
 ];
 const CLAIMS = [
   ['claim', JSON.stringify(CLAIM)],
+  ['claim', `Please check [1] this:\n\n> ${JSON.stringify(CLAIM, null, 1).replaceAll('\n', '\n> ')}\n\nThanks!`],
   ['curl', `curl http://x/v1/claims -d '${JSON.stringify(CLAIM)}'`],
   ['link', `http://x/${LINK}&claim=won:131&subject=p7`],
 ];
@@ -45,6 +48,9 @@ const UNKNOWN = [
   ['json', TEXT.slice(0, -9)],
   ['fields', '{"name": "Anna"}'],
   ['link', 'http://127.0.0.1:8000/#v=1&variant='],
+  ['link-separator', 'http://x/#v=1&variant=double-russian&seed=24&moves=T3-T7x4,T7-F1'],
+  ['link-field', 'http://x/#v=1&variant=double-russian&seed=24&move=T3-T7x4'],
+  ['everything', `&x=${')'.repeat(80_000)}`],
   ['curl', 'curl http://127.0.0.1:8000/livez'],
   ['curl-file', 'curl http://127.0.0.1:8000/v1/replays -d @game.json'],
 ];
@@ -88,6 +94,9 @@ test('answers and receipts', () => {
   };
   assert.deepEqual([problem, refuted, VERDICT].map(from), [['answer', 'problem'], ['answer', 'claim'], ['answer', 'verdict']]);
   assert.equal(recognise(RECEIPT).kind, 'receipt');
+  const signed = RECEIPT.replace(/AAAA$/, 'A'.repeat(86));
+  const mail = `Here is my receipt:\n> ${signed.slice(0, 40)}\n> ${signed.slice(40)}\nBest wishes`;
+  assert.deepEqual(recognise(mail), { kind: 'receipt', text: signed });
 });
 
 test('files are saved games, text, or neither', () => {
@@ -99,4 +108,14 @@ test('a link cut within a move keeps the whole moves', () => {
   const { log, cut } = readFragment('#variant=double-russian&seed=24&moves=T3-T7x4.T7-');
   assert.deepEqual(log.moves, ['T3-T7x4']);
   assert.deepEqual(cut, { arrived: 1, sent: null });
+});
+
+test('a link without moves is not cut, and a wrong token is not half a token', () => {
+  assert.equal(readFragment('#variant=double-russian&seed=24&n=0&moves=').cut, null);
+  assert.equal(readFragment('#variant=double-russian&seed=24&moves=Deal').cut, null);
+});
+
+test('an unknown version or field of a link is reported', () => {
+  assert.deepEqual(readFragment('#v=2&variant=double-russian&seed=24&colour=red').odd, [['version', '2'], ['field', 'colour']]);
+  assert.deepEqual(readFragment(LINK).odd, []);
 });

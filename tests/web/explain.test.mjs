@@ -1,0 +1,80 @@
+// The sentences of refusals and rules: every reason, every game, every language.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+globalThis.navigator ??= { languages: ['en'] };
+const { refusalInWords, rulesInWords } = await import('../../service/web/explain.js');
+const { positionOf } = await import('../../service/web/position.js');
+const { newGame } = await import('../../service/web/engine/index.js');
+
+const ROOT = new URL('../../service/web/', import.meta.url);
+const VARIANTS = JSON.parse(readFileSync(new URL('engine/variants.json', ROOT)));
+const plain = (text) => text.replaceAll('\uFE0E', '');
+
+// What the sentences need of a game.
+const about = (id) => ({ variant: VARIANTS[id], rankOf: (rank) => rank });
+
+function refused(id, seed, moves) {
+  const game = newGame(VARIANTS[id], { seed });
+  moves.slice(0, -1).forEach((token) => game.play(token));
+  const found = game.check(moves.at(-1));
+  return plain(refusalInWords({ move: moves.at(-1), ...found }, positionOf(game.state()), about(id)));
+}
+
+test('a refusal says what was moved, and what fits', () => {
+  assert.equal(refused('double-russian', '24', ['T1-T2']), 'You moved 4♠ onto 5♥. Columns build down in suit: only 4♥ fits.');
+  assert.equal(refused('klondike', '24', ['T1-T2']), 'You moved 5♣ onto 9♥. Columns build down in alternating colours: only a black 8 fits.');
+  assert.equal(refused('klondike', '24', ['W-F1']), 'You moved 10♣ onto foundation 1. This foundation begins with A♣.');
+  assert.equal(refused('klondike', '24', ['T1-T2x9']), 'You moved 5♣ onto 9♥. Only 1 card lies there, not 9.');
+  assert.equal(refused('klondike', '24', ['redeal']), 'The waste is turned over only when the stock is empty; 23 cards are left.');
+});
+
+test('no game refuses without a sentence', () => {
+  const reasons = new Set();
+  for (const [id, variant] of Object.entries(VARIANTS)) {
+    const game = newGame(variant, { seed: '1' });
+    const position = positionOf(game.state());
+    const names = [...position.keys()];
+    const tokens = names.flatMap((name, at) => [`${name}-${names[(at + 3) % names.length]}`, `${name}-F`, `T1-${name}`, `${name}-T1x3`]);
+    for (const token of [...tokens, 'deal', 'draw', 'redeal']) {
+      if (!/^(?:deal|draw|redeal|(?:[SW]|[TFR]\d+)-.*)$/.test(token)) continue;
+      const found = game.check(token);
+      if (!found) continue;
+      reasons.add(found.reason);
+      const text = refusalInWords({ move: token, ...found }, position, about(id));
+      assert.match(text, /^[A-Z“0-9].*\.$/, `${id} ${token}: ${text}`);
+      assert.doesNotMatch(text, /undefined|null|\[object|\b[TFR]\d|_/, `${id} ${token}: ${text}`);
+    }
+  }
+  assert.ok(reasons.size >= 20, [...reasons].join());
+});
+
+test('every game has its rules in sentences', () => {
+  for (const id of Object.keys(VARIANTS)) {
+    const rules = rulesInWords(about(id));
+    assert.ok(rules.length > 3, id);
+    for (const rule of rules) assert.match(rule, /^[A-Z0-9](?!.*(?:undefined|null|\[object)).*\.$/, `${id}: ${rule}`);
+  }
+  const klondike = rulesInWords(about('klondike'));
+  assert.ok(klondike.includes('Columns build down in alternating colours.'));
+  assert.ok(klondike.includes('An empty column takes a King.'));
+  assert.ok(klondike.includes('4 foundations: up in suit, from an Ace to a King, card by card.'));
+});
+
+const SAMPLE = {
+  action: 'deal', source: 'P', target: 'P', count: 3, cards: 2, face_up: 1, piles: 'P', move: 'M', redeals: 2, broken: ['A', 'B'],
+  room: 2, waits: 'P', ranks: 'R', fits: 'C', rule: 'Rule', top: 'C', card: 'C', moves: 'Moves.', cell: true, final: true,
+};
+
+for (const file of readdirSync(new URL('i18n/', ROOT))) {
+  test(`${file} has whole sentences for every reason`, async () => {
+    const { default: words } = await import(new URL(`i18n/${file}`, ROOT));
+    const reasons = readFileSync(new URL('engine/index.d.ts', ROOT), 'utf8').match(/export type Reason =([^;]*);/)[1].match(/\w+/g);
+    const misfits = ['wrong_suit', 'wrong_color', 'wrong_rank'];
+    for (const reason of [...reasons.filter((name) => !misfits.includes(name)), 'column', 'foundation']) {
+      const text = words[`refusal.${reason}`](SAMPLE);
+      assert.match(text, /^\S(?!.*(?:undefined|null|\[object)).*\.$/, `${reason}: ${text}`);
+    }
+  });
+}

@@ -1,0 +1,112 @@
+// What the card under the board says, what the ribbon shows, and which moves the page makes by itself.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+globalThis.navigator ??= { languages: ['en'] };
+const { Game } = await import('../../service/web/game.js');
+const { bestMove, finish } = await import('../../service/web/make-move.js');
+const { marksOf, segmentsOf } = await import('../../service/web/ribbon.js');
+const { Session } = await import('../../service/web/session.js');
+const { withStart, withWin } = await import('../../service/web/statistics.js');
+const { storyOf } = await import('../../service/web/story.js');
+
+const WEB = new URL('../../service/web/', import.meta.url);
+const read = (path) => JSON.parse(readFileSync(new URL(path, WEB)));
+const VARIANTS = read('engine/variants.json');
+const example = (variant, name) => read(`examples/${variant}.json`).games.find((game) => game.name === name).request;
+
+function opened(log, kind = 'request') {
+  const session = new Session();
+  const piles = [];
+  session.open(new Game(log, { kind }, { ...VARIANTS[log.variant], piles, actions: ['draw'] }));
+  return session;
+}
+
+const deal = (variant) => opened({ variant, seed: '24', moves: [] }, 'deal');
+
+test('a won log is green to its end', () => {
+  const session = opened(example('klondike', 'won'));
+  assert.deepEqual(segmentsOf(session).map(({ prospect }) => prospect), ['winnable']);
+  assert.deepEqual(storyOf(session).actions[0], ['play']);
+  session.goTo(session.last);
+  assert.match(storyOf(session).sentence, /^Won in \d+ moves\.$/);
+});
+
+test('the turning point divides green from red', () => {
+  const session = opened({ ...example('klondike', 'won'), moves: example('klondike', 'won').moves.slice(0, 20) });
+  session.game.turning = { winnable_after: 8, dead_after: 12, exact: false };
+  assert.deepEqual(segmentsOf(session), [
+    { prospect: 'winnable', from: 0, to: 8 }, { prospect: 'undecided', from: 8, to: 11 }, { prospect: 'dead', from: 11, to: 20 },
+  ]);
+  assert.deepEqual(marksOf(session), [{ kind: 'turning', after: 12 }]);
+  session.goTo(20);
+  const { sentence, actions } = storyOf(session);
+  assert.equal(sentence, 'This game can no longer be won since move 12 at the latest; after 8 moves it still could.');
+  assert.deepEqual(actions[0], ['before', 8]);
+});
+
+test('a refusal offers moves of the same cards, and a legal move leaves it behind', () => {
+  const session = opened(example('double-russian', 'illegal'));
+  const { tone, actions } = storyOf(session);
+  assert.equal(tone, 'bad');
+  assert.deepEqual(actions.map(([name]) => name), ['try', 'try', 'try', 'rules']);
+  session.play(actions[0][1]);
+  assert.equal(storyOf(session).tone, '');
+  assert.equal(session.own, true);
+  assert.deepEqual(marksOf(session), []);
+});
+
+test('a refused attempt changes nothing, and undo and redo have no limit', () => {
+  const session = deal('klondike');
+  for (let draws = 0; draws < 23; draws += 1) session.play('draw');
+  const { node } = session;
+  assert.ok(session.play('T1-T1').illegal);
+  assert.equal(session.base, node);
+  session.goTo(0);
+  assert.equal(session.last, 23);
+  session.goTo(23);
+  assert.equal(session.node, node);
+});
+
+test('the page and the service differ: the story says so', () => {
+  const session = deal('klondike');
+  session.node.conflict = { ours: 'a', theirs: 'b' };
+  assert.match(storyOf(session).sentence, /disagree/);
+});
+
+test('one tap prefers a foundation, then a card, then an empty place', () => {
+  const session = deal('freecell');
+  const { game, node } = session;
+  const tokens = game.legalAt(node);
+  assert.ok(tokens.length);
+  for (const [name, { cards }] of node.position) {
+    const best = cards.length && bestMove(game, node, name, 1);
+    if (!best) continue;
+    const targets = tokens.filter((token) => token.startsWith(`${name}-`) && !token.includes('x')).map((token) => token.split('-')[1][0]);
+    const wanted = ['F', 'T', 'R'].find((kind) => targets.includes(kind));
+    assert.equal(best.split('-')[1][0], wanted, best);
+  }
+  assert.equal(bestMove(game, node, 'F1', 1), null);
+});
+
+test('a game that only needs its foundations is finished, and the tree stays as it is', () => {
+  const log = example('freecell', 'won');
+  const session = opened({ ...log, moves: log.moves.slice(0, -4) });
+  const { game } = session;
+  const nodes = game.tree.nodes.length;
+  const moves = finish(game, game.last);
+  assert.ok(moves.length >= 4);
+  assert.equal(game.tree.nodes.length, nodes);
+  session.goTo(session.last);
+  moves.forEach((token) => session.play(token));
+  assert.equal(session.node.outcome, 'won');
+  assert.equal(finish(deal('klondike').game, deal('klondike').node), null);
+});
+
+test('a won game continues the streak that its start broke', () => {
+  const fresh = { played: 0, won: 0, streak: 0, before: 0, longest: 0, fewest: null, fastest: null };
+  const won = withWin(withStart(withWin(withStart(fresh), 90, 200)), 100, 150);
+  assert.deepEqual(won, { played: 2, won: 2, streak: 2, before: 1, longest: 2, fewest: 90, fastest: 150 });
+  assert.equal(withStart(withStart(won)).streak, 0);
+});
