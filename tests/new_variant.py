@@ -5,6 +5,7 @@ helps. Lines that begin with "maybe" are advice.
 """
 
 import argparse
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from service.engine.variants import VARIANTS
 from service.openapi.rules_tables import fill
 from tests.declared import option_values
 from tests.make_fixtures import corpus
+from tests.make_variants import FILE as PACKAGED
 
 ROOT = Path(__file__).parents[1]
 
@@ -28,6 +30,8 @@ def lacks(variant: str) -> Iterator[str]:
         yield f"a declaration: add it to its family's file in service/engine/variants/.{hint}"
         return
     yield from lacks_rules(variant)
+    if variant not in json.loads(PACKAGED.read_text("utf-8")):
+        yield "its declaration in the JavaScript package: python -m tests.make_variants"
     lines = corpus.read(variant)
     if not lines:
         yield f"a corpus: python -m tests.make_fixtures {variant}"

@@ -25,7 +25,8 @@ def test_an_unknown_game_needs_a_declaration():
 def test_a_declared_game_needs_its_section_table_and_corpus(monkeypatch, tmp_path):
     monkeypatch.setitem(VARIANTS, "made-up", VARIANTS["klondike"])
     monkeypatch.setattr(corpus, "GAMES", tmp_path)
-    section, table, games = needs("made-up")
+    section, table, package, games = needs("made-up")
     assert section.endswith("#### Klondike — `made-up`")
     assert "<!-- table made-up -->" in table
+    assert package.endswith("python -m tests.make_variants")
     assert games == "a corpus: python -m tests.make_fixtures made-up"

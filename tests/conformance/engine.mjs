@@ -1,4 +1,5 @@
-// The JavaScript engine as a program for `referee conform`: one replay request per line, one answer per line.
+// The JavaScript engine as a program for `referee conform`: one replay request per line, one answer per line. Bun and Deno
+// run it too: `bun tests/conformance/engine.mjs`, `deno run --allow-read tests/conformance/engine.mjs`.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { IllegalMoveError, RequestError, isToken, newGame } from '../../service/web/engine/index.js';
