@@ -3,8 +3,8 @@
 
 import * as api from './api.js';
 import { judgedCheckpoints } from './checkpoints.js';
-import { declarationUnder, settleOptions } from './engine/declaration.js';
 import { newGame } from './engine/game.js';
+import { declarationUnder, settleOptions } from './engine/options.js';
 import { isToken } from './engine/referee.js';
 import { positionOf, stateOf } from './position.js';
 import { Tree, movesTo, refusal } from './tree.js';
