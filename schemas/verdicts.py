@@ -98,7 +98,7 @@ class StepSchema(AnswerSchema):
 
     move = named("Move")
     moved = many(MovedSchema, "What the move itself moved; a `deal` moves cards to many piles.")
-    turned_up = many(TurnedSchema, "Cards turned face up as a consequence.")
+    turned_up = many(TurnedSchema, "Cards turned face up as a consequence of the move or of a fill.")
     filled = many(MovedSchema, "Vacancies filled as a consequence.")
 
 

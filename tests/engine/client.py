@@ -23,9 +23,10 @@ def apply_step(state: Json, step: Json) -> None:
         for moved in step["moved"]:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
     for turned in step["turned_up"]:
-        assert piles[turned["pile"]][-1] == turned["card"]
-        if "face_down" in down[turned["pile"]]:
-            down[turned["pile"]]["face_down"] -= 1
+        pile = down[turned["pile"]]
+        pile["face_down"] -= 1
+        # In a reserve pile the card that fills a vacancy may still lie on it.
+        assert piles[turned["pile"]][pile["face_down"]] == turned["card"]
     for moved in step["filled"]:
         assert piles[moved["to"]] == []
         take(piles, moved)
