@@ -12,7 +12,7 @@ from tests.under_load import under_attack
 
 CLIENT = create_app({"TESTING": True, "log_level": "warning"}).test_client()
 
-bounded = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+bounded = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize("body", CORPUS)
@@ -26,7 +26,7 @@ def test_any_body(body):
     judge_body(CLIENT, body)
 
 
-@settings(bounded, max_examples=400)
+@settings(bounded, max_examples=300)
 @given(tokens)
 def test_any_token(text):
     judge_token(text)
@@ -45,7 +45,7 @@ def test_the_strategies_reach_both_answers():
     """Strategies whose requests are all refused, or all accepted, would prove nothing."""
     statuses, tokens_read = set(), set()
 
-    @settings(max_examples=150, deadline=None, database=None, derandomize=True)
+    @settings(max_examples=100, deadline=None, database=None, derandomize=True)
     @given(near_requests, tokens)
     def reach(request, text):
         statuses.add(judge_body(CLIENT, json.dumps(request).encode()))

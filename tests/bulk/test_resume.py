@@ -16,7 +16,7 @@ from tests.bulk.archives import GAMES, answers, judge, missing, shards, unfinish
 from tests.bulk.commands import verify, watched
 
 PARTS = 8
-MANY = GAMES * 5
+MANY = GAMES * 3
 TWO_PARTITIONS = [GAMES[0], b" " * PARTITION_BYTES, *GAMES[:4]]
 
 

@@ -163,9 +163,9 @@ def test_engines_that_fail(name):
     [
         ((), "Expected either -- COMMAND or --url"),
         (("--url", "http://127.0.0.1:1", "--", "true"), "Expected either -- COMMAND or --url"),
-        (("--", "/no/such/engine"), "Cannot start "),
-        (("--url", "127.0.0.1:8000"), "not the address of a service"),
-        (("--url", "http://127.0.0.1:1"), "Cannot reach "),
+        (("--variant", "pas-seul", "--", "/no/such/engine"), "Cannot start "),
+        (("--variant", "pas-seul", "--url", "127.0.0.1:8000"), "not the address of a service"),
+        (("--variant", "pas-seul", "--url", "http://127.0.0.1:1"), "Cannot reach "),
         (("--variant", "chess", "--", "true"), "Unknown variant"),
     ],
 )

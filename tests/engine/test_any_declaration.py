@@ -22,7 +22,7 @@ from service.engine.variants.parts import up
 from tests.engine import test_text as test_words
 from tests.engine.boards import lay_on
 from tests.engine.client import apply_step
-from tests.engine.declarations import PAIRS, random_tables
+from tests.engine.declarations import random_tables
 from tests.engine.synthetic import BY_SUIT, DOWN, UP, across, variant_of
 
 ANY = list(islice(random_tables(1), 24))
@@ -118,13 +118,6 @@ def can_gather(position: Position) -> bool:
 def test_played_at_random(number):
     play_through(ANY[number], 40, 8, random.Random(number))
     assert [pile.pile for pile in describe_piles(ANY[number])] == list(ANY[number].names)
-
-
-@pytest.mark.parametrize("concepts", PAIRS, ids="+".join)
-def test_every_pair_of_concepts(concepts):
-    """Play a game of a declaration that uses both concepts."""
-    tables = next(random_tables(3, concepts))
-    play_through(tables, 15, 4, random.Random(0))
 
 
 @pytest.mark.parametrize("number", range(0, len(ANY), 2))

@@ -15,12 +15,12 @@ from service.engine.legality import check, legal_moves, outcome, play
 from service.judging.kernel_loader import kernel
 from tests import reference
 from tests.engine.declarations import PAIRS, random_tables
+from tests.engine.test_any_declaration import play_through
 
-MOVES = 12
 PROBES = 12
 
 
-def compare(tables: CompiledRules, source: random.Random) -> None:
+def compare(tables: CompiledRules, source: random.Random, moves_to_play: int) -> None:
     """Play random moves in all three. Compare positions, probes, and the verdict of the kernel, if on."""
     seed = str(source.choice((source.randint(1, 31_999), source.randint(32_000, 10**9))))
     deal = deal_seed(tables, seed)
@@ -31,7 +31,7 @@ def compare(tables: CompiledRules, source: random.Random) -> None:
     position = deal.position()
     moves: list[str] = []
     token = ""
-    for _ in range(MOVES):
+    for _ in range(moves_to_play):
         assert state_json(position) == reference.state(game)
         assert outcome(position) == reference.outcome(game)
         legal = legal_moves(position)
@@ -75,9 +75,12 @@ def playable(tables: Iterator[CompiledRules]) -> CompiledRules:
 
 @pytest.mark.parametrize("number", range(12))
 def test_any_declaration(number):
-    compare(playable(random_tables(1000 + number)), random.Random(number))
+    compare(playable(random_tables(1000 + number)), random.Random(number), 12)
 
 
-@pytest.mark.parametrize("pair", PAIRS[::6], ids="-".join)
-def test_a_pair_of_concepts(pair):
-    compare(playable(random_tables(0, pair)), random.Random(0))
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_every_pair_of_concepts(pair):
+    """Play games of a declaration that uses both concepts."""
+    tables = playable(random_tables(3, pair))
+    play_through(tables, 15, 4, random.Random(0))
+    compare(tables, random.Random(0), 4)
