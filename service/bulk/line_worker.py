@@ -1,6 +1,5 @@
 """Judge a partition and write its shard: what a worker process does."""
 
-from collections.abc import Callable
 from importlib.metadata import version
 from time import monotonic
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from marshmallow import ValidationError
 
 from service.bulk.archives import Progress, SourceError
+from service.bulk.process_pool import report
 from service.bulk.reader import TruncatedError, read
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
@@ -16,9 +16,6 @@ from service.judging.judge import judge, refused, rejected
 from service.judging.problems import Problem
 from service.judging.strict_json import JsonError
 from service.prospects.findings import PROVER_VERSION
-
-Report = Callable[[tuple[str, int, int]], object]
-"""Receives a shard's name, and the games judged and the stored bytes read of it so far."""
 
 _REPORT_SECONDS: Final = 0.5
 
@@ -29,8 +26,10 @@ def referee_version() -> str:
     return f"{version('patience-referee')} with prover {PROVER_VERSION} and rules {rules}"
 
 
-def judge_shard(shard: Shard, report: Report | None = None) -> Summary:
+def judge_shard(shard: Shard) -> Summary:
     """Judge every line of the shard's partition, write the shard, and return its summary.
+
+    Report the shard's name, and the games judged and the stored bytes read of it, from time to time.
 
     A pure function of its arguments and the archive: it may run again, and twice at a time. Raises
     SourceError if the archive has changed or the worker has another version, and OSError. Then there is no
@@ -60,7 +59,7 @@ def judge_shard(shard: Shard, report: Report | None = None) -> Summary:
                         judged = refused(error, text, {})
                 summary.count(number, judged)
                 add(number, judged)
-                if report and monotonic() >= next_report:
+                if monotonic() >= next_report:
                     report((shard.name, summary.games, int(progress.share() * partition.size)))
                     next_report = monotonic() + _REPORT_SECONDS
         except TruncatedError as error:

@@ -41,12 +41,13 @@ class WorkerDiedError(Exception):
 
 
 _reports: list[Connection] = []
-"""In a worker: the pipe to the parent."""
+"""In a worker of a pool: the pipe to the parent."""
 
 
 def report(message: Any) -> None:
     """In a worker: send a message to the parent's `receive`; a small one, which a pipe takes at once."""
-    _reports[0].send(message)
+    for pipe in _reports:
+        pipe.send(message)
 
 
 def results(
@@ -86,8 +87,10 @@ def _run_pool(
             done, _ = wait(flying, _SECONDS_BETWEEN_CHECKS, FIRST_COMPLETED)
             if interrupted.is_set():
                 raise KeyboardInterrupt
-            while receive and reports.poll():
-                receive(reports.recv())
+            while reports.poll():
+                message = reports.recv()
+                if receive:
+                    receive(message)
             for future in done:
                 error = future.exception()
                 broken |= isinstance(error, BrokenProcessPool)

@@ -9,7 +9,6 @@ an archive has at most one verdict in the output; the same command, run again, j
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -70,11 +69,9 @@ class Run:
             from service.bulk import cluster  # noqa: PLC0415 - Dask is an extra of its own
 
             results = cluster.results(judge_shard, self.missing(watch), scheduler)
-        elif watch:
-            reporting = partial(judge_shard, report=process_pool.report)
-            results = process_pool.results(reporting, self.missing(watch), workers, watch.report)
         else:
-            results = process_pool.results(judge_shard, self.missing(), workers)
+            receive = watch.report if watch else None
+            results = process_pool.results(judge_shard, self.missing(watch), workers, receive)
         with closing(results):
             for shard, result in results:
                 self.note(shard, result)
