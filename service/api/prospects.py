@@ -20,7 +20,7 @@ def post_prospect() -> Response:
     moves, positions = LEAST_MOVES, 0
     try:
         with large_body() if length is None or length > LARGE else nullcontext():
-            body = read_body(limits.most_body_bytes)
+            body = read_body(length, limits.most_body_bytes)
             with analyst() as work:
                 try:
                     tools = Tools(work.search, work.prove, work.shorten)

@@ -70,7 +70,7 @@ def judge_body(
     moves, positions = LEAST_MOVES, 0
     try:
         with large_body() if is_large else nullcontext():
-            body = read_body(limits.most_body_bytes, media_types)
+            body = read_body(length, limits.most_body_bytes, media_types)
             with HEAVY_WORK if is_large or len(body) > HEAVY else nullcontext():
                 judged = judge_request(body, limits.most_moves)
         moves, positions = max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST

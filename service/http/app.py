@@ -5,17 +5,18 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, request
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import register_views
 from service.config import Settings
-from service.http.compression import register_compression
+from service.http.compression import accepts_coding, compression
 from service.http.error_handlers import problem_response
 from service.http.metrics import Metrics
 from service.http.middleware import Middleware
-from service.http.rate_limits import register_rate_limits
+from service.http.rate_limits import rate_limits
 from service.http.workload import SearchPool
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing
@@ -52,9 +53,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
     app.extensions["search_pool"] = SearchPool(settings.searches)
     metrics = app.extensions["metrics"] = Metrics() if settings.metrics_token else None
-    # Compression sees the answer first.
-    register_rate_limits(app, settings)
-    register_compression(app)
+    app.extensions["costs"] = rate_limits(settings)
+    app.extensions["compression"] = compression(app)
     app.register_error_handler(Exception, problem_response)
     register_views(app)
     app.wsgi_app = Middleware(app.wsgi_app, settings, metrics)  # type: ignore[method-assign]
@@ -83,6 +83,26 @@ class Referee(Flask):
         # Werkzeug would take "//metrics" for "/metrics", and so bypass a proxy's rule.
         path = "/\0" if environ["PATH_INFO"].startswith("//") else request.path
         return self.url_map.bind("", default_method=request.method, path_info=path)
+
+    def preprocess_request(self) -> ResponseReturnValue | None:
+        """Check the rate limits. Flask looks for hooks in every blueprint; there are none."""
+        if costs := self.extensions["costs"]:
+            costs.check_request()
+        return super().preprocess_request() if self.before_request_funcs else None
+
+    def process_response(self, response: Response) -> Response:
+        """Compress an answer and report the rate limits, as `preprocess_request` checks them."""
+        if self.after_request_funcs:
+            response = super().process_response(response)
+        environ = request.environ
+        if accepts_coding(environ.get("HTTP_ACCEPT_ENCODING", "")):
+            response = self.extensions["compression"].after_request(response)
+        elif environ["REQUEST_METHOD"] in ("GET", "HEAD"):
+            # Caches keep answers to these methods only.
+            response.headers.add("Vary", "Accept-Encoding")
+        if costs := self.extensions["costs"]:
+            costs.report(response)
+        return response
 
     def make_default_options_response(self) -> Response:
         """Answer ``OPTIONS``: the methods of the path, and the header fields that a page may send."""

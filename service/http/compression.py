@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from flask import Flask, Response, request
+from flask import Flask
 from flask_compress import Compress
 from werkzeug.http import parse_accept_header
 
@@ -25,8 +25,8 @@ _MEDIA_TYPES: Final = (
 )
 
 
-def register_compression(app: Flask) -> None:
-    """Compress answers that are long enough, streams piece by piece.
+def compression(app: Flask) -> Compress:
+    """Return what compresses answers that are long enough, streams piece by piece.
 
     An ETag gets the coding as a suffix, since a strong ETag identifies bytes.
     """
@@ -36,21 +36,10 @@ def register_compression(app: Flask) -> None:
         COMPRESS_ALGORITHM_STREAMING=list(CODINGS),
         COMPRESS_REGISTER=False,
     )
-    library = Compress(app)
-
-    def compress(response: Response) -> Response:
-        environ = request.environ
-        # The library would send a coding that ";q=0" refuses, if the client names no other.
-        if _accepts_coding(environ.get("HTTP_ACCEPT_ENCODING", "")):
-            return library.after_request(response)
-        # Caches keep answers to these methods only.
-        if environ["REQUEST_METHOD"] in ("GET", "HEAD"):
-            response.headers.add("Vary", "Accept-Encoding")
-        return response
-
-    app.after_request(compress)
+    return Compress(app)
 
 
 @lru_cache(maxsize=256)
-def _accepts_coding(accepted: str) -> bool:
+def accepts_coding(accepted: str) -> bool:
+    """Return whether a client accepts a coding; the library would send one that ";q=0" refuses."""
     return bool(parse_accept_header(accepted).best_match(CODINGS))

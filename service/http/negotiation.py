@@ -40,7 +40,7 @@ def bearer_token() -> bytes:
     return token.strip().encode("latin-1") if scheme.lower() == "bearer" else b""
 
 
-def read_body(limit: int, media_types: tuple[str, ...] = ("application/json",)) -> bytes:
+def read_body(length: int | None, limit: int, media_types: tuple[str, ...] = ("application/json",)) -> bytes:
     """Return the body of the current request, which must have one of these types and accept JSON.
 
     Raises Problem otherwise, or if the body has more than `limit` bytes or is incomplete.
@@ -51,7 +51,7 @@ def read_body(limit: int, media_types: tuple[str, ...] = ("application/json",)) 
         require_media_type(*media_types)
     if environ.get("HTTP_ACCEPT", "*/*") != "*/*":
         require_acceptable("application/json")
-    return b"".join(received(environ, limit))
+    return b"".join(received(environ, length, limit))
 
 
 def require_media_type(*accepted: str, may_be_packed: bool = False) -> None:

@@ -13,7 +13,7 @@ from math import ceil
 from time import monotonic, time
 from typing import Any, Final, NamedTuple
 
-from flask import Flask, Response, current_app, request
+from flask import Response, current_app, request
 from limits import RateLimitItem, parse_many
 from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
@@ -61,19 +61,15 @@ class State(NamedTuple):
     reset_at: float
 
 
-def register_rate_limits(app: Flask, settings: Settings) -> None:
-    """Limit requests below ``/v1``, if a limit is set; without one there is no cost.
+def rate_limits(settings: Settings) -> "Costs | None":
+    """Return the limits on requests below ``/v1``; None if none is set.
 
     Raises SettingError for a limit that cannot be parsed, or an unusable storage.
     """
     limits = {
         what: _parsed(name, text) for what, name in SETTINGS.items() if (text := getattr(settings, name))
     }
-    app.extensions["costs"] = None
-    if limits:
-        costs = app.extensions["costs"] = Costs(limits, _storage(settings.rate_limit_storage))
-        app.before_request(costs.check_request)
-        app.after_request(costs.report)
+    return Costs(limits, _storage(settings.rate_limit_storage)) if limits else None
 
 
 class Costs:
@@ -121,10 +117,10 @@ class Costs:
                 reset_at, left = self._call("get_window_stats", limit, what, client)
                 yield State(what, limit, left, reset_at)
 
-    def report(self, response: Response) -> Response:
+    def report(self, response: Response) -> None:
         """Add RateLimit and RateLimit-Policy (version 10 of the draft), and Retry-After to a 429."""
         if _is_free():
-            return response
+            return
         self.charge(client_network(), moves=0)
         policies, remainders = [], []
         wait = 1
@@ -140,7 +136,6 @@ class Costs:
         response.headers["RateLimit"] = ", ".join(remainders)
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
             response.headers["Retry-After"] = str(wait)
-        return response
 
     def _call(self, method: str, limit: RateLimitItem, what: str, client: str, **options: int) -> Any:
         """Call the shared storage; while it cannot be reached, the memory of this process."""

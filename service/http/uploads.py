@@ -36,13 +36,14 @@ KEPT_IN_MEMORY: Final = BLOCK
 """Bytes of a received body that need no temporary file."""
 
 
-def received(environ: "WSGIEnvironment", limit: int, size: int = sys.maxsize) -> Iterator[bytes]:
-    """Yield the body of a request as it arrives, at most `size` bytes at once.
+def received(
+    environ: "WSGIEnvironment", length: int | None, limit: int, size: int = sys.maxsize
+) -> Iterator[bytes]:
+    """Yield the body of a request as it arrives, at most `size` bytes at once; `length` is None if unknown.
 
     Raises Problem if it is longer than `limit` bytes, however it is sent, or incomplete.
     """
     # Werkzeug's own limit would cut off a body of unknown length without an error.
-    length = get_content_length(environ)
     if length is not None and length > limit:
         raise too_long(limit)
     stream = get_input_stream(environ)
@@ -72,7 +73,7 @@ def read_blocks(environ: "WSGIEnvironment", limit: int) -> Iterator[bytes]:
     all is sent. Raises Problem if the body is longer than `limit` bytes, packed or unpacked, or incomplete.
     """
     length = get_content_length(environ)
-    blocks = received(environ, limit, BLOCK)
+    blocks = received(environ, length, limit, BLOCK)
     if length is not None and length > KEPT_IN_MEMORY:
         blocks = _spooled(blocks)
     elif length is not None:
