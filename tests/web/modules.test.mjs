@@ -1,0 +1,36 @@
+// Each name that a module of the viewer imports exists: a browser shows an empty page otherwise.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const WEB = new URL('../../service/web/', import.meta.url);
+const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g;
+const EXPORT = /export\s+(?:async\s+)?(?:const|let|function\*?|class)\s+(\w+)/g;
+
+const modules = readdirSync(WEB, { recursive: true })
+  .map(String)
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => new URL(name, WEB));
+
+function exportsOf(text) {
+  const listed = [...text.matchAll(/export\s*\{([^}]*)\}/g)].flatMap(([, names]) => names.split(','));
+  return new Set([
+    ...[...text.matchAll(EXPORT)].map(([, name]) => name),
+    ...listed.map((name) => name.trim().split(/\s+as\s+/).at(-1)),
+  ]);
+}
+
+test('every imported name is exported by its module', () => {
+  const missing = modules.flatMap((module) =>
+    [...readFileSync(module, 'utf8').matchAll(IMPORT)].flatMap(([, names, path]) => {
+      const exported = exportsOf(readFileSync(new URL(path, module), 'utf8'));
+      return names
+        .split(',')
+        .map((name) => name.trim().split(/\s+as\s+/)[0])
+        .filter((name) => name && !exported.has(name))
+        .map((name) => `${module.pathname.split('/web/')[1]} imports ${name} from ${path}`);
+    }),
+  );
+  assert.deepEqual(missing, []);
+});
