@@ -20,7 +20,13 @@ class Search:
     is_dead: bool
     starts_hopeless: bool
     def __init__(
-        self, tables: CompiledRules, piles: list[list[int]], redeals: int, heuristic: Heuristic, budget: int
+        self,
+        tables: CompiledRules,
+        piles: list[list[int]],
+        redeals: int,
+        heuristic: Heuristic,
+        budget: int,
+        memory: int = ...,
     ) -> None: ...
     def go_on(self, steps: int) -> bool: ...
     def line(self) -> Line | None: ...

@@ -3,9 +3,10 @@
 
 Strategy: best-first search in layers, in runs whose beam widens (``search_parts/runs.pxi``). A layer holds the
 positions with equally many cards drawn. Equal cards, and piles that behave alike, are interchangeable
-(``shapes.pxi``). Positions that fail a necessary condition of winning are cut (``hopeless.pxi``). Cards that
+(``shapes.pxi``). Where the waste can be turned at will, no position is counted for it (``moves.pxi``). Positions that fail a necessary condition of winning are cut (``hopeless.pxi``). Cards that
 nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
-win has visited every reachable position, so the game is dead.
+win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
+complete search in bounded memory (``deep.pxi``).
 
 The search uses the kernel's own tables and legality, and a heuristic per family of games (``heuristics.py``). All
 numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
@@ -47,6 +48,10 @@ cdef enum:
     # The most waiting positions: a minimum, and a percentage of the budget.
     LEAST_NODES = 65536
     NODES_PERCENT = 150
+    # The memory of a run, and of the complete search that follows runs that fill it.
+    MEMORY = 1 << 30
+    # What a waiting position needs, by and large: a node, an entry of a queue and a slot for its fingerprint.
+    BYTES_PER_NODE = 64
 
 include "../engine/kernel_parts/bounds.pxi"
 include "../engine/kernel_parts/table.pxi"
@@ -59,6 +64,7 @@ include "search_parts/shapes.pxi"
 include "search_parts/hopeless.pxi"
 include "search_parts/rendezvous.pxi"
 include "search_parts/moves.pxi"
+include "search_parts/deep.pxi"
 include "search_parts/runs.pxi"
 include "search_parts/player.pxi"
 include "search_parts/shortening.pxi"
@@ -87,9 +93,10 @@ cdef class Search:
                 close_queue(&self.work.layers[layer])
         free(self.work.layers)
         close_arena(&self.work.arena)
+        close_deep(&self.work.deep)
         free(self.work)
 
-    def __init__(self, tables, list piles not None, redeals, heuristic, u32 budget):
+    def __init__(self, tables, list piles not None, redeals, heuristic, u32 budget, u64 memory=MEMORY):
         cdef Work* work = self.work
         cdef const Flat* flat
         self.chart = chart_of(tables)
@@ -98,6 +105,8 @@ cdef class Search:
         work.facts = &self.chart.facts
         work.budget = budget
         work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
+        work.memory = memory
+        work.room_for_nodes = <u32>min(max(memory // (BYTES_PER_NODE + 5 + flat.piles + flat.cards), 1), <u64>NO_STATE - 1)
         self._set_heuristic(heuristic)
         self._set_board(piles, redeals)
         self._set_layers()
@@ -181,9 +190,13 @@ cdef class Search:
     def line(self):
         """Return the winning moves, each a source, target and count or the name of an action; None without a win."""
         cdef Work* work = self.work
-        cdef u32 node = work.won_node
+        cdef u32 node = work.won_node, step
         if work.result != WINS:
             return None
+        if work.deep.won_move:
+            moves = [work.deep.steps[step].move for step in range(1, work.deep.depth)]
+            work.forcing = work.heuristic.forcing
+            return self._played([*moves, work.deep.won_move])
         moves = []
         while work.arena.nodes[node].parent != NO_STATE:
             moves.append(work.arena.nodes[node].move)
@@ -198,6 +211,8 @@ cdef class Search:
         played = []
         for move in [packed(NO_MOVE, 0, 0), *moves]:
             while True:
+                if move >> 24:
+                    played += self._turns(&board, (move >> 24) - 1)
                 if move & 255 != NO_MOVE:
                     played.append(unpacked(move))
                 make_move(work.flat, &board, move)
@@ -207,6 +222,14 @@ cdef class Search:
                 if move & 255 == NO_MOVE:
                     break
         return played
+
+    cdef _turns(self, Board* board, int drawn):
+        """Draw and redeal until ``drawn`` cards are on the waste; return the names of the actions."""
+        turns = []
+        while board.size[self.work.flat.waste] - 1 != drawn:
+            turns.append("draw" if board.size[self.work.flat.stock] > 1 else "redeal")
+            turn_stock(self.work.flat, board, DRAW if turns[-1] == "draw" else REDEAL)
+        return turns
 
 
 def guess(tables, list piles not None, int plays):
@@ -289,7 +312,7 @@ def shorten(tables, list piles not None, redeals, list moves not None, u64 budge
 cdef unpacked(u32 move):
     if move & 255 > NO_MOVE:
         return ACTIONS[(move & 255) - NO_MOVE - 1]
-    return move & 255, move >> 8 & 255, move >> 16
+    return move & 255, move >> 8 & 255, move >> 16 & 255
 
 
 cdef void set_board(const Flat* flat, Board* board, list piles):

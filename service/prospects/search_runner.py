@@ -59,8 +59,8 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
     """Search for a winning line, expanding at most `budget` positions.
 
     The finding is winnable with a line that was replayed, dead if every reachable position was visited, or
-    open. Memory: at most about 260 bytes per position of the budget, and 10 MB. Raises
-    SearchUnavailableError, and CancelledSearchError once ``cancelled()`` is true.
+    open. Memory: at most about 260 bytes per position of the budget, and 10 MB, and never more than 3 GB.
+    Raises SearchUnavailableError, and CancelledSearchError once ``cancelled()`` is true.
     """
     compiled = _compiled()
     if compiled is None:

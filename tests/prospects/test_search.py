@@ -2,6 +2,7 @@
 
 import json
 import random
+from importlib import import_module
 from itertools import islice
 
 import pytest
@@ -13,6 +14,7 @@ from service.engine.replay import advance
 from service.engine.variants import VARIANTS
 from service.prospects import search_runner as searching
 from service.prospects.findings import OPEN, Proof, Prospect
+from service.prospects.heuristics import heuristic_for
 from service.prospects.search_runner import CancelledSearchError, SearchUnavailableError, is_available, search
 from tests.engine.games import rule_sets
 from tests.prospects.games import positions, reached, settled, won
@@ -44,6 +46,29 @@ def test_agrees_with_brute_force(known, position):
     found = search(position, 100_000).finding
     assert found.prospect == known["truth"]
     assert found.proof is (Proof.LINE if known["truth"] == "winnable" else Proof.EXHAUSTED)
+
+
+@pytest.mark.parametrize(
+    ("known", "position"),
+    KNOWN,
+    ids=[f"{number} {known['variant']}" for number, (known, _) in enumerate(KNOWN)],
+)
+def test_agrees_with_brute_force_when_memory_is_full(known, position):
+    """Runs of 1 000 positions fill this memory, so the complete search decides with a table of 8 192."""
+    compiled = import_module("service.prospects.search")
+    tables = position.tables
+    running = compiled.Search(
+        tables, position.piles, position.redeals, heuristic_for(tables), 100_000, memory=200_000
+    )
+    while not running.go_on(1000):
+        pass
+    line = running.line()
+    assert (line is not None, running.is_dead) == (known["truth"] == "winnable", known["truth"] == "dead")
+    if line:
+        moves = tuple(move if isinstance(move, str) else tables.token(*move) for move in line)
+        end = position.copy()
+        advance(end, moves)
+        assert end.won
 
 
 @pytest.mark.parametrize(("variant", "rules"), RULE_SETS, ids=json.dumps)

@@ -142,8 +142,6 @@ cdef bint add_node(Arena* arena, u32 parent, u32 move) noexcept nogil:
 
 cdef bint keep_state(Arena* arena, const Flat* flat, const Board* board, u32 node) noexcept nogil:
     cdef u8* state
-    cdef u8* cards
-    cdef int pile
     if arena.states_number == arena.states_room:
         state = <u8*>realloc(arena.states, 2 * (<size_t>arena.states_room + 128) * arena.stride)
         if state == NULL:
@@ -152,6 +150,13 @@ cdef bint keep_state(Arena* arena, const Flat* flat, const Board* board, u32 nod
         arena.states_room = 2 * (arena.states_room + 128)
     state = arena.states + <size_t>arena.states_number * arena.stride
     arena.states_number += 1
+    write_state(arena, flat, board, node, state)
+    return True
+
+
+cdef void write_state(const Arena* arena, const Flat* flat, const Board* board, u32 node, u8* state) noexcept nogil:
+    cdef u8* cards
+    cdef int pile
     memcpy(state, &node, 4)
     state[4] = <u8>(board.redeals - arena.redeals)
     cards = state + 5 + flat.piles
@@ -159,11 +164,13 @@ cdef bint keep_state(Arena* arena, const Flat* flat, const Board* board, u32 nod
         state[5 + pile] = <u8>board.size[pile]
         memcpy(cards, &board.cards[pile][1], board.size[pile] - 1)
         cards += board.size[pile] - 1
-    return True
 
 
 cdef void load_state(const Arena* arena, const Flat* flat, u32 index, Board* board) noexcept nogil:
-    cdef const u8* state = arena.states + <size_t>index * arena.stride
+    read_state(arena, flat, arena.states + <size_t>index * arena.stride, board)
+
+
+cdef void read_state(const Arena* arena, const Flat* flat, const u8* state, Board* board) noexcept nogil:
     cdef const u8* cards = state + 5 + flat.piles
     cdef int pile
     board.redeals = arena.redeals + state[4]

@@ -11,6 +11,8 @@ cdef struct Facts:
     u64 ends  # the cards on which whole sequences end
     u64 follows[FLOOR]  # by card: the cards that can come to lie over it in a column, directly or not
     bint endless  # redeals are unlimited, so their number makes no difference
+    bint cycles  # draws and unlimited redeals are always allowed, and only moves take cards off the waste
+    bint free_runs  # sequences move freely, so equal places for a sequence are interchangeable
     bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
     bint waste_supplies  # the waste fills vacancies
     bint bounds_waste  # the bound of ``rendezvous.pxi`` holds for these rules
@@ -50,6 +52,7 @@ cdef class Chart:
         self._set_piles(tables)
         self._set_ladders(tables)
         self._set_follows()
+        self.facts.free_runs = self._runs_are_free()
         self.facts.bounds_waste = waste_can_be_bounded(tables)
         if self.facts.bounds_waste:
             self._set_steps(tables)
@@ -130,6 +133,13 @@ cdef class Chart:
         facts.endless = flat.redeals < 0
         facts.reserve_supplies = not supplies.isdisjoint(tables.reserve) or tables.deal_piles == tables.reserve
         facts.waste_supplies = tables.waste in supplies
+        facts.cycles = (
+            facts.endless
+            and flat.actions == (DRAW | REDEAL)
+            and not flat.gather
+            and flat.hold == FREE
+            and supplies.isdisjoint({tables.waste, tables.stock})
+        )
         facts.all_home = movement_of(tables).all_home
         facts.can_judge = flat.columns and not len(tables.cells)
 
@@ -149,6 +159,19 @@ cdef class Chart:
                 for over in range(FLOOR):
                     if has(known, over):
                         facts.follows[card] |= flat.fits[flat.row[0]][over]
+
+    def _runs_are_free(self):
+        """Return whether any sequence moves, no rule counts its cards, and ranks only descend."""
+        cdef Flat* flat = &self.table.flat
+        cdef int card
+        if not (flat.columns and flat.has_run) or flat.supermove or flat.whole_only or self.facts.ends:
+            return False
+        if flat.gather or flat.hold != FREE or flat.full_size < PILE_BYTES or flat.actions & DEAL:
+            return False
+        for card in range(FLOOR):
+            if flat.run[card] != flat.fits[flat.row[0]][card] or has(self.facts.follows[card], card):
+                return False
+        return True
 
     def _set_steps(self, tables):
         cdef Facts* facts = &self.facts

@@ -24,11 +24,13 @@ cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
     cdef u64 touched
     if source == NO_MOVE:
         return 0
+    if source == flat.waste and move >> 24:
+        turn_to(flat, board, (move >> 24) - 1)
     if source > NO_MOVE:
         turn_stock(flat, board, 1 << source - NO_MOVE - 1)
         return ~<u64>0 if source - NO_MOVE != 2 else pile_bit(flat.stock) | pile_bit(flat.waste)
     touched = pile_bit(source) | pile_bit(target)
-    move_cards(flat, board, source, target, move >> 16)
+    move_cards(flat, board, source, target, move >> 16 & 255)
     if flat.refill[source]:
         kind = flat.refill[source] - 1
         for index in range(flat.supplies[kind]):
@@ -93,6 +95,19 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
     return packed(NO_MOVE, 0, 0)
 
 
+cdef void turn_to(const Flat* flat, Board* board, int drawn) noexcept nogil:
+    """Turn the stock and the waste until ``drawn`` cards are on the waste, by whatever draws and redeals."""
+    while board.size[flat.waste] - 1 < drawn:
+        put_card(board, flat.waste, take_card(board, flat.stock))
+    while board.size[flat.waste] - 1 > drawn:
+        put_card(board, flat.stock, take_card(board, flat.waste))
+
+
+cdef inline bint is_reached_again(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether a redeal and draws lead back to the cards that are on the waste now."""
+    return (board.size[flat.waste] - 1) % flat.draw == 0 or board.size[flat.stock] == 1
+
+
 cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, int forcing) noexcept nogil:
     """Play all forced moves and return the set of piles that they changed."""
     cdef u64 touched = 0
@@ -102,6 +117,9 @@ cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, int forcing)
         if move & 255 == NO_MOVE:
             break
         touched |= make_move(flat, board, move)
+    if facts.cycles and board.size[flat.waste] > 1 and is_reached_again(flat, board):
+        turn_to(flat, board, 0)
+        touched |= pile_bit(flat.stock) | pile_bit(flat.waste)
     return touched
 
 
@@ -122,8 +140,11 @@ cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, cons
             if board.size[pile] == 1:
                 return True
         return False
+    top = top_of(board, play.target)
     if play.target < flat.columns:
-        if board.size[play.target] > 1 or columns_differ(flat, board):
+        if board.size[play.target] > 1:
+            return facts.free_runs and play.source < flat.columns and is_exchange(flat, board, play)
+        if columns_differ(flat, board):
             return False
         if play.source < flat.columns and play.count == board.size[play.source] - 1 and not flat.refill[play.source]:
             return True
@@ -131,7 +152,6 @@ cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, cons
             if board.size[pile] == 1:
                 return True
         return False
-    top = top_of(board, play.target)
     for pile in range(flat.columns, play.target):
         if facts.seed[pile] == facts.seed[play.target] and board.size[pile] == board.size[play.target]:
             if pile != play.source and facts.like[top_of(board, pile)] == facts.like[top]:
@@ -139,13 +159,67 @@ cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, cons
     return False
 
 
-cdef int moves_to_try(const Flat* flat, const Facts* facts, const Board* board, Play* plays, u32* moves) noexcept nogil:
-    """Write all moves but idle ones to ``moves`` and return their number. ``plays`` is working memory."""
+cdef bint is_exchange(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
+    """Return whether a sequence moves between two cards that take the same cards, and the bared one stays.
+
+    Whatever can be done after the move can be done before it with the two cards exchanged. Only a foundation
+    distinguishes them, so the move can wait until the bared card goes there next.
+    """
+    cdef int place = board.size[play.source] - play.count, pile
+    cdef int under = board.cards[play.source][place - 1]
+    if under >= FLOOR or not has(flat.run[under], board.cards[play.source][place]):
+        return False
+    if flat.run[under] != flat.run[top_of(board, play.target)]:
+        return False
+    for pile in range(flat.columns, flat.foundations_end):
+        if has(taken_by(flat, board, pile), under):
+            return False
+    return True
+
+
+cdef int moves_of_waste(const Flat* flat, const Facts* facts, const Board* board, u32* moves) noexcept nogil:
+    """Write the moves of all cards that draws and redeals bring to the top of the waste; return their number."""
+    cdef int target, drawn, card, number = 0
+    cdef int waste = board.size[flat.waste] - 1, stock = board.size[flat.stock] - 1
+    cdef u64 taken
+    cdef Play play = Play(flat.waste, 0, 1)
+    for target in range(flat.targets):
+        taken = taken_by(flat, board, target)
+        play.target = target
+        if not taken or flat.whole[target] or (target < flat.columns and board.size[target] == flat.full_size):
+            continue
+        if is_idle(flat, facts, board, &play):
+            continue
+        for drawn in range(1, waste + stock + 1):
+            if drawn % flat.draw and drawn != waste + stock:
+                if drawn < waste or (drawn - waste) % flat.draw:
+                    continue
+            if drawn <= waste:
+                card = board.cards[flat.waste][drawn]
+            else:
+                card = board.cards[flat.stock][stock + 1 - (drawn - waste)]
+            if has(taken, card):
+                moves[number] = packed(flat.waste, target, 1) | <u32>(drawn + 1) << 24
+                number += 1
+    return number
+
+
+cdef int moves_to_try(
+    const Flat* flat, const Facts* facts, const Board* board, bint turned, Play* plays, u32* moves
+) noexcept nogil:
+    """Write all moves but idle ones to ``moves`` and return their number. ``plays`` is working memory.
+
+    If ``turned``, moves of waste cards include the turns of the stock that they need.
+    """
     cdef int index, action, number = 0
     for index in range(card_moves(flat, board, False, plays, MOST_MOVES)):
+        if turned and plays[index].source == flat.waste:
+            continue
         if not is_idle(flat, facts, board, &plays[index]):
             moves[number] = packed(plays[index].source, plays[index].target, plays[index].count)
             number += 1
+    if turned:
+        return number + moves_of_waste(flat, facts, board, moves + number)
     for action in range(3):
         if may_turn(flat, board, 1 << action):
             moves[number] = packed(NO_MOVE + 1 + action, 0, 0)

@@ -3,6 +3,9 @@
 # A layer holds the positions with equally many cards drawn. No move leads to a lower layer. A run expands the
 # best positions of a layer, at most ``width`` of them, then goes on to the next layer. If a run left nothing out
 # and found no win, it visited every reachable position: the game is dead.
+#
+# A run that fills the memory ends. From then on runs stay narrow enough, and each is followed by as many positions of
+# the complete search (``deep.pxi``), which needs no more memory however long it takes.
 
 cdef enum:
     RUNNING
@@ -12,6 +15,9 @@ cdef enum:
     OUT_OF_MEMORY
 
     NO_STATE = 0xFFFFFFFF
+
+    # The least number of positions of the complete search between two runs.
+    LEAST_TURN = 1000
 
     # The number of counters of crowds. Crowds that share a counter are counted together.
     CROWDS = 1 << 18
@@ -45,7 +51,13 @@ cdef struct Work:
     u64 expanded
     u64 width
     u64 in_layer
-    u32 most_nodes
+    u64 memory  # in bytes, for a run and again for the complete search
+    u32 most_nodes  # as the budget allows
+    u32 room_for_nodes  # as the memory allows
+    bint filled  # a run has filled the memory
+    u64 run_began  # the number of expanded positions then
+    u64 deep_until  # the number of expanded positions at which the complete search pauses
+    Deep deep
     u32 run
     int forcing
     bint cut  # something was left out in this run
@@ -84,6 +96,7 @@ cdef void start_run(Work* work) noexcept nogil:
         work.cut = True
     work.layer = 0
     work.in_layer = 0
+    work.run_began = work.expanded
     memset(work.crowds, 0, sizeof(work.crowds) if work.heuristic.crowd else 0)
     work.board = work.root
     work.child = work.root
@@ -211,6 +224,12 @@ cdef void expand_next(Work* work) noexcept nogil:
     cdef Node node
     cdef u32 index, state
     cdef int number
+    if work.expanded < work.deep_until:
+        go_deeper(work)
+        return
+    if work.arena.nodes_number >= work.room_for_nodes:
+        end_full_run(work)
+        return
     if work.flat.stock >= 0 and work.root.size[work.flat.stock] > 1 and work.layer == work.layers_number - 1:
         width *= work.heuristic.last
     if queue.number == 0 or work.in_layer >= width:
@@ -242,7 +261,7 @@ cdef void expand_next(Work* work) noexcept nogil:
         return
     shape_all(work)
     copy_board(work.flat, &work.board, &work.child)
-    number = moves_to_try(work.flat, work.facts, &work.board, work.plays, work.moves)
+    number = moves_to_try(work.flat, work.facts, &work.board, work.facts.cycles, work.plays, work.moves)
     for index in range(<u32>number):
         consider(work, state, work.moves[index])
         if work.result != RUNNING:
@@ -263,5 +282,22 @@ cdef void end_run(Work* work) noexcept nogil:
         work.result = DEAD
         return
     work.run += 1
-    work.width = work.width * work.heuristic.growth // 100 + 1
+    if work.filled:
+        work.deep_until = work.expanded + max(LEAST_TURN, work.expanded - work.run_began)
+    else:
+        work.width = work.width * work.heuristic.growth // 100 + 1
     start_run(work)
+
+
+cdef void end_full_run(Work* work) noexcept nogil:
+    """End a run that has filled the memory, and let later runs be narrower."""
+    cdef u32 layer
+    for layer in range(work.layers_number):
+        close_queue(&work.layers[layer])
+    if not work.filled and not open_deep(work):
+        work.result = OUT_OF_MEMORY
+        return
+    work.filled = True
+    work.cut = True
+    work.width = max(1, work.width * 100 // work.heuristic.growth)
+    end_run(work)
