@@ -43,10 +43,11 @@ def _positions(tables: CompiledRules, number: int, source: random.Random) -> Ite
     # A declaration may have no position of a kind.
     for _ in range(number // 4):
         game = [position.copy() for position in unplayed(tables, MOVES_BACK, source)]
-        for position in source.sample(game, min(3, len(game))):
-            yield position.copy()
-            yield _wandered(position, source)
-        for laid in range(6):
+        for position in source.sample(game, min(4, len(game))):
+            yield position
+            yield _wandered(position.copy(), source)
+            yield _wandered(position.copy(), source)
+        for laid in range(12):
             position = small_position(tables, source, MOST_CARDS)
             if laid % 3:
                 _fill_columns(position)
