@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from schemas.response_fields import AnswerSchema, Described, JsonSchema, named, ref, words
+from schemas.response_fields import AnswerSchema, JsonSchema, listed, many, named, words
 from service.engine.cards import CODES
-from service.prospects.findings import Finding, Proof, Prospect
+from service.prospects.findings import Finding, Proof, Prospect, Relation, Step
 
 NAMED: Final[dict[str, JsonSchema]] = {
     "Prospect": words(
@@ -28,16 +28,51 @@ NAMED: Final[dict[str, JsonSchema]] = {
         "The kind of proof:",
         "treat an unknown one like the others.",
     ),
+    "Relation": words(
+        {
+            Relation.MUST_LEAVE: "a win needs `card` on a foundation, so it must leave `pile`",
+            Relation.NEEDED: "the foundation `pile` needs one of `cards`",
+            Relation.TOO_FEW_LEFT: "`pile` and foundations like it need more cards than are left: `cards`",
+            Relation.UNDER: "in `pile`, `card` lies under the card in `cards`",
+            Relation.OVER: "in `pile`, `card` lies over the card in `cards`",
+            Relation.ONLY_ONTO: "of the cards on columns, `card` can only go onto one of `cards`",
+            Relation.HOME: "`card` is on the foundation `pile`, which keeps it",
+            Relation.NOT_IN_COLUMN: "`card` is in `pile`, where no card can go onto it",
+            Relation.NO_EMPTY_COLUMN: "`card` could go to an empty column, but `cards` lie in all of them",
+            Relation.NO_EMPTY_CELL: "`card` could go to an empty cell, but `cards` lie in all of them",
+            Relation.FOUNDATION_WAITS: "the foundation `pile` takes `card` only after one of `cards`",
+            Relation.SEQUENCE_WAITS: "a whole sequence that `card` leads needs one of `cards`",
+            Relation.IN_STOCK: "`card` is in the stock, and too few cards are left for a deal",
+            Relation.BURIED: "`card` is in the waste under `cards`, and too few can be played before it",
+        },
+        "What a step of an explanation states:",
+        "leave the step out.",
+    ),
 }
+
+
+class ProofStepSchema(AnswerSchema):
+    """A step of an explanation: a fact about the position."""
+
+    relation = named("Relation")
+    card = named("Card")
+    pile = named("PileName", "The pile of the card, or the foundation that the relation is about.")
+    cards = listed("Card", "The other cards of the relation.")
 
 
 class ProofSchema(AnswerSchema):
     """The proof that a game is winnable or dead."""
 
     kind = named("ProofKind")
-    stuck = Described(
-        {"type": "array", "items": ref("Card")},
+    stuck = listed(
+        "Card",
         "For a static proof: a few cards that can never all be freed, one entry per copy.",
+        required=False,
+    )
+    because = many(
+        ProofStepSchema,
+        "For a static proof: facts that lead to its heart, where cards wait for each other. They are true in "
+        "the position that was proved dead, which may be that after `dead_after` moves.",
         required=False,
     )
 
@@ -49,4 +84,14 @@ def finding_json(finding: Finding) -> dict[str, Any]:
     proof: dict[str, Any] = {"kind": finding.proof}
     if finding.proof is Proof.STATIC:
         proof["stuck"] = [CODES[card] for card in finding.stuck]
+        proof["because"] = [_step_json(step) for step in finding.because]
     return {"prospect": finding.prospect, "proof": proof}
+
+
+def _step_json(step: Step) -> dict[str, Any]:
+    return {
+        "relation": step.relation,
+        "card": CODES[step.card],
+        "pile": step.pile,
+        "cards": [CODES[card] for card in step.cards],
+    }

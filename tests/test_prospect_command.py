@@ -37,8 +37,9 @@ def test_a_won_game():
 def test_a_lost_game_and_the_move_that_lost_it():
     done = prospect(THROWN_AWAY)
     assert done.exit_code == 1
-    dead = "Prospect     dead: A♣ can never be freed\n"
-    assert done.stdout.startswith(f"{dead}Turned       by move 9 (index 8)\nGame         Double Russian")
+    dead = "Prospect     dead: A♣ can never be freed\nBecause      F1 needs A♣.\n"
+    assert done.stdout.startswith(f"{dead}             A♣ in T6 lies under 8♠.\n")
+    assert "\nTurned       by move 9 (index 8)\nGame         Double Russian" in done.stdout
 
 
 @searching

@@ -16,7 +16,7 @@ from service.config import Settings
 from service.judging.analysis import Prospected, judge_prospect
 from service.judging.strict_json import parse
 from service.prospects.evaluation import TurningPoint
-from service.prospects.findings import Finding, Proof, Prospect, describe_stuck
+from service.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
 from service.prospects.hints import Hint
 
 EXIT_CODES = {Prospect.WINNABLE: 0, Prospect.DEAD: 1, Prospect.UNDECIDED: 3}
@@ -99,6 +99,8 @@ def _entries(analysis: Prospected) -> Iterator[Entry]:
     finding, moves = outlook.finding, verdict.moves_played
     why = f": {_reason(finding, finding.proof)}" if finding.proof else " within this budget"
     yield Entry("Prospect", f"{finding.prospect}{why}", COLORS[finding.prospect])
+    for number, step in enumerate(finding.because):
+        yield Entry("" if number else "Because", describe_step(step))
     if finding.continuation:
         yield Entry("Wins", " ".join(finding.continuation))
     if outlook.turning_point:

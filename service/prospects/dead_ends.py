@@ -5,62 +5,82 @@ cards there, each card must leave the card below it, unless the two go to a foun
 sequence.
 """
 
-from itertools import islice
+from collections.abc import Iterable
+from typing import Final
 
 from service.engine.cards import PACK, rank
 from service.engine.position import Position
+from service.prospects.blocking import Aim, Goal, explain
+from service.prospects.findings import DeadEnd, Relation, Step
 from service.prospects.reachability import Reachability
 from service.prospects.sequence_counts import Faces
 
+_MOST_STARTS: Final = 4
+"""The most cards whose explanations are compared for the shortest."""
 
-def never_freed(position: Position) -> list[int]:
-    """Return a few cards, 0…51, that can never be freed although every win needs them; [] if none are known.
+
+def dead_end(position: Position) -> DeadEnd | None:
+    """Return a few cards that can never be freed although every win needs them, or None if none are known.
 
     If cards of a rank are on the wrong foundations, the result names the other cards of that rank: at least
     one of them has no foundation left.
     """
     reachability = Reachability(position)
-    numbers = (
+    return (
         _missed_by_chains(reachability)
         or _missed_by_sequences(reachability)
         or _never_leaving(reachability)
         or _without_foundation(reachability)
     )
-    return [reachability.index.card[number] for number in numbers]
 
 
-def _missed_by_chains(reachability: Reachability) -> list[int]:
+def _missed_by_chains(reachability: Reachability) -> DeadEnd | None:
     """Return the cards that a foundation needs and can never get, where it builds card by card."""
-    winning = set(reachability.position.tables.winning)
+    position = reachability.position
+    winning = set(position.tables.winning)
     for chain, reach in zip(reachability.movement.chains, reachability.reach, strict=True):
         wanted = len(winning.intersection(chain.piles))
-        for cards, foundations in zip(chain.steps, reach, strict=True):
-            if foundations < wanted:
-                covered = [copy for copy in _copies(reachability, cards) if not reachability.exposed[copy]]
-                return covered or _copies(reachability, _same_rank(cards))
-    return []
+        for step, (cards, foundations) in enumerate(zip(chain.steps, reach, strict=True)):
+            if foundations >= wanted:
+                continue
+            copies = _copies(reachability, cards)
+            foundation = next(
+                pile for pile in chain.piles if pile in winning and len(position.piles[pile]) - 1 <= step
+            )
+            needed = _about_foundation(reachability, Relation.NEEDED, foundation, cards)
+            covered = [copy for copy in copies if not reachability.exposed[copy]]
+            if covered:
+                because = explain(reachability, [Goal(Aim.EXPOSE, copy) for copy in covered[:_MOST_STARTS]])
+                return _dead_end(reachability, covered, (needed, *because))
+            left = [reachability.index.card[copy] for copy in copies]
+            too_few = needed._replace(relation=Relation.TOO_FEW_LEFT, cards=tuple(left))
+            return _dead_end(reachability, _copies(reachability, _same_rank(cards)), (too_few,))
+    return None
 
 
-def _missed_by_sequences(reachability: Reachability) -> list[int]:
+def _missed_by_sequences(reachability: Reachability) -> DeadEnd | None:
     """Return the cards that whole sequences need and can never get, if too few sequences can be led."""
     position = reachability.position
     wholes = set(reachability.movement.wholes).intersection(position.tables.winning)
-    wanted = sum(not position.is_complete(pile) for pile in wholes)
-    heads = _copies(reachability, frozenset(reachability.movement.heads)) if wanted else []
+    open_piles = sorted(pile for pile in wholes if not position.is_complete(pile))
+    heads = _copies(reachability, frozenset(reachability.movement.heads)) if open_piles else []
     idle = [head for head in heads if not reachability.could_lead(head)]
-    if len(heads) - len(idle) >= wanted:
-        return []
+    if not idle or len(heads) - len(idle) >= len(open_piles):
+        return None
+    faces = frozenset(reachability.movement.heads)
+    needed = _about_foundation(reachability, Relation.NEEDED, open_piles[0], faces)
+    because = (needed, *explain(reachability, [Goal(Aim.LEAD, head) for head in idle[:_MOST_STARTS]]))
     for head in idle:
         lacking = _copies(reachability, reachability.lacking_in_sequence(head))
         if lacking:
-            return lacking
-    return idle
+            return _dead_end(reachability, lacking, because)
+    return _dead_end(reachability, idle, because)
 
 
-def _never_leaving(reachability: Reachability) -> list[int]:
+def _never_leaving(reachability: Reachability) -> DeadEnd | None:
     """Return the card nearest the top of its pile that must leave it and never can."""
     if not reachability.movement.all_home:
-        return []
+        return None
     index = reachability.index
     foundations = reachability.position.tables.foundations
     kept = [
@@ -68,18 +88,36 @@ def _never_leaving(reachability: Reachability) -> list[int]:
         for number, pile in enumerate(index.pile)
         if not reachability.left[number] and not reachability.in_order[number] and pile not in foundations
     ]
-    return [min(kept)[1]] if kept else []
+    return _never(reachability, Aim.LEAVE, min(kept)[1]) if kept else None
 
 
-def _without_foundation(reachability: Reachability) -> list[int]:
+def _without_foundation(reachability: Reachability) -> DeadEnd | None:
     """Return a card that no foundation can ever take, if all cards on foundations win."""
     tables = reachability.position.tables
     if tables.winning or reachability.movement.wholes or not tables.rules.foundations_final:
-        return []
-    homeless = (
-        number for number in range(len(reachability.index.card)) if not reachability.could_go_home(number)
-    )
-    return list(islice(homeless, 1))
+        return None
+    for number in range(len(reachability.index.card)):
+        if not reachability.could_go_home(number):
+            return _never(reachability, Aim.GO_HOME, number)
+    return None
+
+
+def _never(reachability: Reachability, aim: Aim, number: int) -> DeadEnd:
+    """Return the dead end of a card that must go to a foundation."""
+    index = reachability.index
+    pile = reachability.position.tables.names[index.pile[number]]
+    must = Step(Relation.MUST_LEAVE, index.card[number], pile)
+    return _dead_end(reachability, [number], (must, *explain(reachability, [Goal(aim, number)])))
+
+
+def _dead_end(reachability: Reachability, numbers: Iterable[int], because: tuple[Step, ...]) -> DeadEnd:
+    return DeadEnd(tuple(sorted(reachability.index.card[number] for number in numbers)), because)
+
+
+def _about_foundation(reachability: Reachability, relation: Relation, foundation: int, cards: Faces) -> Step:
+    # A foundation may need cards that the game does not have.
+    named = sorted(cards & reachability.movement.faces or cards)
+    return Step(relation, named[0], reachability.position.tables.names[foundation], tuple(named))
 
 
 def _same_rank(cards: Faces) -> Faces:

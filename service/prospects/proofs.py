@@ -5,7 +5,7 @@ from typing import Final
 from service.engine.legality import outcome
 from service.engine.position import Position
 from service.engine.reasons import Outcome
-from service.prospects.dead_ends import never_freed
+from service.prospects.dead_ends import dead_end
 from service.prospects.findings import OPEN, Finding, Proof, Prospect
 from service.prospects.redeal_theorem import winning_redeals
 from service.prospects.waste_bound import buried_in_waste
@@ -61,9 +61,9 @@ def prove(position: Position) -> Finding:
     continuation = winning_redeals(position)
     if continuation is not None:
         return Finding(Prospect.WINNABLE, Proof.THEOREM, continuation=continuation)
-    stuck = buried_in_waste(position) or never_freed(position)
-    if stuck:
-        return Finding(Prospect.DEAD, Proof.STATIC, stuck=tuple(sorted(stuck)))
+    found = buried_in_waste(position) or dead_end(position)
+    if found:
+        return Finding(Prospect.DEAD, Proof.STATIC, stuck=found.stuck, because=found.because)
     return OPEN
 
 

@@ -284,14 +284,18 @@ class Reachability:
         for place, step in self.movement.places[self.index.card[number]]:
             chain = self.movement.chains[place]
             before = self.reach[place][step - 1] if step else len(chain.piles)
-            if before > (0 if self._is_ambiguous(place, step) else self.home[place][step]):
+            if before > self.taken_by(place, step):
                 return True
         return False
 
-    def _is_ambiguous(self, chain: int, step: int) -> bool:
-        """Return whether a foundation may give back another card than the one that takes its place."""
+    def taken_by(self, chain: int, step: int) -> int:
+        """Return how many foundations of a chain have taken a step.
+
+        A foundation that may give back another card than the one that takes its place does not count.
+        """
         returnable = not self.position.tables.rules.foundations_final
-        return returnable and len(self.movement.chains[chain].steps[step]) > 1
+        ambiguous = returnable and len(self.movement.chains[chain].steps[step]) > 1
+        return 0 if ambiguous else self.home[chain][step]
 
     def could_lead(self, number: int) -> bool:
         """Return whether a whole sequence that this card leads could go to a foundation."""

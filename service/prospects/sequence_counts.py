@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 
-from service.engine.cards import FLOOR, PACK
+from service.engine.cards import CARDS, FLOOR, PACK
 from service.engine.compiled import CompiledRules
 from service.engine.rules import Build, Columns, Foundation, Lift, Rules
 from service.engine.sequences import foundation_row, run_row, tops
@@ -26,6 +26,8 @@ class Chain:
 class Movement:
     """Every way in which cards can move under some rules, costs ignored."""
 
+    faces: Faces
+    """The cards of the game."""
     onto: tuple[Faces, ...]
     """By a column's top card: the cards that it takes, alone or leading a group."""
     into_empty: Faces
@@ -65,6 +67,7 @@ def movement_of(tables: CompiledRules) -> Movement:
     columns = rules.columns
     row = tables.fits[tables.columns[0]] if columns else (frozenset[int](),) * (FLOOR + 1)
     return Movement(
+        faces=frozenset(CARDS[code] for code in rules.copies),
         onto=row[:FLOOR],
         into_empty=row[FLOOR],
         lift=columns.lift if columns else Lift.ONE,

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from service.engine.compiled import CompiledRules
 from service.engine.position import Position
 from service.engine.rules import Build
+from service.prospects.findings import DeadEnd, Relation, Step
 from service.prospects.sequence_counts import movement_of
 
 _RANKS: Final = 13
@@ -32,11 +33,11 @@ Counts = list[int]
 """By rank: the number of cards of a suit."""
 
 
-def buried_in_waste(position: Position) -> list[int]:
-    """Return the highest card of the waste that can never be exposed, as a list of at most one card, 0…51."""
+def buried_in_waste(position: Position) -> DeadEnd | None:
+    """Return the highest card of the waste that can never be exposed, or None if none is known."""
     tables = position.tables
     if not each_play_opens_one(tables):
-        return []
+        return None
     waste, stock = position.cards(tables.waste), position.cards(tables.stock)
     suits = [_Suit(position, suit) for suit in range(4)]
     for cell in tables.reserve:
@@ -44,9 +45,10 @@ def buried_in_waste(position: Position) -> list[int]:
             suits[card // _RANKS].add(card)
     for above, card in enumerate(reversed(waste)):
         if not _could_open(suits, above, stock):
-            return [card]
+            over = tuple(waste[len(waste) - above :])
+            return DeadEnd((card,), (Step(Relation.BURIED, card, tables.names[tables.waste], over),))
         suits[card // _RANKS].add(card)
-    return []
+    return None
 
 
 @cache

@@ -35,6 +35,7 @@ from service.prospects.search import Unfit
 from service.prospects.search_runner import search
 from tests.engine.declarations import PAIRS
 from tests.prospects import brute_force
+from tests.prospects.facts import Board
 from tests.prospects.stripped import random_rules, stripped_positions
 from tests.prospects.truths import contradicts
 
@@ -95,12 +96,14 @@ def load_brute_force(path: str) -> BruteForce:
 
 
 def check(position: Position, truth: bool | None, budget: int) -> tuple[str, list[Finding]]:
-    """Return the result for a position in a word or two, and the findings that contradict the truth."""
+    """Return the result for a position, and the findings that contradict the truth or explain it wrongly."""
     findings = [prove(position), _search(position, budget)]
     if truth is None and findings[1].prospect is Prospect.WINNABLE:
         # The line was replayed.
         truth = True
     wrong = [] if truth is None else [finding for finding in findings if contradicts(finding, truth)]
+    board = Board(position)
+    wrong += [findings[0] for step in findings[0].because if not board.is_true(step)]
     known = {True: "winnable", False: "dead", None: "open"}[truth]
     proof = findings[0].proof or "-"
     return f"{known}, proved {proof}, searched {findings[1].proof or '-'}", wrong
