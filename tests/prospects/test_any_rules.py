@@ -11,7 +11,19 @@ from service.engine.cards import CARDS, RANKS
 from service.engine.compiled import compile_tables
 from service.engine.legality import check, play
 from service.engine.position import Position
-from service.engine.rules import Build, Columns, Foundation, Hold, Lift, Reserve, Round, Rules, Stock, Takes
+from service.engine.rules import (
+    Build,
+    Columns,
+    Direction,
+    Foundation,
+    Hold,
+    Lift,
+    Reserve,
+    Round,
+    Rules,
+    Stock,
+    Takes,
+)
 from service.engine.variant import Variant
 from service.prospects.findings import OPEN, Prospect
 from service.prospects.heuristics import heuristic_for
@@ -145,6 +157,19 @@ def _waste_that_fills_the_reserve():
     return rules, {"T1": "KS", "R1": "AC", "W": "2C 9D"}, "R1-F1 W-F1"
 
 
+def _sequences_unlike_the_columns(**declared):
+    """Sequences alternate in colour, and columns are built by suit."""
+    whole = Foundation("CDHS", RANKS[::-1], Build.ALTERNATING, whole=True)
+    columns = Columns(13, Build.BY_SUIT, Lift.ANY, empty_takes="", **declared)
+    rules = Rules((whole,) * 8, layout=(row(13),) * 8, columns=columns)
+    pairs = ("DC", "CD", "DC", "CD", "HS", "SH", "HS", "SH")
+    first, *others, last = [
+        " ".join(rank + pair[number % 2] for number, rank in enumerate(RANKS[::-1])) for pair in pairs
+    ]
+    piles = {f"F{number}": cards for number, cards in enumerate(others, start=2)}
+    return rules, piles | {"T1": f"{first} {last}"}, "T1-F1x13 T1-F8x13"
+
+
 @pytest.mark.parametrize(
     ("rules", "piles", "line"),
     [
@@ -159,6 +184,7 @@ def _waste_that_fills_the_reserve():
         pytest.param(*_two_directions(), id="foundations in two directions"),
         pytest.param(*_waste_under_more_cards_than_plays(), id="waste under more cards than plays"),
         pytest.param(*_waste_that_fills_the_reserve(), id="waste that fills the reserve"),
+        pytest.param(*_sequences_unlike_the_columns(), id="sequences unlike the columns"),
     ],
 )
 def test_a_position_with_a_winning_line_is_not_dead(rules, piles, line):
@@ -171,6 +197,13 @@ def test_a_position_with_a_winning_line_is_not_dead(rules, piles, line):
     assert prove(start).prospect is not Prospect.DEAD
     if is_available():
         assert search(start, 3000).finding.prospect is not Prospect.DEAD
+
+
+@pytest.mark.skipif(not is_available(), reason="the search is not compiled")
+def test_a_search_ends_where_ranks_run_either_way():
+    """King and Queen follow each other for ever, and no sequence of thirteen comes of it."""
+    rules, piles, _ = _sequences_unlike_the_columns(direction=Direction.EITHER, wrap=True)
+    assert search(position(rules, {**piles, "T1": "KD QD JD"}), 100).finding.prospect is Prospect.DEAD
 
 
 @pytest.mark.skipif(not is_available(), reason="the search is not compiled")

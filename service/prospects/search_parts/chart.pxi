@@ -7,6 +7,7 @@ cdef struct Facts:
     u64 seed[MOST_PILES]  # of fingerprints: equal for interchangeable piles
     u64 lands_on[FLOOR]  # by card: the tops of columns that take it
     const u64* order  # by top: the cards that are in sequence on it in a column
+    u64 sequel[FLOOR]  # by card: the cards that follow it in a whole sequence
     bint final  # foundations do not give cards back
     u64 ends  # the cards on which whole sequences end
     u64 follows[FLOOR]  # by card: the cards that can come to lie over it in a column, directly or not
@@ -118,6 +119,8 @@ cdef class Chart:
                 for card in rung:
                     facts.level[pile][<int>card] = level + 1
         facts.ladders = len(ladders)
+        for card, cards in enumerate(movement_of(tables).order):
+            facts.sequel[<int>card] = bits(cards)
         facts.final = tables.rules.foundations_final
         facts.may_force = by_suit and self._nothing_is_lost(tables)
 

@@ -97,7 +97,7 @@ cdef inline bint is_in_order(const Facts* facts, const u8* cards, int index) noe
     """Return whether the card is in its place in a whole sequence on a face-up card."""
     if not facts.ends or index < 2 or cards[index - 1] >= FACE_DOWN:
         return False
-    return has(facts.order[cards[index - 1]], cards[index])
+    return has(facts.sequel[cards[index - 1]], cards[index])
 
 
 cdef inline void expose(Freed* freed, int column, int index, int card) noexcept nogil:
@@ -219,7 +219,7 @@ cdef bint could_lead_home(
     const Flat* flat, const Facts* facts, const Board* board, const Freed* freed, int card
 ) noexcept nogil:
     """Return whether a foundation takes a whole sequence led by this card, and one could be gathered."""
-    cdef int pile
+    cdef int pile, length
     cdef u64 step = <u64>1 << card, next
     if not facts.ends:
         return False
@@ -228,15 +228,15 @@ cdef bint could_lead_home(
             break
     else:
         return False
-    while not step & facts.ends:
+    for length in range(1, MOST_LEVELS):
         next = 0
         while step:
-            next |= facts.order[lowest_bit(step)]
+            next |= facts.sequel[lowest_bit(step)]
             step &= step - 1
         step = next & freed.movable
-        if not step:
-            return False
-    return (step & freed.open & facts.ends) != 0
+        if step & freed.open & facts.ends:
+            return True
+    return False
 
 
 cdef bint could_win(const Flat* flat, const Facts* facts, const Board* board, const Freed* freed) noexcept nogil:
