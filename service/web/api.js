@@ -42,7 +42,17 @@ export const claim = (body) => post('v1/claims', body);
 export const importSave = (bytes) =>
   ask('v1/imports', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes });
 export const keys = () => ask('.well-known/jwks.json').then((answer) => answer.keys);
-export const variants = () => ask('v1/variants').then((answer) => answer.variants);
+let list = null;
+
+// The list of variants, fetched once per visit.
+export function variants() {
+  list ??= ask('v1/variants').then((answer) => answer.variants);
+  list.catch(() => {
+    list = null;
+  });
+  return list;
+}
+
 export const examples = () => ask('web/examples/index.json').then((answer) => answer.examples);
 // By variant: the options that have tables of winnable deals.
 export const winnable = () => ask('web/winnable.json');

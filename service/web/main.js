@@ -77,7 +77,7 @@ new Story(session, board, {
   ask: () => prospects.ask(session.base),
   'ask-longer': () => prospects.ask(session.base, { longer: true }),
   'show-line': showLine,
-  again: () => newGame.again(session.game),
+  again: () => newGame.again(session.game).catch((problem) => showProblem(problem)),
   before: (ply) => goMain(ply),
   'copy-log': () => find('#copy-log').click(),
   evidence: () => drawer.open('evidence'),
@@ -210,7 +210,7 @@ function front(shown) {
   find('#resume').hidden = !session.game;
   if (shown) {
     player.pause();
-    if (session.game) newGame.choose(session.game.variant.id);
+    newGame.open(session.game?.variant.id).catch((problem) => showProblem(problem, () => front(true)));
   }
 }
 
@@ -304,4 +304,3 @@ function listen() {
 
 listen();
 openFromAddress(history.state).catch((problem) => showProblem(problem));
-Promise.all([opener.fill(), newGame.fill()]).catch((problem) => showProblem(problem));

@@ -15,6 +15,7 @@ export class NewGame {
   #take;
   #variants = [];
   #winnable = {};
+  #filled = null;
 
   // `take` receives the request of a deal.
   constructor(take) {
@@ -35,8 +36,16 @@ export class NewGame {
     }
   }
 
-  // Fill the list of games. The form offers the options of the chosen one.
-  async fill() {
+  // Fill the list of games when it is first needed. The form offers the options of the chosen one.
+  fill() {
+    this.#filled ??= this.#fill();
+    this.#filled.catch(() => {
+      this.#filled = null;
+    });
+    return this.#filled;
+  }
+
+  async #fill() {
     [this.#variants, this.#winnable] = await Promise.all([api.variants(), api.winnable()]);
     find('#variant').replaceChildren(...[...groupBy(this.#variants, ({ family }) => family)].map(([family, games]) => make(
       'optgroup', { label: family }, ...games.map(({ id, title }) => make('option', { value: id }, title)),
@@ -47,6 +56,11 @@ export class NewGame {
     find('#copy-sample').addEventListener('click', () => copy(sample, 'embed'));
   }
 
+  async open(variant) {
+    await this.fill();
+    if (variant) this.choose(variant);
+  }
+
   choose(variant) {
     if (this.#variants.some(({ id }) => id === variant)) find('#variant').value = variant;
     this.#showOptions();
@@ -54,6 +68,7 @@ export class NewGame {
 
   // Deal another game by the same rules.
   async again(game) {
+    await this.fill();
     this.choose(game.variant.id);
     for (const field of find('#options').querySelectorAll('[name]')) field.value = game.log.rules?.[field.name] ?? field.value;
     this.#showWinnable();

@@ -11,7 +11,7 @@ const MOST_JUDGED = 50;
 
 export class Opener {
   #take;
-  #variants = [];
+  #variants = null;
 
   // `take` receives the recognised input.
   constructor(take) {
@@ -37,11 +37,6 @@ export class Opener {
     this.#takeDrops();
   }
 
-  // The ids of the games, to recognise them in lists of moves.
-  async fill() {
-    this.#variants = (await api.variants()).map(({ id }) => id);
-  }
-
   async #fillExamples() {
     if (find('#examples').children.length) return;
     const examples = await api.examples();
@@ -54,8 +49,14 @@ export class Opener {
     return this.#take({ kind: 'game', from: 'example', log: request });
   }
 
-  read(input) {
-    this.#take(recognise(input, this.#variants));
+  // The ids of the games are needed to recognise them in lists of moves.
+  async read(input) {
+    try {
+      this.#variants ??= (await api.variants()).map(({ id }) => id);
+    } catch (problem) {
+      return showProblem(problem, () => this.read(input));
+    }
+    return this.#take(recognise(input, this.#variants));
   }
 
   #exampleRow({ variant, title, games }) {

@@ -80,9 +80,10 @@ class Viewer:
     def open(self, fragment: str = "") -> None:
         """Go to the page and wait for its list of games, and for the board if there is a fragment."""
         self.page.goto(f"{self.address}/{fragment}")
-        self.page.wait_for_selector("#variant option", state="attached")
         if fragment and not self.refuses:
             self.page.wait_for_selector("#board .card:not(.covered)")
+        else:
+            self.page.wait_for_selector("#variant option", state="attached")
 
     def see(self, selector: str, text: str = "") -> None:
         """Wait until an element is shown and holds a text."""

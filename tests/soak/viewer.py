@@ -1,0 +1,147 @@
+"""Measure the viewer in Chromium: `python -m tests.soak.viewer`.
+
+Prints the time to the first card, the bytes of a visit, long tasks, the time until a move is shown, lost
+clicks, changes of the card size, findings of axe, and small touch targets.
+"""
+
+import json
+import logging
+import shutil
+import sys
+from statistics import median
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from service.http.app import create_app
+from tests.browser.conftest import CHROMIUMS, QUIET
+from tests.browser.viewer import examples
+from tests.sites import on_a_port
+
+DEAL = "#v=1&variant=klondike&seed=1"
+WINDOW = {"width": 1440, "height": 900}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+GAMES = ("pysolfc-double-russian/won", "spider/won", "double-russian/won", "klondike/won")
+
+LATENCY = {"offline": False, "latency": 150, "downloadThroughput": 10_000_000, "uploadThroughput": 10_000_000}
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+
+OBSERVE = """window.tasks = [];
+const note = (one) => window.tasks.push(Math.round(one.duration));
+new PerformanceObserver((list) => list.getEntries().forEach(note))
+    .observe({ type: 'longtask', buffered: true });"""
+FIRST_CARD = """() => new Promise((done) => {
+    const look = () => document.querySelector('#board .card:not(.covered)')
+        ? requestAnimationFrame(() => done(performance.now())) : setTimeout(look, 5);
+    look();
+})"""
+SIZES = """(last) => {
+    const sizes = [];
+    for (let ply = 0; ply <= last; ply += 1) {
+        scrub.value = ply;
+        scrub.dispatchEvent(new Event('input'));
+        sizes.push(document.querySelector('#board .card').clientWidth);
+    }
+    return sizes.filter((size, ply) => ply && size !== sizes[ply - 1]).length;
+}"""
+LISTEN = """() => addEventListener('pointerdown', () => {
+    const start = performance.now();
+    const before = ply.textContent;
+    const look = () => ply.textContent === before ? setTimeout(look, 1)
+        : requestAnimationFrame(() => { window.shown = performance.now() - start; });
+    look();
+}, { once: true, capture: true })"""
+SMALL = """() => [...document.querySelectorAll('button, a, select, input, summary')]
+    .filter((one) => one.checkVisibility() && !one.closest('dialog') && !one.matches('.skip'))
+    .filter((one) => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 44)
+    .map((one) => one.id || one.textContent)"""
+
+
+def load(
+    browser: Browser, address: str, *, throttled: bool, **device: object
+) -> tuple[float, int, list[int]]:
+    """Return the milliseconds to the first card, the bytes and the long tasks of a first visit."""
+    context = browser.new_context(**device)
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    if throttled:
+        devtools.send("Network.emulateNetworkConditions", SLOW)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    sizes: list[int] = []
+    devtools.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.add_init_script(OBSERVE)
+    page.goto(f"{address}/{DEAL}")
+    first = page.evaluate(FIRST_CARD)
+    page.wait_for_load_state("networkidle")
+    tasks = page.evaluate("window.tasks")
+    context.close()
+    return first, sum(sizes), tasks
+
+
+def stock(page: Page) -> tuple[float, float]:
+    """Return the middle of the stock."""
+    box = page.locator(".place[data-pile=S]").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def delays(context: BrowserContext, address: str) -> tuple[list[int], int]:
+    """Return the milliseconds until a move is shown at 150 ms latency, and the lost clicks of 200."""
+    page = context.new_page()
+    page.goto(f"{address}/{DEAL}")
+    page.evaluate(FIRST_CARD)
+    devtools = context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    devtools.send("Network.emulateNetworkConditions", LATENCY)
+    shown = []
+    for _ in range(8):
+        page.evaluate(LISTEN)
+        page.mouse.click(*stock(page))
+        page.wait_for_timeout(300)
+        shown.append(round(page.evaluate("window.shown")))
+    before = int(page.inner_text("#ply").split()[0])
+    for _ in range(200):
+        page.mouse.click(*stock(page))
+    lost = 200 - (int(page.inner_text("#ply").split()[0]) - before)
+    page.close()
+    return shown, lost
+
+
+def say(text: str) -> None:
+    """Print a line."""
+    sys.stdout.write(f"{text}\n")
+
+
+def main() -> None:
+    """Print every figure."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    with on_a_port(create_app({"log_level": "error"})) as address, sync_playwright() as playwright:
+        chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET))
+        for name, throttled, device in (("desktop", False, {"viewport": WINDOW}), ("phone", True, PHONE)):
+            visits = [load(browser, address, throttled=throttled, **device) for _ in range(5)]
+            firsts = sorted(round(first) for first, _, _ in visits)
+            tasks = sorted(task for _, _, tasks in visits for task in tasks)[-5:]
+            say(f"{name}: first card {median(firsts)} ms {firsts}, {visits[0][1]} bytes, long tasks {tasks}")
+        context = browser.new_context(viewport=WINDOW, reduced_motion="reduce")
+        shown, lost = delays(context, address)
+        say(f"a move is shown after {shown} ms; {lost} of 200 clicks lost")
+        page = context.new_page()
+        page.goto(address)
+        for name in GAMES:
+            request = examples()[name]["request"]
+            give = "(text) => { anything.value = text; intake.requestSubmit(); }"
+            page.evaluate(give, json.dumps(request))
+            page.wait_for_timeout(800)
+            say(f"{name}: {page.evaluate(SIZES, len(request['moves']))} changes of the card size")
+        say(f"axe: {[found['id'] for found in Axe().run(page).response['violations']]}")
+        phone = browser.new_context(**PHONE).new_page()
+        phone.goto(f"{address}/{DEAL}")
+        phone.evaluate(FIRST_CARD)
+        say(f"targets under 44 px: {phone.evaluate(SMALL)}")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
