@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 # Servers and commands, which tests start hundreds of times, are to find our modules compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# So are the workers of pytest: rewriting the assertions of all tests takes seconds.
+sys.dont_write_bytecode = False
 
 
 # A shell ignores interrupts in commands that it runs in the background; some tests send them.

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from schemas.positions import state_json
@@ -46,6 +47,7 @@ def rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:
                 yield variant.id, defaults | {option.name: value}
 
 
+@cache
 def kinds_of_rules() -> list[tuple[str, dict[str, OptionValue]]]:
     """Return one of ``rule_sets()`` for each combination of concepts, of how columns build, and of the stock.
 
@@ -53,7 +55,7 @@ def kinds_of_rules() -> list[tuple[str, dict[str, OptionValue]]]:
     """
     kinds: dict[object, tuple[str, dict[str, OptionValue]]] = {}
     for variant, options in rule_sets():
-        rules = tables_for(variant, options).rules
+        rules = VARIANTS[variant].under(tuple(options.items()))
         columns, stock = rules.columns, rules.stock
         moved = columns and (columns.build, columns.lift)
         drawn = stock and (stock.actions, stock.hold)
