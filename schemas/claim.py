@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 import orjson
 from marshmallow import validates_schema
 
+from schemas.daily_deal import DailyReferenceSchema
 from schemas.prospect import ProofSchema
 from schemas.replay_request import ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import One, RequestSchema, Text, WholeNumber, Word
@@ -185,6 +186,9 @@ class ReceiptPayloadSchema(AnswerSchema):
     aud = string("The audience, if the claim names one; every other recipient refuses it.", required=False)
     sub = string("The claimant, if the claim names one; unchecked.", required=False)
     ref = string("The client's own name for the log, if the claim has one.", required=False)
+    daily = nested(
+        DailyReferenceSchema, "If the game was played on a daily deal whose day had begun.", required=False
+    )
     iat = count("The time of signing, in seconds since 1970.")
     jti = named(
         "Hash",

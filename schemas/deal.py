@@ -16,6 +16,7 @@ from schemas.response_fields import (
     ref,
     string,
     strings,
+    words,
 )
 from service.engine.cards import CARDS_IN_PACK, CODES
 from service.engine.compiled import CompiledRules
@@ -25,6 +26,7 @@ from service.engine.rules import PRINTED_SUITS
 from service.engine.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
 from service.judging.field_errors import FieldError, invalid_field, json_type
 from service.judging.strict_json import HIGHEST_INTEGER
+from service.prospects.difficulty import GRADE_VERSION, SCALE, Difficulty, Grade
 from service.prospects.winnable_tables import Table
 
 SEED_TEXT: Final[JsonSchema] = {"type": "string", "pattern": f"^(?:{SEED_PATTERN})$"}
@@ -35,10 +37,21 @@ MOST_DECK: Final = 2 * MOST_CARDS
 
 LOWEST: Final = 1
 
+DIFFICULTY: Final = "difficulty"
+
 HIDE: Final = "face_down"
 """The query value that hides face-down and stock cards, and everything that would reveal them."""
 
 NAMED: Final[dict[str, JsonSchema]] = {
+    "Grade": words(
+        {
+            Grade.EASY: "as many cards come into place as in the easiest third of the deals",
+            Grade.MEDIUM: "in between",
+            Grade.HARD: "fewer cards come into place than in two thirds of the deals",
+        },
+        "How difficult a deal is, compared with the deals 1 to 1000 of the same game:",
+        "show it as it is.",
+    ),
     "Seed": {
         "description": f"A PySolFC game number: digits without a leading zero, {LOWEST} to {HIGHEST_NUMBER}, "
         f"or `ms` and a number up to {HIGHEST_MS_NUMBER}. `ms` and a number below {SMALL} is the same seed "
@@ -118,6 +131,19 @@ def _packs(tables: CompiledRules) -> str:
     return f"{tables.variant.id} has {rules.cards} cards, {packs} of {CARDS_IN_PACK}{suits}."
 
 
+class DifficultySchema(AnswerSchema):
+    """How difficult a deal is, measured by guided random plays. A hard deal may be dead."""
+
+    grade = named("Grade")
+    score = Described(
+        {"type": "integer", "minimum": 0, "maximum": SCALE},
+        "The mean share, per thousand, of the cards that the plays bring into place.",
+    )
+    grade_version = string(
+        "The version of scores and grades; it changes when a score can change.", examples=[GRADE_VERSION]
+    )
+
+
 class DealSchema(AnswerSchema):
     """A deal. With `hide=face_down`, hidden cards are `??`, and `deck`, `seed` and `deal_id` are left
     out.
@@ -140,9 +166,15 @@ class DealSchema(AnswerSchema):
         "Rank", "Only if the deal sets the base: the rank that begins foundations.", required=False
     )
     state = nested(StateSchema, "The opening position.")
+    difficulty = nested(DifficultySchema, "If included.", required=False)
 
 
-def deal_json(deal: Deal, *, hidden: bool = False) -> dict[str, Any]:
+def difficulty_json(difficulty: Difficulty) -> dict[str, Any]:
+    """Return a difficulty."""
+    return {**difficulty._asdict(), "grade_version": GRADE_VERSION}
+
+
+def deal_json(deal: Deal, *, hidden: bool = False, difficulty: Difficulty | None = None) -> dict[str, Any]:
     """Return a deal; `hidden` shows face-down and stock cards as `??` and leaves out what reveals them."""
     variant = deal.tables.variant
     names = {} if hidden else {"seed": deal.seed, "deal_id": deal_id(deal)}
@@ -157,6 +189,8 @@ def deal_json(deal: Deal, *, hidden: bool = False) -> dict[str, Any]:
     }
     if not hidden:
         answer["deck"] = [CODES[card] for card in deal.deck]
+    if difficulty:
+        answer[DIFFICULTY] = difficulty_json(difficulty)
     return answer
 
 
@@ -176,21 +210,27 @@ class WinnableDealsSchema(AnswerSchema):
     rules_version = string("The version of the variant's rules under which the deals are winnable.")
     prover_version = string("The version of the prover.")
     seeds = strings("Each can be the `seed` of a replay request.")
-    counts = nested(DealCountsSchema)
+    difficulty = named("Grade", "The grade of the deals, if one was requested.", required=False)
+    grade_version = string("The version of the grades, if one was requested.", required=False)
+    counts = nested(DealCountsSchema, "Deals of all grades.")
     next = Described(
         {"type": ["string", "null"]},
         "The next page, relative to this service; null at the end.",
     )
 
 
-def winnable_deals_json(table: Table, seeds: list[str], following: str | None) -> dict[str, Any]:
+def winnable_deals_json(
+    table: Table, seeds: list[str], following: str | None, grade: Grade | None
+) -> dict[str, Any]:
     """Return a page of a table; `following` is the address of the next page."""
     made = table.made
+    graded = {DIFFICULTY: grade, "grade_version": GRADE_VERSION} if grade else {}
     return {
         "rules": made.rules,
         "rules_version": made.rules_version,
         "prover_version": made.prover_version,
         "seeds": seeds,
+        **graded,
         "counts": {
             "winnable": made.winnable,
             "dead": made.dead,

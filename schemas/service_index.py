@@ -17,6 +17,7 @@ FEATURES: Final = {
     "claims_tokens": "requires a bearer token for claims",
     "imports": "reads saved games of other programs",
     "prospects": "proves whether a game can still be won, as far as proofs and a search reach",
+    "daily": "has a deal of the day for each graded variant",
     "links": "can add a link to the viewer to verdicts",
     "gzip_streams": "accepts streams compressed with gzip",
 }
@@ -97,6 +98,7 @@ def service_json(
     """Return the description of a service with these settings."""
     missing = set() if signs else {"receipts"}
     missing |= set() if settings.claims_tokens_file else {"claims_tokens"}
+    missing |= set() if settings.daily_key_file else {"daily"}
     return {
         "contract": CONTRACT,
         "version": version("patience-referee"),

@@ -57,6 +57,11 @@ class Settings:
     claims_tokens_file: str = _setting(
         "", "File with a line `name token` for each client that may make claims; none: every client may."
     )
+    daily_key_file: str = _setting(
+        "",
+        "File with the key of daily deals, as `referee keygen --daily` writes it; none: no daily deals, or a "
+        "throw-away key in development.",
+    )
     rate_limit: str = _setting(
         "", "Requests per client, such as `600 per minute; 20 per second`; none: no limit."
     )

@@ -15,6 +15,7 @@ import yaml
 from service.cli import main as referee
 from service.config import table
 from service.judging.problems import TYPES
+from service.prospects.difficulty import shipped_scales
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -31,8 +32,21 @@ def pages() -> dict[Path, str]:
         "command-line.md": "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in commands()),
         "http-api.md": "\n".join(_api()),
         "settings.md": table(),
+        "difficulty.md": scales(),
     }
     return {REFERENCE / name: _filled(REFERENCE / name, part) for name, part in parts.items()}
+
+
+def scales() -> str:
+    """Return the scales of difficulty as a table."""
+    rows = [
+        f"| `{scale.variant}` | {', '.join(f'`{name}: {value}`' for name, value in scale.rules.items())} "
+        f"| {scale.easy_from} | {scale.medium_from} |"
+        for scale in sorted(shipped_scales().values(), key=lambda scale: scale.variant)
+    ]
+    return "\n".join(
+        ["| variant | rule options | easy from | medium from |", "| --- | --- | --- | --- |", *rows]
+    )
 
 
 def _filled(path: Path, part: str) -> str:

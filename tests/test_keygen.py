@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from service.cli import main
 from service.commands.keygen_command import keygen
 from service.http.app import create_app
+from service.http.daily_cache import load_key
 from service.receipts.keys import private_key, usable_keys
 from tests.forged_receipts import write_key
 from tests.test_streams import FULL, on_a_full_disk
@@ -28,6 +29,14 @@ def test_the_service_accepts_the_key(tmp_path):
     assert json.loads(result.stdout) == client.get("/.well-known/jwks.json").json
     assert "d" in json.loads(file.read_text())
     assert json.loads(file.read_text())["d"] not in result.stdout
+
+
+def test_a_key_of_daily_deals(tmp_path):
+    file = tmp_path / "daily.key"
+    result = run("--daily", file)
+    assert (result.exit_code, result.output) == (0, "")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert len(load_key(str(file))) == 32
 
 
 def test_only_the_owner_can_read_the_key(tmp_path):

@@ -6,6 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from urllib import request
 
@@ -16,12 +18,15 @@ from flask import Flask
 from service.api.root import GOLDEN_GAME
 from service.cli import main
 from service.commands.serve_command import Server
+from service.config import Settings
+from service.http.daily_cache import load_key
 from service.judging.kernel_loader import engine_name
+from service.server import hooks
 
 PATIENCE = 30
 """Seconds that a slow machine may need."""
 
-UNSET = {"REFEREE_HOST": None, "REFEREE_PORT": None, "REFEREE_WORKERS": None}
+UNSET = {"REFEREE_HOST": None, "REFEREE_PORT": None, "REFEREE_WORKERS": None, "REFEREE_DAILY_KEY_FILE": None}
 
 
 @pytest.fixture
@@ -35,7 +40,13 @@ def served(monkeypatch):
     monkeypatch.setattr(Server, "run", run)
     # It reads the settings when it is imported.
     monkeypatch.delitem(sys.modules, "service.server.configuration", raising=False)
-    return servers
+    yield servers
+    # The directory of the throw-away key.
+    hooks.on_exit(None)
+
+
+def tomorrow():
+    return (datetime.now(UTC) + timedelta(1)).date()
 
 
 def serve(*arguments, **environment):
@@ -58,6 +69,9 @@ def test_a_game_is_judged_over_http(tmp_path):
             # We are listening: this waits for the worker, no longer.
             with request.urlopen(f"{address}/readyz", timeout=PATIENCE) as ready:
                 assert json.load(ready) == {"status": "ready", "engine": engine}
+            with request.urlopen(f"{address}/v1/daily/yukon/{tomorrow()}", timeout=PATIENCE) as coming:
+                assert json.load(coming)["status"] == "coming"
+            assert "Daily deals use a throw-away key" in (tmp_path / "log").read_text()
             game = request.Request(
                 f"{address}/v1/replays", GOLDEN_GAME.read_bytes(), {"Content-Type": "application/json"}
             )
@@ -82,6 +96,25 @@ def test_defaults(served):
     assert serve("--port", "0").exit_code == 0
     assert 1 <= served[0].cfg.workers <= os.cpu_count()
     assert served[0].cfg.address == [("127.0.0.1", 0)]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, True),
+        ({"host": "::1"}, True),
+        ({"host": "0.0.0.0"}, False),
+        ({"daily_key_file": "daily.key"}, False),
+        ({"key_file": "key.json", "issuer": "https://referee.example"}, False),
+    ],
+)
+def test_only_development_has_a_throw_away_key(monkeypatch, settings, expected):
+    monkeypatch.delenv("REFEREE_DAILY_KEY_FILE", raising=False)
+    hooks.provide_daily_key(Settings(**settings))
+    key = load_key(os.environ.get("REFEREE_DAILY_KEY_FILE", ""))
+    assert (key is not None) is expected
+    hooks.on_exit(None)
+    assert not expected or not Path(os.environ.pop("REFEREE_DAILY_KEY_FILE")).exists()
 
 
 def test_the_addresses_are_printed(served, capsys):

@@ -5,6 +5,7 @@ from flask import Blueprint, Response, current_app, request
 
 from service.api.replays import judge_body
 from service.api.streams import stream
+from service.http.daily_cache import daily_deals
 from service.http.negotiation import bearer_token, require_acceptable, unauthorized
 from service.judging.judge import CLAIM_RESULTS, Sign, judge_claim
 from service.receipts.claim_tokens import Tokens
@@ -55,7 +56,8 @@ def authorized_signer() -> Sign | None:
         if name is None:
             raise unauthorized("Claims need a valid bearer token.")
     key = key_ring().signing
-    return signer(key, current_app.config["SETTINGS"].issuer, name) if key else None
+    issuer = current_app.config["SETTINGS"].issuer
+    return signer(key, issuer, name, day_of=daily_deals().day_of) if key else None
 
 
 def key_ring() -> KeyRing:

@@ -9,18 +9,30 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
-from schemas.deal import HIDE, deal_json, winnable_deals_json
+from schemas.deal import DIFFICULTY, HIDE, deal_json, winnable_deals_json
 from schemas.rule_options import option_errors, read_options
 from schemas.variant_description import check_version, find_variant
 from service.api.variants import CACHE_CONTROL
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
+from service.engine.compiled import CompiledRules, tables_for
+from service.engine.dealing import Deal, deal_seed
 from service.engine.seeds import SeedError, normalize
 from service.engine.variant import Variant
 from service.http.negotiation import cached_json
+from service.http.rate_limits import GRADE_COST, Account
+from service.http.workload import HEAVY_WORK
 from service.judging.field_errors import FieldError, brief
 from service.judging.problems import Problem, invalid
+from service.prospects.difficulty import (
+    Difficulty,
+    Grade,
+    Scale,
+    difficulty_of,
+    graded_seeds,
+    options_with_grades,
+    scale_of,
+)
 from service.prospects.findings import Prospect
+from service.prospects.search_runner import SearchUnavailableError
 from service.prospects.winnable_tables import Table, options_with_tables, table_of
 
 views = Blueprint("deals", __name__)
@@ -44,13 +56,36 @@ def get_deal(variant: str, seed: str) -> Response:
     """Return the deal of a seed."""
     declaration = find_variant(variant)
     seed = _normalized(seed)
-    checks = {"rules": _rules_of(declaration), "rules_version": _anything, "hide": _only("hide", HIDE)}
+    checks = {
+        "rules": _rules_of(declaration),
+        "rules_version": _anything,
+        "hide": _only("hide", HIDE),
+        "include": _only("include", DIFFICULTY),
+    }
     check_query("A deal", checks)
     version = request.args.get("rules_version")
     check_version(declaration, version)
     deal = deal_seed(tables_for(variant, read_options(request.args.get("rules", ""))), seed)
-    answer = deal_json(deal, hidden="hide" in request.args)
-    return cached_json(answer, CACHE_CONTROL if version is None else IMMUTABLE)
+    difficulty = measured(deal, _scale(deal.tables, "include")) if "include" in request.args else None
+    answer = deal_json(deal, hidden="hide" in request.args, difficulty=difficulty)
+    # Grades have a version of their own, which the address does not name.
+    lasting = version is not None and difficulty is None
+    return cached_json(answer, IMMUTABLE if lasting else CACHE_CONTROL)
+
+
+def measured(deal: Deal, scale: Scale) -> Difficulty:
+    """Return the difficulty of a deal and charge for it. Raises Problem without the compiled search."""
+    account = Account()
+    account.check()
+    try:
+        with HEAVY_WORK:
+            return difficulty_of(deal.opening, scale)
+    except SearchUnavailableError:
+        detail = "This build has no search, which also grades deals."
+        raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable") from None
+    finally:
+        account.add(0, GRADE_COST)
+        account.settle()
 
 
 @views.get("/v1/deals/<variant>")
@@ -62,6 +97,7 @@ def get_winnable_deals(variant: str) -> Response:
         "A page of deals",
         {
             "prospect": _only("prospect", Prospect.WINNABLE),
+            "difficulty": _only("difficulty", *Grade),
             "rules": _rules_of(declaration),
             "rules_version": _anything,
             "after_seed": _check_seed,
@@ -72,14 +108,22 @@ def get_winnable_deals(variant: str) -> Response:
         detail = f"Only winnable deals are listed. Add prospect={Prospect.WINNABLE}."
         raise invalid([{"parameter": "prospect", **FieldError("missing", detail).members()}])
     check_version(declaration, query.get("rules_version"))
-    table = _table(declaration, query.get("rules", ""))
+    tables = tables_for(variant, read_options(query.get("rules", "")))
+    table = _table(tables)
     limit = int(query.get("limit", LIMIT))
-    seeds = [str(seed) for seed in islice(table.seeds(int(query.get("after_seed", 0))), limit + 1)]
+    winnable = table.seeds(int(query.get("after_seed", 0)))
+    grade = Grade(query[DIFFICULTY]) if DIFFICULTY in query else None
+    if grade:
+        graded = graded_seeds(tables, grade)
+        if graded is None:
+            raise _not_graded(tables, DIFFICULTY)
+        winnable = (seed for seed in winnable if seed in graded)
+    seeds = [str(seed) for seed in islice(winnable, limit + 1)]
     following = None
     if len(seeds) > limit:
         next_query = {**query.to_dict(), "after_seed": seeds[limit - 1]}
         following = f"/v1/deals/{variant}?{urlencode(next_query, safe=':,')}"
-    response = cached_json(winnable_deals_json(table, seeds[:limit], following), CACHE_CONTROL)
+    response = cached_json(winnable_deals_json(table, seeds[:limit], following, grade), CACHE_CONTROL)
     if following:
         response.headers["Link"] = f'<{following}>; rel="next"'
     return response
@@ -110,11 +154,11 @@ def _anything(_: str) -> Iterator[FieldError]:
     yield from ()
 
 
-def _only(name: str, word: str) -> Check:
+def _only(name: str, *words: str) -> Check:
     def check(value: str) -> Iterator[FieldError]:
-        if value != word:
-            detail = f"{name} is {word}, not {brief(value)}."
-            yield FieldError("unknown_value", detail, value=value, known=[word])
+        if value not in words:
+            detail = f"{name} is {' or '.join(words)}, not {brief(value)}."
+            yield FieldError("unknown_value", detail, value=value, known=words)
 
     return check
 
@@ -151,11 +195,26 @@ def _normalized(seed: str) -> str:
         raise Problem(HTTPStatus.NOT_FOUND, str(error), name="unknown-seed") from None
 
 
-def _table(variant: Variant, rules: str) -> Table:
-    table = table_of(tables_for(variant.id, read_options(rules)))
+def _scale(tables: CompiledRules, parameter: str) -> Scale:
+    """Return the scale of a game. Raises Problem, which names the parameter, if it has none."""
+    scale = scale_of(tables)
+    if scale is None:
+        raise _not_graded(tables, parameter)
+    return scale
+
+
+def _not_graded(tables: CompiledRules, parameter: str) -> Problem:
+    known = options_with_grades(tables.variant.id)
+    hint = f"They are under rules={' and '.join(known)}." if known else "The variant is not graded."
+    detail = f"Deals are not graded under these rule options. {hint}"
+    return invalid([{"parameter": parameter, **FieldError("no_grades", detail).members()}])
+
+
+def _table(tables: CompiledRules) -> Table:
+    table = table_of(tables)
     if table:
         return table
-    known = options_with_tables(variant.id)
+    known = options_with_tables(tables.variant.id)
     hint = f"Tables exist for rules={' and '.join(known)}." if known else "The variant has no tables."
     detail = f"No table of winnable deals exists for these rule options. {hint}"
     raise invalid([{"parameter": "rules", **FieldError("no_table", detail).members()}])

@@ -6,9 +6,12 @@ import orjson
 from schemas.deal import deal_json
 from service.commands import arguments
 from service.commands.board_text import deal_entries, draw
-from service.commands.terminal import report
-from service.engine.dealing import deal_seed
+from service.commands.errors import CannotRun
+from service.commands.terminal import Entry, report
+from service.engine.dealing import Deal, deal_seed
 from service.engine.variant import OptionValue
+from service.prospects.difficulty import SCALE, Difficulty, difficulty_of, scale_of
+from service.prospects.search_runner import SearchUnavailableError
 
 
 @click.command(short_help="Draw the opening board of a deal.")
@@ -16,8 +19,11 @@ from service.engine.variant import OptionValue
 @click.argument("seed", callback=arguments.seed)
 @arguments.rule_options
 @click.option("--json", "as_json", is_flag=True, help="Print the answer of GET /v1/deals/VARIANT/SEED.")
+@click.option("--difficulty", is_flag=True, help="Measure how difficult the deal is.")
 @click.option("--hide", is_flag=True, help="With --json: hide the stock and the face-down cards.")
-def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, hide: bool) -> None:
+def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
+    variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, difficulty: bool, hide: bool
+) -> None:
     """Deal SEED of VARIANT and draw the board.
 
     SEED is a PySolFC game number: digits, or ms and digits. `referee variants` lists the variants and their
@@ -27,16 +33,31 @@ def deal(variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, 
     \b
     Exit codes:
       0  the deal is printed
-      2  the variant, the seed or a rule option does not exist
+      2  the variant, the seed or a rule option does not exist; with --difficulty: deals are not graded
     \b
     Examples:
       referee deal klondike 31999
+      referee deal klondike 31999 --difficulty
       referee deal spider 4711 --rule suits=two
       referee deal royal-rendezvous 7 --rule twos=eight
       referee deal double-russian ms7 --json --hide > deal.json
     """
     dealt = deal_seed(arguments.tables(variant, rules), seed)
+    measured = _measure(dealt) if difficulty else None
     if as_json:
-        click.echo(orjson.dumps(deal_json(dealt, hidden=hide)))
-    else:
-        click.echo(f"{report(deal_entries(dealt))}\n\n{draw(dealt.opening)}")
+        click.echo(orjson.dumps(deal_json(dealt, hidden=hide, difficulty=measured)))
+        return
+    entries = [*deal_entries(dealt)]
+    if measured:
+        entries.append(Entry("Difficulty", f"{measured.grade}, score {measured.score} of {SCALE}"))
+    click.echo(f"{report(entries)}\n\n{draw(dealt.opening)}")
+
+
+def _measure(dealt: Deal) -> Difficulty:
+    scale = scale_of(dealt.tables)
+    if scale is None:
+        raise CannotRun("Deals are not graded under these rule options.")
+    try:
+        return difficulty_of(dealt.opening, scale)
+    except SearchUnavailableError:
+        raise CannotRun("This build has no search, which also grades deals.") from None

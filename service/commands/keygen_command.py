@@ -1,4 +1,4 @@
-"""``referee keygen``: makes a key that signs receipts."""
+"""``referee keygen``: makes a key that signs receipts, or one of daily deals."""
 
 import os
 from collections.abc import Iterator
@@ -9,17 +9,22 @@ from secrets import token_hex
 import click
 
 from service.commands.errors import CannotRun
+from service.http.daily_cache import new_key as new_daily_key
 from service.receipts.keys import as_text, by_name, jwk_set, new_key, private_jwk
 
 
-@click.command(short_help="Make a key that signs receipts.")
+@click.command(short_help="Make a key that signs receipts, or one of daily deals.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--daily", is_flag=True, help="Make a key of daily deals instead.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
-def keygen(file: Path, force: bool) -> None:
+def keygen(file: Path, daily: bool, force: bool) -> None:
     """Write a new private key for receipts to FILE and print its public JWK set.
 
     REFEREE_KEY_FILE names FILE for the service. Only the owner can read it. Add the public key of a replaced
     key to REFEREE_RETIRED_KEYS_FILE, so that its receipts stay genuine.
+
+    With --daily, write a secret key for daily deals to FILE and print nothing. REFEREE_DAILY_KEY_FILE names
+    FILE for the service. Another key makes other deals and breaks the published commitments.
 
     \b
     Exit codes:
@@ -29,12 +34,17 @@ def keygen(file: Path, force: bool) -> None:
     Examples:
       referee keygen key.json > jwks.json
       REFEREE_KEY_FILE=key.json referee serve
+      referee keygen --daily daily.key
     """
-    key = new_key()
+    if daily:
+        text, public = new_daily_key(), ""
+    else:
+        key = new_key()
+        text, public = as_text(private_jwk(key)), as_text(jwk_set(by_name([key])))
     with ExitStack() as cleanup:
         with _os_errors_named(file):
-            temporary = _write_temporary(file, as_text(private_jwk(key)), cleanup, replace=force)
-        _print(file, as_text(jwk_set(by_name([key]))))
+            temporary = _write_temporary(file, text, cleanup, replace=force)
+        _print(file, public)
         with _os_errors_named(file):
             temporary.replace(file)
         cleanup.pop_all()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
+from time import time
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Request, Response, request
@@ -13,6 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.api import register_views
 from service.config import Settings
 from service.http.compression import accepts_coding, compression
+from service.http.daily_cache import register_daily_deals
 from service.http.error_handlers import problem_response
 from service.http.metrics import Metrics
 from service.http.middleware import Middleware
@@ -37,7 +39,8 @@ _REQUEST_HEADERS: Final = {
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """Build the application; `config` takes precedence over the environment.
 
-    `config` has settings by name (``most_moves``) and Flask's own in capitals (``TESTING``).
+    `config` has settings by name (``most_moves``), Flask's own in capitals (``TESTING``), and ``CLOCK``, a
+    function that returns the seconds since 1970.
     Raises SettingError for a setting that is unknown or has an invalid value.
     """
     app = Referee(__name__, static_folder=None)
@@ -52,6 +55,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
     app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
     app.extensions["search_pool"] = SearchPool(settings.searches)
+    register_daily_deals(app, settings, app.config.setdefault("CLOCK", time))
     metrics = app.extensions["metrics"] = Metrics() if settings.metrics_token else None
     app.extensions["costs"] = rate_limits(settings)
     app.extensions["compression"] = compression(app)

@@ -39,6 +39,9 @@ COMPILE_COST: Final = 1000
 PROOF_COST: Final = 100
 """Positions charged for a static proof: it takes about as much CPU time as searching as many."""
 
+GRADE_COST: Final = 500
+"""Positions charged for the difficulty of a deal."""
+
 SETTINGS: Final = {REQUESTS: "rate_limit", MOVES: "rate_limit_moves", POSITIONS: "rate_limit_positions"}
 
 UNKNOWN: Final = "unknown"

@@ -25,6 +25,7 @@ CODES: Final = {
     "outcome_or_prospect": "both outcome and prospect are claimed, or neither",
     "unknown_pile": "the variant has no pile of this name",
     "no_table": "no table of winnable deals exists for these rule options",
+    "no_grades": "deals are not graded under these rule options",
     "out_of_range": "the number is lower or higher than allowed",
     "too_short": "the text has fewer characters than `limit`",
     "too_long": "the text has more characters than `limit`",

@@ -17,6 +17,7 @@ from marshmallow.fields import Field
 
 from schemas import (
     claim,
+    daily_deal,
     deal,
     move_tokens,
     positions,
@@ -53,7 +54,7 @@ TAGS: Final = {
 NAMED: Final[dict[str, JsonSchema]] = {
     name: schema
     for noun in (
-        *(variant_description, rule_options, deal, positions, move_tokens, verdicts),
+        *(variant_description, rule_options, deal, daily_deal, positions, move_tokens, verdicts),
         *(prospect, claim, problem_details, service_index),
     )
     for name, schema in noun.NAMED.items()

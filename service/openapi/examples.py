@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
+from datetime import date as Date  # noqa: N812 - a type
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 from joserfc.jwk import OKPKey
 
+from schemas.daily_deal import daily_json
 from schemas.deal import HIDE, deal_json
 from schemas.import_request import import_json, request_json
 from schemas.replay_request import INCLUDES, load_replay_request
@@ -29,6 +31,8 @@ from service.judging.judge import (
     judge_claim,
     judge_log,
 )
+from service.prospects.daily_deals import Choice, Status, candidates, secret_of
+from service.prospects.difficulty import Difficulty, Grade
 from service.receipts.keys import by_name, jwk_set
 from service.receipts.receipts import signer
 from service.saves.save_import import import_save
@@ -202,6 +206,21 @@ def deals() -> list[Example]:
     return [
         Example("open", "Every card shown", {}, deal_json(deal)),
         Example("hidden", "With `hide=face_down`", {"hide": HIDE}, deal_json(deal, hidden=True)),
+    ]
+
+
+@cache
+def daily() -> list[Example]:
+    """Return a daily deal whose day is over, and the commitment to one that is to come."""
+    date = Date(2026, 11, 23)
+    secret = secret_of(bytes(32), VARIANT, date)
+    choice = Choice(0, next(candidates(secret)), Difficulty(Grade.EASY, 700))
+    deal = deal_seed(tables_for(VARIANT), choice.seed)
+    past = daily_json(VARIANT, date, secret, Status.PAST, choice, deal)
+    coming = daily_json(VARIANT, date, secret, Status.COMING)
+    return [
+        Example("past", "A day that is over", {}, past),
+        Example("coming", "A day that has not begun", {}, coming),
     ]
 
 

@@ -1,12 +1,14 @@
 """The operations for variants, deals and the service itself."""
 
-from schemas.deal import HIDE, SEED_TEXT, DealSchema, WinnableDealsSchema
+from schemas.daily_deal import DailyDealSchema
+from schemas.deal import DIFFICULTY, HIDE, SEED_TEXT, DealSchema, WinnableDealsSchema
 from schemas.service_index import HealthSchema, ReadinessSchema, ServiceSchema
 from schemas.variant_description import VariantListSchema, VariantSchema
 from service.openapi import examples
 from service.openapi.bodies import ANY, LIMITED, RATES, Paths, json_answer, problems
 from service.openapi.examples import SEED, Example
 from service.openapi.fields import Json, headers
+from service.prospects.difficulty import Grade
 
 _SEED = {
     "name": "seed",
@@ -34,6 +36,13 @@ _QUERY = [
         "example": "1",
     },
     {
+        "name": "include",
+        "in": "query",
+        "description": f"`{DIFFICULTY}` measures how difficult the deal is; 422 if deals are not graded "
+        "under these rule options. It takes some milliseconds and counts as 500 positions.",
+        "schema": {"type": "string", "enum": [DIFFICULTY]},
+    },
+    {
         "name": "hide",
         "in": "query",
         "description": f"`{HIDE}` shows face-down and stock cards as `??` and leaves out `deck`, `seed` and "
@@ -51,6 +60,13 @@ _PAGE = [
         "description": "The proven prospect of the deals.",
         "schema": {"type": "string", "enum": ["winnable"]},
         "example": "winnable",
+    },
+    {
+        "name": DIFFICULTY,
+        "in": "query",
+        "description": "Only deals of this grade; 422 if deals are not graded under these rule options. At "
+        "least the seeds from 1 to 1000 are graded.",
+        "schema": {"type": "string", "enum": list(Grade)},
     },
     _QUERY[0],
     _QUERY[1],
@@ -134,8 +150,49 @@ def _variants() -> Paths:
                 "responses": {
                     "200": deal,
                     "304": _UNCHANGED,
-                    **problems("NotFound", "VersionNotServed", "AddressTooLong", "InvalidQuery", *LIMITED),
+                    **problems(
+                        *("NotFound", "VersionNotServed", "AddressTooLong", "InvalidQuery"),
+                        *("SearchUnavailable", *LIMITED),
+                    ),
                 },
+            }
+        },
+    }
+
+
+def _daily() -> Paths:
+    today = json_answer(DailyDealSchema, "The deal.", examples.daily(), "ETag", "Cache-Control", *RATES)
+    named = ("DailyNotFound", "AddressTooLong", "InvalidQuery", "NoDailyKey", "SearchBusy", *LIMITED)
+    day = {
+        "name": "date",
+        "in": "path",
+        "required": True,
+        "description": "A date (UTC), at most 30 days before or after today.",
+        "schema": {"type": "string", "format": "date"},
+        "example": "2026-11-23",
+    }
+    return {
+        "/v1/daily/{variant}": {
+            "get": {
+                "operationId": "getDailyDeal",
+                "tags": ["deals"],
+                "summary": "Deal the deal of the day",
+                "description": "The same for everyone, proven winnable, under the default options, and not "
+                "known to anyone outside the service before its day began (UTC). With the commitments of the "
+                "coming 30 days. The first request for a deal searches for it.",
+                "parameters": ["VariantInPath", "IfNoneMatch"],
+                "responses": {"200": today, "304": _UNCHANGED, **problems(*named)},
+            }
+        },
+        "/v1/daily/{variant}/{date}": {
+            "get": {
+                "operationId": "getDailyDealOfDate",
+                "tags": ["deals"],
+                "summary": "Look up the daily deal of a date",
+                "description": "Before the day only the commitment, from the day on the deal, and after it "
+                "the secret.",
+                "parameters": ["VariantInPath", day, "IfNoneMatch"],
+                "responses": {"200": today, "304": _UNCHANGED, **problems(*named)},
             }
         },
     }
@@ -188,4 +245,4 @@ def _health(schema: type[HealthSchema], description: str, **members: str) -> Jso
 
 def lookups() -> Paths:
     """Return each path with its operations."""
-    return {**_variants(), **_service(), **_probes()}
+    return {**_variants(), **_daily(), **_service(), **_probes()}

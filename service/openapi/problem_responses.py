@@ -114,6 +114,27 @@ def problem_answers() -> dict[str, ProblemAnswer]:
                 ),
             },
         ),
+        "DailyNotFound": ProblemAnswer(
+            status.NOT_FOUND,
+            "The variant is unknown, the date is not one with a daily deal, or there is no deal for it.",
+            {
+                **_single(
+                    status.NOT_FOUND,
+                    "Daily deals have dates from 2026-10-24 to 2026-12-23 (UTC), as YYYY-MM-DD.",
+                    "unknown-date",
+                ),
+                **_single(status.NOT_FOUND, "No candidate of this day was proven winnable.", "no-daily-deal"),
+            },
+        ),
+        "NoDailyKey": ProblemAnswer(
+            status.NOT_IMPLEMENTED,
+            "The service has no key for daily deals, or no search.",
+            _single(
+                status.NOT_IMPLEMENTED,
+                "The service has no key for daily deals (REFEREE_DAILY_KEY_FILE).",
+                "no-daily-key",
+            ),
+        ),
         "MethodNotAllowed": ProblemAnswer(
             status.METHOD_NOT_ALLOWED,
             "Another method was used than this path allows.",

@@ -160,7 +160,16 @@ def scale_of(tables: CompiledRules) -> Scale | None:
 
 
 @cache
-def graded_seeds(tables: CompiledRules, grade: Grade) -> frozenset[int]:
-    """Return the graded seeds of a game with a scale that have this grade."""
+def graded_seeds(tables: CompiledRules, grade: Grade) -> frozenset[int] | None:
+    """Return the graded seeds of a game that have this grade, None if the package has no grades for it."""
     scale = scale_of(tables)
-    return scale.seeds(grade) if scale else frozenset()
+    return scale.seeds(grade) if scale else None
+
+
+def options_with_grades(variant: str) -> list[str]:
+    """Return the options of a variant that have grades, in the form of the `rules` query parameter."""
+    return [
+        ",".join(f"{name}:{value}" for name, value in options)
+        for graded, options in shipped_scales()
+        if graded == variant
+    ]

@@ -6,6 +6,7 @@ A receipt is a JWT (RFC 7519) in compact form, signed with Ed25519. Its header h
 
 import binascii
 from collections.abc import Callable, Mapping
+from datetime import date as Date  # noqa: N812 - a type
 from hashlib import sha256
 from time import time as now
 from typing import Any, Final
@@ -17,6 +18,7 @@ from joserfc.jwk import OKPKey
 from joserfc.util import urlsafe_b64decode
 
 from schemas.claim import ClaimRequest
+from service.engine.dealing import Deal
 from service.judging import strict_json
 from service.receipts.keys import ALGORITHM, Keys
 
@@ -55,16 +57,25 @@ class ReceiptError(ValueError):
 
 
 def signer(
-    key: OKPKey, issuer: str, audience: str | None = None, clock: Callable[[], float] = now
+    key: OKPKey,
+    issuer: str,
+    audience: str | None = None,
+    clock: Callable[[], float] = now,
+    day_of: Callable[[Deal], Date | None] = lambda _: None,
 ) -> Callable[[Mapping[str, Any], ClaimRequest], str]:
-    """Return a function that signs receipts; ``audience`` is the default of claims without one."""
+    """Return a function that signs receipts.
+
+    ``audience`` is the default of claims without one. ``day_of`` returns the day whose daily deal a deal is.
+    """
 
     def sign_claim(verdict: Mapping[str, Any], request: ClaimRequest) -> str:
+        day = day_of(request.replay.log.deal)
         members = {
             "iss": issuer,
             "aud": request.audience or audience,
             "sub": request.subject,
             "ref": request.replay.ref,
+            "daily": {"variant": verdict["variant"], "date": day.isoformat()} if day else None,
             **game_members(verdict),
             **({name: verdict[name] for name in PROSPECT} if request.claim.prospect else {}),
         }
@@ -123,6 +134,7 @@ def _check_members(payload: dict[str, Any]) -> None:
         version = _quote(payload.get("receipt_version"))
         raise ReceiptError(f"The receipt has version {version}; expected {VERSION!r}.")
     malformed = [name for name, kind in MEMBERS.items() if not _is_a(payload.get(name), kind)]
+    malformed += ["daily"] if not isinstance(payload.get("daily", {}), dict) else []
     malformed += [name for name in OPTIONAL if not isinstance(payload.get(name, ""), str)]
     if PROSPECT.keys() & payload.keys():
         malformed += [name for name, kind in PROSPECT.items() if not _is_a(payload.get(name), kind)]

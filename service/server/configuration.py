@@ -17,6 +17,7 @@ from service.server.hooks import (
     on_exit,
     on_starting,
     pre_fork,
+    provide_daily_key,
     share_metrics,
 )
 
@@ -86,6 +87,7 @@ control_socket_disable = True
 logger_class = StructuredLogger
 
 share_metrics(_settings)
+provide_daily_key(_settings)
 
 
 def post_worker_init(worker: Any) -> None:

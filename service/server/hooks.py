@@ -13,9 +13,10 @@ from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
-from service.config import METRICS_DIRECTORY, Settings, likely_misspelt
+from service.config import METRICS_DIRECTORY, Settings, likely_misspelt, variable
 from service.engine.compiled import tables_for
 from service.engine.variants import VARIANTS
+from service.http.daily_cache import new_key
 from service.http.logs import log_what_python_prints, logging_config
 from service.openapi.document import as_yaml
 
@@ -59,6 +60,25 @@ def share_metrics(settings: Settings) -> None:
         left_over.unlink()
 
 
+def provide_daily_key(settings: Settings) -> None:
+    """In development, make a key of daily deals that lasts as long as the server.
+
+    Development is a loopback address and no key file at all. Instances of one service must share a key.
+    """
+    if settings.daily_key_file or settings.key_file or not _is_loopback(settings.host):
+        return
+    directory = mkdtemp(prefix="patience-referee-", dir=IN_MEMORY)
+    _created.append(directory)
+    file = Path(directory, "daily.key")
+    file.touch(0o600)
+    file.write_text(new_key(), "ascii")
+    os.environ[variable("daily_key_file")] = str(file)
+
+
+def _is_loopback(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
 def child_exit(_server: Any, worker: Any) -> None:
     """Settle the counts of a worker that has ended."""
     if METRICS_DIRECTORY in os.environ:
@@ -72,6 +92,11 @@ def on_starting(server: Any) -> None:
     """Report misspelt settings, and compute what all workers share."""
     for name, meant in likely_misspelt().items():
         server.log.warning("Unknown setting %s; did you mean %s?", name, meant)
+    if str(Path(Settings.load().daily_key_file).parent) in _created:
+        server.log.warning(
+            "Daily deals use a throw-away key and change with every start. For the public, make a key with "
+            "`referee keygen --daily` and set REFEREE_DAILY_KEY_FILE."
+        )
     for variant in VARIANTS:
         tables_for(variant)
     as_yaml()

@@ -108,7 +108,11 @@ def test_an_unknown_deal(client, path):
         ("rules=groups:any", "rules", "royal-rendezvous has no option 'groups'."),
         ("rules=twos:four,twos:eight", "rules", "A rule option occurs twice."),
         ("rules=twos:four&rules=twos:eight", "rules", "rules is given 2 times."),
-        ("twos=eight", "twos", "does not have a parameter 'twos'. Parameters: rules, rules_version, hide."),
+        (
+            "twos=eight",
+            "twos",
+            "does not have a parameter 'twos'. Parameters: rules, rules_version, hide, include.",
+        ),
         ("hide=all", "hide", "hide is face_down, not 'all'."),
         ("x%00=1", "x\0", "does not have a parameter 'x\\x00'"),
     ],

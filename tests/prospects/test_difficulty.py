@@ -6,8 +6,20 @@ from service.engine.cards import CARDS
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.engine.legality import legal_moves
-from service.prospects.difficulty import SAMPLE, SCALE, Grade, Scale, score, scores
+from service.http.app import create_app
+from service.prospects.difficulty import (
+    SAMPLE,
+    SCALE,
+    Grade,
+    Scale,
+    graded_seeds,
+    scale_of,
+    score,
+    scores,
+    shipped_scales,
+)
 from service.prospects.search_runner import is_available
+from service.prospects.winnable_tables import table_of
 from tests.prospects.games import positions, won
 
 searching = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
@@ -57,3 +69,75 @@ def test_without_a_move_the_cards_in_place_count():
         stuck.piles[pile][1:] = [CARDS[code] for code in codes.split()]
     assert legal_moves(stuck) == []
     assert score(stuck) == SCALE * 1 // 52
+
+
+@searching
+@pytest.mark.parametrize("variant", ["klondike", "freecell", "spider", "double-russian", "royal-rendezvous"])
+def test_shipped_grades_are_those_of_this_version(variant):
+    """If this fails, scores have changed: raise ``GRADE_VERSION`` and run ``referee maintain difficulty``."""
+    tables = tables_for(variant)
+    scale = scale_of(tables)
+    for seed, found in zip(range(1, 5), scores(tables, range(1, 5)), strict=True):
+        assert seed in graded_seeds(tables, scale.grade(found))
+
+
+def test_the_grades_of_a_game_are_thirds():
+    for scale in shipped_scales().values():
+        easy, hard = (len(scale.seeds(grade)) for grade in (Grade.EASY, Grade.HARD))
+        assert easy >= scale.graded // 3
+        assert hard <= scale.graded // 3 + 1
+
+
+@searching
+def test_a_deal_with_its_difficulty(client):
+    answer = client.get("/v1/deals/klondike/31999?include=difficulty").json
+    expected = score(deal_seed(tables_for("klondike"), "31999").opening)
+    assert answer["difficulty"]["score"] == expected
+    assert answer["difficulty"]["grade"] == scale_of(tables_for("klondike")).grade(expected)
+    hidden = client.get("/v1/deals/klondike/31999?include=difficulty&hide=face_down&rules_version=1")
+    assert hidden.json["difficulty"] == answer["difficulty"]
+    assert hidden.headers["Cache-Control"] == "public, max-age=3600"
+    assert "difficulty" not in client.get("/v1/deals/klondike/31999").json
+
+
+def test_winnable_deals_of_a_grade(client):
+    """The three grades together are the winnable deals among the graded seeds."""
+    tables = tables_for("double-russian")
+    graded, found = scale_of(tables).graded, set()
+    for grade in Grade:
+        page = client.get(f"/v1/deals/double-russian?prospect=winnable&difficulty={grade}&limit=1000").json
+        assert (page["difficulty"], page["grade_version"]) == (grade, "1")
+        seeds = {int(seed) for seed in page["seeds"]}
+        assert seeds <= graded_seeds(tables, grade)
+        found |= seeds
+    assert found == {seed for seed in table_of(tables).seeds(0) if seed <= graded}
+
+
+def test_pages_of_a_grade_follow_each_other(client):
+    first = client.get("/v1/deals/double-russian?prospect=winnable&difficulty=hard&limit=3").json
+    second = client.get(first["next"]).json
+    both = client.get("/v1/deals/double-russian?prospect=winnable&difficulty=hard&limit=6").json
+    assert first["seeds"] + second["seeds"] == both["seeds"]
+
+
+@pytest.mark.parametrize(
+    ("address", "parameter", "code"),
+    [
+        ("/klondike/1?include=difficulty&rules=draw:three", "include", "no_grades"),
+        ("/klondike/1?include=deck", "include", "unknown_value"),
+        ("/double-russian?prospect=winnable&difficulty=harsh", "difficulty", "unknown_value"),
+        ("/double-russian?difficulty=hard", "prospect", "missing"),
+    ],
+)
+def test_invalid_questions_about_difficulty(client, address, parameter, code):
+    refused = client.get(f"/v1/deals{address}")
+    (error,) = refused.json["errors"]
+    assert (refused.status_code, error["parameter"], error["code"]) == (422, parameter, code)
+
+
+@searching
+def test_a_difficulty_is_charged():
+    client = create_app({"TESTING": True, "rate_limit_positions": "600 per hour"}).test_client()
+    answers = [client.get("/v1/deals/klondike/1?include=difficulty") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "r=100;" in answers[0].headers["RateLimit"]

@@ -1,0 +1,73 @@
+"""`GET /v1/daily/{variant}` and `/v1/daily/{variant}/{date}`: the deal of the day."""
+
+from datetime import date as Date  # noqa: N812 - a type
+from datetime import timedelta
+from http import HTTPStatus
+from re import ASCII, fullmatch
+from typing import Any
+
+from flask import Blueprint, Response
+
+from schemas.daily_deal import coming_json, daily_json
+from schemas.variant_description import find_variant
+from service.api.deals import check_query
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
+from service.http.daily_cache import daily_deals
+from service.http.negotiation import cached_json
+from service.judging.problems import Problem
+from service.prospects.daily_deals import DAYS_AHEAD, DAYS_BACK, Status, status_of
+
+views = Blueprint("daily", __name__)
+
+LONGEST_CACHE = 3600
+
+
+@views.get("/v1/daily/<variant>")
+def get_daily(variant: str) -> Response:
+    """Return the deal of today, and the commitments to the deals of the coming days."""
+    find_variant(variant)
+    check_query("A daily deal", {})
+    days = daily_deals()
+    today = days.today()
+    answer = _answer(variant, today)
+    dates = (today + timedelta(number) for number in range(1, DAYS_AHEAD + 1))
+    answer["coming"] = [coming_json(date, days.secret(variant, date)) for date in dates]
+    return _cached(answer)
+
+
+@views.get("/v1/daily/<variant>/<date>")
+def get_daily_of(variant: str, date: str) -> Response:
+    """Return the deal of a day that has begun, and the secret of one that is over."""
+    find_variant(variant)
+    check_query("A daily deal", {})
+    return _cached(_answer(variant, _date(date)))
+
+
+def _answer(variant: str, date: Date) -> dict[str, Any]:
+    days = daily_deals()
+    secret, status = days.secret(variant, date), status_of(date, days.today())
+    if status is Status.COMING:
+        return daily_json(variant, date, secret, status)
+    choice = days.choice(variant, date)
+    deal = deal_seed(tables_for(variant), choice.seed)
+    return daily_json(variant, date, secret, status, choice, deal)
+
+
+def _date(text: str) -> Date:
+    """Return the date of an address. Raises Problem if it is malformed or out of range."""
+    today = daily_deals().today()
+    first, last = today - timedelta(DAYS_BACK), today + timedelta(DAYS_AHEAD)
+    try:
+        date = Date.fromisoformat(text) if fullmatch(r"\d{4}-\d\d-\d\d", text, ASCII) else None
+    except ValueError:
+        date = None
+    if date is None or not first <= date <= last:
+        detail = f"Daily deals have dates from {first} to {last} (UTC), as YYYY-MM-DD."
+        raise Problem(HTTPStatus.NOT_FOUND, detail, name="unknown-date")
+    return date
+
+
+def _cached(answer: dict[str, Any]) -> Response:
+    """Answer until the next day begins at most, because every answer may change then."""
+    return cached_json(answer, f"public, max-age={min(LONGEST_CACHE, daily_deals().seconds_left())}")

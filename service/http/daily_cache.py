@@ -1,0 +1,153 @@
+"""Daily deals of this worker: each is chosen once, in a thread that searches."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
+from datetime import date as Date  # noqa: N812 - a type
+from http import HTTPStatus
+from re import fullmatch
+from secrets import token_hex
+from threading import Lock
+from typing import Final
+
+from flask import Flask, current_app, has_request_context
+
+from service.config import SettingError, Settings, variable
+from service.engine.compiled import tables_for
+from service.engine.dealing import Deal
+from service.http.rate_limits import GRADE_COST, Account
+from service.http.workload import SearchPool
+from service.judging.problems import Problem, search_busy
+from service.prospects.daily_deals import (
+    CANDIDATES,
+    DAYS_BACK,
+    Choice,
+    Chosen,
+    candidates,
+    choose,
+    grade_of,
+    secret_of,
+)
+from service.prospects.difficulty import scale_of
+from service.prospects.search_runner import SearchUnavailableError
+from service.receipts.keys import read_guarded
+
+MOST_KEPT: Final = 5000
+"""Choices that a worker keeps: more than there are variants and dates."""
+
+
+def new_key() -> str:
+    """Generate a key as the text of its file."""
+    return f"{token_hex(32)}\n"
+
+
+def load_key(file: str) -> bytes | None:
+    """Load the key of daily deals; None without a file.
+
+    Raises SettingError if the file cannot be read, is malformed, or can be written by others.
+    """
+    if not file:
+        return None
+    text = read_guarded("daily_key_file", file, secret=True).decode("ascii", "replace").strip()
+    if not fullmatch("[0-9a-f]{64}", text):
+        expected = "Expected 64 hexadecimal digits, as `referee keygen --daily` writes them."
+        raise SettingError(f"{variable('daily_key_file')}: {file} is malformed. {expected}")
+    return bytes.fromhex(text)
+
+
+class DailyDeals:
+    """The deals of the days that have begun."""
+
+    def __init__(self, key: bytes | None, pool: SearchPool, clock: Callable[[], float]) -> None:
+        self._key = key
+        self._pool = pool
+        self._clock = clock
+        self._futures: dict[tuple[str, Date], Future[Chosen]] = {}
+        self._lock = Lock()
+
+    def today(self) -> Date:
+        """Return the date (UTC)."""
+        return datetime.fromtimestamp(self._clock(), UTC).date()
+
+    def seconds_left(self) -> int:
+        """Return the number of seconds until the next day begins."""
+        return 86_400 - int(self._clock()) % 86_400
+
+    def secret(self, variant: str, date: Date) -> bytes:
+        """Return the secret of a day. Raises Problem if the service has no key."""
+        if self._key is None:
+            detail = f"The service has no key for daily deals ({variable('daily_key_file')})."
+            raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="no-daily-key")
+        return secret_of(self._key, variant, date)
+
+    def choice(self, variant: str, date: Date) -> Choice:
+        """Return the deal of a day that has begun, and charge for its choice if it is new here.
+
+        Raises Problem if there is none, if the service has no key or no search, or if all slots are taken.
+        """
+        tables = tables_for(variant)
+        scale = scale_of(tables)
+        if scale is None:
+            raise _no_deal("Deals of this variant are not graded.")
+        secret = self.secret(variant, date)
+        with self._lock:
+            future = self._futures.get((variant, date))
+            is_new = future is None
+            if future is None:
+                if has_request_context():
+                    Account().check()
+                future = self._start(lambda: choose(tables, scale, secret, grade_of(date)))
+                self._futures[variant, date] = future
+                if len(self._futures) > MOST_KEPT:
+                    del self._futures[next(iter(self._futures))]
+        try:
+            chosen = future.result()
+        except SearchUnavailableError:
+            detail = "This build has no search, which proves daily deals winnable."
+            raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable") from None
+        if is_new and has_request_context():
+            account = Account()
+            account.add(0, CANDIDATES * GRADE_COST + chosen.positions)
+            account.settle()
+        if chosen.choice is None:
+            raise _no_deal("No candidate of this day was proven winnable.")
+        return chosen.choice
+
+    def day_of(self, deal: Deal) -> Date | None:
+        """Return the day whose deal this is, if it has begun; None for any other deal.
+
+        Only the candidates of a day can be its deal, so other deals cost nothing. Raises what ``choice``
+        raises.
+        """
+        variant = deal.tables.variant.id
+        if self._key is None or deal.seed is None or deal.tables.options != tables_for(variant).options:
+            return None
+        today = self.today()
+        for days in range(DAYS_BACK + 1):
+            date = today - timedelta(days)
+            if deal.seed in candidates(secret_of(self._key, variant, date)):
+                return date if self.choice(variant, date).seed == deal.seed else None
+        return None
+
+    def _start(self, work: Callable[[], Chosen]) -> Future[Chosen]:
+        if not self._pool.slots.acquire(blocking=False):
+            raise search_busy()
+        future = self._pool.threads.submit(work)
+        future.add_done_callback(lambda _: self._pool.slots.release())
+        return future
+
+
+def _no_deal(detail: str) -> Problem:
+    return Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
+
+
+def register_daily_deals(app: Flask, settings: Settings, clock: Callable[[], float]) -> None:
+    """Add the daily deals to an app. Raises SettingError if the key file cannot be used."""
+    key = load_key(settings.daily_key_file)
+    app.extensions["daily_deals"] = DailyDeals(key, app.extensions["search_pool"], clock)
+
+
+def daily_deals() -> DailyDeals:
+    """Return the daily deals of the current app."""
+    deals: DailyDeals = current_app.extensions["daily_deals"]
+    return deals

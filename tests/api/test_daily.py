@@ -1,0 +1,201 @@
+"""Daily deals: what is known before, on and after a day, and receipts of games played on them."""
+
+import hmac
+import json
+import re
+from datetime import date
+from hashlib import sha256
+
+import pytest
+
+from service.config import SettingError
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
+from service.http.app import create_app
+from service.prospects.daily_deals import choose
+from service.prospects.difficulty import Grade, Scale
+from service.prospects.search_runner import is_available
+from service.receipts.keys import by_name
+from service.receipts.receipts import check
+from tests.api.described import DescribedClient, assert_described
+from tests.forged_receipts import write_key
+
+searching = pytest.mark.skipif(not is_available(), reason="This build has no search.")
+
+MONDAY = 1_795_392_000
+"""2026-11-23, 00:00:00 UTC."""
+DAY = 86_400
+KEY = bytes(range(32))
+
+
+@pytest.fixture
+def service(tmp_path):
+    """Build a service with a key whose clock stands still at a time, in seconds after Monday began."""
+
+    def build(seconds=0, key=KEY, **settings):
+        file = tmp_path / "daily.key"
+        file.write_text(f"{key.hex()}\n")
+        file.chmod(0o600)
+        config = {"TESTING": True, "CLOCK": lambda: MONDAY + seconds, "log_level": "warning"}
+        app = create_app({**config, "daily_key_file": str(file), **settings})
+        app.test_client_class = DescribedClient
+        return app.test_client()
+
+    return build
+
+
+def daily(client, day="2026-11-23", variant="yukon"):
+    response = client.get(f"/v1/daily/{variant}/{day}")
+    assert response.status_code == 200, response.text
+    return response.json
+
+
+def test_a_day_that_has_not_begun(service):
+    """One second before, no more than the commitment is known."""
+    found = daily(service(-1))
+    assert found.keys() == {"variant", "date", "grade", "commitment", "status"}
+    assert (found["status"], found["grade"]) == ("coming", "easy")
+
+
+@searching
+def test_a_day_and_the_next(service):
+    """The commitment stays the same, and the secret that fits it follows after the last second of the day."""
+    coming, first, last, past = (daily(service(seconds)) for seconds in (-30 * DAY, 0, DAY - 1, DAY))
+    assert first == last
+    assert (first["status"], past["status"]) == ("today", "past")
+    assert "secret" not in first
+    assert past == {**first, "status": "past", "secret": past["secret"]}
+    assert {found["commitment"] for found in (coming, first, past)} == {
+        f"sha256:{sha256(bytes.fromhex(past['secret'])).hexdigest()}"
+    }
+
+
+@searching
+def test_the_secret_names_the_candidates(service):
+    """As the documentation describes it."""
+    found = daily(service(DAY))
+    tag = b"patience-referee daily deal 1\nyukon\n2026-11-23"
+    secret = hmac.new(KEY, tag, "sha256").digest()
+    assert found["secret"] == secret.hex()
+    drawn = hmac.new(secret, b"candidate %d" % found["candidate"], "sha256").hexdigest()
+    assert found["deal"]["seed"] == str(10**10 + int(drawn, 16) % (9 * 10**10))
+
+
+@searching
+def test_a_daily_deal_is_winnable_and_graded(service):
+    client = service()
+    found = client.get("/v1/daily/yukon")
+    assert_described(found.json, "DailyDeal")
+    deal = found.json["deal"]
+    log = {"variant": "yukon", "seed": deal["seed"], "moves": []}
+    assert client.post("/v1/prospects", json=log).json["prospect"] == "winnable"
+    assert client.get(f"/v1/deals/yukon/{deal['seed']}?include=difficulty").json == deal
+    assert deal["difficulty"]["grade"] == found.json["grade"] == "easy"
+    dates = [coming["date"] for coming in found.json["coming"]]
+    assert (dates[0], dates[-1], len(dates)) == ("2026-11-24", "2026-12-23", 30)
+    assert found.json["coming"][0]["commitment"] == daily(client, "2026-11-24")["commitment"]
+    assert found.headers["Cache-Control"] == "public, max-age=3600"
+    assert service(DAY - 5).get("/v1/daily/yukon").headers["Cache-Control"] == "public, max-age=5"
+
+
+@searching
+def test_instances_with_one_key_agree(service):
+    first, second, other = service(), service(), service(key=bytes(32))
+    assert daily(first) == daily(second)
+    assert daily(other)["deal"]["seed"] != daily(first)["deal"]["seed"]
+    assert daily(first, variant="freecell")["commitment"] != daily(first)["commitment"]
+
+
+@searching
+def test_a_deal_is_chosen_once(service):
+    """The first client pays for the choice; the limits of one that has nothing left are respected."""
+    client = service(rate_limit_positions="100000 per hour")
+    left = [
+        int(re.search(r'positions-in-3600s";r=(\d+)', client.get("/v1/daily/yukon").headers["RateLimit"])[1])
+        for _ in range(2)
+    ]
+    assert left[0] == left[1] < 100_000
+    poor = service(rate_limit_positions="10 per hour")
+    assert poor.get("/v1/daily/yukon").status_code == 200
+    assert poor.get("/v1/daily/yukon").status_code == 200
+    assert poor.get("/v1/daily/yukon/2026-11-20").status_code == 429
+
+
+@searching
+def test_a_choice_needs_a_search_slot(service):
+    client = service(searches=1)
+    slots = client.application.extensions["search_pool"].slots
+    with slots, slots:
+        busy = client.get("/v1/daily/yukon")
+        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
+    assert client.get("/v1/daily/yukon").status_code == 200
+
+
+@searching
+@pytest.mark.parametrize(("wished", "easy_from", "expected"), [("hard", 0, "easy"), ("easy", 1001, "medium")])
+def test_the_nearest_grade_replaces_one_that_no_candidate_has(wished, easy_from, expected):
+    tables = tables_for("yukon")
+    scale = Scale("yukon", {}, "1", "1", easy_from, 0, 0, "")
+    choice = choose(tables, scale, b"secret", Grade(wished)).choice
+    assert choice.difficulty.grade == expected
+
+
+@pytest.mark.parametrize(
+    "day", ["2026-10-23", "2026-12-24", "2026-13-01", "2026-02-30", "20261123", "today", "2026-11-23T00", "٢"]
+)
+def test_dates_out_of_range(service, day):
+    refused = service().get(f"/v1/daily/yukon/{day}")
+    assert (refused.status_code, refused.json["type"][-12:]) == (404, "unknown-date")
+    assert "from 2026-10-24 to 2026-12-23" in refused.json["detail"]
+
+
+def test_the_first_and_the_last_date(service):
+    assert daily(service(-30 * DAY))["status"] == "coming"
+    assert service().get("/v1/daily/yukon/2026-12-23").status_code == 200
+    assert date(2026, 11, 23).weekday() == 0
+
+
+def test_requests_that_cannot_be_answered(service, client):
+    assert client.get("/v1/daily/yukon").json["type"].endswith(":no-daily-key")
+    assert client.get("/v1/daily/yukon/2026-11-23").status_code in (404, 501)
+    assert service().get("/v1/daily/no-such-game").json["type"].endswith(":unknown-variant")
+    assert service().get("/v1/daily/yukon?seed=1").json["errors"][0]["code"] == "unknown_parameter"
+    assert "daily" in service().get("/v1").json["features"]
+    assert "daily" not in client.get("/v1").json["features"]
+
+
+@pytest.mark.parametrize("text", ["", "ab" * 31, "AB" * 32, "xy" * 32])
+def test_a_malformed_key_file(tmp_path, text):
+    file = tmp_path / "daily.key"
+    file.write_text(text)
+    file.chmod(0o600)
+    with pytest.raises(SettingError, match="Expected 64 hexadecimal digits"):
+        create_app({"daily_key_file": str(file)})
+
+
+@searching
+def test_receipts_name_the_day(service, tmp_path):
+    """Of the deal of today and of earlier days; tomorrow's deal is any deal today."""
+    key = write_key(tmp_path / "key.json")
+    signs = {"key_file": str(tmp_path / "key.json"), "issuer": "https://referee.example"}
+    client = service(**signs)
+    seed = daily(client)["deal"]["seed"]
+
+    def receipt(client, **log):
+        claim = {"variant": "yukon", "moves": [], "include": [], "claim": {"outcome": "in_progress"}, **log}
+        answer = client.post("/v1/claims", json=claim).json
+        return check(answer["receipt"], by_name([key]))
+
+    expected = {"variant": "yukon", "date": "2026-11-23"}
+    assert receipt(client, seed=seed)["daily"] == expected
+    assert receipt(service(3 * DAY, **signs), seed=seed)["daily"] == expected
+    assert "daily" not in receipt(service(-1, **signs), seed=seed)
+    assert "daily" not in receipt(client, seed="1")
+    assert "daily" not in receipt(client, seed=seed, variant="freecell")
+    assert "daily" not in receipt(client, seed=seed, rules={"spaces": "any"})
+    lines = json.dumps(
+        {"variant": "yukon", "seed": seed, "moves": [], "include": [], "claim": {"outcome": "in_progress"}}
+    )
+    batch = client.post("/v1/claims/batch", data=lines, content_type="application/x-ndjson")
+    assert '"confirmed":true' in batch.text
+    assert deal_seed(tables_for("yukon"), seed).seed == seed
