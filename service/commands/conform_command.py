@@ -17,6 +17,7 @@ from service.conformance.badge import Report
 from service.conformance.cases import Case, all_cases, kit_version, with_decks
 from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding, compare
 from service.conformance.engine_process import EngineError, ask_program, ask_service
+from service.conformance.explanations import rule_broken
 from service.engine.variants import VARIANTS
 
 MOST_PATIENCE: Final = 1_000_000
@@ -167,6 +168,11 @@ def _text(result: Report, show: int) -> str:
     parts.append(click.style(agreed, fg="green" if result.agrees else "red"))
     if silent := [aspect for aspect in ASPECTS if aspect not in result.answered()]:
         parts.append(f"Not answered, so not shown: {', '.join(silent)}.")
+    left = [f"{name} {' '.join(sorted(values))}" for name, values in result.options_left().items() if values]
+    if left:
+        parts.append(f"Options not asked: {'; '.join(left)}.")
+    if others := len(VARIANTS) - len(result.by_variant()):
+        parts.append(f"{others} of {len(VARIANTS)} variants were not asked (--json lists them).")
     return "\n\n".join([*parts, result.badge() or "No badge, because the engine differs from the kit."])
 
 
@@ -184,6 +190,7 @@ def _entries(case: Case, difference: Difference) -> list[Entry]:
     text = f"{difference.field}: expected {difference.expected}; found {difference.found}"
     return [
         Entry("Differs", text, "red"),
+        Entry("Rule", rule_broken(case, difference)),
         Entry("Case", f"{case.source}, {case.name}"),
         Entry("Game", case.variant + (f", {rules}" if rules else "")),
         Entry("Deal", f"seed {request['seed']}" if "seed" in request else " ".join(request["deck"])),

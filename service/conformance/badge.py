@@ -4,7 +4,7 @@ The badge names what was shown and is withheld if anything differs: the version 
 each aspect that the engine answers (verdicts, reasons, outcomes, legal moves).
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -13,6 +13,7 @@ from xml.etree import ElementTree as Xml
 
 from service.conformance.cases import Case
 from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding
+from service.conformance.explanations import rule_broken
 from service.engine.variants import VARIANTS
 
 MOST_KEPT: Final = 100
@@ -70,6 +71,28 @@ class Report:
         """Return by expected answer, such as a reason, the number of cases and of those that agree."""
         return self._counts([case.about for case, _ in self.cases], "about")
 
+    def options(self) -> dict[str, set[str]]:
+        """Return by variant the values of options that were asked, as ``name=value``."""
+        asked: dict[str, set[str]] = defaultdict(set)
+        for case, _ in self.cases:
+            asked[case.variant] |= {
+                f"{name}={value}" for name, value in case.request.get("rules", {}).items()
+            }
+        return asked
+
+    def options_left(self) -> dict[str, set[str]]:
+        """Return by variant the values in words, other than defaults, that were not asked."""
+        left = {}
+        for variant, asked in self.options().items():
+            every = {
+                f"{option.name}={word}"
+                for option in VARIANTS[variant].options
+                for word in option.words
+                if word != option.default
+            }
+            left[variant] = every - asked
+        return left
+
     def _counts(self, names: Iterable[str], name: str) -> dict[str, tuple[int, int]]:
         differing = Counter(getattr(case, name) for case, _ in self.disagreements())
         return {key: (count, count - differing[key]) for key, count in Counter(names).items()}
@@ -82,6 +105,8 @@ class Report:
         scope = ", ".join(variants)
         if len(variants) > _MOST_NAMED:
             scope = f"{len(variants)} of {len(VARIANTS)} variants"
+        if not any(self.options_left().values()):
+            scope += ", all options"
         parts = (f"patience-referee kit {self.kit}", f"{', '.join(self.answered())}: {scope}")
         label, message = (quote(part.replace("-", "--").replace("_", "__"), safe="") for part in parts)
         return f"![conformance](https://img.shields.io/badge/{label}-{message}-brightgreen)"
@@ -101,9 +126,16 @@ class Report:
                 for part, rows in counts.items()
             },
             "not_answered": [aspect for aspect in ASPECTS if aspect not in self.answered()],
+            "options": {name: sorted(asked) for name, asked in self.options().items() if asked},
             "not_asked": [variant for variant in VARIANTS if variant not in counts["variants"]],
             "disagreements": [
-                {"source": case.source, "name": case.name, "request": case.request, **difference._asdict()}
+                {
+                    "source": case.source,
+                    "name": case.name,
+                    "request": case.request,
+                    **difference._asdict(),
+                    "rule": rule_broken(case, difference),
+                }
                 for case, difference in disagreements[:MOST_KEPT]
             ],
             "badge": self.badge() or None,
@@ -122,7 +154,7 @@ class Report:
             test.set("name", f"{case.source}: {case.name}")
             if difference := differences.get(id(case)):
                 text = f"{difference.field}: expected {difference.expected}; found {difference.found}"
-                Xml.SubElement(test, "failure", message=text)
+                Xml.SubElement(test, "failure", message=text).text = rule_broken(case, difference)
         if self.engine_error:
             suite = Xml.SubElement(root, "testsuite", name="engine", tests="1", failures="0", errors="1")
             test = Xml.SubElement(suite, "testcase", name="answers")

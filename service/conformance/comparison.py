@@ -17,7 +17,7 @@ ASPECTS: Final = (VERDICTS, REASONS, OUTCOMES, LEGAL_MOVES)
 
 _LISTS = ("stock", "waste")
 _PILES = ("tableau", "foundations", "reserve")
-_SHOWN = 200
+_SHOWN = 2000
 
 
 class Difference(NamedTuple):

@@ -6,7 +6,9 @@
 """
 
 import json
+import os
 import shutil
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -15,16 +17,19 @@ from xml.etree import ElementTree as Xml
 
 import orjson
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from service.cli import main
 from service.conformance.badge import Report
 from service.conformance.cases import Case, Expected, all_cases, kit_version, with_decks
 from service.conformance.comparison import Difference, Finding, compare
+from service.conformance.explanations import rule_broken
 from service.engine.variants import VARIANTS
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from tests.conformance.discriminate import catches
+from tests.conformance.engines import ENGINES
 from tests.conformance.faults import slips
 from tests.conftest import FIXTURES
 from tests.servers import served
@@ -234,7 +239,10 @@ def test_the_badge_names_what_was_shown():
     every = report(Finding("reasons"), Finding("outcomes"), Finding("legal moves"))
     text = unquote(every.badge())
     assert "patience--referee kit 12345678" in text
-    assert "verdicts, reasons, outcomes, legal moves: klondike" in text
+    assert text.rpartition("badge/")[2].startswith(
+        "patience--referee kit 12345678-verdicts, reasons, outcomes, "
+    )
+    assert "legal moves: klondike-brightgreen" in text
 
 
 def test_an_aspect_that_is_never_answered_is_not_in_the_badge():
@@ -257,6 +265,41 @@ def test_no_badge_if_anything_differs(findings):
     differing = report(*findings)
     assert (differing.agrees, differing.badge(), differing.as_json()["badge"]) == (False, "", None)
     assert differing.disagreements() == [(CASE, WRONG)]
+
+
+def test_options_that_were_not_asked_are_not_in_the_badge():
+    everything = Report("12345678")
+    for rules in ({"draw": "three"}, {"foundations": "final"}, {"spaces": "any", "redeals": 3}):
+        assert everything.options_left() != {"klondike": set()}
+        assert "all options" not in everything.badge()
+        everything.add(CASE._replace(request=CASE.request | {"rules": rules}), [Finding("verdicts")])
+    assert "verdicts: klondike, all options-" in unquote(everything.badge())
+    assert everything.as_json()["options"] == {
+        "klondike": ["draw=three", "foundations=final", "redeals=3", "spaces=any"]
+    }
+
+
+ILLEGAL = Expected(False, 1, "wrong_suit")
+RULES_BROKEN = {
+    "a check too late": (ILLEGAL, "reason", "wrong_suit", "wrong_rank", "checked before wrong_rank"),
+    "a check too early": (ILLEGAL, "reason", "wrong_suit", "same_pile", "passes the earlier check of"),
+    "a legal move refused": (Expected(), "valid", "true", "false", "Every move of this log is legal"),
+    "an illegal move played": (ILLEGAL, "valid", "false", "true", "Move 1 of this log, counted from 0"),
+    "a wrong deal": (Expected(moves_played=0), "final_state T1", "KS", "QS", "the seed's shuffle"),
+    "a wrong draw": (Expected(moves_played=1), "final_state W", "KS", "QS", "After draw: `draw` turns"),
+    "won": (Expected(), "outcome", "in_progress", "won", "Won: the foundations that"),
+    "lost": (Expected(), "outcome", "in_progress", "lost", "Lost: no card move"),
+    "moves missing": (Expected(), "legal_moves", "T1-T2 draw", "draw T9-T8", "Missing: T1-T2. Not legal: T9"),
+    "moves in another order": (Expected(), "legal_moves", "T1-T2 draw", "draw T1-T2", "not in their order"),
+    "malformed": (Expected(valid=None), "verdict", "none: malformed", "{}", "The request is malformed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RULES_BROKEN)
+def test_each_disagreement_names_its_rule(name):
+    expected, field, right, wrong, text = RULES_BROKEN[name]
+    case = CASE._replace(expected=expected, request=CASE.request | {"moves": ["draw", "T1-T2"]})
+    assert text in rule_broken(case, Difference(field, right, wrong))
 
 
 def test_variants_that_were_not_asked_are_listed():
@@ -363,3 +406,44 @@ FAULTS = (
     "decks are checked as sets",
     "count 0",
 )
+
+
+ACTION = ROOT / "docs" / "how-to" / "conformance-action.yml"
+
+
+@pytest.mark.parametrize(
+    ("engine", "exit_code", "badge"), [("kernel", 0, "![conformance]"), ("none", 1, "No badge")]
+)
+def test_the_github_action(tmp_path, engine, exit_code, badge):
+    """Its steps run with a referee that is already installed."""
+    steps = {step["name"]: step for step in yaml.safe_load(ACTION.read_text("utf-8"))["runs"]["steps"]}
+    (tmp_path / "referee" / "bin").mkdir(parents=True)
+    (tmp_path / "referee" / "bin" / "referee").symlink_to(
+        shutil.which("referee", path=Path(sys.executable).parent)
+    )
+    env = os.environ | {
+        "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"),
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "COMMAND": f"{sys.executable} -m tests.conformance.engines {engine}",
+        "VARIANTS": "double-russian",
+        "REPORT": str(tmp_path / "report.xml"),
+    }
+    if engine == "none":
+        env["COMMAND"] = f"{sys.executable} {tmp_path / 'engine.py'}"
+        (tmp_path / "engine.py").write_text("import sys\nfor _ in sys.stdin: print('{}')")
+    script = steps["Compare the engine with the kit"]["run"]
+    ran = subprocess.run(["bash", "-e", "-c", script], check=False, env=env, cwd=ROOT)
+    assert ran.returncode == exit_code
+    assert (tmp_path / "output").read_text().startswith(f"badge={badge}")
+    assert (tmp_path / "summary").read_text().startswith(badge)
+    assert Xml.parse(tmp_path / "report.xml").getroot().tag == "testsuites"
+
+
+def test_the_table_has_a_row_for_each_engine():
+    """Rewritten by `python -m tests.conformance.engines --table`."""
+    page = (ROOT / "docs" / "reference" / "conformance.md").read_text("utf-8")
+    table = page.partition("<!-- engines -->")[2].partition("<!-- end -->")[0]
+    assert [line.split(" | ")[0] for line in table.strip().splitlines()[2:]] == [
+        f"| {name}" for name in ENGINES
+    ]

@@ -1,0 +1,101 @@
+"""The engines of this project as programs for `referee conform`, and the table of engines that conform.
+
+python -m tests.conformance.engines kernel      judge requests, one per line (or: readable, reference)
+python -m tests.conformance.engines --table     test all engines and rewrite docs/reference/conformance.md
+"""
+# ruff: noqa: T201
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from marshmallow import ValidationError
+
+from service.judging.judge import judge as judge_with_kernel
+from service.judging.judge import judge_readably
+from service.judging.problems import Problem
+from service.judging.strict_json import JsonError
+from tests.declared import judge as judge_by_reference
+
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = ROOT / "docs" / "reference" / "conformance.md"
+START: Final = "<!-- engines -->\n"
+END: Final = "<!-- end -->"
+
+RUN: Final = "from service.cli import main; main()"
+PYTHON: Final = (sys.executable, "-m", "tests.conformance.engines")
+ENGINES: Final = {
+    "compiled kernel": ("`service/engine/kernel.pyx`, Cython", (*PYTHON, "kernel")),
+    "readable engine": ("`service/engine/`, Python", (*PYTHON, "readable")),
+    "JavaScript engine": (
+        "`service/web/engine/`, npm package `patience-referee`",
+        ("node", "tests/conformance/engine.mjs"),
+    ),
+    "reference interpreter": ("`tests/reference/`, Python", (*PYTHON, "reference")),
+}
+
+
+def by_reference(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the reference interpreter's answer."""
+    try:
+        return judge_by_reference(request)
+    except ValueError as error:
+        return {"malformed": str(error)}
+
+
+def by_service(judge: Any, request: dict[str, Any]) -> Any:
+    """Return the service's answer with one of its engines."""
+    try:
+        return orjson.loads(judge(orjson.dumps(request)).answer)
+    except (JsonError, ValidationError, Problem) as error:
+        return {"malformed": str(error)}
+
+
+def main() -> None:
+    """Judge requests, or test engines."""
+    first, *names = sys.argv[1:]
+    if first == "--table":
+        PAGE.write_text(with_rows(PAGE.read_text("utf-8"), names or list(ENGINES)), "utf-8")
+        return
+    judge = {"kernel": judge_with_kernel, "readable": judge_readably}.get(first)
+    for line in sys.stdin:
+        request = json.loads(line)
+        print(json.dumps(by_service(judge, request) if judge else by_reference(request)), flush=True)
+
+
+def with_rows(page: str, names: Sequence[str]) -> str:
+    """Return the page with new rows for these engines, and the rows that it has for others."""
+    before, rest = page.split(START)
+    table, after = rest.split(END, 1)
+    rows = {line.split(" | ")[0].removeprefix("| "): f"{line}\n" for line in table.strip().splitlines()[2:]}
+    rows |= {name: row(name) for name in names}
+    head = "| engine | source | verdicts | reasons | outcomes | legal moves | variants | kit | tested |\n"
+    lines = "".join(rows[name] for name in ENGINES if name in rows)
+    return f"{before}{START}\n{head}{'| --- ' * 9}|\n{lines}\n{END}{after}"
+
+
+def row(name: str) -> str:
+    """Test an engine and return its row: what it answered rightly, of what was asked."""
+    source, command = ENGINES[name]
+    with tempfile.TemporaryFile() as output:
+        arguments = [sys.executable, "-c", RUN, "conform", "--json", "--", *command]
+        subprocess.run(arguments, stdout=output, cwd=ROOT, check=False)
+        output.seek(0)
+        report = json.load(output)
+    aspects = []
+    for aspect in ("verdicts", "reasons", "outcomes", "legal moves"):
+        counts = report["aspects"][aspect]
+        aspects.append(f"{counts['agreed']} of {counts['asked']}")
+    variants = sum(counts["asked"] == counts["agreed"] for counts in report["variants"].values())
+    cells = [name, source, *aspects, str(variants), f"`{report['kit']}`", f"{datetime.now(UTC):%Y-%m-%d}"]
+    return f"| {' | '.join(cells)} |\n"
+
+
+if __name__ == "__main__":
+    main()
