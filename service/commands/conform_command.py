@@ -162,7 +162,9 @@ def _text(result: Report, show: int) -> str:
     parts.append(_table("aspect", result.by_aspect()))
     parts += [report(_entries(case, difference)) for case, difference in disagreements[:show]]
     if result.engine_error:
-        parts.append(click.style(f"Stopped early: {result.engine_error}", fg="red"))
+        last = result.cases[-1][0]
+        text = f"Stopped early, at {last.source}, {last.name}: {result.engine_error}"
+        parts.append(click.style(text, fg="red"))
     total = len(result.cases)
     agreed = f"{total - len(disagreements)} of {total} agree."
     parts.append(click.style(agreed, fg="green" if result.agrees else "red"))

@@ -17,7 +17,8 @@ ASPECTS: Final = (VERDICTS, REASONS, OUTCOMES, LEGAL_MOVES)
 
 _LISTS = ("stock", "waste")
 _PILES = ("tableau", "foundations", "reserve")
-_SHOWN = 2000
+_SHOWN = 200
+_LEGAL_SHOWN = 2000
 
 
 class Difference(NamedTuple):
@@ -60,15 +61,17 @@ def compare(expected: Expected, answer: object) -> Iterator[Finding]:
 def _finding(aspect: str, field: str, allowed: tuple[str, ...], value: object) -> Finding:
     if isinstance(value, str) and value in allowed:
         return Finding(aspect)
-    return Finding(aspect, Difference(field, " or ".join(allowed), _brief(value)), missing=value is None)
+    found = _brief(value, _LEGAL_SHOWN)
+    return Finding(aspect, Difference(field, " or ".join(allowed), found), missing=value is None)
 
 
 def _verdict_difference(expected: Expected, answer: object) -> Difference | None:
     valid = _member(answer, "valid")
     if expected.valid is None:
-        return Difference("verdict", "none: malformed", _brief(answer)) if isinstance(valid, bool) else None
+        found = f"valid: {_word(valid)}" if isinstance(valid, bool) else ""
+        return Difference("verdict", "none: malformed", found) if found else None
     if valid is not expected.valid:
-        found = _word(valid) if isinstance(valid, bool) else _brief(answer)
+        found = _validity(answer, valid) if isinstance(valid, bool) else _brief(answer)
         return Difference("valid", _word(expected.valid), found)
     illegal = _member(answer, "first_illegal_move")
     for field, value, found in (
@@ -78,6 +81,14 @@ def _verdict_difference(expected: Expected, answer: object) -> Difference | None
         if value is not None and (type(found) is not int or found != value):
             return Difference(field, str(value), _brief(found))
     return _state_difference(expected.final_state, _member(answer, "final_state"))
+
+
+def _validity(answer: object, valid: bool) -> str:
+    """Return the verdict in words, with the move at which the engine stopped."""
+    illegal = _member(answer, "first_illegal_move")
+    if valid or not isinstance(illegal, dict):
+        return _word(valid)
+    return f"false (move {_brief(illegal.get('index'))}: {_brief(illegal.get('reason'))})"
 
 
 def _state_difference(expected: dict[str, Any] | None, found: object) -> Difference | None:
@@ -117,10 +128,10 @@ def _word(truth: bool) -> str:
     return "true" if truth else "false"
 
 
-def _brief(value: object) -> str:
+def _brief(value: object, most: int = _SHOWN) -> str:
     """Return a value of an answer as one short line without control characters."""
     if value is None or value == "":
         return "nothing"
     text = value if isinstance(value, str) else repr(value)
     shown = ascii(text)[1:-1]
-    return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    return shown if len(shown) <= most else f"{shown[:most]}…"

@@ -5,6 +5,7 @@ python -m tests.conformance.engines --table     test all engines and rewrite doc
 """
 # ruff: noqa: T201
 
+import argparse
 import json
 import subprocess
 import sys
@@ -59,13 +60,21 @@ def by_service(judge: Any, request: dict[str, Any]) -> Any:
 
 def main() -> None:
     """Judge requests, or test engines."""
-    first, *names = sys.argv[1:]
-    if first == "--table":
-        PAGE.write_text(with_rows(PAGE.read_text("utf-8"), names or list(ENGINES)), "utf-8")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("engine", nargs="?", choices=("kernel", "readable", "reference"), default="readable")
+    parser.add_argument("--table", nargs="*", choices=ENGINES, metavar="NAME", help="(default: all)")
+    options = parser.parse_args()
+    if options.table is not None:
+        PAGE.write_text(with_rows(PAGE.read_text("utf-8"), options.table or list(ENGINES)), "utf-8")
         return
-    judge = {"kernel": judge_with_kernel, "readable": judge_readably}.get(first)
+    judge = {"kernel": judge_with_kernel, "readable": judge_readably}.get(options.engine)
     for line in sys.stdin:
         request = json.loads(line)
+        if options.engine == "kernel":
+            # Only the readable engine lists legal moves.
+            request["include"] = ["final_state"]
         print(json.dumps(by_service(judge, request) if judge else by_reference(request)), flush=True)
 
 
@@ -91,7 +100,8 @@ def row(name: str) -> str:
     aspects = []
     for aspect in ("verdicts", "reasons", "outcomes", "legal moves"):
         counts = report["aspects"][aspect]
-        aspects.append(f"{counts['agreed']} of {counts['asked']}")
+        answered = aspect not in report["not_answered"]
+        aspects.append(f"{counts['agreed']} of {counts['asked']}" if answered else "not answered")
     variants = sum(counts["asked"] == counts["agreed"] for counts in report["variants"].values())
     cells = [name, source, *aspects, str(variants), f"`{report['kit']}`", f"{datetime.now(UTC):%Y-%m-%d}"]
     return f"| {' | '.join(cells)} |\n"

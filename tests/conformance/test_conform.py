@@ -208,6 +208,11 @@ def test_a_minimal_answer_agrees():
     assert first_difference(Expected(valid=None), {"malformed": True}) is None
 
 
+def test_a_refused_game_names_the_move():
+    answer = {"valid": False, "first_illegal_move": {"index": 3, "reason": "source_locked"}}
+    assert first_difference(Expected(), answer).found == "false (move 3: source_locked)"
+
+
 def test_optional_fields_may_be_missing():
     answer = {"valid": True}
     expected = Expected(True, outcomes=("won",), legal_moves=("draw",))
