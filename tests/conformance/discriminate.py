@@ -46,8 +46,8 @@ LONGEST: Final = 0.5
 MOST_ASKED: Final = 300
 """Questions asked about one fault."""
 EDGES: Final = (
-    "2147483648", "4294967296", "9007199254740993", "99999999999999999999", "ms31999", "ms2147483648",
-    "ms8589934591",
+    "2147483648", "18446744073709551616", "99999999999999999999", "ms1", "ms32000", "ms1073741824",
+    "ms2147483648", "ms8589934591",
 )  # fmt: skip
 """Seeds at which faulty generators differ that agree on the deals of the corpora."""
 TWICE: Final = 2
