@@ -50,7 +50,8 @@ class Reachability:
         """By number: whether it lies on a card that it can follow in a whole sequence."""
         self.room = any(map(position.is_empty, position.tables.columns))
         """Whether some column could be empty."""
-        self.spare_cell = any(map(position.is_empty, position.tables.cells))
+        supplies = {supply for refill in position.tables.refills.values() for supply in refill}
+        self.spare_cell = any(position.is_empty(cell) or cell in supplies for cell in position.tables.cells)
         """Whether some cell could be empty."""
         self.landings: list[list[int]] = [[] for _ in PACK]
         """By card: the numbers of the cards that could be exposed on a column and take it."""

@@ -157,6 +157,15 @@ def _waste_that_fills_the_reserve():
     return rules, {"T1": "KS", "R1": "AC", "W": "2C 9D"}, "R1-F1 W-F1"
 
 
+def _a_cell_that_fills_columns():
+    """AC leaves its column to AH, and the cell to 4D."""
+    clubs = Foundation("C", "A3", Build.ANY_SUIT)
+    columns = Columns(2, Build.BY_SUIT, Lift.ONE, empty_takes="", refill=("R1",))
+    cell = Reserve(1, takes=Takes.ONE)
+    rules = Rules((clubs,), 1, layout=(row(2),) * 26, columns=columns, reserve=cell, won_when=("F1",))
+    return rules, {"T1": "AC", "T2": "3C 4D", "R1": "AH"}, "T1-F1 T2-R1 T2-F1"
+
+
 def _sequences_unlike_the_columns(**declared):
     """Sequences alternate in colour, and columns are built by suit."""
     whole = Foundation("CDHS", RANKS[::-1], Build.ALTERNATING, whole=True)
@@ -184,6 +193,7 @@ def _sequences_unlike_the_columns(**declared):
         pytest.param(*_two_directions(), id="foundations in two directions"),
         pytest.param(*_waste_under_more_cards_than_plays(), id="waste under more cards than plays"),
         pytest.param(*_waste_that_fills_the_reserve(), id="waste that fills the reserve"),
+        pytest.param(*_a_cell_that_fills_columns(), id="a cell that fills columns"),
         pytest.param(*_sequences_unlike_the_columns(), id="sequences unlike the columns"),
     ],
 )
