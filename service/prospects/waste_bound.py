@@ -115,7 +115,8 @@ class _Suit:
 
     def _count(self) -> None:
         # A card that goes from one foundation to another does not count as a play.
-        self.plays = max(0, _most_steps(self._ladders, tuple(self._counts)) - self._home)
+        most = _most_steps(self._ladders, tuple(self._counts)) if self._ladders else 0
+        self.plays = max(0, most - self._home)
 
 
 def _suit_of(tables: CompiledRules, pile: int) -> int:
