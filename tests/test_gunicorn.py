@@ -121,6 +121,17 @@ def test_too_many_tiny_chunks_are_refused_and_the_connection_is_closed(size):
     assert closed == [True]
 
 
+@pytest.mark.parametrize(("read", "is_last"), [(0, True), (1, False), (4, False)])
+def test_no_request_may_follow_an_unread_chunked_body(read, is_last):
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    request = BoundedRequest(
+        Config(), IterUnreader([head, b"1\r\na\r\n1\r\nb\r\n0\r\n\r\n"]), ("192.0.2.1", 5)
+    )
+    request.body.reader.parser = bounded(request.body.reader.parser, request.force_close)
+    assert len(request.body.read(read)) == min(read, 2)
+    assert request.should_close() == is_last
+
+
 @pytest.mark.parametrize(("size", "number"), [(1, CHUNKS), (CHUNK_BYTES, 100_000), (65_536, 100)])
 def test_other_chunks_are_passed_on(size, number):
     assert sum(map(len, bounded(repeat(b"x" * size, number), pytest.fail))) == size * number

@@ -38,8 +38,11 @@ def under_attack() -> Iterator["Target"]:
     with TemporaryDirectory() as directory:
         key = Path(directory) / "key.json"
         write_key(key)
-        settings = {"metrics_token": "secret", "rate_limit": "200 per second", "trusted_proxies": 1}
-        settings |= {"issuer": "https://referee.example", "most_positions": 1000}
+        daily_key = Path(directory) / "daily.key"
+        daily_key.write_text(f"{bytes(32).hex()}\n")
+        daily_key.chmod(0o600)
+        settings = {"daily_key_file": daily_key, "metrics_token": "secret", "rate_limit": "200 per second"}
+        settings |= {"trusted_proxies": 1, "issuer": "https://referee.example", "most_positions": 1000}
         with served(
             workers=1, host=host, key_file=key, log_format="json", log_level="warning", **settings
         ) as server:

@@ -93,7 +93,7 @@ def on_starting(server: Any) -> None:
     for name, meant in likely_misspelt().items():
         server.log.warning("Unknown setting %s; did you mean %s?", name, meant)
     if str(Path(Settings.load().daily_key_file).parent) in _created:
-        server.log.warning(
+        server.log.info(
             "Daily deals use a throw-away key and change with every start. For the public, make a key with "
             "`referee keygen --daily` and set REFEREE_DAILY_KEY_FILE."
         )

@@ -18,6 +18,7 @@ from contextlib import suppress
 from errno import EAGAIN, ECONNABORTED, ECONNRESET, EMFILE, ENFILE
 from functools import partial
 from http import HTTPStatus
+from inspect import GEN_CREATED, getgeneratorstate, isgenerator
 from itertools import islice
 from selectors import EVENT_READ
 from socket import SHUT_RD, SHUT_RDWR, socket
@@ -87,6 +88,11 @@ class BoundedRequest(Request):
         size = len(buf) if end < 0 else end
         if size > HEAD_BYTES or buf.count(b"\n", 0, size) > self.limit_request_fields + 1:
             raise errors.LimitRequestHeaders("The head has too many lines or bytes.")
+
+    def should_close(self) -> bool:
+        """Return whether no request may follow, as after an unread chunked body: reading it on may fail."""
+        chunks = getattr(self.body and self.body.reader, "parser", None)
+        return super().should_close() or (isgenerator(chunks) and getgeneratorstate(chunks) == GEN_CREATED)
 
 
 class Connection(TConn):
