@@ -39,7 +39,7 @@ def test_the_contents_lead_to_every_game_by_family(client):
 def test_every_game_and_source_has_its_section():
     headings = re.findall(r"^##+ .*`(.*)`(?: \[(.)\])?$", RULES, re.MULTILINE)
     assert sorted(variant for variant, _ in headings) == sorted(VARIANTS)
-    sources = set(re.findall(r"\[([A-Z])\] ", RULES[: RULES.index("## 1.")]))
+    sources = set(re.findall(r"\[([A-Z])\] ", RULES[RULES.index("## 10.") :]))
     assert {source for _, source in headings if source} | {"P"} == sources
     numbers = {int(number) for number in re.findall(r"PySolFC game (\d+)", RULES)}
     assert {variant.pysolfc[0] for variant in VARIANTS.values() if variant.pysolfc} <= numbers

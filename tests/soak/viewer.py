@@ -1,9 +1,10 @@
-"""Measure the viewer in Chromium: `python -m tests.soak.viewer`.
+"""Measure the viewer in Chromium: python -m tests.soak.viewer
 
 Prints the time to the first card, the bytes of a visit, long tasks, the time until a move is shown, lost
 clicks, changes of the card size, findings of axe, and small touch targets.
 """
 
+import argparse
 import json
 import logging
 import shutil
@@ -115,6 +116,9 @@ def say(text: str) -> None:
 
 def main() -> None:
     """Print every figure."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     with on_a_port(create_app({"log_level": "error"})) as address, sync_playwright() as playwright:
         chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
