@@ -24,7 +24,11 @@ def test_schemathesis_finds_no_difference(tmp_path):
     write_key(tmp_path / "key.json")
     command = [sys.executable, "-m", "schemathesis.cli", "--no-color"]
     command += ["--config-file", "tests/contract/schemathesis.toml", "run"]
+    daily_key = tmp_path / "daily.key"
+    daily_key.write_text(f"{bytes(32).hex()}\n")
+    daily_key.chmod(0o600)
     settings = {
+        "daily_key_file": daily_key,
         "key_file": tmp_path / "key.json",
         "issuer": "https://a.example",
         "most_positions": MOST_POSITIONS,

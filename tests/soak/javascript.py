@@ -130,7 +130,7 @@ def declared_cases(
     source = random.Random(f"javascript declarations {seed} {chunk}")
     for number in range(chunk * declarations, (chunk + 1) * declarations):
         tables = next(random_tables(source.randrange(2**32), PAIRS[number % len(PAIRS)]))
-        name = f"random-{seed}-{number}"
+        name = f"javascript-{seed}-{number}"
         with registered(name, variant_of(tables.rules, name)):
             description = variant_json(VARIANTS[name])
             for _ in range(games):
