@@ -152,6 +152,7 @@ cdef void enter(Work* work, u32 move) noexcept nogil:
         work.result = WINS
         return
     shape_all(work)
+    copy_board(work.flat, &work.board, &work.child)
     add_up(work, 0, &print, &value, &breaks)
     if in_table(deep, &print):
         return
@@ -159,7 +160,6 @@ cdef void enter(Work* work, u32 move) noexcept nogil:
     if slot < 0 or deep.depth == MOST_DEPTH:
         deep.cut = True
         return
-    copy_board(work.flat, &work.board, &work.child)
     if not worth(work, &print, &value) or is_hopeless(work.flat, work.facts, &work.board):
         return
     if work.expanded == work.budget:

@@ -21,20 +21,22 @@ cdef inline u64 pile_bit(int pile) noexcept nogil:
 cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
     """Play a move and return the set of piles that it changed."""
     cdef int source = move & 255, target = move >> 8 & 255, kind, index
-    cdef u64 touched
+    cdef u64 touched = 0
     if source == NO_MOVE:
         return 0
     if source == flat.waste and move >> 24:
         turn_to(flat, board, (move >> 24) - 1)
+        touched = pile_bit(flat.stock)
     if source > NO_MOVE:
         turn_stock(flat, board, 1 << source - NO_MOVE - 1)
         return ~<u64>0 if source - NO_MOVE != 2 else pile_bit(flat.stock) | pile_bit(flat.waste)
-    touched = pile_bit(source) | pile_bit(target)
+    touched |= pile_bit(source) | pile_bit(target)
     move_cards(flat, board, source, target, move >> 16 & 255)
     if flat.refill[source]:
-        kind = flat.refill[source] - 1
-        for index in range(flat.supplies[kind]):
-            touched |= pile_bit(flat.supply[kind][index])
+        # A supply that fills the vacancy with its last card is filled in turn, so from the other list.
+        for kind in range(2):
+            for index in range(flat.supplies[kind]):
+                touched |= pile_bit(flat.supply[kind][index])
     return touched
 
 
