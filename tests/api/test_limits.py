@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from service.config import SettingError
+from service.engine.compiled import _tables_of
 from service.http.app import create_app
 from tests.api.described import assert_described
 
@@ -203,6 +204,8 @@ def test_a_stream_ends_when_its_moves_are_used_up():
 
 
 def test_options_that_are_new_to_a_worker_cost_moves():
+    # Other tests in this process may have used them.
+    _tables_of.cache_clear()
     client = app(rate_limit_moves="10000 per hour")
     requests = [
         {"variant": "trigon", "rules": {"redeals": 61 + n}, "seed": "1", "moves": []} for n in range(3)
