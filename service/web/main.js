@@ -173,7 +173,9 @@ async function open(log, { given, ply, claim = null, cut = null, odd = [], kept 
     const wrong = [...(cut ? [t('link.arrived', cut.arrived, cut.sent)] : []), ...odd.map(([what, value]) => t(`link.${what}`, value))];
     if (wrong.length) notice(t(cut ? 'link.cut' : 'link.odd'), wrong.map((text) => make('p', {}, text)), { tone: 'odd' });
   } catch (problem) {
-    if (mine === asked) showProblem(problem, () => open(log, { given, ply, claim, cut, odd, kept }));
+    if (mine !== asked) return;
+    if (!session.game && problem.status) front(true);
+    showProblem(problem, () => open(log, { given, ply, claim, cut, odd, kept }));
   }
 }
 

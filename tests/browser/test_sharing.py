@@ -57,11 +57,16 @@ def test_a_link_cut_short_says_so(opened):
         ("v=7&variant=klondike&seed=24", "The link has version “7”."),
         ("v=1&variant=klondike&seed=24&moves=draw,draw", "joined by dots, not by “,”"),
         ("v=1&variant=klondike&seed=24&move=draw", "A link has no field “move”."),
-        ("v=1&variant=klondike&seed=24&moves=Deal", "In move 1 (index 0): "),
     ],
 )
 def test_a_wrong_link_says_what_is_wrong(opened, fragment, words):
     opened(f"#{fragment}", refuses=True).see("#notice", words)
+
+
+def test_a_link_that_the_service_refuses_leads_to_the_front_page(opened):
+    viewer = opened("#v=1&variant=klondike&seed=24&moves=Deal", refuses=True)
+    viewer.see("#notice", "In move 1 (index 0): ")
+    viewer.see("#front #variant")
 
 
 def test_a_link_that_names_no_game_is_said_to_be_one(opened):

@@ -78,12 +78,12 @@ class Viewer:
         self.page.goto(BLANK)
 
     def open(self, fragment: str = "") -> None:
-        """Go to the page and wait for its list of games, and for the board if there is a fragment."""
+        """Go to the page and wait for its list of games, or for what the fragment brings."""
         self.page.goto(f"{self.address}/{fragment}")
-        if fragment and not self.refuses:
-            self.page.wait_for_selector("#board .card:not(.covered)")
-        else:
+        if not fragment:
             self.page.wait_for_selector("#variant option", state="attached")
+        else:
+            self.page.wait_for_selector("#notice" if self.refuses else "#board .card:not(.covered)")
 
     def see(self, selector: str, text: str = "") -> None:
         """Wait until an element is shown and holds a text."""
