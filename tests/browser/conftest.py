@@ -44,7 +44,8 @@ USUAL = {
 @pytest.fixture(scope="package")
 def address() -> Iterator[str]:
     """The address of a server on a free loopback port."""
-    with on_a_port(unchanging(create_app({"log_level": "error"}))) as served:
+    # A page that a test leaves may still hold a search for a moment.
+    with on_a_port(unchanging(create_app({"log_level": "error", "searches": 4}))) as served:
         yield served
 
 

@@ -116,6 +116,7 @@ def test_lines_are_never_lost(viewer):
     viewer.go(13)
     viewer.open_tab("Moves")
     viewer.page.locator("#legal summary").click()
+    viewer.see("#legal-here code")
     other = next(
         token
         for token in viewer.page.locator("#legal-here code").all_inner_texts()
