@@ -65,9 +65,9 @@ const described = new Map();
 // The description of a variant, fetched once per visit.
 export function variant(id) {
   if (!described.has(id)) {
-    const asked = ask(`v1/variants/${encodeURIComponent(id)}`);
-    asked.catch(() => described.delete(id));
-    described.set(id, asked);
+    const request = ask(`v1/variants/${encodeURIComponent(id)}`);
+    request.catch(() => described.delete(id));
+    described.set(id, request);
   }
   return described.get(id);
 }

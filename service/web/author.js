@@ -79,8 +79,8 @@ function pileDifference({ pile, expected, found }) {
 function inWords(pairs) {
   const lacks = pairs.filter(({ expected }) => expected === null).map(({ found }) => cardSign(found));
   const adds = pairs.filter(({ found }) => found === null).map(({ expected }) => cardSign(expected));
-  const said = [lacks.length ? t('author.lacks', lacks.slice(0, 5).join(' '), lacks.length) : '', adds.length ? t('author.adds', adds.slice(0, 5).join(' '), adds.length) : ''];
-  return said.filter(Boolean).join(' ');
+  const sentences = [lacks.length ? t('author.lacks', lacks.slice(0, 5).join(' '), lacks.length) : '', adds.length ? t('author.adds', adds.slice(0, 5).join(' '), adds.length) : ''];
+  return sentences.filter(Boolean).join(' ');
 }
 
 function signs(pairs, side) {

@@ -21,9 +21,9 @@ export function draw(tag, attributes = {}, ...children) {
 }
 
 export function button(text, act, properties = {}) {
-  const made = make('button', { type: 'button', ...properties }, text);
-  made.addEventListener('click', act);
-  return made;
+  const element = make('button', { type: 'button', ...properties }, text);
+  element.addEventListener('click', act);
+  return element;
 }
 
 export const find = (selector) => document.querySelector(selector);

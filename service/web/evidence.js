@@ -14,7 +14,7 @@ export class Evidence {
 function summary({ game, node }, again) {
   const { variant, log, given, state, verdict, illegal } = game;
   const rules = Object.entries(log.rules ?? {}).map(([name, value]) => `${optionName(name)}: ${optionValue(value)}`);
-  const asked = node.illegal ?? illegal;
+  const refusal = node.illegal ?? illegal;
   return [
     make('h2', {}, variant.title),
     make('p', { className: `badge ${state}` }, stateName(state)),
@@ -25,7 +25,7 @@ function summary({ game, node }, again) {
     make('p', { className: 'quiet', id: 'taken' }, t('taken', t(`taken.${given.kind}`))),
     ...(given.warnings ?? []).map((warning) => make('p', { className: 'quiet', lang: 'en' }, warning)),
     given.source?.undone_moves ? make('p', { className: 'quiet' }, t('taken.undone', given.source.undone_moves)) : null,
-    asked && details(asked, game.illegal === asked ? game.tree.mainEnd.ply : node.ply, verdict),
+    refusal && details(refusal, game.illegal === refusal ? game.tree.mainEnd.ply : node.ply, verdict),
     node.conflict && make('pre', { tabIndex: 0 }, `${t('story.ours')}\n${node.conflict.ours}\n\n${t('story.theirs')}\n${node.conflict.theirs}`),
     game.unreached ? make('p', { className: 'why' }, t('verdict.unreached')) : null,
     game.unreached ? button(t('again'), again) : null,
@@ -36,10 +36,10 @@ function summary({ game, node }, again) {
 
 // The codes of a refusal, for those who read logs.
 function details({ move, reason }, ply, verdict) {
-  const told = verdict?.first_illegal_move;
+  const confirmed = verdict?.first_illegal_move;
   return make(
     'p', { className: 'quiet', id: 'codes' }, make('code', {}, move), ` · ${t('details.index', ply - 1)} · `, make('code', {}, reason),
-    told?.move === move ? make('span', { lang: 'en' }, ` · ${told.detail}`) : '',
+    confirmed?.move === move ? make('span', { lang: 'en' }, ` · ${confirmed.detail}`) : '',
   );
 }
 

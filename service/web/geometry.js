@@ -54,7 +54,7 @@ function merged(rows, deep) {
 }
 
 // Return the layout with the largest cards: sizes, and the place of every pile. Many columns take several rows if that
-// makes the cards larger, but the columns of usual games stay in one row as long as the cards can be told apart.
+// makes the cards larger, but the columns of usual games stay in one row as long as the cards can be distinguished.
 export function layoutOf(shape, frame) {
   let best = null;
   for (let split = 1; split <= 4; split += 1) {
@@ -81,7 +81,7 @@ function planOf(shape, frame, split, others) {
 
 const hasColumns = (row) => row.flat().some((name) => name[0] === 'T');
 
-// Split a row into lines: at its groups if it has as many, else into lines of equal length.
+// Split a row into lines: at its groups if there are `number` of them, else into lines of equal length.
 function chunks(row, number) {
   const piles = row.flat();
   if (number > 1 && row.length === number) return row.map((group) => [group]);

@@ -50,23 +50,24 @@ const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards
 
 // One step of the trace: "Queen of hearts from column 3 to column 7. Turned up in column 3: five of clubs."
 export function stepInWords(step) {
-  return told(step, stepItself(step));
+  return withConsequences(step, moveOf(step));
 }
 
 // A deal in short form, because it has many cards.
 export function dealInSigns(step) {
-  return told(step, t('step.deal', step.moved.map(({ to, cards }) => `${to} ${cardSign(cards[0])}`).join(', ')));
+  return withConsequences(step, t('step.deal', step.moved.map(({ to, cards }) => `${to} ${cardSign(cards[0])}`).join(', ')));
 }
 
-function told({ turned_up: turned, filled }, itself) {
+// Append the cards that a step turned up and the piles that it filled.
+function withConsequences({ turned_up: turned, filled }, sentence) {
   return [
-    itself,
+    sentence,
     ...turned.map(({ pile, card }) => t('step.turned', pileName(pile), cardName(card))),
     ...filled.map(({ from, to, cards }) => t('step.filled', pileName(to), pileName(from), cardName(cards[0]))),
   ].join(' ');
 }
 
-function stepItself({ move, moved }) {
+function moveOf({ move, moved }) {
   if (move === 'redeal') return t('step.redeal', moved[0]?.cards.length ?? 0);
   if (move === 'deal') {
     return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));

@@ -158,22 +158,22 @@ async function hint() {
   return say([found?.prospect === 'dead' ? t('play.hint-dead') : '', t('play.hint', moveInWords(token, base.position), legal.length)].filter(Boolean).join(' '));
 }
 
-let asked = 0;
+let openings = 0;
 
 // Only the last of several concurrent requests is shown.
 async function open(log, { given, ply, claim = null, cut = null, odd = [], kept = null }) {
-  asked += 1;
-  const mine = asked;
+  openings += 1;
+  const own = openings;
   hideNotice();
   try {
     const [game, judged] = await Promise.all([Game.judged(log, given), claim && judgeClaim(claim)]);
-    if (mine !== asked) return;
+    if (own !== openings) return;
     game.claim = judged;
     show(game, { ply, kept });
     const wrong = [...(cut ? [t('link.arrived', cut.arrived, cut.sent)] : []), ...odd.map(([what, value]) => t(`link.${what}`, value))];
     if (wrong.length) notice(t(cut ? 'link.cut' : 'link.odd'), wrong.map((text) => make('p', {}, text)), { tone: 'odd' });
   } catch (problem) {
-    if (mine !== asked) return;
+    if (own !== openings) return;
     if (!session.game && problem.status) front(true);
     showProblem(problem, () => open(log, { given, ply, claim, cut, odd, kept }));
   }
@@ -258,8 +258,8 @@ function takeAnswer({ from, body }) {
     return body.receipt && takeReceipt(body.receipt);
   }
   const illegal = body.first_illegal_move;
-  const told = illegal ? `${illegal.move}: ${illegal.detail}` : stateName(body.outcome);
-  notice(t('answer.verdict'), [make('p', {}, told), make('p', {}, t('unknown.verdict'))], { tone: illegal ? 'bad' : 'odd' });
+  const result = illegal ? `${illegal.move}: ${illegal.detail}` : stateName(body.outcome);
+  notice(t('answer.verdict'), [make('p', {}, result), make('p', {}, t('unknown.verdict'))], { tone: illegal ? 'bad' : 'odd' });
 }
 
 async function openFromAddress(state) {

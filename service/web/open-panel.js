@@ -6,7 +6,7 @@ import { recognise } from './recognise.js';
 import { capital, placeInWords, stateName, t } from './i18n.js';
 
 const MOST_LISTED = 1000;
-// So many games of a list are judged before one is picked.
+// How many games of a list are judged before one is picked.
 const MOST_JUDGED = 50;
 
 export class Opener {
@@ -116,7 +116,7 @@ export function pick(items, take) {
       dialog.close();
       take(item);
     });
-    open.append(make('span', { className: 'number' }, String(number)), make('span', {}, ref ?? item.log?.variant ?? ''), make('span', { className: 'quiet' }, told(item)));
+    open.append(make('span', { className: 'number' }, String(number)), make('span', {}, ref ?? item.log?.variant ?? ''), make('span', { className: 'quiet' }, summaryOf(item)));
     if (index < MOST_JUDGED) judge(item, open);
     return make('li', {}, open);
   });
@@ -139,7 +139,7 @@ async function judge({ kind, log, claim }, row) {
   }
 }
 
-function told({ kind, from, log, body, missing }) {
+function summaryOf({ kind, from, log, body, missing }) {
   if (kind === 'unknown') return t(`unknown.${missing}`, {}).split('. ')[0];
   if (kind === 'answer' && from === 'claim') return t(body.confirmed ? 'claim.confirmed' : 'claim.refuted');
   if (kind === 'answer' && from === 'problem') return body.detail ?? body.title;

@@ -90,8 +90,8 @@ async function withStuck(game, { proof, turning_point: turning }) {
 // Return what is known about a node: what was requested, or what follows from the log's turning point or its win.
 export function known(game, node) {
   const { turning, tree, played, last } = game;
-  const told = node.prospect?.prospect;
-  if (told && told !== 'undecided') return node.prospect;
+  const prospect = node.prospect?.prospect;
+  if (prospect && prospect !== 'undecided') return node.prospect;
   if (node.main && last.outcome === 'won') {
     const rest = tree.nodes.slice(node.ply + 1, played + 1);
     return { prospect: 'winnable', continuation: rest.map(({ token, step }) => spelled(token, step)) };

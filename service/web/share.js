@@ -7,13 +7,13 @@ import { pictureOf } from './svg-export.js';
 import { movesTo } from './tree.js';
 import { moveNumber, t } from './i18n.js';
 
-let say = () => {};
+let report = () => {};
 
 // Without access to the clipboard (permission or insecure origin), show the text for manual copying.
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    say(t('share.copied', t(`share.${what}`)));
+    report(t('share.copied', t(`share.${what}`)));
   } catch {
     const dialog = find('#by-hand');
     dialog.querySelector('textarea').value = text;
@@ -33,10 +33,10 @@ export class Share {
   #session;
   #board;
 
-  constructor(session, board, told) {
+  constructor(session, board, show) {
     this.#session = session;
     this.#board = board;
-    say = told;
+    report = show;
     const on = (id, act) => find(id).addEventListener('click', act);
     on('#copy-link', () => copy(new URL(this.fragment, addressOf('.')).href, 'link'));
     on('#copy-embed', () => copy(`<iframe src="${new URL(`embed${this.fragment}`, addressOf('.')).href}" width="800" height="600"></iframe>`, 'embed'));

@@ -16,10 +16,10 @@ const MOST_NAMED = 8;
 // and the actions as [name, ...values].
 export function storyOf(session, asking = null) {
   const { game, node, base } = session;
-  const tellers = [conflict, refused, differs, claimed, ended, dead, opening, step];
-  for (const teller of tellers) {
-    const told = teller({ session, game, node, base, asking });
-    if (told) return { tone: '', more: '', actions: [], ...told };
+  const cases = [conflict, refused, differs, claimed, ended, dead, opening, step];
+  for (const describe of cases) {
+    const story = describe({ session, game, node, base, asking });
+    if (story) return { tone: '', more: '', actions: [], ...story };
   }
   return null;
 }
@@ -161,8 +161,8 @@ export class Story {
     find('#card').className = tone;
     const long = shown && shown !== sentence;
     const caption = find('#caption');
-    if (caption.dataset.told !== sentence) {
-      caption.dataset.told = sentence;
+    if (caption.dataset.sentence !== sentence) {
+      caption.dataset.sentence = sentence;
       caption.replaceChildren(...(long ? [make('span', { className: 'unseen' }, sentence), make('span', { 'aria-hidden': 'true' }, shown)] : [sentence]));
     }
     find('#more').textContent = more;
