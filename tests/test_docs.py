@@ -23,7 +23,7 @@ from tests.servers import served
 
 README = ROOT / "README.md"
 PROGRAMS = {"sh", "python", "js", "ts", "go"}
-SETUP = re.compile(r"^(python3 -m venv|git clone).*\n", re.MULTILINE)
+SETUP = re.compile(r"^(python3 -m venv|git clone).*?(\\\n *&& |\n)", re.MULTILINE)
 """Lines that install the project. The tests run in an environment where it is installed."""
 
 PORTS = ("8000", "8080", "8786")
