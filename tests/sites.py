@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from socketserver import BaseServer
 from threading import Thread
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from wsgiref.types import WSGIApplication
 
 from werkzeug.serving import make_server
 
@@ -29,18 +29,3 @@ def serving(server: BaseServer) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-def unchanging(site: WSGIApplication) -> WSGIApplication:
-    """The same site, but a browser keeps its files, which every visit would else ask for anew."""
-
-    def application(environ: WSGIEnvironment, start_response: StartResponse):
-        def start(status, headers, *error):
-            if environ["PATH_INFO"].startswith("/web/"):
-                headers = [header for header in headers if header[0] != "Cache-Control"]
-                headers.append(("Cache-Control", "max-age=3600"))
-            return start_response(status, headers, *error)
-
-        return site(environ, start)
-
-    return application

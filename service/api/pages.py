@@ -1,5 +1,10 @@
-"""`GET /`, `/embed` and `/web/{file}`: the replay viewer, static files that use only the API."""
+"""`GET /`, `/embed` and `/web/{file}`: the replay viewer, static files that use only the API.
 
+The page loads its files from a folder that is named after their content, so browsers keep them for good and
+ask for the page alone at the next visit. A page from before an upgrade still gets its remaining files.
+"""
+
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +16,7 @@ import orjson
 from flask import Blueprint, Response, request
 
 from service.engine.variants import VARIANTS
+from service.http.compression import compressed_file, prefers_brotli
 from service.http.negotiation import require_acceptable
 from service.judging.field_errors import brief
 from service.judging.problems import Problem
@@ -48,6 +54,11 @@ EMBED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 """Any site may embed the viewer: the page has no secrets and no actions in a user's name."""
 
 
+FOREVER = "public, max-age=31536000, immutable"
+
+_FOLDER = re.compile(r"v[0-9a-f]{12}")
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A static file. Its ETag is a hash of its bytes, so every instance sends the same one."""
@@ -68,6 +79,20 @@ def files() -> dict[str, File]:
     return own | {"winnable.json": file_of(orjson.dumps(tables_of_deals()), ".json")}
 
 
+@cache
+def folder() -> str:
+    """Return the name of the folder of the current files: a hash of their names and content."""
+    listed = "".join(f"{name} {file.etag}\n" for name, file in files().items())
+    return f"v{sha256(listed.encode()).hexdigest()[:12]}"
+
+
+@cache
+def page() -> dict[str, File]:
+    """Return the page, with links to the folder of the current files."""
+    body = files()["index.html"].body.replace(b'"web/', f'"web/{folder()}/'.encode())
+    return {"index.html": file_of(body, ".html")}
+
+
 def tables_of_deals() -> dict[str, list[str]]:
     """Return the options with a table of winnable deals, by variant."""
     return {variant: known for variant in VARIANTS if (known := options_with_tables(variant))}
@@ -86,19 +111,25 @@ def file_of(body: bytes, suffix: str) -> File:
 @views.get("/")
 def get_viewer() -> Response:
     """Return the viewer."""
-    return send(files(), "index.html", POLICY)
+    return send(page(), "index.html", POLICY)
 
 
 @views.get("/embed")
 def get_embedded_viewer() -> Response:
     """Return the viewer for a frame on another site: the board and its controls alone."""
-    return send(files(), "index.html", EMBED_POLICY)
+    return send(page(), "index.html", EMBED_POLICY)
 
 
 @views.get("/web/<path:name>")
 def get_file(name: str) -> Response:
     """Return a file that the viewer loads."""
-    return send(files(), name, POLICY)
+    version, _, rest = name.partition("/")
+    if not _FOLDER.fullmatch(version):
+        return send(files(), name)
+    response = send(files(), rest)
+    if version == folder():
+        response.headers["Cache-Control"] = FOREVER
+    return response
 
 
 def without_slash() -> Response | None:
@@ -110,8 +141,8 @@ def without_slash() -> Response | None:
     return Response(status=HTTPStatus.PERMANENT_REDIRECT, headers={"Location": location})
 
 
-def send(known: Mapping[str, File], name: str, policy: str) -> Response:
-    """Return a file with a Content-Security-Policy; 304 if the client has it already.
+def send(known: Mapping[str, File], name: str, policy: str | None = None) -> Response:
+    """Return a file, a page with its Content-Security-Policy; 304 if the client has it already.
 
     Raises Problem if the file does not exist, or if the client does not accept its media type.
     """
@@ -119,10 +150,17 @@ def send(known: Mapping[str, File], name: str, policy: str) -> Response:
         raise Problem(HTTPStatus.NOT_FOUND, f"No file has the name {brief(name)}.")
     file = known[name]
     require_acceptable(file.media_type)
-    response = Response(file.body, content_type=f"{file.media_type}; charset=utf-8")
-    response.headers["Content-Security-Policy"] = policy
-    # File names have no version, so browsers ask each time and usually get a 304.
+    body, etag = file.body, file.etag
+    compressed = prefers_brotli(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
+    if compressed:
+        body, etag = compressed_file(body), f"{etag}:br"
+    response = Response(body, content_type=f"{file.media_type}; charset=utf-8")
+    if compressed:
+        response.headers["Content-Encoding"] = "br"
+    if policy:
+        response.headers["Content-Security-Policy"] = policy
+    # Names without a version: browsers ask each time and usually get a 304.
     response.headers["Cache-Control"] = "no-cache"
-    response.set_etag(file.etag)
+    response.set_etag(etag)
     response.make_conditional(request)
     return response

@@ -1,7 +1,5 @@
 // Calls of the public API.
 
-const ROOT = new URL('..', import.meta.url);
-
 // An RFC 9457 problem: the service refused a request, or could not be reached.
 export class Problem extends Error {
   constructor({ title = '', detail = '', status = 0, errors = [] }) {
@@ -21,7 +19,7 @@ function note(more) {
 async function ask(path, options) {
   note(1);
   try {
-    const response = await fetch(new URL(path, ROOT), options);
+    const response = await fetch(path, options);
     const answer = await response.json().catch(() => null);
     if (response.ok && answer) return answer;
     throw new Problem({ ...(answer ?? { detail: response.statusText }), status: response.status });
@@ -72,4 +70,4 @@ export function variant(id) {
   return described.get(id);
 }
 
-export const addressOf = (path) => new URL(path, ROOT).href;
+export const addressOf = (path) => new URL(path, document.baseURI).href;

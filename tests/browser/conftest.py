@@ -9,7 +9,7 @@ from playwright.sync_api import sync_playwright
 
 from service.http.app import create_app
 from tests.browser.viewer import Viewer
-from tests.sites import on_a_port, unchanging
+from tests.sites import on_a_port
 
 # The shell needs half the time to open a page.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -45,7 +45,7 @@ USUAL = {
 def address() -> Iterator[str]:
     """The address of a server on a free loopback port."""
     # A page that a test leaves may still hold a search for a moment.
-    with on_a_port(unchanging(create_app({"log_level": "error", "searches": 4}))) as served:
+    with on_a_port(create_app({"log_level": "error", "searches": 4})) as served:
         yield served
 
 

@@ -4,6 +4,7 @@ import gzip
 import re
 from html.parser import HTMLParser
 
+import brotli
 import pytest
 
 from tests.browser.viewer import WEB, examples
@@ -37,6 +38,30 @@ def test_a_file_has_its_type_and_is_sent_once(client, name, media_type):
     assert answer.headers["Cache-Control"] == "no-cache"
     again = client.get(f"/web/{name}", headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
+
+
+def test_browsers_keep_the_files_that_the_page_names(client):
+    """The folder changes with any file. A page from before that still gets all its files."""
+    folders = set(re.findall(r'"web/(v\w+)/', client.get("/").text))
+    assert len(folders) == 1
+    kept = client.get(f"/web/{folders.pop()}/main.js")
+    old = client.get(f"/web/v{'0' * 12}/main.js")
+    assert kept.data == old.data == (WEB / "main.js").read_bytes()
+    assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert old.headers["Cache-Control"] == "no-cache"
+
+
+def test_files_are_compressed_as_far_as_the_client_allows(client):
+    asked = {"Accept-Encoding": "gzip, br, zstd"}
+    answer = client.get("/web/board.js", headers=asked)
+    assert answer.headers["Content-Encoding"] == "br"
+    assert brotli.decompress(answer.data) == (WEB / "board.js").read_bytes()
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    again = client.get("/web/board.js", headers={**asked, "If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    other = client.get("/web/board.js", headers={"Accept-Encoding": "gzip, br;q=0"})
+    assert other.headers["Content-Encoding"] == "gzip"
+    assert len({answer.headers["ETag"], other.headers["ETag"]}) == 2
 
 
 @pytest.mark.parametrize(
