@@ -21,6 +21,7 @@ from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.tcp import is_connected, tcp_info
+from service.http.uploads import BLOCK
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
 from service.server.worker import CHUNK_BYTES, CHUNKS, BoundedRequest, Connection, PatientWorker, bounded
 
@@ -129,6 +130,15 @@ def test_no_request_may_follow_an_unread_chunked_body(read, is_last):
     )
     request.body.reader.parser = bounded(request.body.reader.parser, request.force_close)
     assert len(request.body.read(read)) == min(read, 2)
+    assert request.should_close() == is_last
+
+
+@pytest.mark.parametrize(("unread", "is_last"), [(BLOCK, False), (BLOCK + 1, True)])
+def test_no_request_may_follow_a_body_of_which_much_is_unread(unread, is_last):
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (BLOCK + unread)
+    blocks = IterUnreader([head, b"x" * (BLOCK + unread)])
+    request = BoundedRequest(Config(), blocks, ("192.0.2.1", 5))
+    assert len(request.body.read(BLOCK)) == BLOCK
     assert request.should_close() == is_last
 
 

@@ -26,11 +26,14 @@ GZIP: Final = "gzip"
 _GZIP_FORMAT: Final = 31
 """zlib's number for gzip's header and checksum, with the largest window."""
 
+_MEMBER_START: Final = b"\x1f\x8b\x08"
+"""The first bytes of a gzip member (RFC 1952). In compressed lines they are rare by chance."""
+
 MEMBERS: Final = 100
 """Members of a gzip body that may be of any size."""
 
-MEMBER_BYTES: Final = 16
-"""Mean size of the members of a body that has more: a member costs CPU even if it is empty."""
+MEMBER_BYTES: Final = 48
+"""Mean packed size of the members of a body that has more: one with a short game has about 65."""
 
 KEPT_IN_MEMORY: Final = BLOCK
 """Bytes of a received body that need no temporary file."""
@@ -74,11 +77,14 @@ def read_blocks(environ: "WSGIEnvironment", limit: int) -> Iterator[bytes]:
     """
     length = get_content_length(environ)
     blocks = received(environ, length, limit, BLOCK)
+    is_packed = "HTTP_CONTENT_ENCODING" in environ
+    if is_packed:
+        blocks = _bounded(blocks)
     if length is not None and length > KEPT_IN_MEMORY:
         blocks = _spooled(blocks)
     elif length is not None:
         blocks = iter([b"".join(blocks)])
-    return _unpacked(blocks, limit) if "HTTP_CONTENT_ENCODING" in environ else blocks
+    return _unpacked(blocks, limit) if is_packed else blocks
 
 
 def too_long(limit: int, what: str = "body") -> Problem:
@@ -101,18 +107,29 @@ def _spooled(blocks: Iterator[bytes]) -> Iterator[bytes]:
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room") from error
 
 
+def _bounded(packed: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the blocks of a gzip body; raise Problem as soon as it has too many tiny members.
+
+    A member costs CPU even if it is empty. Here the rest of the body is not even received.
+    """
+    members = size = 0
+    for block in packed:
+        members += block.count(_MEMBER_START)
+        size += len(block)
+        if members > MEMBERS + size // MEMBER_BYTES:
+            raise _damaged("it has too many tiny gzip members")
+        yield block
+
+
 def _unpacked(packed: Iterator[bytes], limit: int) -> Iterator[bytes]:
     """Yield the contents of gzip members, at most a block at once, however well they are packed."""
     unpacker = None
-    unpacked = members = 0
+    unpacked = 0
     for block in packed:
         rest = block
         while rest:
             if unpacker is None or unpacker.eof:
                 unpacker = decompressobj(_GZIP_FORMAT)
-                members += 1
-                if members > MEMBERS + unpacked // MEMBER_BYTES:
-                    raise _damaged("it has too many tiny gzip members")
             try:
                 piece = unpacker.decompress(rest, BLOCK)
             except zlib_error as error:

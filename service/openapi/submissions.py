@@ -62,8 +62,9 @@ def _stream(name: str, tag: str, summary: str, stream_examples: Iterable[Example
         "summary": summary,
         "description": "Streams in both directions and keeps the order. A body of known length is received "
         "before the first answer is sent. A client that sends chunks must read while it sends. The body may "
-        "be compressed (`Content-Encoding: gzip`); the limit applies to the decompressed body too. Blank "
-        "lines are skipped. A line that is not a valid request gets a problem, and the other lines are still "
+        "be compressed (`Content-Encoding: gzip`); the limit applies to the decompressed body too. It may "
+        "have several gzip members; many of fewer than 48 bytes are refused at once. Blank lines are "
+        "skipped. A line that is not a valid request gets a problem, and the other lines are still "
         "judged. If a limit is exceeded or the upload is incomplete, the status is that of the problem. Once "
         "answers have been sent, the last line is the problem instead. **Only an answer that ends in a "
         "`StreamSummary` is complete.**",

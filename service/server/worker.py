@@ -90,9 +90,11 @@ class BoundedRequest(Request):
             raise errors.LimitRequestHeaders("The head has too many lines or bytes.")
 
     def should_close(self) -> bool:
-        """Return whether no request may follow, as after an unread chunked body: reading it on may fail."""
-        chunks = getattr(self.body and self.body.reader, "parser", None)
-        return super().should_close() or (isgenerator(chunks) and getgeneratorstate(chunks) == GEN_CREATED)
+        """Return whether no request may follow, because the body is unread and chunked or much of it is."""
+        reader = self.body and self.body.reader
+        chunks = getattr(reader, "parser", None)
+        is_unread = isgenerator(chunks) and getgeneratorstate(chunks) == GEN_CREATED
+        return super().should_close() or is_unread or getattr(reader, "length", 0) > BLOCK
 
 
 class Connection(TConn):

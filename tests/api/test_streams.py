@@ -119,6 +119,28 @@ def test_damage_in_a_later_piece_ends_the_answer_without_a_summary(client):
     assert sum(len(json.dumps(answer)) for answer in answers) > BLOCK
 
 
+def test_games_may_be_compressed_one_by_one(client):
+    single = gzip.compress(jsonl({**GAME, "include": ["legal_moves"]}) + b"\n")
+    plain = gzip.decompress(single * 1000)
+    assert send(client, single * 1000, Content_Encoding="gzip").data == send(client, plain).data
+    few = gzip.compress(b"") * 100 + single
+    assert lines(send(client, few, Content_Encoding="gzip"))[-1]["summary"]["lines"] == 1
+
+
+@pytest.mark.parametrize("content", [b"", b" " * 17])
+def test_a_body_of_many_tiny_members_is_refused_before_it_has_been_received(client, content):
+    body = io.BytesIO(gzip.compress(content) * 50_000)
+    response = client.post(
+        "/v1/replays/batch",
+        input_stream=body,
+        content_type=NDJSON,
+        content_length=len(body.getvalue()),
+        headers={"Content-Encoding": "gzip"},
+    )
+    assert (response.status_code, body.tell()) == (400, BLOCK)
+    assert response.json["detail"] == "The body cannot be unpacked: it has too many tiny gzip members."
+
+
 # Claims
 
 
