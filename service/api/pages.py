@@ -20,6 +20,7 @@ from service.http.compression import compressed_file, prefers_brotli
 from service.http.negotiation import require_acceptable
 from service.judging.field_errors import brief
 from service.judging.problems import Problem
+from service.prospects.difficulty import options_with_grades
 from service.prospects.winnable_tables import options_with_tables
 
 views = Blueprint("pages", __name__)
@@ -76,7 +77,7 @@ def files() -> dict[str, File]:
         for path in sorted(WEB.rglob("*"))
         if path.suffix in MEDIA_TYPES and DOCS not in path.parents
     }
-    return own | {"winnable.json": file_of(orjson.dumps(tables_of_deals()), ".json")}
+    return own | {"deals.json": file_of(orjson.dumps(known_deals()), ".json")}
 
 
 @cache
@@ -93,9 +94,13 @@ def page() -> dict[str, File]:
     return {"index.html": file_of(body, ".html")}
 
 
-def tables_of_deals() -> dict[str, list[str]]:
-    """Return the options with a table of winnable deals, by variant."""
-    return {variant: known for variant in VARIANTS if (known := options_with_tables(variant))}
+def known_deals() -> dict[str, dict[str, list[str]]]:
+    """Return the options with a table of winnable deals, and those with grades, by variant."""
+    sources = {"winnable": options_with_tables, "graded": options_with_grades}
+    return {
+        name: {variant: known for variant in VARIANTS if (known := options_of(variant))}
+        for name, options_of in sources.items()
+    }
 
 
 def read(path: Path) -> File:

@@ -52,10 +52,14 @@ export function variants() {
 }
 
 export const examples = () => ask('web/examples/index.json').then((answer) => answer.examples);
-// By variant: the options that have tables of winnable deals.
-export const winnable = () => ask('web/winnable.json');
-export const winnableAfter = (variant, rules, seed) =>
-  ask(`v1/deals/${encodeURIComponent(variant)}?${new URLSearchParams({ prospect: 'winnable', rules, after_seed: seed, limit: 1 })}`);
+// By variant: the options that have tables of winnable deals, and those that have grades.
+export const knownDeals = () => ask('web/deals.json');
+export const winnableDeals = (variant, rules, grade) =>
+  ask(`v1/deals/${encodeURIComponent(variant)}?${new URLSearchParams({ prospect: 'winnable', rules, limit: 1000, ...(grade ? { difficulty: grade } : {}) })}`);
+export const gradedDeal = (variant, rules, seed) =>
+  ask(`v1/deals/${encodeURIComponent(variant)}/${seed}?${new URLSearchParams({ include: 'difficulty', hide: 'face_down', rules })}`);
+export const daily = (variant, date) => ask(`v1/daily/${encodeURIComponent(variant)}${date ? `/${encodeURIComponent(date)}` : ''}`);
+export const service = () => ask('v1');
 export const examplesOf = (variant) => ask(`web/examples/${variant}.json`).then((answer) => answer.games);
 
 const described = new Map();
@@ -69,5 +73,8 @@ export function variant(id) {
   }
   return described.get(id);
 }
+
+// Load a module that few visits need.
+export const load = (module) => import(module).catch(() => Promise.reject(new Problem({})));
 
 export const addressOf = (path) => new URL(path, document.baseURI).href;

@@ -30,6 +30,7 @@ export class Game {
     const settled = this.#referee.request();
     this.log = settledLog(log, settled);
     this.tree = new Tree(positionOf(deal));
+    this.tree.root.prospect = given.proven;
     this.#judge(moves);
     this.checkpoints = judgedCheckpoints(log.checkpoints ?? [], this.tree.nodes, this.played);
     this.claim = null;

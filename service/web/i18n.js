@@ -25,6 +25,9 @@ export const stateName = (state) => t(`badge.${state}`) ?? String(state).replace
 // The name of a prospect, likewise.
 export const prospectName = (prospect) => t(`prospect.name.${prospect}`) ?? String(prospect).replaceAll('_', ' ');
 
+// A date such as 2026-11-23 in words.
+export const dayName = (date) => new Intl.DateTimeFormat(navigator.languages.find((tag) => tag.startsWith(language)) ?? language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };

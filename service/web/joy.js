@@ -9,6 +9,9 @@ const TICK = 1000;
 // Frequencies in hertz and lengths in seconds.
 const SOUNDS = { move: [[320, 0.04]], foundation: [[520, 0.05], [780, 0.07]], refused: [[140, 0.12]], won: [[523, 0.12], [659, 0.12], [784, 0.12], [1047, 0.3]] };
 
+// Whether a game was dealt here to be played, and not opened as a log.
+const isDealt = ({ given }) => given.kind === 'deal' || given.kind === 'daily';
+
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Joy {
@@ -30,7 +33,7 @@ export class Joy {
     const { game, node, own } = this.#session;
     if (game !== previous.game) {
       this.#started = null;
-      if (node === game.tree.root && game.given.kind === 'deal') this.#deal();
+      if (node === game.tree.root && isDealt(game)) this.#deal();
     } else if (node !== previous.node && own) this.#played(previous.node);
     this.#clock();
   }
@@ -42,7 +45,7 @@ export class Joy {
     if (node.parent !== before) return null;
     const { id } = game.variant;
     // A game counts as played from its first move.
-    if (game.given.kind === 'deal' && this.#counted !== game) keep(id, withStart(record(id)));
+    if (isDealt(game) && this.#counted !== game) keep(id, withStart(record(id)));
     this.#counted = game;
     return node.outcome === 'won' ? this.#won() : this.#sound(node.step.moved[0]?.to[0] === 'F' ? 'foundation' : 'move');
   }
@@ -51,7 +54,7 @@ export class Joy {
     const { game, node } = this.#session;
     this.#sound('won');
     if (!isStill()) for (const [index, card] of this.#board.cards.entries()) celebrate(card, index);
-    if (this.#wins === game || game.given.kind !== 'deal') return;
+    if (this.#wins === game || !isDealt(game)) return;
     this.#wins = game;
     keep(game.variant.id, withWin(record(game.variant.id), node.ply, this.#seconds));
   }

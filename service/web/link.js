@@ -4,12 +4,13 @@
 //
 // A deck is its card codes without separators. Checkpoints look like 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by
 // dots. A claim looks like claim=won:131 or claim=dead:57, with optional subject and audience. `n` is the number of moves,
-// which reveals a truncated link. `ply` is the number of moves to show, the illegal one included.
+// which reveals a truncated link. `ply` is the number of moves to show, the illegal one included. A deal of the day has
+// daily=2026-11-23 or daily=today in place of a seed.
 
 import { TOKEN } from './notation.js';
 
 const VERSION = 1;
-const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply']);
+const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply', 'daily']);
 // What is left of a token that was cut.
 const PART = /^(?:[SWTFR]\d{0,2}(?:-(?:[SWTFR]\d{0,2}(?:x\d{0,3})?)?)?|d(?:e|ea|r|ra)?|r(?:e|ed|ede|edea)?|)$/;
 const PROSPECTS = ['winnable', 'dead', 'undecided'];
@@ -36,7 +37,7 @@ function claimParts({ claim, subject, audience }) {
   ];
 }
 
-// Return { log, ply, claim, cut, odd }, or null if the fragment does not name a game. `claim` is a claim request or null. `cut`
+// Return { log, ply, claim, cut, odd, daily }, or null if the fragment does not name a game. `claim` is a claim request or null. `cut`
 // is { arrived, sent } if moves are missing. `odd` lists what is wrong with the link itself, as [what, value]. The service
 // validates the log.
 export function readFragment(fragment) {
@@ -57,7 +58,7 @@ export function readFragment(fragment) {
   const cut = whereCut(log, fields);
   if (cut) log.moves = log.moves.slice(0, cut.arrived);
   const ply = fields.get('ply');
-  return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined, claim: claimIn(log, fields), cut, odd: oddities(fields) };
+  return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined, claim: claimIn(log, fields), cut, odd: oddities(fields), ...(fields.has('daily') ? { daily: fields.get('daily') } : {}) };
 }
 
 function oddities(fields) {

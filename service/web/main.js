@@ -54,6 +54,7 @@ session.watch((_, previous) => {
   find('#playing').textContent = game.variant.title;
   find('#to-log').hidden = session.line.at(-1) === game.tree.mainEnd;
   find('#finish').hidden = !session.own || !finish(game, session.base);
+  if (!same && game.given.kind === 'daily') api.load('./daily.js').then(({ follow }) => follow(session));
   if (!same) find('#actions').replaceChildren(...game.variant.actions.map((action) => button(t(`action.${action}`), () => attempt(action))));
 });
 
@@ -79,11 +80,15 @@ new Story(session, board, {
   'show-line': showLine,
   again: () => newGame.again(session.game).catch((problem) => showProblem(problem)),
   before: (ply) => goMain(ply),
+  'claim-again': () => api.load('./daily.js').then(({ claimAgain }) => claimAgain(session)),
+  'copy-day': () => api.load('./daily.js').then(({ copyLink }) => copyLink(session.game)),
   'copy-log': () => find('#copy-log').click(),
   evidence: () => drawer.open('evidence'),
   finish: () => player.make(finish(session.game, session.base) ?? []),
   play: () => player.toggle(),
+  receipts: () => api.load('./receipts.js').then(({ showReceipts }) => showReceipts()),
   rules: () => drawer.open('rules'),
+  today: () => takeDaily({ variant: session.game.variant.id }),
   theirs: (theirs) => session.showTheirs(theirs),
   try: attempt,
   undo: () => session.goTo(session.ply - 1),
@@ -217,17 +222,31 @@ function front(shown) {
 }
 
 function take(found) {
-  const { kind, from, log, ply, cut, odd, source, warnings } = found;
+  const { kind, from, log, ply, cut, odd, source, warnings, proven, grade } = found;
   hideNotice();
   find('#anything').value = '';
   find('#anything').blur();
-  if (kind === 'game') return open(log, { given: { kind: from, source, warnings }, ply, cut, odd });
+  if (kind === 'game') return open(log, { given: { kind: from, source, warnings, proven, grade }, ply, cut, odd });
+  if (kind === 'daily') return takeDaily(found);
   if (kind === 'claim') return open(log, { given: { kind: 'claim' }, ply, cut, odd, claim: found.claim });
   if (kind === 'many') return pick(found.items, take);
   if (kind === 'receipt') return takeReceipt(found.text);
   if (kind === 'save') return takeSave(found.bytes);
   if (kind === 'answer') return takeAnswer(found);
   return showUnknown(found);
+}
+
+// Open the deal of a day.
+async function takeDaily(found) {
+  try {
+    const { dailyDeal } = await api.load('./daily.js');
+    const deal = await dailyDeal(found);
+    if (deal) return open(deal.log, { given: deal.given });
+  } catch (problem) {
+    showProblem(problem, () => takeDaily(found));
+  }
+  if (!session.game) front(true);
+  return null;
 }
 
 async function takeReceipt(text) {

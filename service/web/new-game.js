@@ -1,33 +1,38 @@
-// The front page: its doors, and the deals to play. A deal is random, proven winnable, today's, or chosen by its number.
+// The front page: its doors, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
 
 import * as api from './api.js';
 import { cardElement, turn } from './cards.js';
-import { find, groupBy, make, recall, remember } from './dom.js';
-import { showProblem } from './open-panel.js';
+import { button, find, groupBy, make, recall, remember } from './dom.js';
+import { notice, showProblem } from './open-panel.js';
 import { copy } from './share.js';
 import { record } from './statistics.js';
 import { capital, t } from './i18n.js';
 
 const USUAL = 'klondike';
+const GRADES = ['easy', 'medium', 'hard'];
 const FAN = ['TS', 'JH', 'QC', 'KD', 'AS'];
 
 export class NewGame {
   #take;
   #variants = [];
-  #winnable = {};
+  // The options with tables of winnable deals and those with grades, and what the service describes of itself.
+  #deals = null;
+  #service = null;
   #filled = null;
+  #searching = false;
 
-  // `take` receives the request of a deal.
+  // `take` receives the request of a deal, or the wish for the deal of the day.
   constructor(take) {
     this.#take = take;
     find('#seed-form').addEventListener('submit', (event) => {
       event.preventDefault();
       this.random();
     });
-    find('#winnable').addEventListener('click', () => this.#deal((rules) => this.#winnableAfter(rules, randomNumber())));
-    find('#today').addEventListener('click', () => this.#deal((rules) => this.#winnableAfter(rules, today())));
-    find('#deal').addEventListener('click', () => this.#deal(() => find('#seed').value.trim() || String(randomNumber())));
-    find('#options').addEventListener('input', () => this.#showWinnable());
+    find('#grades').append(...[...GRADES, ''].map((grade) => button(t(`grade.${grade || 'none'}`), () => this.#dealWinnable(grade), { id: `grade-${grade || 'none'}`, className: 'main', hidden: !grade })));
+    find('#today').addEventListener('click', () => this.#take({ kind: 'daily', variant: this.#variant }));
+    find('#to-receipts').addEventListener('click', () => api.load('./receipts.js').then(({ showReceipts }) => showReceipts()).catch(showProblem));
+    find('#deal').addEventListener('click', () => this.#deal(find('#seed').value.trim() || String(randomNumber())));
+    find('#options').addEventListener('input', () => this.#showDeals());
     find('#variant').addEventListener('change', () => this.#showOptions());
     for (const code of FAN) {
       const card = cardElement(code);
@@ -46,7 +51,7 @@ export class NewGame {
   }
 
   async #fill() {
-    [this.#variants, this.#winnable] = await Promise.all([api.variants(), api.winnable()]);
+    [this.#variants, this.#deals, this.#service] = await Promise.all([api.variants(), api.knownDeals(), api.service()]);
     find('#variant').replaceChildren(...[...groupBy(this.#variants, ({ family }) => family)].map(([family, games]) => make(
       'optgroup', { label: family }, ...games.map(({ id, title }) => make('option', { value: id }, title)),
     )));
@@ -71,58 +76,76 @@ export class NewGame {
     await this.fill();
     this.choose(game.variant.id);
     for (const field of find('#options').querySelectorAll('[name]')) field.value = game.log.rules?.[field.name] ?? field.value;
-    this.#showWinnable();
-    await this.random();
+    this.#showDeals();
+    await (game.given.proven ? this.#dealWinnable(game.given.grade ?? '') : this.random());
   }
 
   random() {
-    return this.#deal(() => String(randomNumber()));
+    return this.#deal(String(randomNumber()));
+  }
+
+  get #variant() {
+    return find('#variant').value;
   }
 
   #showOptions() {
-    const chosen = this.#variants.find(({ id }) => id === find('#variant').value);
+    const chosen = this.#variants.find(({ id }) => id === this.#variant);
     find('#options').replaceChildren(...chosen.options.map(optionField));
     const { played, won } = record(chosen.id);
     find('#stats-line').textContent = played ? t('stats.line', played, won) : '';
-    this.#showWinnable();
+    this.#showDeals();
   }
 
-  #showWinnable() {
-    find('#winnable').hidden = !this.#hasTable();
+  // Offer winnable deals as far as the service can prove or grade them, and the deal of the day if it has one.
+  #showDeals() {
+    const { hasTable, isGraded, searches } = this.#known;
+    const daily = isGraded && this.#service.features.includes('daily') && !Object.keys(chosenRules()).length;
+    find('#grades').hidden = !hasTable && !searches;
+    for (const grade of GRADES) find(`#grade-${grade}`).hidden = !isGraded;
+    find('#grade-none').hidden = isGraded;
+    find('#today').hidden = !daily;
+    const receipts = JSON.parse(recall('receipts') ?? '[]');
+    const isDone = receipts.some(({ variant, date }) => variant === this.#variant && date === today());
+    find('#deals-note').textContent = find('#grades').hidden ? t('open.no-search') : !isGraded ? t('open.not-graded') : daily && isDone ? t('daily.done') : '';
+    find('#to-receipts').hidden = !receipts.length;
   }
 
-  #hasTable() {
-    return Boolean(this.#winnable[find('#variant').value]?.includes(ruleWords()));
+  // What the service can do for the chosen game: whether it has a table of winnable deals, grades, a search.
+  get #known() {
+    const has = (kind) => Boolean(this.#deals[kind][this.#variant]?.includes(ruleWords()));
+    return { hasTable: has('winnable'), isGraded: has('graded'), searches: this.#service.limits.positions !== null };
   }
 
-  // Open the deal whose number `choose(rules)` returns.
-  async #deal(choose) {
-    const variant = find('#variant').value;
+  // Open a deal by its number. `found` is what is known of it.
+  async #deal(seed, found = {}) {
+    const variant = this.#variant;
     remember('variant', variant);
-    const chosen = [...find('#options').querySelectorAll('[name]')].filter((field) => field.value !== field.dataset.usual);
-    const rules = Object.fromEntries(chosen.map((field) => [field.name, asValue(field.value)]));
-    try {
-      const seed = await choose(ruleWords());
-      await this.#take({ kind: 'game', from: 'deal', log: { variant, seed: String(seed), rules, moves: [] } });
-    } catch (problem) {
-      showProblem(problem, () => this.#deal(choose));
-    }
+    await this.#take({ kind: 'game', from: 'deal', log: { variant, seed, rules: chosenRules(), moves: [] }, ...found });
   }
 
-  // Return the first winnable deal after a number, or the number itself if no table of winnable deals is known.
-  async #winnableAfter(rules, number) {
-    if (!this.#hasTable()) return number;
-    const variant = find('#variant').value;
-    const { counts } = await api.winnableAfter(variant, rules, 0);
-    const page = await api.winnableAfter(variant, rules, number % counts.of);
-    return page.seeds[0] ?? (await api.winnableAfter(variant, rules, 0)).seeds[0];
+  // Open a random deal that is proven winnable, of a grade unless it is ''.
+  async #dealWinnable(grade) {
+    if (this.#searching) return;
+    this.#searching = true;
+    find('#deals-note').textContent = t('open.searching');
+    try {
+      const { findDeal } = await api.load('./find-deal.js');
+      const found = await findDeal(this.#variant, chosenRules(), ruleWords(), grade, this.#known.hasTable);
+      if (found) await this.#deal(found.seed, { proven: found.proven, grade });
+      else notice(t('open.none-title'), [make('p', {}, t('open.none-found'))], { tone: 'odd', again: () => this.#dealWinnable(grade) });
+    } catch (problem) {
+      showProblem(problem, () => this.#dealWinnable(grade));
+    } finally {
+      this.#searching = false;
+      this.#showDeals();
+    }
   }
 }
 
-const randomNumber = () => 1 + crypto.getRandomValues(new Uint32Array(1))[0];
+// Return the date (UTC).
+export const today = () => new Date().toISOString().slice(0, 10);
 
-// Return the number of today's deal, the same for everybody (UTC).
-const today = () => Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''));
+export const randomNumber = () => 1 + crypto.getRandomValues(new Uint32Array(1))[0];
 
 function optionField({ name, meaning, default: usual, values, numbers }) {
   const attributes = { name, title: meaning };
@@ -139,5 +162,11 @@ export const optionValue = (value) => t(`value.${value}`) ?? String(value).repla
 
 // Return every option with its value, in the form of the `rules` query parameter.
 const ruleWords = () => [...find('#options').querySelectorAll('[name]')].map(({ name, value }) => `${name}:${value}`).join(',');
+
+// Return the options that differ from their defaults.
+function chosenRules() {
+  const chosen = [...find('#options').querySelectorAll('[name]')].filter((field) => field.value !== field.dataset.usual);
+  return Object.fromEntries(chosen.map((field) => [field.name, asValue(field.value)]));
+}
 
 const asValue = (text) => (/^\d+$/.test(text) ? Number(text) : text);

@@ -31,7 +31,7 @@ export class Prospects {
   // A game that was not won has a turning point: find it.
   async #turning() {
     const { game } = this.#session;
-    if (game.played > 0 && game.last.outcome !== 'won' && game.given.kind !== 'deal') await this.ask(game.last, { turning: true });
+    if (game.played > 0 && game.last.outcome !== 'won' && !['deal', 'daily'].includes(game.given.kind)) await this.ask(game.last, { turning: true });
   }
 
   async ask(node, { turning = false, longer = false } = {}) {

@@ -3,6 +3,7 @@
 //   game       { log, ply?, cut?, source?, warnings?, from }   a log that can be replayed
 //   claim      { claim, log, ply?, cut?, from }                a log with a claim on it
 //   many       { items: [{ number, ref, item }] }              several of these, to pick from
+//   daily      { variant, date }                               the deal of a day, or of today without a date
 //   answer     { from, body }                                  an answer that has no log to replay
 //   receipt    { text }
 //   save       { bytes }                                       another program's saved game
@@ -125,6 +126,7 @@ export function fromLink(fragment) {
   while (end && LINK_END.has(fragment[end - 1])) end -= 1;
   const read = readFragment(fragment.slice(0, end));
   if (!read) return unknown('link');
+  if (read.daily && !read.log.seed && !read.log.deck) return { kind: 'daily', variant: read.log.variant, date: read.daily === 'today' ? undefined : read.daily };
   const { claim, ...game } = read;
   const misspelt = read.odd.find(([what]) => what === 'separator') ?? (read.log.moves.length ? null : read.odd.find(([, name]) => name === 'move'));
   if (misspelt) return unknown(`link-${misspelt[0]}`, { value: misspelt[1] });

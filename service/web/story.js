@@ -4,10 +4,11 @@ import { fill, find, make, button } from './dom.js';
 import { partBetween } from './checkpoints.js';
 import { refusalInWords } from './explain.js';
 import { finish } from './make-move.js';
+import { today } from './new-game.js';
 import { parseMove } from './notation.js';
 import { known, prospectOf } from './prospects.js';
 import { leftAt } from './tree.js';
-import { capital, cardSign, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from './i18n.js';
+import { capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from './i18n.js';
 
 const ALTERNATIVES = 3;
 const MOST_NAMED = 8;
@@ -74,6 +75,7 @@ function ended({ session, game, node }) {
   if (game.outcomeAt(node) === 'in_progress') return null;
   const won = node.outcome === 'won';
   const sentence = t(`story.${won ? 'won' : 'lost'}${session.own ? '-own' : ''}`, node.ply);
+  if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'receipts'], ['again'], ['watch']] };
   return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['again']] };
 }
 
@@ -102,10 +104,21 @@ function whyDead({ position }, proof, stuckBefore) {
 
 function opening({ session, game, node, asking }) {
   if (node.ply) return null;
-  const title = t('story.title', game.variant.title, game.log.seed ?? null);
-  if (!game.log.moves.length) return { sentence: title, more: prospectWords(game, node, asking), actions: prospectActions(game, node, asking) };
+  const title = titleOf(game);
+  if (!game.log.moves.length) return { sentence: title, more: prospectWords(game, node, asking), actions: [...prospectActions(game, node, asking), ...dayActions(game)] };
   const state = game.illegal ? t('story.until', game.played, game.log.moves.length) : t('story.log', game.log.moves.length, stateName(game.last.outcome));
   return { sentence: title, more: state, actions: [['play'], ...(session.own ? [] : prospectActions(game, node, asking))] };
+}
+
+function titleOf({ variant, log, given: { grade, date } }) {
+  const graded = grade && t(`grade.${grade}`);
+  return date ? t('daily.title', variant.title, dayName(date), graded) : t('story.title', variant.title, log.seed ?? null, graded);
+}
+
+// A deal of the day has a link to share. When its day is over, there is another one.
+function dayActions({ given: { date } }) {
+  if (!date) return [];
+  return [['copy-day'], ...(date === today() ? [] : [['today']])];
 }
 
 function step({ session, game, node, asking }) {

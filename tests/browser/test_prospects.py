@@ -113,17 +113,13 @@ def with_a_table(browser, tmp_path, monkeypatch):
 
 
 def test_a_deal_that_can_be_won(with_a_table):
-    """Offered where there is a table for the variant and the options that are chosen, and nowhere else."""
+    """From the table for the variant and the options. Without grades, a plain one is offered."""
     page = with_a_table.page
-    button = page.get_by_role("button", name="A winnable deal")
-    assert button.is_hidden()
     page.select_option("#variant", "royal-rendezvous")
-    assert button.is_hidden()
     page.locator("#more-options summary").click()
     page.select_option("#options [name=twos]", "eight")
-    button.click()
+    with_a_table.see("#deals-note", "Deals of this game are not graded with these options.")
+    assert page.get_by_role("button", name="Easy").is_hidden()
+    page.get_by_role("button", name="A winnable deal").click()
     with_a_table.see("#caption", "Royal Rendezvous, deal 5.")
-    page.get_by_role("button", name="New game").click()
-    page.select_option("#options [name=twos]", "eight")
-    page.get_by_role("button", name="Today’s deal").click()
-    with_a_table.see("#caption", "Royal Rendezvous, deal 5.")
+    with_a_table.see("#more", "It can still be won.")
