@@ -2,11 +2,13 @@
 
 import { cardElement, startOf, turn } from './cards.js';
 import { draw, make } from './dom.js';
-import { isCompressed, layoutOf, offsetsOf, shapeOf } from './geometry.js';
+import { isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } from './geometry.js';
 import { parseMove } from './notation.js';
 import { cardsOf, pileInWords } from './i18n.js';
 
 const FLIGHT = 320;
+// A card that shows less of itself than this shows its index alone.
+const STRIP = 0.5;
 
 export class Board {
   #frame;
@@ -28,7 +30,7 @@ export class Board {
     new ResizeObserver(() => this.#resized()).observe(frame);
     // A column that had to be compressed is spread out while it is looked at.
     frame.addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && this.spread(this.locate(target)?.pile ?? null));
-    frame.addEventListener('pointerleave', () => this.spread(null));
+    frame.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && this.spread(null));
     frame.addEventListener('focusin', ({ target }) => this.spread(target.dataset.pile ?? null));
     frame.addEventListener('focusout', () => this.spread(null));
   }
@@ -84,13 +86,14 @@ export class Board {
     this.#felt.append(...this.#previewed.elements);
   }
 
-  // Spread a compressed pile over the board, and lay the last one back. Null spreads none.
+  // Spread a compressed pile over the board, and lay the last one back. Null spreads none. Return whether a pile was spread.
   spread(name) {
-    if (name === this.#opened || this.#frame.classList.contains('dragging')) return;
+    if (name === this.#opened || this.#frame.classList.contains('dragging')) return false;
     const [last, next] = [this.#opened, name && this.#isLong(name) ? name : null];
     this.#opened = next;
     this.#felt.classList.remove('still');
     for (const pile of [last, next]) if (pile && this.#position.has(pile)) this.#lay(pile, this.#position.get(pile), false);
+    return next !== null;
   }
 
   #isLong(name) {
@@ -145,9 +148,11 @@ export class Board {
   }
 
   #fit() {
-    if (this.#layout) return;
+    const large = document.body.classList.contains('large-print');
+    if (this.#layout?.frame.large === large) return;
     const style = getComputedStyle(this.#frame);
     const frame = {
+      large,
       width: this.#frame.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
       height: this.#frame.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
     };
@@ -179,6 +184,9 @@ export class Board {
       own.index = index;
       own.element.dataset.pile = name;
       own.element.style.transform = `translate(${x + offsets[index].x}px, ${y + offsets[index].y}px)`;
+      const { part, squeeze } = stripOf(offsets, index, this.#layout);
+      own.element.style.setProperty('--squeeze', squeeze);
+      own.element.classList.toggle('strip', part < STRIP);
       own.element.style.zIndex = index + 1 + (name === this.#opened ? 200 : 0);
       const covered = index < heap && offsets[index].x === offsets.at(-1).x && offsets[index].y === offsets.at(-1).y;
       own.element.classList.toggle('covered', covered);

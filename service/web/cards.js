@@ -4,8 +4,8 @@ import { draw, make } from './dom.js';
 
 // Pips as on printed cards: column (left, centre, right) and height in sixths from the top.
 const PIPS = {
-  2: 'C0 C6',
-  3: 'C0 C3 C6',
+  2: 'C0.5 C5.5',
+  3: 'C0.3 C3 C5.7',
   4: 'L0 R0 L6 R6',
   5: 'L0 R0 C3 L6 R6',
   6: 'L0 R0 L3 R3 L6 R6',
@@ -14,10 +14,12 @@ const PIPS = {
   9: 'L0 R0 L2 R2 C3 L4 R4 L6 R6',
   T: 'L0 R0 C1 L2 R2 L4 R4 C5 L6 R6',
 };
-const PIP_COLUMNS = { L: 30, C: 50, R: 70 };
+const PIP_COLUMNS = { L: 29, C: 50, R: 71 };
+// The fewer the pips, the larger they are.
+const PIP_SIZES = { 2: 23, 3: 22, 4: 22, 5: 22, 6: 21, 7: 19, 8: 19, 9: 16, T: 16 };
 
 // A figure ends below the strip that shows in a fan.
-const FIGURE = 'translate(50 70) scale(.86 .78) translate(-50 -70)';
+const FIGURE = 'translate(50 70) scale(.98 .87) translate(-50 -70)';
 
 // The ranks as strokes in a box of 20 by 28.
 const RANK_PATHS = {
@@ -86,8 +88,8 @@ function middle([rank, suit]) {
   if ('JQK'.includes(rank)) return [court(rank, suit)];
   if (rank === 'A') return [use(`suit-${suit}`, 60, 50, 70, { class: 'ace' })];
   const pips = PIPS[rank].split(' ').map((pip) => {
-    const [x, y] = [PIP_COLUMNS[pip[0]], 45 + (50 / 6) * Number(pip.slice(1))];
-    return use(`suit-${suit}`, 17, x, y, y > 71 ? { transform: `rotate(180 ${x} ${y})` } : {});
+    const [x, y] = [PIP_COLUMNS[pip[0]], 46 + 8 * Number(pip.slice(1))];
+    return use(`suit-${suit}`, PIP_SIZES[rank], x, y, y > 71 ? { transform: `rotate(180 ${x} ${y})` } : {});
   });
   return [draw('g', { class: 'pips' }, ...pips), sign];
 }
@@ -97,7 +99,7 @@ function court(rank, suit) {
   const half = () => [draw('use', { href: `#court-${rank}` }), draw('use', { href: `#robe-${suit}` }), use(`suit-${suit}`, 13, 29, 46)];
   return draw(
     'g', { class: 'court' },
-    draw('rect', { x: 22, y: 40, width: 56, height: 60, rx: 4 }),
+    draw('rect', { x: 19, y: 37, width: 62, height: 66, rx: 4 }),
     draw('g', { transform: FIGURE }, ...half()), draw('g', { transform: `rotate(180 50 70) ${FIGURE}` }, ...half()),
   );
 }

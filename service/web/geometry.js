@@ -13,9 +13,17 @@ export const SMALL = 58;
 // Columns narrower than this are laid out in several rows.
 const NARROWEST = 28;
 const USUAL_COLUMNS = 10;
+// Games with more columns than this keep them short.
+const MANY_COLUMNS = 14;
 // The visible strip of a covered card in card heights.
 const FANS = { up: 0.26, down: 0.13 };
 const SMALL_FANS = { up: 0.36, down: 0.16 };
+// The least strip in card heights that shows the index of a covered card, and how many more cards a column may get.
+const READABLE = { usual: 0.19, small: 0.27 };
+const LATER = 3;
+// The height and the width of an index in those of a card, and the least part of it that can be read.
+const INDEX = { usual: [0.24, 0.5], small: [0.36, 0.82] };
+const LEAST_INDEX = 0.5;
 // How far the strips of face-down cards shrink before those of face-up cards do.
 const LEAST_HIDDEN = 0.3;
 // Fans are wider where there is room.
@@ -28,7 +36,7 @@ const WASTE_FAN = 0.44;
 export function shapeOf({ rows, declaration }, position) {
   const deep = (name) => name[0] === 'R' && position.get(name).cards.length > 1;
   const columns = [...position].filter(([name]) => name[0] === 'T').map(([, pile]) => pile);
-  const growth = columns.length > USUAL_COLUMNS + 4 ? 2 : 4;
+  const growth = columns.length > MANY_COLUMNS ? 2 : 4;
   const hidden = Math.max(0, ...columns.map(({ faceDown }) => faceDown));
   const up = Math.max(0, ...columns.map(({ cards, faceDown }) => cards.length - faceDown));
   const draw = declaration?.stock?.draw ?? 1;
@@ -36,7 +44,7 @@ export function shapeOf({ rows, declaration }, position) {
     rows: merged(rows, deep),
     columns: columns.length,
     hidden,
-    up: Math.max(columns.length > USUAL_COLUMNS + 4 ? 0 : 10, up + growth),
+    up: Math.max(columns.length > MANY_COLUMNS ? 0 : 10, up + growth),
     // Three cards of the waste show if three are drawn at once.
     waste: rows.flat(2).includes('W') ? Math.min(3, draw) : 1,
     deep: new Set([...position.keys()].filter(deep)),
@@ -58,27 +66,47 @@ function merged(rows, deep) {
 export function layoutOf(shape, frame) {
   let best = null;
   for (let split = 1; split <= 4; split += 1) {
-    for (let others = 1; others <= 3; others += 1) {
-      const plan = planOf(shape, frame, split, others);
-      if (!best || plan.worth > best.worth) best = plan;
+    for (const rows of [shape.rows, joined(shape.rows)]) {
+      for (let others = 1; others <= 3; others += 1) {
+        const plan = planOf(shape, frame, rows, split, others);
+        if (!best || plan.worth > best.worth) best = plan;
+      }
     }
     if (shape.columns <= USUAL_COLUMNS && best.width >= NARROWEST) break;
   }
   return placed(shape, frame, best);
 }
 
-function planOf(shape, frame, split, others) {
-  const lines = shape.rows.flatMap((row) => chunks(row, hasColumns(row) ? split : others));
+// A row of cells goes beside the foundations above it: cells on the left, foundations on the right.
+function joined(rows) {
+  const at = rows.findIndex((row) => row.flat().every((name) => name[0] === 'R'));
+  if (at < 1 || hasColumns(rows[at - 1])) return rows;
+  return [...rows.slice(0, at - 1), [...rows[at], ...rows[at - 1]], ...rows.slice(at + 1)];
+}
+
+function planOf(shape, frame, rows, split, others) {
+  const lines = rows.flatMap((row) => chunks(row, hasColumns(row) ? split : others));
   const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
-  const depths = lines.map((line) => depthOf(line, shape, byWidth < SMALL));
+  const depths = lines.map((line) => depthOf(line, shape, isSmall(byWidth, frame)));
   const bare = lines.length * RATIO + (lines.length - 1) * ROW_GAP;
   const byHeight = frame.height / (bare + RATIO * depths.reduce((sum, depth) => sum + depth, 0));
   // A low window compresses the columns before it makes the cards tiny.
   const least = Math.min(byWidth, 44, frame.height / (bare + RATIO * 0.9 * depths.filter(Boolean).length));
   const width = Math.max(8, Math.floor(Math.min(LARGEST, byWidth, Math.max(byHeight, least))));
-  return { lines, depths, width, worth: width * 0.85 ** (split - 1) * 0.95 ** (others - 1) };
+  const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, isSmall(width, frame));
+  return { lines, depths, width, worth };
 }
 
+// Return how well the cards of a column can be read once it is longer than usual, at most 1. `spare` is in card widths.
+function readability(shape, spare, depths, small) {
+  if (!shape.columns) return 1;
+  const fanned = depths.reduce((sum, depth) => sum + depth, 0);
+  const strip = (spare * Math.max(...depths)) / fanned / RATIO / (shape.up + (shape.columns > MANY_COLUMNS ? 0 : LATER) + shape.hidden * LEAST_HIDDEN);
+  return Math.sqrt(Math.min(1, strip / READABLE[small ? 'small' : 'usual']));
+}
+
+// Small and large-print cards show a larger index.
+const isSmall = (width, frame) => Boolean(frame.large) || width < SMALL;
 const hasColumns = (row) => row.flat().some((name) => name[0] === 'T');
 
 // Split a row into lines: at its groups if there are `number` of them, else into lines of equal length.
@@ -124,7 +152,7 @@ function placed(shape, frame, { lines, depths, width }) {
     for (const [name, x] of across(line, shape, width, gap, used)) places.set(name, { x: Math.round((frame.width - used) / 2 + x), y, room });
     y += height + rowGap + room + Math.round(between);
   });
-  return { width, height, places, waste: shape.waste, small: width < SMALL, wide, frame, shape };
+  return { width, height, places, waste: shape.waste, small: isSmall(width, frame), wide, frame, shape };
 }
 
 const groupGap = (gap, width) => gap + width * (GROUP_GAP - GAP);
@@ -185,6 +213,15 @@ export function isCompressed(name, pile, layout) {
 function stripsOf({ cards, faceDown }, { height, small, wide }) {
   const fans = small ? SMALL_FANS : FANS;
   return cards.slice(1).map((_, index) => (index < faceDown ? fans.down : fans.up) * wide * height);
+}
+
+// Return the part of a card that the next card leaves visible, and how much smaller its index is drawn so that it is not cut off.
+export function stripOf(offsets, index, { width, height, small }) {
+  const [own, next] = [offsets[index], offsets[index + 1]];
+  if (!next || (next.x === own.x && next.y === own.y)) return { part: 1, squeeze: 1 };
+  const [tall, wide] = small ? INDEX.small : INDEX.usual;
+  const part = next.x > own.x ? (next.x - own.x) / width : (next.y - own.y) / height;
+  return { part, squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
 }
 
 // Return the pile where dragged cards are dropped: of the legal targets that they overlap, the one with the largest overlap,

@@ -108,6 +108,9 @@ export class Hand {
     // Ignore the click that ends a drag, and the second half of a double click that moved a card already.
     const twice = event.detail > 1 && this.#moved.pile === at?.pile && event.timeStamp - this.#moved.at < 400;
     if (!at || this.#wasDrag || (twice && at.pile !== 'S' && event.pointerType !== 'touch')) return;
+    // A finger on a covered card spreads a compressed column first, so that its cards can be read and hit.
+    const covered = event.pointerType === 'touch' && event.target.closest('.card') && at.index < this.#top(at.pile);
+    if (event.pointerType === 'touch' && this.#board.spread(covered ? at.pile : null)) return;
     const before = this.#session.node;
     this.#tap(at.pile, event.target.closest('.card') ? at.index : this.#top(at.pile));
     if (this.#session.node !== before) this.#moved = { pile: at.pile, at: event.timeStamp };

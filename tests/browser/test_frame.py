@@ -50,8 +50,15 @@ STRIPS = """() => {
 }"""
 
 
+TAP = """(pile) => {
+    const card = document.querySelector(`#board .card[data-pile=${pile}]:not(.down)`);
+    const tap = new PointerEvent('click', { bubbles: true, pointerType: 'touch' });
+    (card ?? document.querySelector(`.place[data-pile=${pile}]`)).dispatchEvent(tap);
+}"""
+
+
 def test_a_long_column_is_spread_while_it_is_looked_at(viewer):
-    """By mouse and by keys; thirty-six cards never run off the felt."""
+    """By mouse, by keys and by finger; thirty-six cards never run off the felt."""
     viewer.example("pysolfc-double-russian/won")
     viewer.go(78)
     viewer.settle()
@@ -66,6 +73,14 @@ def test_a_long_column_is_spread_while_it_is_looked_at(viewer):
     viewer.page.evaluate("document.querySelector('.place[data-pile=T10]').focus()")
     viewer.settle()
     assert viewer.page.evaluate(STRIPS)["strip"] == spread["strip"]
+    viewer.page.evaluate("document.activeElement.blur()")
+    viewer.page.evaluate(TAP, "T10")
+    viewer.settle()
+    assert viewer.page.evaluate(STRIPS)["strip"] == spread["strip"]
+    viewer.at(78)
+    viewer.page.evaluate(TAP, "F1")
+    viewer.settle()
+    assert viewer.page.evaluate(STRIPS)["strip"] == resting["strip"]
 
 
 def test_at_400_percent_nothing_is_fixed(opened):

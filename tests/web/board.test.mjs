@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
 const { aligned } = await import('../../service/web/checkpoints.js');
-const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf } = await import('../../service/web/geometry.js');
+const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } = await import('../../service/web/geometry.js');
 const { ofStuck } = await import('../../service/web/highlights.js');
 const { follow, positionOf } = await import('../../service/web/position.js');
 
@@ -81,6 +81,23 @@ test('a long column is compressed and nothing else changes', () => {
   const strip = (offsets) => offsets.at(-1).y - offsets.at(-2).y;
   assert.ok(strip(offsetsOf('T1', long, layout, true)) > strip(offsetsOf('T1', long, layout)));
   assert.ok(bottom(offsetsOf('T1', long, layout, true)) <= FRAMES[0].height);
+});
+
+test('the index of a covered card shrinks with its strip', () => {
+  const layout = layoutOf(shapeOf({ rows: COLUMNS }, piles(column(6, 5))), FRAMES[0]);
+  const easy = offsetsOf('T1', column(6), layout);
+  const long = offsetsOf('T1', column(30), layout);
+  assert.equal(stripOf(easy, 0, layout).squeeze, 1);
+  assert.ok(stripOf(long, 0, layout).squeeze < 1);
+  assert.deepEqual(stripOf(long, 29, layout), { part: 1, squeeze: 1 });
+});
+
+test('cells lie beside the foundations where that makes the cards larger', () => {
+  const rows = [[['F1', 'F2', 'F3', 'F4']], [['R1', 'R2', 'R3', 'R4']], [['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'T8']]];
+  const position = new Map(rows.flat(2).map((name) => [name, column(name[0] === 'T' ? 7 : 0)]));
+  const { places } = layoutOf(shapeOf({ rows }, position), FRAMES[0]);
+  assert.equal(places.get('R1').y, places.get('F1').y);
+  assert.ok(places.get('R4').x < places.get('F1').x);
 });
 
 test('three cards of the waste show if three are drawn', () => {
