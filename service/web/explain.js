@@ -77,7 +77,7 @@ const rankSign = (rank) => (rank === 'T' ? '10' : rank);
 
 const ranksInWords = (ranks) => orList([...ranks].map((rank) => t('rank.article', rank)));
 
-const orList = (items) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} ${t('or')} ${items.at(-1)}` : items.join(''));
+export const orList = (items) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} ${t('or')} ${items.at(-1)}` : items.join(''));
 
 // Return the rules of a game as sentences: what wins, the columns, the stock, the reserve.
 export function rulesInWords(game) {

@@ -7,7 +7,7 @@ import { newGame } from './engine/game.js';
 import { declarationUnder, settleOptions } from './engine/options.js';
 import { isToken } from './engine/referee.js';
 import { positionOf, stateOf } from './position.js';
-import { Tree, movesTo, refusal } from './tree.js';
+import { Tree, movesTo, refusal, spelled } from './tree.js';
 
 const RANKS = 'A23456789TJQK';
 
@@ -108,7 +108,9 @@ export class Game {
     const found = referee.check(token);
     if (found) return refusal(node, this.#illegal(token, found));
     const step = referee.play(token);
-    return this.tree.add(node, token, step, { outcome: referee.outcome() });
+    const next = this.tree.add(node, token, step, { outcome: referee.outcome() });
+    next.prospect ??= rest(node.prospect, spelled(token, step));
+    return next;
   }
 
   // Return the legal moves at a node.
@@ -163,6 +165,12 @@ export class Game {
     const opens = pile[0] === 'T' ? columns.empty_takes : '';
     return opens.length === 1 ? [this.rankOf(opens), null] : null;
   }
+}
+
+// What remains of a winning line after its first move was played.
+function rest(prospect, token) {
+  const line = prospect?.continuation;
+  return line?.length > 1 && line[0] === token ? { prospect: 'winnable', continuation: line.slice(1) } : undefined;
 }
 
 // The service explains a variant that it does not have better together with the rest of the log.

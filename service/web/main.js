@@ -12,7 +12,7 @@ import { Game } from './game.js';
 import { ofCheckpoint, ofIllegal, ofStep, ofStuck } from './highlights.js';
 import { Keeper } from './history.js';
 import { Joy } from './joy.js';
-import { finish, promising } from './make-move.js';
+import { finish } from './make-move.js';
 import { ModeratorPanel } from './moderator.js';
 import { LegalList, MoveList } from './moves.js';
 import { NewGame } from './new-game.js';
@@ -27,7 +27,7 @@ import { Settings, isOn } from './settings.js';
 import { Share } from './share.js';
 import { Story } from './story.js';
 import { fillStatistics } from './statistics.js';
-import { language, moveInWords, stateName, t } from './i18n.js';
+import { language, stateName, t } from './i18n.js';
 
 speak();
 document.body.classList.toggle('embed', location.pathname.endsWith('/embed'));
@@ -49,7 +49,7 @@ session.watch((_, previous) => {
   if (node.illegal) board.preview(node.token, 'bad');
   find('#board').classList.toggle('theirs', session.theirs);
   document.body.classList.toggle('refused', Boolean(node.illegal));
-  say('');
+  if (!same || node !== previous.node) say('');
   document.title = `${game.variant.title}: ${stateName(game.state)} – ${t('title')}`;
   find('#playing').textContent = game.variant.title;
   find('#to-log').hidden = session.line.at(-1) === game.tree.mainEnd;
@@ -74,11 +74,15 @@ const attempt = (token) => {
 const hand = new Hand(board, find('#board'), session, attempt, say);
 hand.oneTap = () => isOn('one-tap');
 new Ribbon(session, player.to);
-new Story(session, board, {
+const because = (name) => (way) => api.load('./because.js').then((module) => module[name](session, board, story, way)).catch(showProblem);
+const story = new Story(session, board, {
   ask: () => prospects.ask(session.base),
   'ask-longer': () => prospects.ask(session.base, { longer: true }),
   'show-line': showLine,
   again: () => newGame.again(session.game).catch((problem) => showProblem(problem)),
+  because: because('explain'),
+  'because-step': because('turn'),
+  'because-close': because('close'),
   before: (ply) => goMain(ply),
   'claim-again': () => api.load('./daily.js').then(({ claimAgain }) => claimAgain(session)),
   'copy-day': () => api.load('./daily.js').then(({ copyLink }) => copyLink(session.game)),
@@ -140,28 +144,7 @@ async function showLine() {
   player.toggle();
 }
 
-// Show a winning move if one is found. Repeated hints show the legal moves in turn.
-const hinted = { node: null, next: 0 };
-
-async function hint() {
-  const { game, base } = session;
-  const legal = game.legalAt(base);
-  if (session.node !== base) session.go(base);
-  if (!legal.length) return say(t('play.none'));
-  const again = hinted.node === base;
-  if (!again) Object.assign(hinted, { node: base, next: 0 });
-  const found = again ? known(game, base) : await prospects.of(base);
-  if (session.base !== base) return null;
-  if (found?.continuation?.length && !again) {
-    board.preview(found.continuation[0], 'good');
-    return say(t('play.hint-wins', moveInWords(found.continuation[0], base.position), found.continuation.length));
-  }
-  const usual = promising(legal);
-  const token = usual[hinted.next % usual.length];
-  hinted.next += 1;
-  board.preview(token, 'good');
-  return say([found?.prospect === 'dead' ? t('play.hint-dead') : '', t('play.hint', moveInWords(token, base.position), legal.length)].filter(Boolean).join(' '));
-}
+const hint = () => api.load('./hint.js').then((module) => module.hint(session, board, say)).catch(showProblem);
 
 let openings = 0;
 

@@ -87,8 +87,18 @@ function dead({ session, game, base }) {
     tone: 'bad',
     sentence: follows ? sinceWhen(turning) : t('prospect.dead'),
     more: whyDead(session, known(game, base)?.proof, follows ? turning.stuck : null),
-    actions: [...(follows && turning.winnable_after !== null ? [['before', turning.winnable_after]] : [['undo']]), ['again']],
+    actions: [
+      follows && turning.winnable_after !== null ? ['before', turning.winnable_after] : ['undo'],
+      ['because', namesHidden(base.position, known(game, base)?.proof?.because)], ['again'],
+    ],
   };
+}
+
+// Whether the reasons of a dead position name face-down cards. If they are not known yet, they may.
+function namesHidden(position, because) {
+  const piles = [...position.values()];
+  const down = new Set(piles.flatMap(({ cards, faceDown }) => cards.slice(0, faceDown).map(({ code }) => code)));
+  return because ? because.some(({ card, cards = [] }) => [card, ...cards].some((code) => down.has(code))) : down.size > 0;
 }
 
 const sinceWhen = ({ winnable_after: winnable, dead_after: dead, exact }) =>
@@ -159,6 +169,7 @@ export class Story {
   #board;
   #acts;
   #prospects;
+  #other = null;
 
   // `acts` are the functions of the actions by name.
   constructor(session, board, acts, prospects) {
@@ -169,8 +180,15 @@ export class Story {
     session.watch(() => this.#show());
   }
 
+  // Show another story of the current node until the session leaves it. Null brings the usual one back.
+  tell(other) {
+    this.#other = other && { node: this.#session.node, shown: other.sentence, ...other };
+    this.#show();
+  }
+
   #show() {
-    const { tone, sentence, shown, more, actions } = storyOf(this.#session, this.#prospects.asking);
+    const other = this.#other?.node === this.#session.node ? this.#other : null;
+    const { tone, sentence, shown, more, actions } = other ?? storyOf(this.#session, this.#prospects.asking);
     find('#card').className = tone;
     const long = shown && shown !== sentence;
     const caption = find('#caption');

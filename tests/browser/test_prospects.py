@@ -37,6 +37,12 @@ def test_a_lost_cause(viewer, client):
     stuck = client.post("/v1/prospects", json=request).json["proof"]["stuck"]
     assert viewer.page.locator(".card[data-stuck]").count() > 0
     viewer.see("#more", viewer.ask("i18n", "cardSign", stuck[0]))
+    viewer.page.get_by_role("button", name="Why?").click()
+    viewer.see("#caption", "Foundation 1 needs A♣")
+    viewer.page.get_by_role("button", name="Next reason").press("Enter")
+    viewer.see("#caption", "A♣\ufe0e in column 6 lies under 8♠")
+    assert (viewer.cards("[data-trouble=source]"), viewer.cards("[data-trouble=refuses]")) == (["AC"], ["8S"])
+    viewer.page.get_by_role("button", name="Back to the game").click()
     viewer.page.get_by_role("button", name="Play on from move 8").click()
     viewer.see("#more", "It can still be won.")
     assert viewer.page.locator(".card[data-stuck]").count() == 0
@@ -48,9 +54,9 @@ def test_a_lost_cause(viewer, client):
 
 @searching
 def test_a_hint_wins(opened, client):
-    """The first click shows a move of a line that wins, further ones any legal move; it is asked once."""
-    log = {"variant": "double-russian", "seed": "1", "moves": []}
-    line = client.post("/v1/prospects", json={**log, "include": ["continuation"]}).json["continuation"]
+    """The first shows a move of a winning line, the next ones other moves. It is asked once for the line."""
+    log = {"variant": "double-russian", "seed": "1", "moves": [], "include": ["continuation", "moves"]}
+    line = client.post("/v1/prospects", json=log).json["continuation"]
     viewer = opened("#v=1&variant=double-russian&seed=1")
     asked = []
     viewer.page.on("request", lambda sent: asked.append(sent.url) if "prospects" in sent.url else None)
@@ -58,8 +64,20 @@ def test_a_hint_wins(opened, client):
     viewer.see("#status", f"It wins in {len(line)} moves.")
     assert viewer.page.locator(".arrow.good").count() == 1
     viewer.page.click("#hint")
-    viewer.see("#status", "legal moves")
+    viewer.see("#status", "After it, the game can still be won.")
+    viewer.page.evaluate("document.querySelector('.place[data-pile=T10]').focus()")
+    viewer.page.keyboard.press("f")
+    viewer.page.click("#hint")
+    viewer.see("#status", f"It wins in {len(line) - 1} moves.")
     assert len(asked) == 1
+
+
+@searching
+def test_a_hint_does_not_claim_more_than_the_search_found(opened):
+    """Where neither a win nor a proof is found in the budget."""
+    viewer = opened("#v=1&variant=klondike&seed=101")
+    viewer.page.click("#hint")
+    viewer.see("#status", "no proof that there is none. This move is not known to lose.")
 
 
 PROBLEM = {"status": 501, "title": "Not Implemented", "type": "/problems/search-unavailable"}

@@ -220,7 +220,7 @@ export default {
 
   'do.again': 'Neu geben',
   'do.because': (hidden) => (hidden ? 'Warum? (nennt verdeckte Karten)' : 'Warum?'),
-  'do.because-step': (way) => (way < 0 ? 'Zurück' : 'Weiter'),
+  'do.because-step': (way) => (way < 0 ? 'Voriger Grund' : 'Nächster Grund'),
   'do.because-close': 'Zurück zum Spiel',
   'do.claim-again': 'Noch einmal senden',
   'do.copy-day': 'Link des Tages kopieren',

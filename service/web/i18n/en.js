@@ -214,7 +214,7 @@ export default {
 
   'do.again': 'New deal',
   'do.because': (hidden) => (hidden ? 'Why? (names face-down cards)' : 'Why?'),
-  'do.because-step': (way) => (way < 0 ? 'Previous' : 'Next'),
+  'do.because-step': (way) => (way < 0 ? 'Previous reason' : 'Next reason'),
   'do.because-close': 'Back to the game',
   'do.claim-again': 'Send it again',
   'do.copy-day': 'Copy the link of the day',
