@@ -3,11 +3,10 @@
 
 import * as api from './api.js';
 import { judgedCheckpoints } from './checkpoints.js';
+import { declarationUnder, settleOptions } from './engine/declaration.js';
 import { newGame } from './engine/game.js';
-import { declarationUnder, settleOptions } from './engine/options.js';
 import { isToken } from './engine/referee.js';
-import { positionOf, stateOf } from './position.js';
-import { Tree, movesTo, refusal, spelled } from './tree.js';
+import { Tree, movesTo, positionOf, refusal, spelled, stateOf } from './tree.js';
 
 const RANKS = 'A23456789TJQK';
 

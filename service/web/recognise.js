@@ -9,20 +9,16 @@
 //   save       { bytes }                                       another program's saved game
 //   unknown    { missing, … }                                  none of these, and what is missing
 
-import { readFragment } from './link.js';
+import { TOKEN, fromLink, unknown } from './notation.js';
 import { readReceipt } from './receipt.js';
-import { TOKEN } from './notation.js';
 
 const PICKLE = 0x80;
 const SEED = /^(?:ms)?[1-9]\d{0,19}$/;
 const FENCE = /^```\w*\n([\s\S]*?)\n?```$/;
-const LINK_END = new Set(')]>}"\'»”,;:!?….');
 // The quote marks that mail programs put before each line.
 const QUOTED = /^(?:> ?)+/gm;
 const SIGNATURE = 86;
 const MOST_PARTS = 60;
-
-const unknown = (missing, more = {}) => ({ kind: 'unknown', missing, ...more });
 
 // `variants` are the ids of the games that the service knows.
 export function recognise(input, variants = []) {
@@ -118,19 +114,6 @@ function receiptIn(text) {
     if (letters !== part || (receipt && receipt.split('.')[2].length >= SIGNATURE)) break;
   }
   return receipt;
-}
-
-// A link in prose may end with punctuation of the sentence.
-export function fromLink(fragment) {
-  let end = fragment.length;
-  while (end && LINK_END.has(fragment[end - 1])) end -= 1;
-  const read = readFragment(fragment.slice(0, end));
-  if (!read) return unknown('link');
-  if (read.daily && !read.log.seed && !read.log.deck) return { kind: 'daily', variant: read.log.variant, date: read.daily === 'today' ? undefined : read.daily };
-  const { claim, ...game } = read;
-  const misspelt = read.odd.find(([what]) => what === 'separator') ?? (read.log.moves.length ? null : read.odd.find(([, name]) => name === 'move'));
-  if (misspelt) return unknown(`link-${misspelt[0]}`, { value: misspelt[1] });
-  return claim ? { kind: 'claim', from: 'link', claim, ...game } : { kind: 'game', from: 'link', ...game };
 }
 
 function fromJson(body, from) {

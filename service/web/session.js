@@ -1,4 +1,10 @@
-// The state of the page: the game, the current node of its tree, and the line through it.
+// The state of the page: the game, the current node of its tree, and the line through it. The games of a tab are kept across
+// reloads and for the back button: each one is a history entry, and its tree and place are stored for the life of the tab.
+
+import { recall, remember } from './dom.js';
+import { fragmentOf } from './notation.js';
+
+const KEEP = 20;
 
 export class Session {
   #watchers = [];
@@ -9,9 +15,10 @@ export class Session {
   // Whether the board shows the checkpoint's cards instead of the real ones.
   theirs = false;
 
-  // Call a function with (session, previous) after every change.
+  // Call a function with (session, previous) after every change, and now if a game is open.
   watch(watcher) {
     this.#watchers.push(watcher);
+    if (this.game) watcher(this, { game: null, node: null });
   }
 
   open(game, node = game.firstTrouble) {
@@ -73,6 +80,27 @@ export class Session {
     return !this.game.log.moves.length || !this.node.main || (this.line.at(-1) && !this.line.at(-1).main && !this.line.at(-1).refused);
   }
 
+  // Return the log through the current node: the original log on the main line, else the played line.
+  get log() {
+    const { game, node, line } = this;
+    if (node.main && line.at(-1).main) return game.log;
+    return game.logTo(node.illegal ? node : line.at(-1));
+  }
+
+  get fragment() {
+    const { game, node } = this;
+    return fragmentOf(this.log, node.ply, node.main ? game.claim?.request ?? null : null);
+  }
+
+  // Return the opened claim, or a claim of the log's outcome.
+  get claim() {
+    const { game, node, line, base } = this;
+    const isLog = node.main && line.at(-1).main;
+    if (isLog && game.claim) return game.claim.request;
+    const end = isLog ? game.last : base;
+    return { ...game.logTo(end), claim: { outcome: game.outcomeAt(end), moves_played: end.ply } };
+  }
+
   #change(fields) {
     const previous = { game: this.game, node: this.node };
     Object.assign(this, { theirs: false }, fields);
@@ -87,5 +115,63 @@ export class Session {
     if (game.tree.nodes[node.id] === node) return game.tree.lineThrough(node);
     node.refused = true;
     return [...game.tree.lineThrough(node.parent).slice(0, node.ply), node];
+  }
+}
+
+export class Keeper {
+  #session;
+  #id = null;
+  #resting;
+  #running;
+
+  // `running` says whether the page plays: browsers limit the rate of history changes.
+  constructor(session, running) {
+    this.#session = session;
+    this.#running = running;
+    session.watch(() => this.#rest());
+    window.addEventListener('pagehide', () => this.#keep());
+  }
+
+  // Add an entry for an opened game, or replace the first one of the visit.
+  entered(first) {
+    this.#id = `game-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+    const list = [...JSON.parse(recall('games', 'sessionStorage') ?? '[]'), this.#id];
+    for (const old of list.splice(0, Math.max(0, list.length - KEEP))) forget(old);
+    remember('games', JSON.stringify(list), 'sessionStorage');
+    history[first ? 'replaceState' : 'pushState']({ id: this.#id }, '', this.#session.fragment);
+    this.#keep();
+  }
+
+  // Restore an entry after the back button.
+  returned(id) {
+    this.#id = id;
+  }
+
+  kept(state) {
+    const text = state?.id && recall(state.id, 'sessionStorage');
+    return text ? JSON.parse(text) : null;
+  }
+
+  #rest() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => !this.#running() && this.#keep(), 300);
+  }
+
+  #keep() {
+    const { game, node } = this.#session;
+    if (!game || !this.#id) return;
+    clearTimeout(this.#resting);
+    const place = game.tree.nodes[node.id] === node ? node.id : node.parent.id;
+    const kept = { log: game.log, given: game.given, claim: game.claim?.request ?? null, variations: game.tree.variations(), place };
+    remember(this.#id, JSON.stringify(kept), 'sessionStorage');
+    history.replaceState({ id: this.#id }, '', this.#session.fragment);
+  }
+}
+
+function forget(id) {
+  try {
+    sessionStorage.removeItem(id);
+  } catch {
+    // No stored game.
   }
 }

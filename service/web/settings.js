@@ -16,20 +16,19 @@ export class Settings {
       const box = make('input', { type: 'checkbox', id: name, checked: isOn(name) });
       box.addEventListener('change', () => {
         remember(name, box.checked ? 'yes' : 'no');
-        apply();
+        applySettings();
         changed();
       });
       return make('label', { className: 'check' }, box, make('span', {}, t(`settings.${name}`)));
     }));
     choices('#card-back', BACKS, recall('back') ?? BACKS[0], (back) => t(`back.${back}`), (back) => {
       remember('back', back);
-      apply();
+      applySettings();
     });
     choices('#language', Object.keys(LANGUAGES), language, (tag) => LANGUAGES[tag], (tag) => {
       remember('language', tag);
       location.reload();
     });
-    apply();
   }
 }
 
@@ -39,7 +38,7 @@ function choices(selector, values, chosen, name, choose) {
   field.addEventListener('change', () => choose(field.value));
 }
 
-function apply() {
+export function applySettings() {
   for (const name of Object.keys(SWITCHES)) document.body.classList.toggle(name, isOn(name));
   document.body.dataset.back = recall('back') ?? BACKS[0];
 }

@@ -2,7 +2,6 @@
 
 import { addressOf } from './api.js';
 import { find, make } from './dom.js';
-import { fragmentOf } from './link.js';
 import { pictureOf } from './svg-export.js';
 import { movesTo } from './tree.js';
 import { moveNumber, t } from './i18n.js';
@@ -38,38 +37,17 @@ export class Share {
     this.#board = board;
     report = show;
     const on = (id, act) => find(id).addEventListener('click', act);
-    on('#copy-link', () => copy(new URL(this.fragment, addressOf('.')).href, 'link'));
-    on('#copy-embed', () => copy(`<iframe src="${new URL(`embed${this.fragment}`, addressOf('.')).href}" width="800" height="600"></iframe>`, 'embed'));
-    on('#copy-curl', () => copy(curlOf(this.log), 'curl'));
+    on('#copy-link', () => copy(new URL(session.fragment, addressOf('.')).href, 'link'));
+    on('#copy-embed', () => copy(`<iframe src="${new URL(`embed${session.fragment}`, addressOf('.')).href}" width="800" height="600"></iframe>`, 'embed'));
+    on('#copy-curl', () => copy(curlOf(session.log), 'curl'));
     on('#copy-position', () => copy(JSON.stringify(session.game.stateAt(session.node), null, 1), 'position'));
-    on('#copy-log', () => copy(JSON.stringify(this.log), 'log'));
-    on('#copy-claim', () => copy(JSON.stringify(this.claim), 'claim'));
-    on('#download-log', () => download(`${this.#name}.json`, JSON.stringify(this.log), 'application/json'));
-    on('#download-claim', () => download(`${this.#name}-claim.json`, JSON.stringify(this.claim), 'application/json'));
+    on('#copy-log', () => copy(JSON.stringify(session.log), 'log'));
+    on('#copy-claim', () => copy(JSON.stringify(session.claim), 'claim'));
+    on('#download-log', () => download(`${this.#name}.json`, JSON.stringify(session.log), 'application/json'));
+    on('#download-claim', () => download(`${this.#name}-claim.json`, JSON.stringify(session.claim), 'application/json'));
     on('#download-picture', () => download(`${this.#name}-${session.ply}.svg`, pictureOf(board), 'image/svg+xml'));
     on('#print', () => window.print());
     window.addEventListener('beforeprint', () => this.#writeSheet());
-  }
-
-  // Return the log through the current node: the original log on the main line, else the played line.
-  get log() {
-    const { game, node, line } = this.#session;
-    if (node.main && line.at(-1).main) return game.log;
-    return game.logTo(node.illegal ? node : line.at(-1));
-  }
-
-  get fragment() {
-    const { game, node } = this.#session;
-    return fragmentOf(this.log, node.ply, node.main ? game.claim?.request ?? null : null);
-  }
-
-  // Return the opened claim, or a claim of the log's outcome.
-  get claim() {
-    const { game, node, line, base } = this.#session;
-    const isLog = node.main && line.at(-1).main;
-    if (isLog && game.claim) return game.claim.request;
-    const end = isLog ? game.last : base;
-    return { ...game.logTo(end), claim: { outcome: game.outcomeAt(end), moves_played: end.ply } };
   }
 
   get #name() {

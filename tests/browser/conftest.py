@@ -69,10 +69,10 @@ def newcomer(browser, address):
     """Opens viewers, each for a visitor who has none of the files yet and whose device is like this."""
     viewers: list[Viewer] = []
 
-    def open_viewer(**device) -> Viewer:
+    def open_viewer(fragment: str = "", **device) -> Viewer:
         viewer = Viewer(new_page(browser, **device), address)
         viewers.append(viewer)
-        viewer.open()
+        viewer.open(fragment)
         return viewer
 
     yield open_viewer

@@ -1,7 +1,15 @@
 """A stable frame: the board and the cards keep their size, and long columns can be read."""
 
+from urllib.parse import urlsplit
+
 from tests.browser.viewer import examples
 
+DEAL = "#v=1&variant=klondike&seed=1"
+MOST_FILES = 32
+"""Requests until the first card: the page, the style sheet for printing, and five rounds of six at a time."""
+MOST_BYTES_FIRST = 70_000
+MOST_BYTES = 110_000
+"""Bytes of the answers as they are sent, without their headers, which add 600 to each."""
 SIZES = ((390, 844), (1024, 768), (1440, 900), (844, 390), (320, 568))
 GAMES = (
     "pysolfc-double-russian/won",
@@ -10,6 +18,8 @@ GAMES = (
     "klondike/won",
     "canfield/won",
 )
+LOADED = """() => [performance.getEntriesByType('navigation')[0], ...performance.getEntriesByType('resource')]
+    .map((one) => [one.name, one.encodedBodySize])"""
 PLACES = """(plies) => plies.map((ply) => {
     scrub.value = ply;
     scrub.dispatchEvent(new Event('input'));
@@ -36,8 +46,17 @@ def test_nothing_moves_and_no_card_changes_its_size(viewer):
         assert viewer.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_little_shifts_while_the_page_loads(newcomer):
-    viewer = newcomer(viewport={"width": 390, "height": 844})
+def test_a_first_visit_is_small_and_shifts_little(newcomer):
+    """The first card needs no more than the engine, the board and one language; all else comes after it."""
+    viewer = newcomer(DEAL, viewport={"width": 390, "height": 844}, locale="de-DE")
+    loaded = viewer.page.evaluate(LOADED)
+    names = [urlsplit(address).path.rpartition("/web/")[2].partition("/")[2] for address, _ in loaded]
+    first = names.index("main.js")
+    assert "i18n/de.js" in names[:first]
+    assert "i18n/en.js" not in names
+    assert first <= MOST_FILES
+    assert sum(size for _, size in loaded[:first]) <= MOST_BYTES_FIRST
+    assert sum(size for _, size in loaded) <= MOST_BYTES
     assert viewer.page.evaluate(SHIFTS) < 0.1
 
 

@@ -84,6 +84,7 @@ class Viewer:
             self.page.wait_for_selector("#variant option", state="attached")
         else:
             self.page.wait_for_selector("#notice" if self.refuses else "#board .card:not(.covered)")
+        self.page.wait_for_selector("html[data-ready=page]")
 
     def see(self, selector: str, text: str = "") -> None:
         """Wait until an element is shown and holds a text."""

@@ -99,7 +99,7 @@ MISTAKES = {
         "",
         "reason: expected same_pile;",
     ),
-    "wrong shuffle": ("seeds.js", "214_013", "214_014", "final_state T1: expected "),
+    "wrong shuffle": ("deal.js", "214_013", "214_014", "final_state T1: expected "),
     "cards not turned up": ("position.js", "down[pile]--", "down[pile] -= 0", "final_state T2: expected "),
 }
 

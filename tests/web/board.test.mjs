@@ -6,7 +6,7 @@ globalThis.navigator ??= { languages: ['en'] };
 const { aligned } = await import('../../service/web/checkpoints.js');
 const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } = await import('../../service/web/geometry.js');
 const { ofStuck } = await import('../../service/web/highlights.js');
-const { follow, positionOf } = await import('../../service/web/position.js');
+const { follow, positionOf } = await import('../../service/web/tree.js');
 
 const { readFileSync } = await import('node:fs');
 const { newGame } = await import('../../service/web/engine/index.js');

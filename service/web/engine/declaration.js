@@ -1,11 +1,13 @@
-// Reads the declaration of a game. Every field is required, and an unknown field or value is refused by name:
+// Reads the declaration of a game under its options. Every field is required, and an unknown field or value is refused by name:
 // an engine that ignores part of a declaration plays another game.
 
 import { RANKS, SUITS } from './cards.js';
-import { DeclarationError } from './errors.js';
+import { DeclarationError, RequestError } from './errors.js';
 
 /**
  * @typedef {import('./index.d.ts').Declaration} Declaration
+ * @typedef {import('./index.d.ts').Variant} Variant
+ * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
  * @typedef {(value: any, path: string) => void} Check
  */
 
@@ -292,4 +294,63 @@ function checkCards({ declaration, stock, layout, stockPile }) {
   for (const { dealt, suits, ranks: order } of declaration.foundations) {
     demand(order.length > dealt && (!dealt || suits.length === 1), 'foundations: cards dealt need one suit and leave one to be built.');
   }
+}
+
+/**
+ * Return every option of a variant with its value.
+ * @param {Variant} variant
+ * @param {RuleOptions} chosen
+ * @returns {RuleOptions}
+ */
+export function settleOptions(variant, chosen) {
+  const options = variant.options ?? [];
+  for (const name of Object.keys(chosen)) {
+    const option = options.find((known) => known.name === name);
+    const has = options.map((known) => known.name).join(', ') || 'none';
+    if (!option) throw new RequestError(`/rules/${name}`, `unknown option; the variant has ${has}.`);
+    if (!admits(option, chosen[name])) {
+      const values = Object.keys(option.changes).join(', ');
+      throw new RequestError(`/rules/${name}`, `${JSON.stringify(chosen[name])} is not one of ${values}.`);
+    }
+  }
+  return Object.fromEntries(options.map(({ name, default: value }) => [name, Object.hasOwn(chosen, name) ? chosen[name] : value]));
+}
+
+/** @param {Variant['options'][number]} option @param {unknown} value */
+function admits({ values, numbers }, value) {
+  if (typeof value === 'string') return values.includes(value);
+  return numbers !== null && Number.isInteger(value) && Number(value) >= numbers.minimum && Number(value) <= numbers.maximum;
+}
+
+/**
+ * Return the declaration of a variant under settled options.
+ * @param {Variant} variant
+ * @param {RuleOptions} options
+ * @returns {Declaration}
+ */
+export function declarationUnder(variant, options) {
+  const declaration = structuredClone(variant.declaration);
+  for (const { name, numbers, changes } of variant.options ?? []) {
+    const value = options[name];
+    const key = typeof value === 'number' ? `${numbers?.minimum}..${numbers?.maximum}` : value;
+    for (const [path, change] of Object.entries(changes[key])) {
+      setField(declaration, path, change === '<number>' ? value : structuredClone(change));
+    }
+  }
+  return declaration;
+}
+
+/**
+ * @param {any} declaration
+ * @param {string} path
+ * @param {unknown} value
+ */
+function setField(declaration, path, value) {
+  const parents = path.split('.');
+  const last = parents.pop() ?? '';
+  const part = parents.reduce((inner, name) => inner?.[name], declaration);
+  if (!part || !Object.hasOwn(part, last)) {
+    throw new DeclarationError(`An option changes ${path}, which the declaration does not have.`);
+  }
+  part[last] = value;
 }

@@ -1,14 +1,11 @@
 // Games: a deal, the moves played, and the position that they reach.
 
 import { RANKS, codesOf } from './cards.js';
-import { deckOfSeed, open, readDeck } from './deal.js';
-import { compile } from './declaration.js';
+import { deckOfSeed, normalizeSeed, open, readDeck } from './deal.js';
+import { compile, declarationUnder, settleOptions } from './declaration.js';
 import { IllegalMoveError, RequestError } from './errors.js';
-import { declarationUnder, settleOptions } from './options.js';
 import { play } from './position.js';
-import { legalMoves, outcome, parse, whyNot } from './referee.js';
-import { paramsOf } from './refusal.js';
-import { normalizeSeed } from './seeds.js';
+import { legalMoves, outcome, paramsOf, parse, whyNot } from './referee.js';
 
 /**
  * @typedef {import('./index.d.ts').Variant} Variant

@@ -1,0 +1,146 @@
+// The table: shows the game in the address and takes moves. It is all that the first card needs.
+
+import * as api from './api.js';
+import { Board } from './board.js';
+import { believed } from './checkpoints.js';
+import { button, find, make } from './dom.js';
+import { Game } from './game.js';
+import { ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
+import { fromLink } from './notation.js';
+import { Player } from './playback.js';
+import { Hand } from './pointer-input.js';
+import { Keeper, Session } from './session.js';
+import { applySettings, isOn } from './settings.js';
+import { language, stateName, t } from './i18n.js';
+
+const rest = () => import('./main.js');
+const panels = () => import('./open-panel.js');
+
+speak();
+applySettings();
+document.body.classList.toggle('embed', location.pathname.endsWith('/embed'));
+
+export const session = new Session();
+export const board = new Board(find('#board'));
+
+session.watch((_, previous) => {
+  const { game, node, position } = session;
+  const same = game === previous.game;
+  if (board.game !== game) board.set(game);
+  const checkpoint = node.main && !node.illegal ? game.checkpoints.find(({ after, state }) => after === node.ply && state === 'differs') : null;
+  board.show(session.theirs && checkpoint ? believed(position, checkpoint) : position, same && Math.abs(node.ply - previous.node.ply) <= 1);
+  board.mark('step', node.step && !session.theirs ? ofStep(position, node.step) : {});
+  board.mark('trouble', node.illegal ? ofIllegal(position, node.illegal) : checkpoint && !session.theirs ? ofCheckpoint(position, checkpoint) : {});
+  if (node.illegal) board.preview(node.token, 'bad');
+  find('#board').classList.toggle('theirs', session.theirs);
+  document.body.classList.toggle('refused', Boolean(node.illegal));
+  if (!same || node !== previous.node) say('');
+  document.title = `${game.variant.title}: ${stateName(game.state)} – ${t('title')}`;
+  find('#playing').textContent = game.variant.title;
+  if (!same) find('#actions').replaceChildren(...game.variant.actions.map((action) => button(t(`action.${action}`), () => attempt(action))));
+});
+
+export const player = new Player(session);
+const keeper = new Keeper(session, () => player.running);
+const hand = new Hand(board, find('#board'), session, attempt, say);
+hand.oneTap = () => isOn('one-tap');
+
+// The buttons that were pressed before main.js listened to them. It presses them again.
+export const pressed = new Set();
+const note = ({ target }) => pressed.add(target.closest('#new-game, #to-front, #to-drawer, #to-settings, #to-help, #hint'));
+document.addEventListener('click', note);
+
+export function attempt(token) {
+  player.pause();
+  session.play(token);
+}
+
+// The page contains only the keys of its texts.
+function speak() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
+  for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
+  find('#anything').placeholder = t('intake.hint');
+  find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
+}
+
+// Show a status beside the sentence until the next step.
+export function say(text, tone = '') {
+  find('#status').textContent = text;
+  find('#status').className = tone;
+}
+
+let openings = 0;
+
+// Only the last of several concurrent requests is shown.
+export async function open(log, { given, ply, claim = null, cut = null, odd = [], kept = null }) {
+  openings += 1;
+  const own = openings;
+  find('#notice').hidden = true;
+  try {
+    // The evidence is beside the table from the start.
+    const [game, judged] = await Promise.all([Game.judged(log, given), claim && judgeClaim(claim), (claim || log.checkpoints) && rest()]);
+    if (own !== openings) return;
+    game.claim = judged;
+    show(game, { ply, kept });
+    const wrong = [...(cut ? [t('link.arrived', cut.arrived, cut.sent)] : []), ...odd.map(([what, value]) => t(`link.${what}`, value))];
+    if (wrong.length) (await panels()).notice(t(cut ? 'link.cut' : 'link.odd'), wrong.map((text) => make('p', {}, text)), { tone: 'odd' });
+  } catch (problem) {
+    if (own !== openings) return;
+    if (!session.game && problem.status) front(true);
+    (await panels()).showProblem(problem, () => open(log, { given, ply, claim, cut, odd, kept }));
+  }
+}
+
+// Judge a claim and show its game, confirmed or refuted.
+async function judgeClaim(request) {
+  try {
+    return { request, answer: await api.claim(request) };
+  } catch (problem) {
+    if (problem instanceof api.Problem) return { request, problem };
+    throw problem;
+  }
+}
+
+function show(game, { ply, kept }) {
+  const first = !session.game;
+  let node = ply === undefined ? game.firstTrouble : game.tree.nodes[Math.min(ply, game.tree.mainEnd.ply)];
+  if (kept) {
+    game.tree.restore(kept.variations);
+    node = game.tree.nodes[kept.place] ?? node;
+    game.tree.prefer(node);
+    keeper.returned(history.state.id);
+  }
+  front(false);
+  session.open(game, node);
+  if (!kept) keeper.entered(first);
+  document.documentElement.dataset.ready ??= 'table';
+}
+
+// Show the front page, or the table.
+export async function front(shown) {
+  document.body.classList.toggle('fronting', shown);
+  find('#resume').hidden = !session.game;
+  if (!shown) return;
+  player.pause();
+  const { newGame } = await rest();
+  newGame.open(session.game?.variant.id).catch(async (problem) => (await panels()).showProblem(problem, () => front(true)));
+}
+
+// Open a recognised game or claim.
+export function openFound({ kind, from, log, claim = null, ply, cut, odd, source, warnings, proven, grade }) {
+  return open(log, { given: kind === 'claim' ? { kind } : { kind: from, source, warnings, proven, grade }, ply, cut, odd, claim });
+}
+
+export async function openFromAddress(state) {
+  const kept = keeper.kept(state);
+  if (kept) return open(kept.log, { given: kept.given, claim: kept.claim, kept });
+  const { hash } = location;
+  const found = fromLink(hash);
+  if (found.kind === 'daily') return (await rest()).takeDaily(found);
+  if (found.kind !== 'unknown') return openFound(found);
+  front(true);
+  if (hash.length > 1) (await panels()).showUnknown(found);
+}
+
+export const opened = openFromAddress(history.state);
