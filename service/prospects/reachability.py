@@ -126,9 +126,13 @@ class Reachability:
         return free
 
     def _dealt_piles(self) -> set[int]:
-        """Return the piles whose cards come to columns without a move: by a deal, or as fills."""
+        """Return the piles whose cards come to columns without a move: by a deal, or as fills.
+
+        A pile that fills columns may itself be filled.
+        """
         tables = self.position.tables
         dealt = {supply for column in tables.columns for supply in tables.refills.get(column, ())}
+        dealt |= {supply for pile in dealt for supply in tables.refills.get(pile, ())}
         if tables.rules.stock and "deal" in tables.rules.stock.actions:
             dealt.add(tables.stock)
         if tables.stock in dealt and self._can_redeal():

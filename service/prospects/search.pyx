@@ -14,6 +14,7 @@ lines and counts on every machine. The GIL is released while it runs.
 """
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
@@ -106,7 +107,7 @@ cdef class Search:
         work.budget = budget
         work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
         work.memory = memory
-        work.room_for_nodes = <u32>min(max(memory // (BYTES_PER_NODE + 5 + flat.piles + flat.cards), 1), <u64>NO_STATE - 1)
+        work.room_for_nodes = <u32>min(max(memory // (BYTES_PER_NODE + SIZES + flat.piles + flat.cards), 1), <u64>NO_STATE - 1)
         self._set_heuristic(heuristic)
         self._set_board(piles, redeals)
         self._set_layers()
@@ -211,12 +212,16 @@ cdef class Search:
         played = []
         for move in [packed(NO_MOVE, 0, 0), *moves]:
             while True:
-                if move >> 24:
+                if move >> 24 and <int>(move & 255) == work.flat.waste:
                     played += self._turns(&board, (move >> 24) - 1)
                 if move & 255 != NO_MOVE:
                     played.append(unpacked(move))
+                if bares_home_card(work.flat, move):
+                    make_move(work.flat, &board, packed(move & 255, move >> 8 & 255, move >> 16 & 255))
+                    move = packed(move & 255, accepting_foundation(work.flat, &board, move & 255, 1), 1)
+                    played.append(unpacked(move))
                 make_move(work.flat, &board, move)
-                if board.won:
+                if board.won or not forces(work.flat, work.facts, move):
                     break
                 move = forced_move(work.flat, work.facts, &board, work.forcing)
                 if move & 255 == NO_MOVE:

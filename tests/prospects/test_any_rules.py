@@ -166,6 +166,53 @@ def _a_cell_that_fills_columns():
     return rules, {"T1": "AC", "T2": "3C 4D", "R1": "AH"}, "T1-F1 T2-R1 T2-F1"
 
 
+def _stock_that_fills_by_way_of_the_reserve():
+    """6S comes from the stock to R1 and from there to T1, where it takes 5H."""
+    foundations = (Foundation("C", "A2", Build.BY_SUIT), Foundation("H", "34", Build.BY_SUIT))
+    columns = Columns(2, Build.ALTERNATING, Lift.ONE, empty_takes="", refill=("R1",))
+    stock, reserve = Stock(("draw",)), Reserve(1, refill=("S",))
+    layout = (row(2), Round(("R1",)))
+    rules = Rules(
+        foundations, 1, layout=layout, columns=columns, reserve=reserve, stock=stock, won_when=("F1",)
+    )
+    return rules, {"T1": "AC", "T2": "2C 5H", "R1": "3H", "S": "6S"}, "T1-F1 T1-F2 T2-T1 T2-F1"
+
+
+def _cells_that_fill_in_turn():
+    """6S comes to the column, where it takes 5H, only if KS leaves the first cell to it."""
+    clubs = Foundation("C", "A2", Build.BY_SUIT)
+    columns = Columns(2, Build.ALTERNATING, Lift.ONE, empty_takes="", refill=("R1", "R2", "R3"))
+    cells = Reserve(3, takes=Takes.ONE)
+    rules = Rules((clubs,), 1, layout=(row(2),) * 26, columns=columns, reserve=cells, won_when=("F1",))
+    piles = {"T1": "AC", "T2": "2C 8D 8H 5H", "R1": "KS", "R2": "6S"}
+    return rules, piles, "R1-R3 T1-F1 T2-T1 T2-R1 T2-R2 T2-F1"
+
+
+def _below_the_top_of_a_foundation():
+    """F1 and F3 are equally high, and no rule distinguishes their tops. F4 needs the Jack that F3 has."""
+    four = Foundation("CDHS", "KQJT", Build.ANY_SUIT)
+    all_ranks = Foundation("DH", RANKS, Build.ALTERNATING)
+    columns = Columns(2, Build.OTHER_SUIT, Lift.ONE, empty_takes=RANKS)
+    rules = Rules(
+        (four, all_ranks, four, all_ranks),
+        layout=(row(2),) * 3,
+        columns=columns,
+        stock=Stock(("draw",)),
+        won_when=("F2", "F4"),
+        foundations_final=False,
+    )
+    piles = {
+        "T1": "JS",
+        "T2": "QC",
+        "F1": "KC QH JC TH",
+        "F2": "AD 2S 3D 4S 5D 6C 7D 8S 9D TC JH QS KD",
+        "F3": "KS QD JD TD",
+        "F4": "AH 2C 3H 4C 5H 6S 7H 8C 9H TS",
+        "W": "KH",
+    }
+    return rules, piles, "F3-T1 F3-F4 T2-F4 W-F4"
+
+
 def _sequences_unlike_the_columns(**declared):
     """Sequences alternate in colour, and columns are built by suit."""
     whole = Foundation("CDHS", RANKS[::-1], Build.ALTERNATING, whole=True)
@@ -194,6 +241,9 @@ def _sequences_unlike_the_columns(**declared):
         pytest.param(*_waste_under_more_cards_than_plays(), id="waste under more cards than plays"),
         pytest.param(*_waste_that_fills_the_reserve(), id="waste that fills the reserve"),
         pytest.param(*_a_cell_that_fills_columns(), id="a cell that fills columns"),
+        pytest.param(*_stock_that_fills_by_way_of_the_reserve(), id="stock that fills by way of the reserve"),
+        pytest.param(*_cells_that_fill_in_turn(), id="cells that fill in turn"),
+        pytest.param(*_below_the_top_of_a_foundation(), id="below the top of a foundation"),
         pytest.param(*_sequences_unlike_the_columns(), id="sequences unlike the columns"),
     ],
 )
@@ -216,14 +266,31 @@ def test_a_search_ends_where_ranks_run_either_way():
     assert search(position(rules, {**piles, "T1": "KD QD JD"}), 100).finding.prospect is Prospect.DEAD
 
 
+def like_klondike(draw):
+    """Return the tables of Klondike with three columns."""
+    columns = Columns(3, Build.ALTERNATING, Lift.ANY, empty_takes="K")
+    stock = Stock(("draw", "redeal"), draw=draw, redeals=None)
+    foundations = BY_SUIT[::2]
+    rules = Rules(foundations, 1, layout=(row(3),), columns=columns, stock=stock, foundations_final=False)
+    return compile_tables(Variant("any", "Any", "Any", rules), ())
+
+
 @pytest.mark.skipif(not is_available(), reason="the search is not compiled")
-@pytest.mark.parametrize("pair", PAIRS[::6], ids="+".join)
-def test_random_positions_of_random_rules(pair):
+@pytest.mark.parametrize(
+    ("tables", "number"),
+    [
+        *(
+            pytest.param(random_rules(number, PAIRS[number]), number, id=" + ".join(PAIRS[number]))
+            for number in range(0, len(PAIRS), 6)
+        ),
+        *(pytest.param(like_klondike(draw), draw, id=f"like Klondike, draw {draw}") for draw in (1, 3)),
+    ],
+)
+def test_random_positions_of_random_rules(tables, number):
     """No finding contradicts brute force, and each position that the search cuts is proved dead."""
     from service.prospects.search import Search, Unfit  # noqa: PLC0415 - it may be missing
 
-    number = PAIRS.index(pair)
-    for start in stripped_positions(random_rules(number, pair), 8, random.Random(number)):
+    for start in stripped_positions(tables, 8, random.Random(number)):
         proved, found = prove(start), OPEN
         try:
             found = search(start, 200).finding

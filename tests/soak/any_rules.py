@@ -1,12 +1,13 @@
 """Check the proofs and the search against brute force on small positions of random declarations.
 
 python -m tests.soak.any_rules [--positions 100000] [--most 1500] [--budget 1000] [--seed 1] [--first 0]
-    [--workers 1]
+    [--workers 1] [--like klondike …]
 
 The declarations use every pair of concepts in turn; 48 positions are made under each. Brute force is
 compiled when the command starts (``exhaustive.pyx``). It plays by the kernel's rules and leaves nothing
 out. ``--most`` is how many positions it visits before it leaves one aside; ``--budget`` is the search's.
-``--first`` is the number of the first declaration, to continue an interrupted run.
+``--first`` is the number of the first declaration, to continue an interrupted run. With ``--like``, the
+declarations are those of registered games with columns and a stock, with fewer columns and under all options.
 
 Contradictions are printed with the declaration and the position, and the exit code is 1. Progress goes to
 stderr. At the end the results are listed: how many positions there are of each truth, with the findings of
@@ -20,6 +21,7 @@ import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count, islice
 from multiprocessing import Pool
 from pathlib import Path
@@ -27,16 +29,21 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from service.engine.cards import CODES, FACE_DOWN
+from service.engine.compiled import compile_tables
 from service.engine.declaration import to_json
 from service.engine.position import Position
+from service.engine.rules import Round
+from service.engine.variant import Variant
+from service.engine.variants import VARIANTS
 from service.prospects.findings import OPEN, Finding, Proof, Prospect
 from service.prospects.proofs import prove
 from service.prospects.search import Unfit
 from service.prospects.search_runner import search
 from tests.engine.declarations import PAIRS
+from tests.engine.games import rule_sets
 from tests.prospects import brute_force
 from tests.prospects.facts import Board
-from tests.prospects.stripped import random_rules, stripped_positions
+from tests.prospects.stripped import COLUMNS, random_rules, stripped_positions
 from tests.prospects.truths import contradicts
 
 POSITIONS = 48
@@ -62,6 +69,8 @@ class Chunk(NamedTuple):
     budget: int
     brute_force: str
     """The path of the compiled brute force."""
+    like: tuple[str, ...]
+    """The registered games to make positions of, or none for random declarations."""
 
 
 class Results(NamedTuple):
@@ -123,7 +132,7 @@ def check_chunk(chunk: Chunk) -> Results:
     compared = 0
     for number in range(chunk.first, chunk.first + DECLARATIONS):
         pair, name = PAIRS[number % len(PAIRS)], f"{chunk.seed} {number}"
-        for position in positions(name, pair):
+        for position in positions_like(name, chunk.like) if chunk.like else positions(name, pair):
             truth = can_be_won(position, chunk.most)
             if compared < COMPARED and truth is not None:
                 compared += 1
@@ -141,7 +150,7 @@ def run(asked: argparse.Namespace) -> int:
     with TemporaryDirectory() as scratch:
         module = compile_brute_force(scratch)
         chunks = (
-            Chunk(asked.seed, first, asked.most, asked.budget, module)
+            Chunk(asked.seed, first, asked.most, asked.budget, module, tuple(asked.like))
             for first in count(asked.first, DECLARATIONS)
         )
         with Pool(asked.workers, maxtasksperchild=1) as pool:
@@ -165,6 +174,18 @@ def positions(name: str, pair: tuple[str, str]) -> Iterator[Position]:
     tables = random_rules(source.randrange(2**32), pair)
     if len(tables.names) <= MOST_PILES:
         yield from stripped_positions(tables, POSITIONS, source)
+
+
+def positions_like(name: str, variants: tuple[str, ...]) -> Iterator[Position]:
+    """Yield positions of a registered game with a few columns."""
+    source = random.Random(name)
+    variant, options = source.choice([rule_set for rule_set in rule_sets() if rule_set[0] in variants])
+    rules = VARIANTS[variant].under(tuple(options.items()))
+    assert rules.columns is not None
+    number = source.choice(COLUMNS)
+    layout = (Round(tuple(f"T{column}" for column in range(1, number + 1)), face_up=True),)
+    rules = replace(rules, columns=replace(rules.columns, number=number), layout=layout)
+    yield from stripped_positions(compile_tables(Variant("any", "Any", "Any", rules), ()), POSITIONS, source)
 
 
 def report(by_pair: dict[str, Counter[str]]) -> Iterator[str]:
@@ -206,6 +227,9 @@ def main() -> int:
     parser.add_argument("--budget", type=int, default=1000, help="positions of the search (default 1000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other positions (default 1)")
     parser.add_argument("--first", type=int, default=0, help="the first declaration (default 0)")
+    parser.add_argument(
+        "--like", nargs="+", default=[], help="registered games instead of random declarations"
+    )
     parser.add_argument("--workers", type=int, default=1, help="default 1")
     return run(parser.parse_args())
 

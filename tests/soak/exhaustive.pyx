@@ -3,8 +3,8 @@
 """Whether a position can be won, by visiting every position that can be reached from it.
 
 The rules are the kernel's. Nothing is left out: no proof, no forced move, no interchangeable card. Positions are
-compared byte by byte. Only the order of columns and of cells is ignored, and only while no deal and no redeal
-depends on it.
+compared byte by byte. Only the order of columns and of cells is ignored, and only while no deal, no redeal and no
+fill depends on it.
 """
 
 import json
@@ -103,7 +103,8 @@ cdef string encoded(const Flat* flat, const Board* board):
     """Return the redeals, then each pile as its size and its cards."""
     cdef vector[string] piles
     cdef string code
-    cdef int pile
+    cdef int pile, kind, index
+    cdef bint cells_supply = False
     cdef bint ordered = flat.gather or (flat.actions & DEAL and board.size[flat.stock] > 1)
     code.push_back(<char>(0 if flat.redeals < 0 else board.redeals))
     for pile in range(flat.piles):
@@ -111,7 +112,11 @@ cdef string encoded(const Flat* flat, const Board* board):
         piles[pile].append(<const char*>&board.cards[pile][1], board.size[pile] - 1)
     if not ordered:
         sort(piles.begin(), piles.begin() + flat.columns)
-    sort(piles.begin() + flat.foundations_end, piles.begin() + flat.targets)
+    for kind in range(2):
+        for index in range(flat.supplies[kind]):
+            cells_supply |= flat.foundations_end <= flat.supply[kind][index] < flat.targets
+    if not cells_supply:
+        sort(piles.begin() + flat.foundations_end, piles.begin() + flat.targets)
     for pile in range(flat.piles):
         code.append(piles[pile])
     return code

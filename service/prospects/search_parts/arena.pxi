@@ -24,11 +24,16 @@ cdef struct Node:
     u32 move
 
 
+cdef enum:
+    # Where the sizes of the piles begin: after the node and the redeals.
+    SIZES = 8
+
+
 cdef struct Arena:
     Node* nodes
     u32 nodes_room
     u32 nodes_number
-    u8* states  # ``stride`` bytes each: the node, redeals so far, the size of each pile, then all cards
+    u8* states  # ``stride`` bytes each: the node, the redeals since the start, the size of each pile, then all cards
     u32 states_room
     u32 states_number
     u32 stride
@@ -156,12 +161,13 @@ cdef bint keep_state(Arena* arena, const Flat* flat, const Board* board, u32 nod
 
 cdef void write_state(const Arena* arena, const Flat* flat, const Board* board, u32 node, u8* state) noexcept nogil:
     cdef u8* cards
+    cdef u32 redeals = <u32>(board.redeals - arena.redeals)
     cdef int pile
     memcpy(state, &node, 4)
-    state[4] = <u8>(board.redeals - arena.redeals)
-    cards = state + 5 + flat.piles
+    memcpy(state + 4, &redeals, 4)
+    cards = state + SIZES + flat.piles
     for pile in range(flat.piles):
-        state[5 + pile] = <u8>board.size[pile]
+        state[SIZES + pile] = <u8>board.size[pile]
         memcpy(cards, &board.cards[pile][1], board.size[pile] - 1)
         cards += board.size[pile] - 1
 
@@ -171,12 +177,14 @@ cdef void load_state(const Arena* arena, const Flat* flat, u32 index, Board* boa
 
 
 cdef void read_state(const Arena* arena, const Flat* flat, const u8* state, Board* board) noexcept nogil:
-    cdef const u8* cards = state + 5 + flat.piles
+    cdef const u8* cards = state + SIZES + flat.piles
+    cdef u32 redeals
     cdef int pile
-    board.redeals = arena.redeals + state[4]
+    memcpy(&redeals, state + 4, 4)
+    board.redeals = arena.redeals + redeals
     board.won = False
     for pile in range(flat.piles):
-        board.size[pile] = state[5 + pile]
+        board.size[pile] = state[SIZES + pile]
         board.cards[pile][0] = FLOOR
         memcpy(&board.cards[pile][1], cards, board.size[pile] - 1)
         cards += board.size[pile] - 1
@@ -191,7 +199,7 @@ cdef inline u32 node_of(const Arena* arena, u32 state) noexcept nogil:
 cdef bint empty_arena(Arena* arena, const Flat* flat) noexcept nogil:
     arena.nodes_number = 0
     arena.states_number = 0
-    arena.stride = 5 + flat.piles + flat.cards
+    arena.stride = SIZES + flat.piles + flat.cards
     return empty_seen(&arena.seen)
 
 

@@ -2,6 +2,7 @@
 
 cdef struct Facts:
     u8 like[MOST_CARD]  # by card: the lowest card that behaves alike, face down or not
+    u8 host[FLOOR]  # by card: the lowest card that takes the same cards in sequence
     u8 rank[FLOOR]
     u8 suit[FLOOR]
     u64 seed[MOST_PILES]  # of fingerprints: equal for interchangeable piles
@@ -9,6 +10,8 @@ cdef struct Facts:
     const u64* order  # by top: the cards that are in sequence on it in a column
     u64 sequel[FLOOR]  # by card: the cards that follow it in a whole sequence
     bint final  # foundations do not give cards back
+    bint returns  # they do, and ``moves.pxi`` shows that cards go there at once if they could come back
+    bint remembers  # foundations give cards back, and their top does not determine what lies below it
     u64 ends  # the cards on which whole sequences end
     u64 follows[FLOOR]  # by card: the cards that can come to lie over it in a column, directly or not
     bint endless  # redeals are unlimited, so their number makes no difference
@@ -16,6 +19,7 @@ cdef struct Facts:
     bint free_runs  # sequences move freely, so equal places for a sequence are interchangeable
     bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
     bint waste_supplies  # the waste fills vacancies
+    u64 falls  # the piles whose cards come to columns without a move: by a deal, or as fills
     bint bounds_waste  # the bound of ``rendezvous.pxi`` holds for these rules
     bint can_judge  # the necessary condition of ``hopeless.pxi`` holds for these rules
     bint all_home  # a win needs every card on a foundation
@@ -28,6 +32,7 @@ cdef struct Facts:
     int suit_piles[4]
     u8 suit_pile[4][MOST_PILES]  # the longest first
     # Ladders: foundations that take single cards, grouped by equal declarations.
+    u64 shared  # the cards that several ladders take
     int ladders
     int ladder_piles[MOST_PILES]
     int ladder_height[MOST_PILES]
@@ -53,6 +58,7 @@ cdef class Chart:
         self._set_piles(tables)
         self._set_ladders(tables)
         self._set_follows()
+        self.facts.returns = self._cards_could_return()
         self.facts.free_runs = self._runs_are_free()
         self.facts.bounds_waste = waste_can_be_bounded(tables)
         if self.facts.bounds_waste:
@@ -75,6 +81,10 @@ cdef class Chart:
                 other += 1
             facts.like[card] = other
             facts.like[card + FACE_DOWN] = other + FACE_DOWN
+            other = 0
+            while flat.run[other] != flat.run[card]:
+                other += 1
+            facts.host[card] = other
         facts.like[FLOOR] = FLOOR
 
     def _set_piles(self, tables):
@@ -99,6 +109,7 @@ cdef class Chart:
         cdef Facts* facts = &self.facts
         cdef int pile, ladder, level
         ladders = {}
+        taken = Counter()
         by_suit = True
         for pile in tables.foundations:
             foundation = tables.foundation(pile)
@@ -106,6 +117,7 @@ cdef class Chart:
                 by_suit = False
                 facts.ends |= bits(card for card in range(FLOOR) if RANKS[rank(card)] == foundation.ranks[-1])
                 continue
+            new = foundation not in ladders
             ladder = ladders.setdefault(foundation, len(ladders))
             facts.ladder_pile[ladder][facts.ladder_piles[ladder]] = pile
             facts.ladder_piles[ladder] += 1
@@ -114,14 +126,18 @@ cdef class Chart:
             rungs.append(frozenset().union(*(foundation_row(foundation)[top] for top in tops(foundation)[-1])))
             by_suit = by_suit and all(len(rung) == 1 for rung in rungs)
             facts.ladder_height[ladder] = len(rungs)
+            if new:
+                taken.update(frozenset().union(*rungs))
             for level, rung in enumerate(rungs):
                 facts.rung[ladder][level] = bits(rung)
                 for card in rung:
                     facts.level[pile][<int>card] = level + 1
         facts.ladders = len(ladders)
+        facts.shared = bits(card for card, number in taken.items() if number > 1)
         for card, cards in enumerate(movement_of(tables).order):
             facts.sequel[<int>card] = bits(cards)
         facts.final = tables.rules.foundations_final
+        facts.remembers = not facts.final and not by_suit
         facts.may_force = by_suit and self._nothing_is_lost(tables)
 
     def _nothing_is_lost(self, tables):
@@ -136,6 +152,7 @@ cdef class Chart:
         facts.endless = flat.redeals < 0
         facts.reserve_supplies = not supplies.isdisjoint(tables.reserve) or tables.deal_piles == tables.reserve
         facts.waste_supplies = tables.waste in supplies
+        facts.falls = bits(self._falls(tables))
         facts.cycles = (
             facts.endless
             and flat.actions == (DRAW | REDEAL)
@@ -145,6 +162,15 @@ cdef class Chart:
         )
         facts.all_home = movement_of(tables).all_home
         facts.can_judge = flat.columns and not len(tables.cells)
+
+    def _falls(self, tables):
+        """Return the piles whose cards a deal or fills bring to columns, also by way of other piles."""
+        cdef Flat* flat = &self.table.flat
+        falls = {supply for column in tables.columns for supply in tables.refills.get(column, ())}
+        falls |= {supply for pile in falls for supply in tables.refills.get(pile, ())}
+        if flat.actions & DEAL and (flat.dealt_first == 0 or not falls.isdisjoint(tables.deal_piles)):
+            falls.add(tables.stock)
+        return falls
 
     def _set_follows(self):
         """Close the relation of lying on a card in a column."""
@@ -173,6 +199,26 @@ cdef class Chart:
             return False
         for card in range(FLOOR):
             if flat.run[card] != flat.fits[flat.row[0]][card] or has(self.facts.follows[card], card):
+                return False
+        return True
+
+    def _cards_could_return(self):
+        """Return whether foundations give cards back, and only card moves and turning the stock change columns.
+
+        Each card has one foundation, and cards of columns move only to columns and to their foundations.
+        """
+        cdef Flat* flat = &self.table.flat
+        cdef Facts* facts = &self.facts
+        cdef int card, pile, homes
+        if facts.final or not facts.may_force or not flat.columns or flat.targets > flat.foundations_end:
+            return False
+        if flat.actions & DEAL or flat.hold != FREE or flat.supermove or flat.whole_only or self.table.tables.refills:
+            return False
+        if self.table.tables.guards:
+            return False
+        for card in range(FLOOR):
+            homes = sum(facts.level[pile][card] > 0 for pile in range(flat.columns, flat.foundations_end))
+            if flat.copies[card] > 1 or homes > 1:
                 return False
         return True
 
@@ -233,10 +279,18 @@ cdef inline u64 mixed(u64 number) noexcept nogil:
     return number ^ number >> 31
 
 
-cdef dict charts = {}  # by CompiledRules
+cdef enum:
+    # The charts that are kept. Clients choose the options, and some variants have thousands of settings.
+    MOST_CHARTS = 256
+
+cdef dict charts = {}  # by CompiledRules, the oldest first
 
 
 cdef Chart chart_of(tables):
-    if tables not in charts:
-        charts[tables] = Chart(tables)
-    return charts[tables]
+    cdef Chart chart = charts.get(tables)
+    if chart is None:
+        chart = Chart(tables)
+        if len(charts) >= MOST_CHARTS:
+            charts.pop(next(iter(charts)), None)
+        charts[tables] = chart
+    return chart

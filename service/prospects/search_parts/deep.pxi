@@ -146,7 +146,7 @@ cdef void enter(Work* work, u32 move) noexcept nogil:
     cdef Step* step
     cdef int number, index
     make_move(work.flat, &work.board, move)
-    settle(work.flat, work.facts, &work.board, work.heuristic.forcing)
+    settle(work.flat, work.facts, &work.board, move, work.heuristic.forcing)
     if work.board.won:
         deep.won_move = move
         work.result = WINS
@@ -166,7 +166,7 @@ cdef void enter(Work* work, u32 move) noexcept nogil:
         work.result = OUT_OF_BUDGET
         return
     work.expanded += 1
-    number = moves_to_try(work.flat, work.facts, &work.board, work.facts.cycles, work.plays, work.moves)
+    number = moves_to_try(work.flat, work.facts, &work.board, work.facts.cycles, True, work.plays, work.moves)
     if not room_for_step(work, number):
         work.result = OUT_OF_MEMORY
         return
@@ -190,7 +190,7 @@ cdef void rate(Work* work, u32 move) noexcept nogil:
     cdef i64 value = 0
     cdef u64 touched, breaks = 0
     touched = make_move(work.flat, child, move)
-    touched |= settle(work.flat, work.facts, child, work.heuristic.forcing)
+    touched |= settle(work.flat, work.facts, child, move, work.heuristic.forcing)
     touched &= ~<u64>0 >> (64 - work.flat.piles)
     add_up(work, touched, &print, &value, &breaks)
     if child.won:

@@ -6,6 +6,7 @@ cdef struct Freed:
     # What could ever happen if no move cost anything. These sets only grow.
     u64 open  # the cards that could ever be the top of a column
     u64 elsewhere  # of these, the cards that are not in a column now
+    u64 loose  # the cards outside columns that could ever move, but have not come to a column so far
     u64 open_in[MOST_PILES]  # of these, the cards that lie in this column now
     u64 movable  # the cards of which some copy could get to its place in a whole sequence
     u8 copies[FLOOR]  # by card: the copies that could ever go to a foundation from their present places
@@ -20,16 +21,18 @@ cdef struct Freed:
 cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
     """Return whether some foundation can never be filled, or some card can never leave its place."""
     cdef Freed freed
-    cdef int column, card, waste
-    cdef bint grew = True
-    if not facts.can_judge or (flat.actions & REDEAL and redeals_left(flat, board)):
+    cdef int column, card, waste = 0
+    cdef bint grew = True, redeal_left = flat.actions & REDEAL and redeals_left(flat, board)
+    if not facts.can_judge or (flat.gather and redeal_left):
         return False
-    lay_out(flat, facts, board, &freed)
-    waste = board.size[flat.waste] - 1 if flat.waste >= 0 and not facts.waste_supplies else 0
+    lay_out(flat, facts, board, redeal_left, &freed)
+    if flat.waste >= 0 and not redeal_left and not facts.waste_supplies:
+        waste = board.size[flat.waste] - 1
     if waste:
-        freed.copies[board.cards[flat.waste][waste]] += 1
+        loosen(&freed, board.cards[flat.waste][waste])
     while grew:
         grew = reach_foundations(flat, facts, board, &freed)
+        grew |= bring_loose(flat, facts, &freed)
         for column in range(flat.columns):
             if freed.staying[column]:
                 grew |= free_column(flat, facts, board, &freed, column)
@@ -37,33 +40,43 @@ cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) 
             card = board.cards[flat.waste][waste]
             if not could_land(flat, facts, &freed, card, freed.open, True):
                 break
-            freed.open |= <u64>1 << card
-            freed.elsewhere |= <u64>1 << card
             waste -= 1
             if waste:
-                freed.copies[board.cards[flat.waste][waste]] += 1
+                loosen(&freed, board.cards[flat.waste][waste])
             grew = True
     return not could_win(flat, facts, board, &freed)
 
 
-cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, Freed* freed) noexcept nogil:
-    """Set what could happen before any move: tops are exposed, stock cards come, runs are in order."""
+cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, bint redeal_left, Freed* freed) noexcept nogil:
+    """Set what could happen before any move: tops are exposed, stock cards come, runs are in order.
+
+    Cards outside columns and foundations count as exposed, but those of the waste only if it supplies other piles.
+    Only a deal and a fill bring such a card to a column by themselves. Any other card waits for a place there.
+    """
     cdef int column, pile, index, size
-    freed.open = freed.elsewhere = freed.movable = freed.home = 0
+    cdef bint falls
+    freed.elsewhere = freed.loose = freed.home = 0
     freed.room = False
     memset(freed.copies, 0, FLOOR)
     for pile in range(flat.foundations_end, flat.piles):
-        # The stock comes, and every card of a reserve pile, or of a waste that fills columns, counts as exposed.
-        if pile == flat.waste and not facts.waste_supplies:
-            continue
+        falls = has(facts.falls, pile)
+        if pile == flat.waste:
+            if redeal_left:
+                falls |= has(facts.falls, flat.stock)
+            elif not facts.waste_supplies:
+                continue
         for index in range(1, board.size[pile]):
-            freed.elsewhere |= <u64>1 << (board.cards[pile][index] & ~FACE_DOWN)
-            freed.copies[board.cards[pile][index] & ~FACE_DOWN] += 1
-    freed.movable = freed.elsewhere
+            loosen(freed, board.cards[pile][index] & ~FACE_DOWN)
+            if falls:
+                freed.elsewhere |= <u64>1 << (board.cards[pile][index] & ~FACE_DOWN)
+    freed.movable = freed.loose
     if not facts.final:
         for pile in range(flat.columns, flat.foundations_end):
             for index in range(1, board.size[pile]):
-                freed.elsewhere |= <u64>1 << board.cards[pile][index]
+                if flat.whole[pile] or has(facts.shared, board.cards[pile][index]):
+                    # Another foundation may take it.
+                    loosen(freed, board.cards[pile][index])
+                freed.loose |= <u64>1 << board.cards[pile][index]
     freed.open = freed.elsewhere
     for column in range(flat.columns):
         size = board.size[column]
@@ -80,6 +93,26 @@ cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, Free
         for index in range(2, size):
             if is_in_order(facts, board.cards[column], index):
                 freed.movable |= <u64>1 << board.cards[column][index]
+
+
+cdef inline void loosen(Freed* freed, int card) noexcept nogil:
+    freed.loose |= <u64>1 << card
+    freed.copies[card] += 1
+
+
+cdef bint bring_loose(const Flat* flat, const Facts* facts, Freed* freed) noexcept nogil:
+    """Bring loose cards to columns that could ever take them, and return whether there were any."""
+    cdef u64 waiting = freed.loose & ~freed.elsewhere
+    cdef int card
+    cdef bint grew = False
+    while waiting:
+        card = lowest_bit(waiting)
+        waiting &= waiting - 1
+        if could_land(flat, facts, freed, card, freed.open, False):
+            freed.elsewhere |= <u64>1 << card
+            freed.open |= <u64>1 << card
+            grew = True
+    return grew
 
 
 cdef inline void lay_out_runs(const Facts* facts, const Board* board, int column, Freed* freed) noexcept nogil:
@@ -234,7 +267,7 @@ cdef bint could_lead_home(
             next |= facts.sequel[lowest_bit(step)]
             step &= step - 1
         step = next & freed.movable
-        if step & freed.open & facts.ends:
+        if step & (freed.open | freed.loose) & facts.ends:
             return True
     return False
 

@@ -1,4 +1,20 @@
 # Move generation for the search: moves to try, moves to leave out, and moves that are forced.
+#
+# Where foundations give cards back (``facts.returns``), a card that could come back to where it lies goes to its
+# foundation at once. Positions that differ by such moves can reach each other, so one of them stands for all: the one
+# with every such card on its foundation. A line of play leads from one group of these positions to another by
+#
+# * a move to a foundation that cannot be undone. The card is at the top of the same pile in the position that stands
+#   for the group, and its foundation has the same height: the card itself is the next one there.
+# * a move of a waste card or of cards of a column to a column. If the top card of the target is the same in the
+#   position that stands for the group, the move can be made there, without those of the moved cards that are on
+#   foundations. Those can be put on the others afterwards. If not, the foundations give back the top card of the
+#   target, and what must leave before it, and then the move is made. Cards that come straight from a foundation need
+#   no move of their own: they can be given back to the target.
+# * turning the stock, which depends on no card of a column.
+#
+# So a foundation gives cards back only if a card of a column or of the stock is put on one of them, and until then
+# nothing else is tried.
 
 cdef enum:
     # Which cards are put on foundations at once, without trying other moves.
@@ -18,6 +34,20 @@ cdef inline u64 pile_bit(int pile) noexcept nogil:
     return <u64>1 << pile
 
 
+cdef inline bint is_foundation(const Flat* flat, int pile) noexcept nogil:
+    return flat.columns <= pile < flat.foundations_end
+
+
+cdef inline u64 piles_of(int first, int end) noexcept nogil:
+    """Return the set of piles from ``first`` up to ``end``."""
+    return (pile_bit(end) - 1) & ~(pile_bit(first) - 1)
+
+
+cdef inline bint bares_home_card(const Flat* flat, u32 move) noexcept nogil:
+    """Return whether the card that the move bares goes to its foundation as part of the move."""
+    return move >> 24 and <int>(move & 255) < flat.columns
+
+
 cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
     """Play a move and return the set of piles that it changed."""
     cdef int source = move & 255, target = move >> 8 & 255, kind, index
@@ -32,6 +62,10 @@ cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
         return ~<u64>0 if source - NO_MOVE != 2 else pile_bit(flat.stock) | pile_bit(flat.waste)
     touched |= pile_bit(source) | pile_bit(target)
     move_cards(flat, board, source, target, move >> 16 & 255)
+    if bares_home_card(flat, move):
+        target = accepting_foundation(flat, board, source, 1)
+        touched |= pile_bit(target)
+        move_cards(flat, board, source, target, 1)
     if flat.refill[source]:
         # A supply that fills the vacancy with its last card is filled in turn, so from the other list.
         for kind in range(2):
@@ -71,11 +105,61 @@ cdef bint is_safe(const Flat* flat, const Facts* facts, const Board* board, int 
     return True
 
 
+cdef inline bint could_come_back(const Flat* flat, const Facts* facts, const Board* board, int column) noexcept nogil:
+    """Return whether a foundation could give the top card of a column back to its place, if it were there."""
+    cdef int under
+    if not facts.returns or board.size[column] < 2:
+        return False
+    under = board.cards[column][board.size[column] - 2]
+    return under <= FLOOR and has(flat.fits[flat.row[0]][under], top_of(board, column))
+
+
+cdef u64 given_back(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
+    """Return the columns whose top cards have just come from foundations: all other such cards are forced."""
+    cdef u64 columns = 0
+    cdef int column
+    for column in range(flat.columns):
+        if could_come_back(flat, facts, board, column) and accepting_foundation(flat, board, column, 1) != NO_PILE:
+            columns |= pile_bit(column)
+    return columns
+
+
+cdef u64 useful_back(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
+    """Return the foundations whose top card is worth giving back.
+
+    A card may come to lie on it that is in a column, the waste or the stock now. Or it makes way for such a card of
+    its foundation, or takes such a card of another one.
+    """
+    cdef u64 others = 0, useful = 0, known = 1, foundations = 0
+    cdef int pile, index, card
+    cdef bint way
+    for pile in range(flat.piles):
+        if flat.columns <= pile < flat.foundations_end:
+            continue
+        for index in range(1, board.size[pile]):
+            if board.cards[pile][index] < FACE_DOWN:
+                others |= <u64>1 << board.cards[pile][index]
+    while known != useful:
+        known = useful
+        for pile in range(flat.columns, flat.foundations_end):
+            way = False
+            for index in range(1, board.size[pile]):
+                card = board.cards[pile][index]
+                way |= flat.fits[flat.row[0]][card] & (others | useful) != 0
+                if way:
+                    useful |= <u64>1 << card
+    for pile in range(flat.columns, flat.foundations_end):
+        if board.size[pile] > 1 and has(useful, top_of(board, pile)):
+            foundations |= pile_bit(pile)
+    return foundations
+
+
 cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, int forcing) noexcept nogil:
     """Return a move of a card to its foundation that is played at once, or NO_MOVE.
 
     If the move is safe, every winning line also wins without the later moves of this card: no card needs it, and
-    the card below it is free earlier. The last card of a column that would be refilled stays.
+    the card below it is free earlier. The last card of a column that would be refilled stays. A card that could come
+    back goes, too.
     """
     cdef int pile, target, top
     if forcing == NOTHING_FORCED:
@@ -89,7 +173,7 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
                 continue
             if flat.refill[pile] and board.size[pile] == 2:
                 continue
-            if not is_safe(flat, facts, board, top):
+            if not (pile < flat.columns and could_come_back(flat, facts, board, pile)) and not is_safe(flat, facts, board, top):
                 continue
         target = accepting_foundation(flat, board, pile, 1)
         if target != NO_PILE:
@@ -110,11 +194,16 @@ cdef inline bint is_reached_again(const Flat* flat, const Board* board) noexcept
     return (board.size[flat.waste] - 1) % flat.draw == 0 or board.size[flat.stock] == 1
 
 
-cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, int forcing) noexcept nogil:
-    """Play all forced moves and return the set of piles that they changed."""
+cdef inline bint forces(const Flat* flat, const Facts* facts, u32 move) noexcept nogil:
+    """Return whether other moves are forced after a move: none after one off a foundation, which they would undo."""
+    return not (facts.returns and is_foundation(flat, move & 255))
+
+
+cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, u32 last, int forcing) noexcept nogil:
+    """Play all moves that are forced after the last one, and return the set of piles that they changed."""
     cdef u64 touched = 0
     cdef u32 move
-    while not board.won:
+    while not board.won and forces(flat, facts, last):
         move = forced_move(flat, facts, board, forcing)
         if move & 255 == NO_MOVE:
             break
@@ -136,6 +225,8 @@ cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, cons
     """Return whether an earlier move leads to an equivalent position, or the move changes nothing."""
     cdef int pile, top
     if play.target >= flat.foundations_end:
+        if facts.reserve_supplies:
+            return False
         if play.source >= flat.foundations_end and play.source < flat.targets:
             return True
         for pile in range(flat.foundations_end, play.target):
@@ -145,7 +236,7 @@ cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, cons
     top = top_of(board, play.target)
     if play.target < flat.columns:
         if board.size[play.target] > 1:
-            return facts.free_runs and play.source < flat.columns and is_exchange(flat, board, play)
+            return is_exchange(flat, facts, board, play) and not bares_next_card(flat, board, play)
         if columns_differ(flat, board):
             return False
         if play.source < flat.columns and play.count == board.size[play.source] - 1 and not flat.refill[play.source]:
@@ -157,35 +248,45 @@ cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, cons
     for pile in range(flat.columns, play.target):
         if facts.seed[pile] == facts.seed[play.target] and board.size[pile] == board.size[play.target]:
             if pile != play.source and facts.like[top_of(board, pile)] == facts.like[top]:
-                return True
+                return not facts.remembers
     return False
 
 
-cdef bint is_exchange(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
-    """Return whether a sequence moves between two cards that take the same cards, and the bared one stays.
-
-    Whatever can be done after the move can be done before it with the two cards exchanged. Only a foundation
-    distinguishes them, so the move can wait until the bared card goes there next.
-    """
-    cdef int place = board.size[play.source] - play.count, pile
-    cdef int under = board.cards[play.source][place - 1]
+cdef bint is_exchange(const Flat* flat, const Facts* facts, const Board* board, const Play* play) noexcept nogil:
+    """Return whether a sequence moves between two cards of columns that take the same cards (``shapes.pxi``)."""
+    cdef int place, under
+    if not facts.free_runs or play.source >= flat.columns or play.target >= flat.columns:
+        return False
+    place = board.size[play.source] - play.count
+    under = board.cards[play.source][place - 1]
     if under >= FLOOR or not has(flat.run[under], board.cards[play.source][place]):
         return False
-    if flat.run[under] != flat.run[top_of(board, play.target)]:
-        return False
+    return flat.run[under] == flat.run[top_of(board, play.target)]
+
+
+cdef bint bares_next_card(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
+    """Return whether a foundation takes the card that a move bares."""
+    cdef int pile, under = board.cards[play.source][board.size[play.source] - play.count - 1]
     for pile in range(flat.columns, flat.foundations_end):
         if has(taken_by(flat, board, pile), under):
-            return False
-    return True
+            return True
+    return False
 
 
-cdef int moves_of_waste(const Flat* flat, const Facts* facts, const Board* board, u32* moves) noexcept nogil:
-    """Write the moves of all cards that draws and redeals bring to the top of the waste; return their number."""
+cdef int moves_of_waste(
+    const Flat* flat, const Facts* facts, const Board* board, u64 targets, u32* moves
+) noexcept nogil:
+    """Write the moves to these targets of all cards that draws and redeals bring to the top of the waste.
+
+    Return their number.
+    """
     cdef int target, drawn, card, number = 0
     cdef int waste = board.size[flat.waste] - 1, stock = board.size[flat.stock] - 1
     cdef u64 taken
     cdef Play play = Play(flat.waste, 0, 1)
     for target in range(flat.targets):
+        if not has(targets, target):
+            continue
         taken = taken_by(flat, board, target)
         play.target = target
         if not taken or flat.whole[target] or (target < flat.columns and board.size[target] == flat.full_size):
@@ -207,21 +308,32 @@ cdef int moves_of_waste(const Flat* flat, const Facts* facts, const Board* board
 
 
 cdef int moves_to_try(
-    const Flat* flat, const Facts* facts, const Board* board, bint turned, Play* plays, u32* moves
+    const Flat* flat, const Facts* facts, const Board* board, bint turned, bint settled, Play* plays, u32* moves
 ) noexcept nogil:
     """Write all moves but idle ones to ``moves`` and return their number. ``plays`` is working memory.
 
-    If ``turned``, moves of waste cards include the turns of the stock that they need.
+    If ``turned``, moves of waste cards include the turns of the stock that they need. If ``settled``, forced moves
+    were played, and foundations give cards back only for a purpose.
     """
     cdef int index, action, number = 0
+    cdef u64 targets = given_back(flat, facts, board) if settled and facts.returns else 0
+    cdef u64 left_out = 0
+    if settled and facts.returns:
+        left_out = piles_of(flat.columns, flat.foundations_end) & ~useful_back(flat, facts, board)
     for index in range(card_moves(flat, board, False, plays, MOST_MOVES)):
-        if turned and plays[index].source == flat.waste:
+        if turned and plays[index].source == flat.waste or has(left_out, plays[index].source):
+            continue
+        if targets and not has(targets, plays[index].target) and not is_foundation(flat, plays[index].source):
             continue
         if not is_idle(flat, facts, board, &plays[index]):
             moves[number] = packed(plays[index].source, plays[index].target, plays[index].count)
+            if settled and is_exchange(flat, facts, board, &plays[index]):
+                moves[number] |= <u32>1 << 24
             number += 1
     if turned:
-        return number + moves_of_waste(flat, facts, board, moves + number)
+        return number + moves_of_waste(flat, facts, board, targets or ~<u64>0, moves + number)
+    if targets:
+        return number
     for action in range(3):
         if may_turn(flat, board, 1 << action):
             moves[number] = packed(NO_MOVE + 1 + action, 0, 0)

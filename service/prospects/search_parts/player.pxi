@@ -85,7 +85,7 @@ cdef bint is_new(Player* player, u64 touched) noexcept nogil:
     for pile in range(player.flat.piles):
         shapes[pile] = player.shapes[pile]
         if has(touched, pile):
-            shape_pile(player.flat, player.facts, player.weights, &player.board, pile, &shapes[pile])
+            shape_pile(player.flat, player.facts, player.weights, &player.board, pile, False, &shapes[pile])
         print.low += shapes[pile].print.low
         print.high += shapes[pile].print.high
     print.low = mixed(print.low)
@@ -138,7 +138,7 @@ cdef bint begin_play(Player* player, const Board* root) noexcept nogil:
     copy_piles(player.flat, root, &player.board, ~<u64>0)
     copy_piles(player.flat, root, &player.before, ~<u64>0)
     for pile in range(player.flat.piles):
-        shape_pile(player.flat, player.facts, player.weights, root, pile, &player.shapes[pile])
+        shape_pile(player.flat, player.facts, player.weights, root, pile, False, &player.shapes[pile])
     if player.seen.slots == NULL:
         return empty_seen(&player.seen)
     memset(player.seen.slots, 0, player.seen.room * sizeof(Fingerprint))

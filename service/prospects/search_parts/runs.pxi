@@ -110,7 +110,7 @@ cdef void start_run(Work* work) noexcept nogil:
 cdef void shape_all(Work* work) noexcept nogil:
     cdef int pile
     for pile in range(work.flat.piles):
-        shape_pile(work.flat, work.facts, work.weights, &work.board, pile, &work.shapes[pile])
+        shape_pile(work.flat, work.facts, work.weights, &work.board, pile, True, &work.shapes[pile])
 
 
 cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
@@ -124,7 +124,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
     cdef u32 layer
     cdef int new
     touched = make_move(flat, child, move)
-    touched = (touched | settle(flat, work.facts, child, work.forcing)) & all_piles
+    touched = (touched | settle(flat, work.facts, child, move, work.forcing)) & all_piles
     add_up(work, touched, &print, &value, &breaks)
     layer = layer_of(work, child)
     if layer >= work.layers_number or work.arena.nodes_number >= work.most_nodes:
@@ -154,7 +154,7 @@ cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* b
     value[0] = 0
     for pile in range(work.flat.piles):
         if has(touched, pile):
-            shape_pile(work.flat, work.facts, work.weights, &work.child, pile, &shape)
+            shape_pile(work.flat, work.facts, work.weights, &work.child, pile, True, &shape)
         else:
             shape = work.shapes[pile]
         print.low += shape.print.low
@@ -247,7 +247,7 @@ cdef void expand_next(Work* work) noexcept nogil:
     else:
         load_state(&work.arena, work.flat, node.parent, &work.board)
     make_move(work.flat, &work.board, node.move)
-    settle(work.flat, work.facts, &work.board, work.forcing)
+    settle(work.flat, work.facts, &work.board, node.move, work.forcing)
     if is_hopeless(work.flat, work.facts, &work.board):
         return
     if work.expanded == work.budget:
@@ -261,7 +261,7 @@ cdef void expand_next(Work* work) noexcept nogil:
         return
     shape_all(work)
     copy_board(work.flat, &work.board, &work.child)
-    number = moves_to_try(work.flat, work.facts, &work.board, work.facts.cycles, work.plays, work.moves)
+    number = moves_to_try(work.flat, work.facts, &work.board, work.facts.cycles, True, work.plays, work.moves)
     for index in range(<u32>number):
         consider(work, state, work.moves[index])
         if work.result != RUNNING:

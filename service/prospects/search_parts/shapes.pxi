@@ -1,5 +1,24 @@
 # The value and the fingerprint of a position, as sums over its piles. After a move only the piles that it changed
 # are computed again.
+#
+# Where sequences move freely (``facts.free_runs``), call two cards hosts of a kind if the same cards follow them in
+# sequence. Positions that differ only in which of the hosts of a kind carry which sequences, and which host is bare,
+# are equivalent: if one can be won, so can the other. For whatever is done in one, the other can follow:
+#
+# * A sequence is put on a bare host: the other has a bare host of the kind, too, and not among the cards that move,
+#   because ranks descend.
+# * Cards leave a column, with whatever sequence they carry: the same card is bared, or a host of the same kind. A
+#   card that is not in sequence on the one below, or is the lowest of its column, lies there in both.
+# * A bare host goes to its foundation: if it carries a sequence in the other position, another host of the kind is
+#   bare there and takes that sequence first. ``moves.pxi`` makes one move of both.
+#
+# The fingerprint does not distinguish such positions. It adds up pieces of columns, which begin with each card that
+# is in sequence on the card below, together with the kind of the card below.
+
+cdef enum:
+    # Kinds of hosts are numbered from here, kinds of piles from 1.
+    FIRST_HOST = 1000
+
 
 cdef struct Shape:
     Fingerprint print
@@ -14,28 +33,41 @@ cdef struct Sum:
 
 
 cdef void shape_pile(
-    const Flat* flat, const Facts* facts, const i32* weights, const Board* board, int pile, Shape* shape
+    const Flat* flat,
+    const Facts* facts,
+    const i32* weights,
+    const Board* board,
+    int pile,
+    bint merging,
+    Shape* shape,
 ) noexcept nogil:
+    """Compute the shape of a pile. If ``merging``, equivalent positions have the same fingerprint."""
     cdef const u8* cards = &board.cards[pile][0]
     cdef int size = board.size[pile]
     cdef int index, card
     cdef u64 low = facts.seed[pile], high
+    shape.print.low = shape.print.high = 0
     if pile < flat.columns and columns_differ(flat, board):
         low = mixed(low + <u64>pile)
     high = mixed(low)
-    if flat.columns <= pile < flat.foundations_end:
+    if flat.columns <= pile < flat.foundations_end and not facts.remembers:
         low = mixed(low ^ <u64>(size << 8 | facts.like[top_of(board, pile)]))
         high = mixed(high + <u64>(size << 8 | facts.like[top_of(board, pile)]))
     else:
         for index in range(1, size):
+            if merging and index > 1 and pile < flat.columns and facts.free_runs and is_link(flat, cards, index):
+                shape.print.low += mixed(low)
+                shape.print.high += mixed(high)
+                low = mixed(<u64>facts.host[cards[index - 1]] + FIRST_HOST)
+                high = mixed(low)
             card = facts.like[cards[index]]
             low = (low ^ <u64>card) * <u64>0x9E3779B97F4A7C15
             low ^= low >> 29
             high = (high + <u64>card) * <u64>0xD1342543DE82EF95
             high ^= high >> 31
-    shape.print.low = mixed(low)
-    shape.print.high = mixed(high)
-    shape.breaks = shape.print.low if flat.columns <= pile < flat.foundations_end else 0
+    shape.print.low += mixed(low)
+    shape.print.high += mixed(high)
+    shape.breaks = mixed(low) if flat.columns <= pile < flat.foundations_end else 0
     if pile < flat.columns:
         shape.value = column_value(flat, facts, weights, cards, size, &shape.breaks)
     elif pile < flat.foundations_end:
@@ -46,6 +78,11 @@ cdef void shape_pile(
         shape.value = weights[STOCK_CARD] * (size - 1)
     else:
         shape.value = weights[RESERVE_CARD] * (size - 1)
+
+
+cdef inline bint is_link(const Flat* flat, const u8* cards, int index) noexcept nogil:
+    """Return whether the card is in sequence on a face-up card."""
+    return cards[index - 1] < FLOOR and cards[index] < FLOOR and has(flat.run[cards[index - 1]], cards[index])
 
 
 cdef i32 column_value(

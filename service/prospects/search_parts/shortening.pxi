@@ -57,7 +57,7 @@ cdef Fingerprint print_of(Around* around, const Board* board) noexcept nogil:
     print.low = 0 if around.facts.endless else board.redeals
     print.high = 0
     for pile in range(around.flat.piles):
-        shape_pile(around.flat, around.facts, around.weights, board, pile, &shape)
+        shape_pile(around.flat, around.facts, around.weights, board, pile, False, &shape)
         print.low += shape.print.low
         print.high += shape.print.high
     print.low = mixed(print.low)
@@ -104,7 +104,7 @@ cdef void expand_node(Around* around, u32 node) noexcept nogil:
     around.expanded += 1
     load_state(&around.arena, around.flat, node, &around.board)
     copy_piles(around.flat, &around.board, &around.child, ~<u64>0)
-    for index in range(moves_to_try(around.flat, around.facts, &around.board, False, around.plays, around.moves)):
+    for index in range(moves_to_try(around.flat, around.facts, &around.board, False, False, around.plays, around.moves)):
         touched = make_move(around.flat, &around.child, around.moves[index])
         target = node_at(around, &around.child)
         connect(around, node, target)
@@ -237,7 +237,7 @@ cdef int moves_along(Around* around, const Board* root, u32 won, u32* line) noex
     copy_piles(around.flat, root, &around.board, ~<u64>0)
     copy_piles(around.flat, root, &around.child, ~<u64>0)
     for index in range(last, <u32>MOST_LINE):
-        number = moves_to_try(around.flat, around.facts, &around.board, False, around.plays, around.moves)
+        number = moves_to_try(around.flat, around.facts, &around.board, False, False, around.plays, around.moves)
         while number:
             number -= 1
             touched = make_move(around.flat, &around.child, around.moves[number])
