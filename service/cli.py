@@ -24,6 +24,7 @@ from service.judging.kernel_loader import engine_name
 
 COMMANDS: Final = {
     "conform": "service.commands.conform_command:conform",
+    "daily": "service.commands.daily_command:daily",
     "deal": "service.commands.deal_command:deal",
     "import": "service.commands.import_command:import_",
     "keygen": "service.commands.keygen_command:keygen",

@@ -5,7 +5,7 @@ while a page is out of date.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,10 @@ import yaml
 
 from service.cli import main as referee
 from service.config import table
+from service.engine.variant import OptionValue
 from service.judging.problems import TYPES
 from service.prospects.difficulty import shipped_scales
+from service.prospects.winnable_tables import shipped_tables
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -33,15 +35,38 @@ def pages() -> dict[Path, str]:
         "http-api.md": "\n".join(_api()),
         "settings.md": table(),
         "difficulty.md": scales(),
+        "winnable-deals.md": winnable_deals(),
     }
     return {REFERENCE / name: _filled(REFERENCE / name, part) for name, part in parts.items()}
+
+
+def winnable_deals() -> str:
+    """Return the counts of the tables of winnable deals as a table."""
+    head = "variant", "rule options", "deals", "budget", "prover", "winnable", "dead", "undecided", "share"
+    rows: list[Sequence[str]] = [head, ["---"] * len(head)]
+    for made in (shipped.made for shipped in shipped_tables()):
+        counts = (made.of, made.budget, int(made.prover_version), made.winnable, made.dead, made.undecided)
+        lower, upper = made.share
+        share = f"{lower:.1%} to {upper:.1%}"
+        rows.append(
+            [
+                f"`{made.variant}`",
+                _options(made.rules),
+                *(f"{count:,}".replace(",", " ") for count in counts),
+                share,
+            ]
+        )
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _options(rules: Mapping[str, OptionValue]) -> str:
+    return ", ".join(f"`{name}: {value}`" for name, value in rules.items())
 
 
 def scales() -> str:
     """Return the scales of difficulty as a table."""
     rows = [
-        f"| `{scale.variant}` | {', '.join(f'`{name}: {value}`' for name, value in scale.rules.items())} "
-        f"| {scale.easy_from} | {scale.medium_from} |"
+        f"| `{scale.variant}` | {_options(scale.rules)} | {scale.easy_from} | {scale.medium_from} |"
         for scale in sorted(shipped_scales().values(), key=lambda scale: scale.variant)
     ]
     return "\n".join(

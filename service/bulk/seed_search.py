@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from math import sqrt
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any, Final
 
 import orjson
@@ -27,9 +25,6 @@ from service.prospects.winnable_tables import Table, TableInfo, stem
 
 BLOCK_SEEDS: Final = 50
 """Seeds in one file."""
-
-CONFIDENCE: Final = 0.95
-"""Of the interval for the share of winnable deals."""
 
 
 class OtherVersionError(Exception):
@@ -176,16 +171,10 @@ class SeedSearch:
         """Return the number of deals with this prospect."""
         return sum(value is prospect for value in self.prospects.values())
 
-    def share(self) -> tuple[float, float]:
-        """Return bounds of the share of winnable deals, as if these were a sample of all deals.
-
-        Undecided deals count as lost for the lower bound and as winnable for the upper (Wilson's score
-        interval).
-        """
-        winnable, total = self.count(Prospect.WINNABLE), len(self.prospects)
-        lower, _ = _wilson(winnable, total)
-        _, upper = _wilson(winnable + self.count(Prospect.UNDECIDED), total)
-        return lower, upper
+    def info(self) -> TableInfo:
+        """Return the counts of what was searched."""
+        counts = {str(prospect): self.count(prospect) for prospect in Prospect}
+        return TableInfo(**asdict(self.job), **counts)
 
     def write_table(self) -> Path | None:
         """Write the table of these deals and return its path; None unless it covers the seeds from 1 on.
@@ -194,21 +183,9 @@ class SeedSearch:
         """
         if len(self.prospects) < len(self.seeds) or self.seeds.start != 1:
             return None
-        info = TableInfo(
-            **asdict(self.job),
-            winnable=self.count(Prospect.WINNABLE),
-            dead=self.count(Prospect.DEAD),
-            undecided=self.count(Prospect.UNDECIDED),
-        )
+        info = self.info()
         winnable = frozenset(seed for seed, value in self.prospects.items() if value is Prospect.WINNABLE)
         path = self.output / info.file
         with replacing(path, self.output / DIRECTORY) as file:
             file.write(Table.of(info, winnable).to_bytes())
         return path
-
-
-def _wilson(winnable: int, total: int) -> tuple[float, float]:
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    center = (winnable + z * z / 2) / (total + z * z)
-    half = z / (total + z * z) * sqrt(winnable * (total - winnable) / total + z * z / 4)
-    return center - half, center + half

@@ -22,7 +22,7 @@ from service.prospects.difficulty import SAMPLE, Scale, scores
 from service.prospects.evaluation import evaluate
 from service.prospects.findings import Prospect
 from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import Table, shipped_tables, table_of
+from service.prospects.winnable_tables import CONFIDENCE, Table, shipped_tables, table_of
 
 if TYPE_CHECKING:
     from service.bulk.seed_search import SeedSearch
@@ -158,10 +158,8 @@ def difficulty(variants: tuple[str, ...]) -> None:
 
 
 def _text(search: "SeedSearch", table: Path | None) -> str:
-    from service.bulk.seed_search import CONFIDENCE  # noqa: PLC0415 - loaded already
-
     counts = ", ".join(f"{search.count(prospect):,} {prospect}" for prospect in Prospect)
-    lower, upper = search.share()
+    lower, upper = search.info().share
     method = f"{CONFIDENCE:.0%} confidence, undecided deals counted both ways"
     return "\n".join(
         [

@@ -7,7 +7,9 @@ of a byte first.
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
+from math import sqrt
 from pathlib import Path
+from statistics import NormalDist
 from typing import Final
 
 import orjson
@@ -19,6 +21,9 @@ DIRECTORY: Final = Path(__file__).with_name("winnable")
 """The directory of the tables in the package."""
 
 SUFFIX: Final = ".table"
+
+CONFIDENCE: Final = 0.95
+"""Of the interval for the share of winnable deals."""
 
 
 class TableError(ValueError):
@@ -55,6 +60,24 @@ class TableInfo:
     def file(self) -> str:
         """Return the name of the table's file."""
         return f"{stem(self.variant, self.rules)}{SUFFIX}"
+
+    @property
+    def share(self) -> tuple[float, float]:
+        """Return bounds of the share of winnable deals, as if these were a sample of all deals.
+
+        Undecided deals count as lost for the lower bound and as winnable for the upper (Wilson's score
+        interval).
+        """
+        lower, _ = _wilson(self.winnable, self.of)
+        _, upper = _wilson(self.winnable + self.undecided, self.of)
+        return lower, upper
+
+
+def _wilson(winnable: int, total: int) -> tuple[float, float]:
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    center = (winnable + z * z / 2) / (total + z * z)
+    half = z / (total + z * z) * sqrt(winnable * (total - winnable) / total + z * z / 4)
+    return center - half, center + half
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,11 @@ from datetime import date
 from hashlib import sha256
 
 import pytest
+from click.testing import CliRunner
 
+from service.commands.daily_command import verify
 from service.config import SettingError
+from service.engine.cards import CODES
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
 from service.http.app import create_app
@@ -199,3 +202,42 @@ def test_receipts_name_the_day(service, tmp_path):
     batch = client.post("/v1/claims/batch", data=lines, content_type="application/x-ndjson")
     assert '"confirmed":true' in batch.text
     assert deal_seed(tables_for("yukon"), seed).seed == seed
+
+
+def verified(answer, *options):
+    result = CliRunner().invoke(verify, ["-", *options], input=json.dumps(answer))
+    return result.exit_code, result.output
+
+
+@searching
+def test_a_published_deal_is_verified(service):
+    """Every change of what the commitment covers is noticed, and another candidate, too."""
+    saved, answer = daily(service(-DAY))["commitment"], daily(service(DAY))
+    assert verified(answer, "--commitment", saved) == (0, "Genuine. The choice was repeated.\n")
+    assert verified({**answer, "prover_version": "1"}) == (0, "Genuine. Another version chose.\n")
+    secret = "00" * 32
+    forged = {**answer, "secret": secret, "commitment": f"sha256:{sha256(bytes(32)).hexdigest()}"}
+    candidate = (answer["candidate"] + 1) % 16
+    drawn = hmac.new(bytes.fromhex(answer["secret"]), b"candidate %d" % candidate, "sha256").hexdigest()
+    other = deal_seed(tables_for("yukon"), str(10**10 + int(drawn, 16) % (9 * 10**10)))
+    deck = [CODES[card] for card in other.deck]
+    for changed, problem in (
+        ({**answer, "secret": secret}, "The secret does not match the commitment."),
+        (forged, "The commitment is not the one that was saved."),
+        ({**answer, "candidate": candidate}, f"The deal is not candidate {candidate} of the secret"),
+        ({**answer, "deal": {**answer["deal"], "deck": deck}}, "The deal is not candidate"),
+        (
+            {**answer, "candidate": candidate, "deal": {**answer["deal"], "seed": other.seed, "deck": deck}},
+            "Another candidate should have been chosen.",
+        ),
+    ):
+        code, output = verified(changed, "--commitment", saved)
+        assert (code, problem in output) == (1, True), output
+
+
+@pytest.mark.parametrize(
+    "answer", [{}, [], None, {"secret": "x"}, {"secret": "00", "deal": {}, "variant": "no"}]
+)
+def test_an_answer_that_cannot_be_verified(answer):
+    code, output = verified(answer)
+    assert (code, "Expected the answer of GET /v1/daily" in output) == (2, True)

@@ -74,7 +74,7 @@ def test_the_share_of_winnable_deals(tmp_path, winnable, dead, undecided, bounds
     prospects = [Prospect.WINNABLE] * winnable + [Prospect.DEAD] * dead + [Prospect.UNDECIDED] * undecided
     by_seed = dict(enumerate(prospects, start=1))
     search = SeedSearch(job(), range(1, len(prospects) + 1), tmp_path, by_seed)
-    assert search.share() == pytest.approx(bounds, abs=0.0006)
+    assert search.info().share == pytest.approx(bounds, abs=0.0006)
 
 
 def test_a_bar_shows_progress_on_a_terminal(tmp_path):

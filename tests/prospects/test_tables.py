@@ -10,12 +10,6 @@ from service.prospects.evaluation import evaluate
 from service.prospects.findings import Prospect
 from service.prospects.search_runner import is_available
 from service.prospects.winnable_tables import Table, TableError, TableInfo, shipped_tables, table_of
-from tests.conftest import FIXTURES
-
-PAGE = (FIXTURES.parent / "docs" / "explanation" / "prospects.md").read_text("utf-8")
-
-SAMPLE = 5
-"""Seeds of each table, evenly spread, that are proved again here."""
 
 
 def made(winnable, of):
@@ -71,23 +65,13 @@ def test_a_shipped_table_is_of_the_rules_that_are_served(table):
     assert table.made.winnable > 0
 
 
-@pytest.mark.parametrize("table", shipped_tables(), ids=named)
-def test_the_page_counts_as_a_shipped_table_does(table):
-    made = table.made
-    options = "".join(f", `{name}: {value}`" for name, value in made.rules.items())
-    counts = (made.of, made.budget, made.winnable, made.dead, made.undecided)
-    row = " | ".join([f"`{made.variant}`{options}", *(f"{count:,}".replace(",", " ") for count in counts)])
-    assert f"| {row} |" in PAGE
-
-
 @pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
 @pytest.mark.parametrize("table", shipped_tables(), ids=named)
 def test_what_a_shipped_table_says_is_proved_again(table):
     tables = tables_for(table.made.variant, table.made.rules)
-    winnable = [*table.seeds(0)]
-    for seed in winnable[:: -(-len(winnable) // SAMPLE)]:
-        opening = deal_seed(tables, str(seed)).position()
-        found = evaluate(opening, table.made.budget).finding
-        assert found.prospect is Prospect.WINNABLE, seed
-        advance(opening, found.continuation)
-        assert opening.won, seed
+    seed = next(table.seeds(0))
+    opening = deal_seed(tables, str(seed)).position()
+    found = evaluate(opening, table.made.budget).finding
+    assert found.prospect is Prospect.WINNABLE, seed
+    advance(opening, found.continuation)
+    assert opening.won, seed

@@ -1,0 +1,75 @@
+"""``referee daily verify``: verifies a published daily deal without contacting the service."""
+
+from datetime import date as Date  # noqa: N812 - a type
+from typing import Any, Final
+
+import click
+import orjson
+
+from service.commands.errors import CannotRun
+from service.commands.input_files import name_of, read
+from service.engine.cards import CODES
+from service.engine.compiled import tables_for
+from service.engine.dealing import deal_seed
+from service.prospects.daily_deals import candidates, choose, commitment_to, grade_of
+from service.prospects.difficulty import GRADE_VERSION, scale_of
+from service.prospects.findings import PROVER_VERSION
+from service.prospects.search_runner import is_available
+
+MOST_BYTES: Final = 1_000_000
+"""Of an answer. A deal of four packs has a hundredth of it."""
+
+
+@click.group(short_help="Verify daily deals.")
+def daily() -> None:
+    """Verify daily deals."""
+
+
+@daily.command(short_help="Verify the deal of a day that is over.")
+@click.argument("answer", metavar="FILE|-")
+@click.option("--commitment", metavar="sha256:…", help="The commitment that was saved before the day.")
+@click.pass_context
+def verify(context: click.Context, answer: str, commitment: str | None) -> None:
+    """Verify the answer of GET /v1/daily/{variant}/{date} for a day that is over.
+
+    The commitment must be that of the secret, and the deal the candidate of the secret. If this is the
+    version that chose, the choice among the candidates is repeated, too.
+
+    \b
+    Exit codes:
+      0  the deal follows from the commitment
+      1  it does not
+      2  the answer cannot be read, or has no secret yet
+    \b
+    Examples:
+      curl -s https://referee.example/v1/daily/klondike/2026-11-23 | referee daily verify -
+      referee daily verify answer.json --commitment sha256:0b5a…
+    """
+    try:
+        problem, repeated = _verified(orjson.loads(read(answer, MOST_BYTES)), commitment)
+    except (LookupError, TypeError, ValueError):
+        expected = "Expected the answer of GET /v1/daily/{variant}/{date} for a day that is over."
+        raise CannotRun(f"{name_of(answer)} cannot be verified. {expected}") from None
+    if problem:
+        click.echo(f"Not genuine. {problem}", err=True)
+        context.exit(1)
+    click.echo(f"Genuine. {'The choice was repeated.' if repeated else 'Another version chose.'}")
+
+
+def _verified(answer: dict[str, Any], saved: str | None) -> tuple[str, bool]:
+    """Return what is wrong, if anything, and whether the choice was repeated."""
+    secret, deal = bytes.fromhex(answer["secret"]), answer["deal"]
+    tables, grade = tables_for(answer["variant"]), grade_of(Date.fromisoformat(answer["date"]))
+    seed = [*candidates(secret)][answer["candidate"]]
+    if commitment_to(secret) != answer["commitment"]:
+        return "The secret does not match the commitment.", False
+    if saved is not None and saved != answer["commitment"]:
+        return "The commitment is not the one that was saved.", False
+    if (seed, [CODES[card] for card in deal_seed(tables, seed).deck]) != (deal["seed"], deal["deck"]):
+        return f"The deal is not candidate {answer['candidate']} of the secret, which is seed {seed}.", False
+    scale, versions = scale_of(tables), (answer["prover_version"], deal["difficulty"]["grade_version"])
+    if versions != (PROVER_VERSION, GRADE_VERSION) or scale is None or not is_available():
+        return "", False
+    choice = choose(tables, scale, secret, grade).choice
+    wrong = choice is None or choice.candidate != answer["candidate"]
+    return "Another candidate should have been chosen." if wrong else "", True
