@@ -173,8 +173,12 @@ class SeedSearch:
 
     def info(self) -> TableInfo:
         """Return the counts of what was searched."""
-        counts = {str(prospect): self.count(prospect) for prospect in Prospect}
-        return TableInfo(**asdict(self.job), **counts)
+        return TableInfo(
+            **asdict(self.job),
+            winnable=self.count(Prospect.WINNABLE),
+            dead=self.count(Prospect.DEAD),
+            undecided=self.count(Prospect.UNDECIDED),
+        )
 
     def write_table(self) -> Path | None:
         """Write the table of these deals and return its path; None unless it covers the seeds from 1 on.
