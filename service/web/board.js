@@ -76,6 +76,7 @@ export class Board {
   preview(token, tone) {
     this.#previewed.elements.forEach((element) => element.remove());
     this.#previewed = { elements: [], token, tone };
+    this.#felt.style.translate = '';
     const move = token && parseMove(token);
     // The stock's own moves have no cards to show.
     if (token && !move && tone === 'good') this.mark('hand', { piles: new Map([['S', 'open']]) });
@@ -84,6 +85,16 @@ export class Board {
     if (!ghosts.length) return;
     this.#previewed.elements = [...ghosts.map(({ element }) => element), this.#arrow(move, tone, ghosts[0])];
     this.#felt.append(...this.#previewed.elements);
+    if (tone === 'bad') requestAnimationFrame(() => this.#reveal(ghosts));
+  }
+
+  // On a phone the sheet that explains a refusal covers the end of the board. Lift the felt so that the refused cards show.
+  #reveal(ghosts) {
+    const sheet = document.querySelector('#card').getBoundingClientRect();
+    const felt = this.#frame.getBoundingClientRect();
+    if (sheet.left > felt.left + felt.width / 2 || !ghosts[0].element.isConnected) return;
+    const end = Math.max(...ghosts.map(({ element }) => element.getBoundingClientRect().bottom));
+    this.#felt.style.translate = `0 ${-Math.max(0, Math.min(end - sheet.top + 8, felt.bottom - sheet.top))}px`;
   }
 
   // Spread a compressed pile over the board, and lay the last one back. Null spreads none. Return whether a pile was spread.
@@ -223,17 +234,18 @@ export class Board {
     const cards = cardsOf(move, this.#position);
     const pile = this.#position.get(move.target);
     const { x, y } = this.#layout.places.get(move.target);
-    const { width, height, frame } = this.#layout;
+    const { width, height, frame, small } = this.#layout;
     const laid = this.#offsets(move.target, { ...pile, cards: [...pile.cards, ...cards] });
     const last = this.#offsets(move.target, pile).at(-1);
     return cards.map((card, index) => {
       const at = { x: x + laid[pile.cards.length + index].x, y: y + laid[pile.cards.length + index].y };
       if (tone === 'bad' && last) {
-        // The card that refuses must stay readable: its ghosts lie lower, or beside it where there is no room.
+        // The card that refuses must stay readable: its ghosts lie lower, or fanned beside it where there is no room.
         const clear = y + last.y + height * (0.42 + 0.2 * index);
-        const fits = clear + height <= frame.height;
-        at.y = fits ? Math.max(at.y, clear) : Math.min(frame.height - height, y + last.y + height * 0.2 * (index + 1));
-        if (!fits) at.x += x + width * 1.5 <= frame.width ? width * 0.55 : -width * 0.55;
+        const fits = y + last.y + height * (0.42 + 0.2 * (cards.length - 1)) + height <= frame.height;
+        at.y = fits ? Math.max(at.y, clear) : Math.max(0, frame.height - height * (1 + 0.28 * (cards.length - 1 - index)));
+        const beside = width * (small ? 0.85 : 0.6);
+        if (!fits) at.x += x + beside + width <= frame.width ? beside : -beside;
       }
       const element = cardElement(card.number);
       turn(element, card.code);

@@ -4,8 +4,8 @@ import { draw, make } from './dom.js';
 
 // Pips as on printed cards: column (left, centre, right) and height in sixths from the top.
 const PIPS = {
-  2: 'C0.5 C5.5',
-  3: 'C0.3 C3 C5.7',
+  2: 'C0 C6',
+  3: 'C0 C3 C6',
   4: 'L0 R0 L6 R6',
   5: 'L0 R0 C3 L6 R6',
   6: 'L0 R0 L3 R3 L6 R6',
