@@ -2,13 +2,11 @@
 
 import { cardElement, startOf, turn } from './cards.js';
 import { draw, make } from './dom.js';
-import { isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } from './geometry.js';
+import { STRIP, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } from './geometry.js';
 import { parseMove } from './notation.js';
 import { cardsOf, pileInWords } from './i18n.js';
 
 const FLIGHT = 320;
-// A card that shows less of itself than this shows its index alone.
-const STRIP = 0.5;
 
 export class Board {
   #frame;

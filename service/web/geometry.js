@@ -24,6 +24,8 @@ const LATER = 3;
 // The height and the width of an index in those of a card, and the least part of it that can be read.
 const INDEX = { usual: [0.24, 0.5], small: [0.36, 0.82] };
 const LEAST_INDEX = 0.5;
+// A card that shows less of itself than this shows its index alone.
+export const STRIP = 0.5;
 // How far the strips of face-down cards shrink before those of face-up cards do.
 const LEAST_HIDDEN = 0.3;
 // Fans are wider where there is room.

@@ -2,7 +2,7 @@
 
 import { addressOf } from './api.js';
 import { find, make } from './dom.js';
-import { pictureOf } from './svg-export.js';
+import { drawnBoard, pictureOf } from './svg-export.js';
 import { movesTo } from './tree.js';
 import { moveNumber, t } from './i18n.js';
 
@@ -63,6 +63,7 @@ export class Share {
     find('#sheet').replaceChildren(
       make('h2', {}, document.title),
       make('p', {}, find('#caption').textContent),
+      drawnBoard(this.#board),
       make('p', {}, node.illegal || !node.ply ? '' : t('sheet.at', moveNumber(node.ply))),
       make('ol', {}, ...tokens),
       make('p', { className: 'quiet' }, game.verdict?.id ?? ''),

@@ -152,7 +152,7 @@ def test_a_sheet_of_paper(viewer):
     viewer.page.emulate_media(media="print")
     viewer.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert viewer.page.locator("#sheet li").count() == len(moves)
-    assert viewer.page.locator("#sheet").is_visible()
+    assert viewer.page.locator("#sheet svg .face").first.is_visible()
     assert viewer.page.locator("#story").is_hidden()
     pages = viewer.page.pdf(format="A4")
     assert pages.count(b"/Type /Page\n") == 1
