@@ -16,7 +16,9 @@ COMMAND = [sys.executable, "-m", "service.cli"]
 
 
 def verify(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run `referee verify` in this process; its workers are processes of their own."""
+    """Run `referee verify` in this process; its worker is a process of its own."""
+    if "--scheduler" not in arguments:
+        arguments = "--workers", 1, *arguments
     done = CliRunner(catch_exceptions=False).invoke(main, ["verify", *map(str, arguments)])
     return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
 

@@ -130,7 +130,7 @@ def test_a_file_is_cut_wherever_it_is(local, address):
 
 
 def test_worker_processes_open_urls(tmp_path, store):
-    done = verify(f"{store}/*.jsonl*", "--output", tmp_path / "out", "--workers", 1, "--json")
+    done = verify(f"{store}/*.jsonl*", "--output", tmp_path / "out", "--json")
     assert done.returncode == 1, done.stderr
     report = json.loads(done.stdout)
     assert report["games"] == 3 * len(LINES)
@@ -188,7 +188,7 @@ def test_secrets_appear_nowhere(tmp_path, local):
     application.router.add_get("/{name}", signed)
     with served(application) as address:
         url = f"{address}/games.jsonl?signature=secret"
-        done = verify(url, "--output", tmp_path / "out", "--workers", 1, "--json")
+        done = verify(url, "--output", tmp_path / "out", "--json")
         assert done.returncode == 1, done.stderr
         refused = verify(f"{url}s", "--output", tmp_path / "out")
         assert refused.returncode == 2

@@ -15,8 +15,7 @@ from service.bulk.partitions import PARTITION_BYTES
 from tests.bulk.archives import GAMES, answers, judge, missing, shards, unfinished, write_lines
 from tests.bulk.commands import verify, watched
 
-PARTS = 8
-MANY = GAMES * 3
+PARTS = 12
 TWO_PARTITIONS = [GAMES[0], b" " * PARTITION_BYTES, *GAMES[:4]]
 
 
@@ -25,7 +24,7 @@ def archives(tmp_path):
     """A directory of archives that take seconds on the readable engine."""
     (tmp_path / "games").mkdir()
     for number in range(PARTS):
-        write_lines(tmp_path / "games" / f"{number}.jsonl", MANY)
+        write_lines(tmp_path / "games" / f"{number}.jsonl", GAMES)
     return tmp_path / "games"
 
 
@@ -53,12 +52,12 @@ def test_an_interrupted_run_continues(archives, tmp_path, ended_by):
         assert "Traceback" not in command.shown
     complete = {path: path.stat().st_mtime_ns for path in shards(output)}
     assert 0 < len(complete) < PARTS
-    assert len(answers(output)) == len(complete) * len(MANY)
+    assert len(answers(output)) == len(complete) * len(GAMES)
 
     again = verify(archives, "--output", output, "--json")
     assert again.returncode == 0, again.stderr
     summary = json.loads(again.stdout)
-    assert summary["games"] == len(answers(output)) == PARTS * len(MANY)
+    assert summary["games"] == len(answers(output)) == PARTS * len(GAMES)
     assert summary["shards"] == {"kept": len(complete), "judged": PARTS - len(complete), "missing": 0}
     assert {path: path.stat().st_mtime_ns for path in complete} == complete
     assert unfinished(output) == []
