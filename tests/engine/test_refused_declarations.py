@@ -434,7 +434,10 @@ def opening(rules: Rules) -> tuple[object, ...]:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"colums": 1}, "colums is not a field: expected one of packs, suits"),
+        (
+            {"colums": 1},
+            "colums is not a field: expected one of packs, suits, layout, base, arrange, columns, ",
+        ),
         (
             {"columns": {"number": 8, "build": "by_suit", "lift": "any", "wraps": True}},
             "columns.wraps is not",
@@ -446,7 +449,7 @@ def opening(rules: Rules) -> tuple[object, ...]:
         ),
         (
             {"columns": {"number": 8, "build": "bysuit", "lift": "any"}},
-            "columns.build is 'bysuit': expected one of",
+            "'bysuit': expected one of by_suit, by_color, alternating, other_suit, any_suit.",
         ),
         ({"columns": 8}, "columns is 8: expected an object"),
         ({"foundations_final": 1}, "foundations_final is 1: expected true or false"),

@@ -2,7 +2,7 @@
 
 The mutations are mutmut's, but they reach all of every file: declarations, what runs on import and decorated
 functions too, which mutmut itself leaves alone. Not touched are docstrings, annotations, type aliases,
-decorators, and the words of a declaration that no verdict depends on.
+decorators, and arguments that no verdict depends on.
 """
 
 from collections import Counter
@@ -22,8 +22,19 @@ ENGINE = ROOT / "service" / "engine"
 
 LONGEST_TEXT = 160
 
-WORDS = ("title", "sources", "section", "meaning")
-NEVER_MUTATED_CALLS = ("len", "isinstance")
+# Arguments that no verdict depends on; `strict` of `zip` says that both sides have one length.
+SKIPPED_ARGUMENTS = (
+    "title",
+    "sources",
+    "section",
+    "meaning",
+    "names",
+    "pysolfc",
+    "siblings",
+    "family",
+    "strict",
+)
+SKIPPED_CALLS = ("len", "isinstance")
 
 
 class Mutant(NamedTuple):
@@ -60,7 +71,7 @@ class Collector(cst.CSTVisitor):
         for kind, operator in mutation_operators:
             if isinstance(node, kind):
                 for mutated in operator(node):
-                    if changes_words(node, mutated):
+                    if drops_argument(node, mutated):
                         continue
                     position = self.get_metadata(PositionProvider, node, None)
                     line = position.start.line if position else 0
@@ -74,23 +85,23 @@ class Collector(cst.CSTVisitor):
 
 
 def is_left_alone(node: cst.CSTNode) -> bool:
-    """What has no behaviour of its own, and calls whose every change is a plain crash."""
+    """Return whether a node has no behaviour of its own, or each change of it merely crashes."""
     if isinstance(node, cst.Annotation | cst.Decorator | cst.Import | cst.ImportFrom):
         return True
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
-        return node.func.value in NEVER_MUTATED_CALLS
-    return isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in WORDS
+        return node.func.value in SKIPPED_CALLS
+    return isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in SKIPPED_ARGUMENTS
 
 
-def changes_words(before: cst.CSTNode, after: cst.CSTNode) -> bool:
-    """Whether a call loses a title or the like."""
+def drops_argument(before: cst.CSTNode, after: cst.CSTNode) -> bool:
+    """Return whether a call loses a skipped argument, or gets another value for it."""
     if not isinstance(before, cst.Call) or not isinstance(after, cst.Call):
         return False
     return any(is_left_alone(argument) and argument not in after.args for argument in before.args)
 
 
 def is_type_alias(node: cst.CSTNode) -> bool:
-    """``Row = tuple[…]``: an assignment to a name in camel case."""
+    """Return whether a node is an assignment to a name in camel case, as ``Row = tuple[…]``."""
     if not isinstance(node, cst.Assign) or not isinstance(node.targets[0].target, cst.Name):
         return False
     name = node.targets[0].target.value
@@ -98,7 +109,7 @@ def is_type_alias(node: cst.CSTNode) -> bool:
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
-    """Every mutant of one file."""
+    """Yield every mutant of one file."""
     text = path.read_text(encoding="utf-8")
     wrapper = MetadataWrapper(cst.parse_module(text))
     collector = Collector()
@@ -120,25 +131,25 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 def replaced(
     text: str, module: cst.Module, place: CodeRange | None, before: cst.CSTNode, after: cst.CSTNode
 ) -> str:
-    """The text of the module with another node in its place."""
+    """Return the text of the module with one node replaced."""
     if place:
         starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
         first, last = (starts[end.line - 1] + end.column for end in (place.start, place.end))
         if text[first:last] == module.code_for_node(before):
             return text[:first] + module.code_for_node(after) + text[last:]
-    # The node does not stand there as it is written by itself: it is indented, say.
+    # The node is written otherwise there than by itself: it is indented, for example.
     mutated = module.deep_replace(before, after)
     assert isinstance(mutated, cst.Module)
     return mutated.code
 
 
 def code(module: cst.Module, node: cst.CSTNode) -> str:
-    """The text of a node in one line."""
+    """Return the text of a node in one line."""
     return " ".join(module.code_for_node(node).split())
 
 
 def where_they_differ(*texts: str) -> list[str]:
-    """Both texts; if they are long, only what is around their difference."""
+    """Return both texts; if they are long, only what is around their difference."""
     if max(map(len, texts)) <= LONGEST_TEXT:
         return list(texts)
     same_before = len(commonprefix(texts))  # noqa: RUF071 - of texts, not of paths

@@ -1,7 +1,12 @@
-"""Mutants of single functions, made where the engine is imported and the tests are collected already."""
+"""Mutants made in a process that has imported the engine and collected the tests.
+
+A mutant of a function gets its code. A mutant of a declaration is imported with all variants again, and
+judged by games of the variants that it changes, whose moves and verdicts are recorded.
+"""
 
 import functools
 import gc
+import importlib
 import inspect
 import json
 import os
@@ -14,14 +19,27 @@ from typing import NamedTuple
 import pytest
 
 from tests.soak.mutants.making import ENGINE, Mutant
-from tests.soak.mutants.processes import LEFT_OUT, MOST_SECONDS, PYTEST, TESTS, fork, survivors
+from tests.soak.mutants.processes import (
+    CORPORA,
+    SLOW_TESTS,
+    TESTS,
+    MutantFinder,
+    files,
+    fork,
+    run_pytest,
+    survivors,
+)
 
 Name = tuple[str, str]
 """A function: its module, and its qualified name there."""
 
+DECLARATIONS = "service.engine.variants"
+RECORDED_GAMES = ("deals", "concepts", "conformance", "transcripts", "hand_played")
+"""Tests of single variants, which were not made from the declarations, besides the corpora."""
+
 
 class Judged(NamedTuple):
-    """Mutants by their places in the list; all others are killed."""
+    """Mutants by their indices in the list; all others are killed."""
 
     survived: list[int]
     undecided: list[int]
@@ -44,14 +62,12 @@ class Watch:
 
 
 def judge(mutants: list[Mutant], jobs: int) -> Judged:
-    """Test the mutants of functions."""
+    """Test the mutants that need no import of the whole engine."""
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     judging = Judging(mutants, jobs)
     sys.setprofile(judging.on_import)
-    pytest.main(
-        [*PYTEST, "-s", *LEFT_OUT, *(f"tests/engine/test_{name}.py" for name in TESTS)], plugins=[judging]
-    )
+    run_pytest("-s", CORPORA, *files(TESTS + SLOW_TESTS), plugins=(judging,))
     assert judging.judged
     return judging.judged
 
@@ -65,24 +81,32 @@ class Judging:
         self.on_import = Watch()
         self.caches: list[functools._lru_cache_wrapper] = []
         self.tests: dict[Name, list[pytest.Item]] = {}
+        self.games: list[pytest.Item] = []
+        self.slow: list[pytest.Item] = []
         self.judged: Judged | None = None
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         sys.setprofile(None)
         self.caches = caches()
         gc.freeze()
-        self._time(session.items)
-        functions = [place for place, mutant in enumerate(self.mutants) if find(mutant)]
-        candidates = [self.mutants[place] for place in functions]
-        lived = set(map(str, survivors(candidates, self._start, self.jobs)))
-        survived = [place for place in functions if str(self.mutants[place]) in lived]
-        undecided = {*range(len(self.mutants))}.difference(functions)
+        self.games = [item for item in session.items if item.nodeid.startswith(CORPORA)]
+        slow = [item for item in session.items if item.nodeid.startswith(tuple(files(SLOW_TESTS)))]
+        self.slow = [*self.games, *slow]
+        self._time([item for item in session.items if item not in set(self.slow)])
+        here = [place for place, mutant in enumerate(self.mutants) if is_declared(mutant) or find(mutant)]
+        left = list(survivors([self.mutants[place] for place in here], self._start, self.jobs))
+        functions = [mutant for mutant in left if not is_declared(mutant)]
+        print(f"{len(functions)} to ask the slow tests about", file=sys.stderr, flush=True)  # noqa: T201
+        lived = set(map(str, survivors(functions, self._start_slow, self.jobs)))
+        lived |= {str(mutant) for mutant in left if is_declared(mutant)}
+        survived = [place for place in here if str(self.mutants[place]) in lived]
+        undecided = {*range(len(self.mutants))}.difference(here)
         undecided.update(place for place in survived if not self._is_decided(self.mutants[place]))
         self.judged = Judged([place for place in survived if place not in undecided], sorted(undecided))
         return True
 
     def _time(self, items: list[pytest.Item]) -> None:
-        """See what each test runs of the engine, and how long it takes; apart, to leave no trace."""
+        """Find what each test runs of the engine, and how long it takes, in a process of its own."""
         reader, writer = os.pipe()
 
         def fails() -> bool:
@@ -90,13 +114,14 @@ class Judging:
                 json.dump([self._watch(item) for item in items], answer)
             return items[0].session.testsfailed > 0
 
-        child = fork(fails, 10 * MOST_SECONDS)
+        child = fork(fails)
         os.close(writer)
         with os.fdopen(reader) as answer:
-            told = answer.read()
+            runs = json.loads(answer.read() or "[]")
         assert os.waitpid(child, 0)[1] == 0, "The tests fail without any mutation."
-        runs = zip(json.loads(told), items, strict=True)
-        for (_, seen), item in sorted(runs, key=lambda run: run[0]):
+        for (_, seen), item in sorted(zip(runs, items, strict=True), key=lambda run: run[0][0]):
+            if item.nodeid.startswith(tuple(files(RECORDED_GAMES))):
+                self.games.append(item)
             for module, function in seen:
                 self.tests.setdefault((module, function), []).append(item)
 
@@ -109,27 +134,60 @@ class Judging:
         return process_time() - start, sorted(watch.seen)
 
     def _forget(self) -> None:
-        """Nothing that the engine computed before is of use to a mutant."""
+        """Clear all caches: nothing that the engine computed before is of use to a mutant."""
         for kept in self.caches:
             kept.cache_clear()
 
     def _start(self, mutant: Mutant) -> int:
-        def fails() -> bool:
-            changed = changed_function(mutant)
-            if changed is None:
-                return False
-            function, code = changed
-            function.__code__ = code
-            if name_of(function) in self.on_import.seen:
-                self._forget()
-            return any(is_failed(item) for item in self.tests.get(name_of(function), ()))
+        """Ask the tests that run a mutant's function, or games of its variants."""
+        if is_declared(mutant):
+            return fork(lambda: self._is_game_different(mutant))
+        return fork(lambda: self._is_function_noticed(mutant, self.tests))
 
-        return fork(fails)
+    def _start_slow(self, mutant: Mutant) -> int:
+        return fork(lambda: self._is_function_noticed(mutant, None))
+
+    def _is_function_noticed(self, mutant: Mutant, tests: dict[Name, list[pytest.Item]] | None) -> bool:
+        changed = changed_function(mutant)
+        if changed is None:
+            return False
+        function, code = changed
+        function.__code__ = code
+        name = name_of(function)
+        if name in self.on_import.seen:
+            self._forget()
+        return any(is_failed(item) for item in (self.slow if tests is None else tests.get(name, ())))
+
+    def _is_game_different(self, mutant: Mutant) -> bool:
+        self._forget()
+        changed = declare_again(mutant)
+        return any(is_failed(item) for item in self.games if any(name in item.name for name in changed))
 
     def _is_decided(self, mutant: Mutant) -> bool:
-        """Whether a mutant that survives would have been noticed here."""
+        """Return whether a mutant that survives would have been noticed here."""
+        if is_declared(mutant):
+            return True
         changed = changed_function(mutant)
         return changed is not None and name_of(changed[0]) not in self.on_import.seen
+
+
+def is_declared(mutant: Mutant) -> bool:
+    """Return whether a mutant changes the declaration of a variant."""
+    return mutant.module.startswith(DECLARATIONS)
+
+
+def declare_again(mutant: Mutant) -> list[str]:
+    """Import all variants with the mutant among them; return the ids of those that change."""
+    registry = sys.modules[DECLARATIONS].VARIANTS
+    before = {name: repr(variant) for name, variant in registry.items()}
+    sys.meta_path.insert(0, MutantFinder(mutant))
+    for name in [name for name in sys.modules if name.startswith(DECLARATIONS)]:
+        del sys.modules[name]
+    variants = importlib.import_module(DECLARATIONS).VARIANTS
+    # Tests and engine hold the registry itself.
+    registry.clear()
+    registry.update(variants)
+    return [name for name in before if name not in variants or repr(variants[name]) != before[name]]
 
 
 def name_of(function: FunctionType) -> Name:
@@ -143,16 +201,17 @@ def is_failed(item: pytest.Item) -> bool:
 
 
 def caches() -> list[functools._lru_cache_wrapper]:
-    """All in which the service keeps what it computed."""
+    """Return all caches of the service and the tests."""
     return [
         kept
         for kept in gc.get_objects()
-        if isinstance(kept, functools._lru_cache_wrapper) and kept.__module__.startswith("service.")
+        if isinstance(kept, functools._lru_cache_wrapper)
+        and kept.__module__.startswith(("service.", "schemas.", "tests."))
     ]
 
 
 def changed_function(mutant: Mutant) -> tuple[FunctionType, CodeType] | None:
-    """The function that is changed, and its code then; None if that is not all that is changed."""
+    """Return the function that is changed, and its new code; None if more than that is changed."""
     function = find(mutant)
     if function is None:
         return None
@@ -165,7 +224,7 @@ def changed_function(mutant: Mutant) -> tuple[FunctionType, CodeType] | None:
 
 
 def find(mutant: Mutant) -> FunctionType | None:
-    """The outermost function that a mutant is inside of."""
+    """Return the outermost function that a mutant is inside of."""
     found: object = sys.modules.get(mutant.module)
     for name in mutant.inside.split("."):
         found = vars(found).get(name)
@@ -182,7 +241,7 @@ def find(mutant: Mutant) -> FunctionType | None:
 
 
 def codes_in(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all within it."""
+    """Yield a code object and all within it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
