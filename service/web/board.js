@@ -16,6 +16,8 @@ export class Board {
   #game;
   #position;
   #opened = null;
+  // The size of the frame's content when it was last laid out. To measure it would lay the page out once more.
+  #room = { width: 0, height: 0 };
   #drawn = new Map();
   #cards = new Map();
   #previewed = { elements: [], token: null };
@@ -25,7 +27,7 @@ export class Board {
   constructor(frame) {
     this.#frame = frame;
     this.#felt = frame.firstElementChild;
-    new ResizeObserver(() => this.#resized()).observe(frame);
+    new ResizeObserver(([{ contentRect }]) => this.#resized(contentRect)).observe(frame);
     // A column that had to be compressed is spread out while it is looked at.
     frame.addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && this.spread(this.locate(target)?.pile ?? null));
     frame.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && this.spread(null));
@@ -55,7 +57,6 @@ export class Board {
     this.preview(null);
     this.#position = position;
     this.#fit();
-    this.#felt.classList.toggle('still', !slide);
     const seen = new Set();
     for (const [name, pile] of position) {
       if (this.#drawn.get(name) !== pile) this.#lay(name, pile, slide);
@@ -100,8 +101,7 @@ export class Board {
     if (name === this.#opened || this.#frame.classList.contains('dragging')) return false;
     const [last, next] = [this.#opened, name && this.#isLong(name) ? name : null];
     this.#opened = next;
-    this.#felt.classList.remove('still');
-    for (const pile of [last, next]) if (pile && this.#position.has(pile)) this.#lay(pile, this.#position.get(pile), false);
+    for (const pile of [last, next]) if (pile && this.#position.has(pile)) this.#lay(pile, this.#position.get(pile), true);
     return next !== null;
   }
 
@@ -147,9 +147,11 @@ export class Board {
     return { shape: this.#shape, position: this.#position };
   }
 
-  #resized() {
+  #resized({ width, height }) {
+    this.#room = { width, height };
+    const { frame } = this.#layout ?? {};
     // The front page hides the board.
-    if (!this.#position || !this.#frame.clientWidth) return;
+    if (!this.#position || !width || (frame && Math.hypot(frame.width - width, frame.height - height) < 1)) return;
     const { token, tone } = this.#previewed;
     this.#layout = null;
     this.show(this.#position, false);
@@ -159,13 +161,8 @@ export class Board {
   #fit() {
     const large = document.body.classList.contains('large-print');
     if (this.#layout?.frame.large === large) return;
-    const style = getComputedStyle(this.#frame);
-    const frame = {
-      large,
-      width: this.#frame.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
-      height: this.#frame.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
-    };
-    this.#layout = layoutOf(this.#shape, frame);
+    const room = this.#room.width ? this.#room : roomIn(this.#frame);
+    this.#layout = layoutOf(this.#shape, { ...room, large });
     this.#drawn.clear();
     this.#felt.style.setProperty('--w', `${this.#layout.width}px`);
     this.#felt.style.setProperty('--h', `${this.#layout.height}px`);
@@ -189,18 +186,22 @@ export class Board {
     const heap = pile.cards.length - 2;
     pile.cards.forEach((card, index) => {
       const own = this.#card(card.number);
-      const moves = slide && own.element.dataset.pile !== name;
+      const { element } = own;
+      const [from, to] = [element.style.transform, `translate(${x + offsets[index].x}px, ${y + offsets[index].y}px)`];
+      // Only the cards that move have transitions: a class of the felt would restyle every card.
+      element.classList.toggle('sliding', slide && from !== '' && from !== to);
+      if (slide && element.dataset.pile !== name) this.#fly(element);
       own.index = index;
-      own.element.dataset.pile = name;
-      own.element.style.transform = `translate(${x + offsets[index].x}px, ${y + offsets[index].y}px)`;
+      element.dataset.pile = name;
+      element.style.transform = to;
       const { part, squeeze } = stripOf(offsets, index, this.#layout);
-      own.element.style.setProperty('--squeeze', squeeze);
-      own.element.classList.toggle('strip', part < STRIP);
-      own.element.style.zIndex = index + 1 + (name === this.#opened ? 200 : 0);
+      element.style.setProperty('--squeeze', squeeze === 1 ? '' : squeeze);
+      const strip = part < STRIP;
+      element.classList.toggle('strip', strip);
+      element.style.zIndex = index + 1 + (name === this.#opened ? 200 : 0);
       const covered = index < heap && offsets[index].x === offsets.at(-1).x && offsets[index].y === offsets.at(-1).y;
-      own.element.classList.toggle('covered', covered);
-      turn(own.element, covered || index < pile.faceDown ? null : card.code);
-      if (moves) this.#fly(own.element);
+      element.classList.toggle('covered', covered);
+      turn(element, covered || index < pile.faceDown ? null : card.code, { strip, flip: slide });
     });
     this.#name(name, pile, offsets.at(-1)?.y ?? 0);
   }
@@ -273,6 +274,14 @@ export class Board {
       draw('path', { class: 'head', d: `M${end} L${wing(0.5)} L${wing(-0.5)}z` }),
     );
   }
+}
+
+function roomIn(frame) {
+  const style = getComputedStyle(frame);
+  return {
+    width: frame.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+    height: frame.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+  };
 }
 
 function placeElement(pile, start) {

@@ -44,24 +44,28 @@ export function cardElement(number) {
   return card;
 }
 
-// Turn a card face up, or face down (null). The page contains nothing that names a face-down card.
-export function turn(card, code) {
-  if ((card.dataset.code ?? null) === code) return;
+// Turn a card face up, or face down (null). The page contains nothing that names a face-down card. Of a `strip` only the index
+// is drawn, a sixth of the elements, until more of the card shows. `flip` animates a card that was face down.
+export function turn(card, code, { strip = false, flip = false } = {}) {
+  const face = card.querySelector('.face');
+  const was = card.dataset.code ?? null;
+  if (was === code && (strip || !face?.matches('.part'))) return;
+  face?.remove();
   card.classList.toggle('down', code === null);
-  card.querySelector('.face')?.remove();
   if (code === null) {
     delete card.dataset.code;
     delete card.dataset.suit;
     return;
   }
   Object.assign(card.dataset, { code, suit: code[1] });
-  card.prepend(faceOf(code));
+  card.prepend(faceOf(code, strip));
+  if (flip && was === null) card.firstChild.classList.add('turning');
 }
 
-export function faceOf(code) {
+export function faceOf(code, strip = false) {
   return draw(
-    'svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'face' },
-    ...middle(code), index(code), index(code, { class: 'foot', transform: 'rotate(180 50 70)' }),
+    'svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: strip ? 'face part' : 'face' },
+    ...(strip ? [index(code)] : [...middle(code), index(code), index(code, { class: 'foot', transform: 'rotate(180 50 70)' })]),
   );
 }
 

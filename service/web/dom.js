@@ -26,6 +26,9 @@ export function button(text, act, properties = {}) {
   return element;
 }
 
+// Let the browser draw and answer input before a task goes on.
+export const breath = () => globalThis.scheduler?.yield?.() ?? new Promise((done) => setTimeout(done));
+
 export const find = (selector) => document.querySelector(selector);
 
 export const isTyping = (element) => Boolean(element.closest?.('input:not([type=range]), textarea, select'));

@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import { AuthorPanel } from './author.js';
 import { Confirmation } from './confirmation.js';
-import { find, isTyping, make } from './dom.js';
+import { breath, find, isTyping, make } from './dom.js';
 import { Drawer } from './drawer.js';
 import { Evidence } from './evidence.js';
 import { ofStuck } from './highlights.js';
@@ -41,8 +41,22 @@ function stuckCards(game, node) {
   return { cards: ofStuck(node.position, stuck) };
 }
 
+// The parts come one after another, so that taps are answered in between.
 new Share(session, board, say);
 new Ribbon(session, player.to);
+await breath();
+new MoveList(session);
+new LegalList(session, board, attempt);
+new AuthorPanel(session);
+await breath();
+const confirmation = new Confirmation(session);
+confirmation.rejected = (problem) => showProblem(problem);
+new Evidence(session, () => confirmation.again());
+const moderator = new ModeratorPanel(session);
+new Joy(session, board);
+new Opener(take);
+export const newGame = new NewGame(take);
+await breath();
 const because = (name) => (way) => api.load('./because.js').then((module) => module[name](session, board, story, way)).catch(showProblem);
 const story = new Story(session, board, {
   ask: () => prospects.ask(session.base),
@@ -70,16 +84,6 @@ const story = new Story(session, board, {
     player.toggle();
   },
 }, prospects);
-new MoveList(session);
-new LegalList(session, board, attempt);
-new AuthorPanel(session);
-const confirmation = new Confirmation(session);
-confirmation.rejected = (problem) => showProblem(problem);
-new Evidence(session, () => confirmation.again());
-const moderator = new ModeratorPanel(session);
-new Joy(session, board);
-new Opener(take);
-export const newGame = new NewGame(take);
 
 // Go to a place of the original log.
 function goMain(ply) {

@@ -14,25 +14,37 @@ export class MoveList {
   #rows = [];
   #line = null;
   #nodes = 0;
-  #row;
+  // The height of a row in pixels.
+  #row = null;
+  // What of the list is in sight, as it was last laid out: to measure it after every move would lay the page out once more.
+  // The height is 0 while the drawer is closed, and nothing is drawn.
+  #top = 0;
+  #height = 0;
 
   constructor(session) {
     this.#session = session;
-    this.#row = ROW * parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.#spacer = make('div', { className: 'spacer', role: 'presentation' });
     this.#list.append(this.#spacer);
-    this.#list.addEventListener('scroll', () => this.#draw());
+    this.#list.addEventListener('scroll', () => {
+      this.#top = this.#list.scrollTop;
+      this.#draw();
+    });
     this.#list.addEventListener('click', (event) => {
       const row = event.target.closest('[data-row]');
       if (row) this.#go(this.#rows[Number(row.dataset.row)]);
     });
     this.#list.addEventListener('keydown', (event) => this.#key(event));
-    new ResizeObserver(() => this.#line && this.#draw()).observe(this.#list);
+    new ResizeObserver(([{ contentRect }]) => {
+      this.#height = contentRect.height;
+      this.#row ??= ROW * parseFloat(getComputedStyle(document.documentElement).fontSize);
+      this.#show();
+    }).observe(this.#list);
     session.watch(() => this.#show());
   }
 
   #show() {
     const { line, game } = this.#session;
+    if (!game || !this.#height) return;
     if (line !== this.#line || game.tree.nodes.length !== this.#nodes) {
       this.#line = line;
       this.#nodes = game.tree.nodes.length;
@@ -58,7 +70,7 @@ export class MoveList {
   }
 
   #key(event) {
-    const page = Math.max(1, Math.floor(this.#list.clientHeight / this.#row) - 1);
+    const page = Math.max(1, Math.floor(this.#height / this.#row) - 1);
     const ways = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     const way = ways[event.key];
     if (way === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -70,14 +82,14 @@ export class MoveList {
 
   #reveal() {
     const above = this.#current * this.#row;
-    const { scrollTop, clientHeight } = this.#list;
-    if (above < scrollTop || above + this.#row > scrollTop + clientHeight) this.#list.scrollTop = above - clientHeight / 2;
+    if (above >= this.#top && above + this.#row <= this.#top + this.#height) return;
+    this.#list.scrollTop = above - this.#height / 2;
+    this.#top = this.#list.scrollTop;
   }
 
   #draw() {
-    const { scrollTop, clientHeight } = this.#list;
-    const first = Math.max(0, Math.floor(scrollTop / this.#row) - AROUND);
-    const last = Math.min(this.#rows.length, Math.ceil((scrollTop + clientHeight) / this.#row) + AROUND);
+    const first = Math.max(0, Math.floor(this.#top / this.#row) - AROUND);
+    const last = Math.min(this.#rows.length, Math.ceil((this.#top + this.#height) / this.#row) + AROUND);
     const current = this.#current;
     const rows = [];
     for (let index = first; index < last; index += 1) rows.push(this.#rowElement(index, index === current));

@@ -95,7 +95,7 @@ export class Hand {
   // Cards slide from where they were dropped to their place.
   #endDrag() {
     for (const card of this.#drag?.elements ?? []) {
-      card.classList.remove('dragged');
+      card.classList.replace('dragged', 'sliding');
       card.style.translate = '';
     }
     this.#element.classList.remove('dragging');

@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import { Board } from './board.js';
 import { believed } from './checkpoints.js';
-import { button, find, make } from './dom.js';
+import { breath, button, find, make } from './dom.js';
 import { Game } from './game.js';
 import { ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
 import { fromLink } from './notation.js';
@@ -18,6 +18,8 @@ const panels = () => import('./open-panel.js');
 
 speak();
 applySettings();
+// The board is laid out while its game is on the way.
+if (location.hash) document.body.classList.remove('fronting');
 document.body.classList.toggle('embed', location.pathname.endsWith('/embed'));
 
 export const session = new Session();
@@ -80,9 +82,10 @@ export async function open(log, { given, ply, claim = null, cut = null, odd = []
   try {
     // The evidence is beside the table from the start.
     const [game, judged] = await Promise.all([Game.judged(log, given), claim && judgeClaim(claim), (claim || log.checkpoints) && rest()]);
+    await breath();
     if (own !== openings) return;
     game.claim = judged;
-    show(game, { ply, kept });
+    await show(game, { ply, kept });
     const wrong = [...(cut ? [t('link.arrived', cut.arrived, cut.sent)] : []), ...odd.map(([what, value]) => t(`link.${what}`, value))];
     if (wrong.length) (await panels()).notice(t(cut ? 'link.cut' : 'link.odd'), wrong.map((text) => make('p', {}, text)), { tone: 'odd' });
   } catch (problem) {
@@ -102,7 +105,7 @@ async function judgeClaim(request) {
   }
 }
 
-function show(game, { ply, kept }) {
+async function show(game, { ply, kept }) {
   const first = !session.game;
   let node = ply === undefined ? game.firstTrouble : game.tree.nodes[Math.min(ply, game.tree.mainEnd.ply)];
   if (kept) {
@@ -113,8 +116,9 @@ function show(game, { ply, kept }) {
   }
   front(false);
   session.open(game, node);
-  if (!kept) keeper.entered(first);
   document.documentElement.dataset.ready ??= 'table';
+  if (first) await breath();
+  if (!kept) keeper.entered(first);
 }
 
 // Show the front page, or the table.
@@ -143,4 +147,4 @@ export async function openFromAddress(state) {
   if (hash.length > 1) (await panels()).showUnknown(found);
 }
 
-export const opened = openFromAddress(history.state);
+export const opened = breath().then(() => openFromAddress(history.state));

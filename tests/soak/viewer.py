@@ -1,7 +1,11 @@
 """Measure the viewer in Chromium: python -m tests.soak.viewer
 
-Prints the time to the first card, the bytes of a visit, long tasks, the time until a move is shown, lost
+Prints the time to the first card, what was loaded until then and in the whole visit with headers, tasks
+longer than 50 ms by the clock and by their thread's processor time, the time until a move is shown, lost
 clicks, changes of the card size, findings of axe, and small touch targets.
+
+The phone has a processor slowed down four times, 1.6 Mb/s and a latency of 150 ms. Times by the clock need a
+machine that does nothing else. Of the other figures only the slowed processor's depend on the machine.
 """
 
 import argparse
@@ -9,7 +13,10 @@ import json
 import logging
 import shutil
 import sys
+from dataclasses import dataclass
 from statistics import median
+from typing import Any
+from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -27,6 +34,8 @@ GAMES = ("pysolfc-double-russian/won", "spider/won", "double-russian/won", "klon
 LATENCY = {"offline": False, "latency": 150, "downloadThroughput": 10_000_000, "uploadThroughput": 10_000_000}
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 
+LONG = 50
+TASKS = {"includedCategories": ["disabled-by-default-devtools.timeline"]}
 OBSERVE = """window.tasks = [];
 const note = (one) => window.tasks.push(Math.round(one.duration));
 new PerformanceObserver((list) => list.getEntries().forEach(note))
@@ -58,10 +67,28 @@ SMALL = """() => [...document.querySelectorAll('button, a, select, input, summar
     .map((one) => one.id || one.textContent)"""
 
 
-def load(
-    browser: Browser, address: str, *, throttled: bool, **device: object
-) -> tuple[float, int, list[int]]:
-    """Return the milliseconds to the first card, the bytes and the long tasks of a first visit."""
+@dataclass
+class Visit:
+    """A first visit: milliseconds to the first card, answers with their bytes, and long tasks.
+
+    Answers are in the order of their requests. A task is long by the clock, as the browser reports it, or by
+    the processor time of its thread, which other programs on the machine hardly prolong.
+    """
+
+    first_card: float
+    answers: list[tuple[str, int]]
+    long_by_clock: list[int]
+    long_by_thread: list[int]
+
+    @property
+    def until_first_card(self) -> list[tuple[str, int]]:
+        """The answers before the first card: main.js is requested once it lies."""
+        names = [urlsplit(address).path.rpartition("/")[2] for address, _ in self.answers]
+        return self.answers[: names.index("main.js")]
+
+
+def visit(browser: Browser, address: str, *, throttled: bool, **device: object) -> Visit:
+    """Open the viewer with a deal, for a visitor who has none of its files."""
     context = browser.new_context(**device)
     page = context.new_page()
     devtools = context.new_cdp_session(page)
@@ -69,15 +96,49 @@ def load(
     if throttled:
         devtools.send("Network.emulateNetworkConditions", SLOW)
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    sizes: list[int] = []
-    devtools.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    requests: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+    events: list[dict[str, Any]] = []
+    ended: list[bool] = []
+    devtools.on(
+        "Network.requestWillBeSent",
+        lambda event: requests.update({event["requestId"]: event["request"]["url"]}),
+    )
+    devtools.on(
+        "Network.loadingFinished",
+        lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
+    )
+    devtools.on("Tracing.dataCollected", lambda event: events.extend(event["value"]))
+    devtools.on("Tracing.tracingComplete", lambda _: ended.append(True))
     page.add_init_script(OBSERVE)
+    devtools.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": TASKS})
     page.goto(f"{address}/{DEAL}")
     first = page.evaluate(FIRST_CARD)
     page.wait_for_load_state("networkidle")
     tasks = page.evaluate("window.tasks")
+    devtools.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(50)
     context.close()
-    return first, sum(sizes), tasks
+    times = [event.get("tdur", 0) / 1000 for event in events if event["name"] == "RunTask"]
+    answers = [(url, sizes[request]) for request, url in requests.items() if request in sizes]
+    return Visit(first, answers, tasks, [round(time) for time in times if time > LONG])
+
+
+def describe(name: str, visits: list[Visit]) -> str:
+    """Return the figures of several visits in a line."""
+    firsts = sorted(round(visit.first_card) for visit in visits)
+    needed, all_answers = visits[0].until_first_card, visits[0].answers
+    clock, thread = (
+        sorted(task for visit in visits for task in getattr(visit, kind))[-5:]
+        for kind in ("long_by_clock", "long_by_thread")
+    )
+    return (
+        f"{name}: first card {median(firsts)} ms {firsts} after {len(needed)} answers of"
+        f" {sum(size for _, size in needed)} bytes; the visit {len(all_answers)} answers of"
+        f" {sum(size for _, size in all_answers)} bytes; long tasks {clock} ms by the clock,"
+        f" {thread} ms by the thread"
+    )
 
 
 def stock(page: Page) -> tuple[float, float]:
@@ -124,10 +185,7 @@ def main() -> None:
         chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
         browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET))
         for name, throttled, device in (("desktop", False, {"viewport": WINDOW}), ("phone", True, PHONE)):
-            visits = [load(browser, address, throttled=throttled, **device) for _ in range(5)]
-            firsts = sorted(round(first) for first, _, _ in visits)
-            tasks = sorted(task for _, _, tasks in visits for task in tasks)[-5:]
-            say(f"{name}: first card {median(firsts)} ms {firsts}, {visits[0][1]} bytes, long tasks {tasks}")
+            say(describe(name, [visit(browser, address, throttled=throttled, **device) for _ in range(5)]))
         context = browser.new_context(viewport=WINDOW, reduced_motion="reduce")
         shown, lost = delays(context, address)
         say(f"a move is shown after {shown} ms; {lost} of 200 clicks lost")
