@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memcpy, memset
-from libcpp.algorithm cimport sort
+from libc.string cimport memcmp, memcpy, memset
 from libcpp.string cimport string
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
@@ -101,25 +100,46 @@ cdef void copy_board(const Flat* flat, const Board* board, Board* copy) noexcept
 
 cdef string encoded(const Flat* flat, const Board* board):
     """Return the redeals, then each pile as its size and its cards."""
-    cdef vector[string] piles
-    cdef string code
+    cdef u8 code[1 + MOST_PILES + MOST_CARDS]
+    cdef u8* end = code + 1
+    cdef u8 order[MOST_PILES]
     cdef int pile, kind, index
     cdef bint cells_supply = False
     cdef bint ordered = flat.gather or (flat.actions & DEAL and board.size[flat.stock] > 1)
-    code.push_back(<char>(0 if flat.redeals < 0 else board.redeals))
-    for pile in range(flat.piles):
-        piles.push_back(string(1, <char>board.size[pile]))
-        piles[pile].append(<const char*>&board.cards[pile][1], board.size[pile] - 1)
-    if not ordered:
-        sort(piles.begin(), piles.begin() + flat.columns)
+    code[0] = <u8>(0 if flat.redeals < 0 else board.redeals)
     for kind in range(2):
         for index in range(flat.supplies[kind]):
             cells_supply |= flat.foundations_end <= flat.supply[kind][index] < flat.targets
-    if not cells_supply:
-        sort(piles.begin() + flat.foundations_end, piles.begin() + flat.targets)
     for pile in range(flat.piles):
-        code.append(piles[pile])
-    return code
+        order[pile] = pile
+    if not ordered:
+        sort_piles(board, order, 0, flat.columns)
+    if not cells_supply:
+        sort_piles(board, order, flat.foundations_end, flat.targets)
+    for index in range(flat.piles):
+        pile = order[index]
+        end[0] = <u8>board.size[pile]
+        memcpy(end + 1, &board.cards[pile][1], board.size[pile] - 1)
+        end += board.size[pile]
+    return string(<const char*>code, end - code)
+
+
+cdef void sort_piles(const Board* board, u8* order, int first, int end) noexcept:
+    """Sort these piles by their sizes, then by their cards."""
+    cdef int index, place, pile
+    for index in range(first + 1, end):
+        pile = order[index]
+        place = index
+        while place > first and comes_before(board, pile, order[place - 1]):
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = pile
+
+
+cdef inline bint comes_before(const Board* board, int pile, int other) noexcept:
+    if board.size[pile] != board.size[other]:
+        return board.size[pile] < board.size[other]
+    return memcmp(&board.cards[pile][1], &board.cards[other][1], board.size[pile] - 1) < 0
 
 
 cdef void decode(const Flat* flat, const string& code, Board* board) noexcept:
