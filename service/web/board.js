@@ -112,7 +112,11 @@ export class Board {
   // Return the pile and the index of the card that an element belongs to.
   locate(element) {
     const card = element?.closest?.('.card:not(.ghost)');
-    if (card) return { pile: card.dataset.pile, index: this.#cards.get(Number(card.dataset.number)).index };
+    if (card) {
+      const { pile, number } = card.dataset;
+      // Outside the columns the top card is meant, even while it is still on its way.
+      return { pile, index: pile[0] === 'T' ? this.#cards.get(Number(number)).index : this.#position.get(pile).cards.length - 1 };
+    }
     const place = element?.closest?.('.place');
     return place ? { pile: place.dataset.pile, index: 0 } : null;
   }
@@ -208,6 +212,7 @@ export class Board {
 
   // A moving card is above all piles until it lies.
   #fly(element) {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     element.classList.add('flying');
     setTimeout(() => element.classList.remove('flying'), FLIGHT);
   }

@@ -45,7 +45,7 @@ export function claimAgain(session) {
 
 async function claimWin(session) {
   const { game, node } = session;
-  if (game.given.kind !== 'daily' || node.outcome !== 'won' || game.receipt) return;
+  if (game.given.kind !== 'daily' || node.outcome !== 'won' || game.receipt || game.shown) return;
   game.receipt = 'sending';
   const { date, grade, commitment } = game.given;
   try {

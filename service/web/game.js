@@ -125,7 +125,7 @@ export class Game {
 
   // Return the moves that `choose(legal, state)` makes from a node until it returns nothing, and the outcome. The tree stays
   // as it is.
-  continued(node, choose, most = 250) {
+  continued(node, choose, most = 400) {
     const referee = this.#at(node);
     const moves = [];
     while (moves.length < most) {

@@ -54,7 +54,7 @@ export class Joy {
     const { game, node } = this.#session;
     this.#sound('won');
     if (!isStill()) for (const [index, card] of this.#board.cards.entries()) celebrate(card, index);
-    if (this.#wins === game || !isDealt(game)) return;
+    if (this.#wins === game || game.shown || !isDealt(game)) return;
     this.#wins = game;
     keep(game.variant.id, withWin(record(game.variant.id), node.ply, this.#seconds));
   }

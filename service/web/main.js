@@ -96,6 +96,8 @@ async function showLine() {
   const { base } = session;
   const first = await prospects.line(base);
   if (!first || session.base !== base) return;
+  // A line that is only watched does not count as the visitor's win.
+  session.game.shown = true;
   session.line = [];
   session.go(base);
   player.toggle();

@@ -32,18 +32,29 @@ export function promising(legal) {
   return legal.toSorted((one, other) => rank(one) - rank(other));
 }
 
-// Return the moves that play every card to the foundations, or null. Only a game without face-down cards is finished this
-// way, so no choice of the player is taken away.
+// Return the moves that play every card to the foundations, or null. Only a game whose columns hide no card is finished this
+// way, so no choice of the player is taken away. Cards are drawn when no other card goes up.
 export function finish(game, node) {
-  if (game.outcomeAt(node) !== 'in_progress' || hides(node.position)) return null;
-  const { moves, outcome } = game.continued(node, lowest);
+  node.finish ??= { moves: finishing(game, node) };
+  return node.finish.moves;
+}
+
+function finishing(game, node) {
+  const { stock } = game.variant.declaration;
+  const draws = Boolean(stock?.actions.includes('draw'));
+  if (game.outcomeAt(node) !== 'in_progress' || hides(node.position, draws)) return null;
+  const hidden = draws ? node.position.get('S').cards.length + node.position.get('W').cards.length : 0;
+  // After a whole turn of the stock without a card for the foundations, none will follow.
+  let drawn = 0;
+  const { moves, outcome } = game.continued(node, (legal, state) => {
+    const card = lowest(legal, state);
+    drawn = card ? 0 : drawn + 1;
+    return card ?? (drawn <= hidden + 1 ? ['draw', 'redeal'].find((action) => draws && legal.includes(action)) : null);
+  });
   return outcome === 'won' ? moves : null;
 }
 
-const hides = (position) => [...position].some(([name, { cards, faceDown }]) => {
-  if (name === 'S') return cards.length > 0;
-  return name === 'W' ? cards.length > 1 : faceDown > 0;
-});
+const hides = (position, draws) => [...position].some(([name, { cards, faceDown }]) => (name === 'S' ? !draws && cards.length > 0 : faceDown > 0));
 
 // The lowest card goes first, so that foundations grow evenly.
 function lowest(legal, state) {

@@ -29,7 +29,10 @@ export class NewGame {
       this.random();
     });
     find('#grades').append(...[...GRADES, ''].map((grade) => button(t(`grade.${grade || 'none'}`), () => this.#dealWinnable(grade), { id: `grade-${grade || 'none'}`, className: 'main', hidden: !grade })));
-    find('#today').addEventListener('click', () => this.#take({ kind: 'daily', variant: this.#variant }));
+    find('#today').addEventListener('click', () => {
+      remember('variant', this.#variant);
+      this.#take({ kind: 'daily', variant: this.#variant });
+    });
     find('#to-receipts').addEventListener('click', () => api.load('./receipts.js').then(({ showReceipts }) => showReceipts()).catch(showProblem));
     find('#deal').addEventListener('click', () => this.#deal(find('#seed').value.trim() || String(randomNumber())));
     find('#options').addEventListener('input', () => this.#showDeals());

@@ -4,6 +4,7 @@ import { find, isTyping } from './dom.js';
 import { t } from './i18n.js';
 
 const PACE = 700;
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Player {
   #session;
@@ -26,8 +27,8 @@ export class Player {
     return this.#run();
   }
 
-  // Make moves one after another.
-  make(tokens, pace = 90) {
+  // Make moves one after another, within a few seconds. Where motion is unwelcome, they are made at once.
+  make(tokens, pace = isStill() ? 0 : Math.min(90, 4000 / tokens.length)) {
     this.pause();
     this.#queue = [...tokens];
     this.#run(pace);

@@ -114,8 +114,10 @@ async function show(game, { ply, kept }) {
     game.tree.prefer(node);
     keeper.returned(history.state.id);
   }
+  const fromFront = find('#front').contains(document.activeElement);
   front(false);
   session.open(game, node);
+  if (fromFront) hand.focus();
   document.documentElement.dataset.ready ??= 'table';
   if (first) await breath();
   if (!kept) keeper.entered(first);

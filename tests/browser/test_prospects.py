@@ -131,7 +131,7 @@ def with_a_table(browser, tmp_path, monkeypatch):
 
 
 def test_a_deal_that_can_be_won(with_a_table):
-    """From the table for the variant and the options. Without grades, a plain one is offered."""
+    """From a table if there is one, else found by a search. Without grades, a plain one is offered."""
     page = with_a_table.page
     page.select_option("#variant", "royal-rendezvous")
     page.locator("#more-options summary").click()
@@ -140,4 +140,9 @@ def test_a_deal_that_can_be_won(with_a_table):
     assert page.get_by_role("button", name="Easy").is_hidden()
     page.get_by_role("button", name="A winnable deal").click()
     with_a_table.see("#caption", "Royal Rendezvous, deal 5.")
+    with_a_table.see("#more", "It can still be won.")
+    page.get_by_role("button", name="New game").click()
+    page.select_option("#variant", "klondike")
+    page.get_by_role("button", name="Easy").click()
+    with_a_table.see("#caption", "(easy).")
     with_a_table.see("#more", "It can still be won.")

@@ -104,6 +104,15 @@ test('a game that only needs its foundations is finished, and the tree stays as 
   assert.equal(finish(deal('klondike').game, deal('klondike').node), null);
 });
 
+test('the stock is drawn to finish a game whose columns hide no card', () => {
+  const log = example('klondike', 'won');
+  const { game } = opened(log);
+  const node = game.tree.nodes.find((one) => [...one.position].every(([name, { faceDown }]) => name === 'S' || !faceDown));
+  const moves = finish(game, node);
+  assert.ok(moves.includes('draw'));
+  assert.equal(opened({ ...log, moves: [...log.moves.slice(0, node.ply), ...moves] }).game.last.outcome, 'won');
+});
+
 test('a won game continues the streak that its start broke', () => {
   const fresh = { played: 0, won: 0, streak: 0, before: 0, longest: 0, fewest: null, fastest: null };
   const won = withWin(withStart(withWin(withStart(fresh), 90, 200)), 100, 150);
