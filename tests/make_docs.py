@@ -5,8 +5,10 @@ while a page is out of date.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import click
@@ -14,6 +16,7 @@ import yaml
 
 from service.cli import main as referee
 from service.config import table
+from service.conformance.cases import Case, all_cases, kit_version
 from service.engine.variant import OptionValue
 from service.judging.problems import TYPES
 from service.prospects.difficulty import shipped_scales
@@ -36,6 +39,7 @@ def pages() -> dict[Path, str]:
         "settings.md": table(),
         "difficulty.md": scales(),
         "winnable-deals.md": winnable_deals(),
+        "conformance.md": kit(),
     }
     return {REFERENCE / name: _filled(REFERENCE / name, part) for name, part in parts.items()}
 
@@ -72,6 +76,34 @@ def scales() -> str:
     return "\n".join(
         ["| variant | rule options | easy from | medium from |", "| --- | --- | --- | --- |", *rows]
     )
+
+
+def kit() -> str:
+    """Return the size of the conformance kit as a table."""
+    fixtures = ROOT / "fixtures"
+    counts: dict[str, Counter[str]] = {name: Counter() for name in KIT}
+    for case in all_cases(fixtures):
+        part = next(name for name, belongs in KIT.items() if belongs(case))
+        counts[part][case.variant] += 1
+    witnesses = sum(path.stat().st_size for path in (fixtures / "conformance" / "witnesses").iterdir())
+    whole = sum(counts.values(), Counter())
+    rows = [
+        f"| {name} | {each.total()} | {int(median(each.values()))} | {max(each.values())} |"
+        for name, each in [*counts.items(), ("all", whole)]
+    ]
+    head = ["| requests | all | median variant | most |", "| --- | --- | --- | --- |"]
+    text = f"Version `{kit_version(fixtures)}`. The files of witnesses have {witnesses // 1000} kB."
+    return "\n".join([*head, *rows, "", text])
+
+
+KIT: dict[str, Callable[[Case], bool]] = {
+    "malformed requests": lambda case: case.expected.valid is None,
+    "checkpoints": lambda case: bool(case.expected.divergences),
+    "deals": lambda case: case.name.startswith("seed "),
+    "witnesses": lambda case: case.source.startswith("witnesses/"),
+    "whole games": lambda _case: True,
+}
+"""The parts of the kit, each with the requests that it has of those that no part before it has."""
 
 
 def _filled(path: Path, part: str) -> str:

@@ -100,8 +100,9 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
                        "foundations": […], "reserve": […], "stock": […], "waste": […]}}
 
     first_illegal_move is null in a valid game. Empty piles may be left out. The answer to a malformed request
-    is any object without "valid". Reasons, outcomes and "legal_moves" (a list, asked for by include) are
-    optional: they are compared if the engine gives them, and the badge names only what was compared.
+    is any object without "valid". Reasons, outcomes, "legal_moves" (a list, asked for by include) and
+    "first_divergence" (of requests with checkpoints) are optional: they are compared if the engine gives
+    them, and the badge names only what was compared.
 
     \b
     Exit codes:

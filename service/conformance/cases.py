@@ -35,6 +35,8 @@ class Expected:
     outcomes: tuple[str, ...] = ()
     final_state: Json | None = None
     legal_moves: tuple[str, ...] | None = None
+    divergences: tuple[str, ...] = ()
+    """The first checkpoint that differs, as in ``after 3: T1 W``, or ``none``; () if it is not compared."""
 
 
 class Case(NamedTuple):
@@ -60,7 +62,7 @@ class Case(NamedTuple):
 
 
 def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[Case]:
-    """Yield every case of these variants: for each its deals, its witnesses, then whole games.
+    """Yield every case of these variants: for each its deals, witnesses, whole games, then checkpoints.
 
     Malformed requests are the same for every game, so only the first variant gets them. They come last, since
     they are the most likely to make an engine fail altogether.
@@ -72,6 +74,7 @@ def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[
         yield from _witnesses(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz")
         yield from (case for case in corpus if not case.name.startswith("seed "))
         yield from (case for case in shared if case.variant == variant)
+        yield from _checkpoints(corpus)
     for variant in list(variants)[:1]:
         yield from _malformed(fixtures, variant)
 
@@ -172,6 +175,59 @@ def _witnesses(path: Path) -> Iterator[Case]:
             expected = Expected(reason is None, None if reason is None else len(line["moves"]), reason)
             text = f"{name}, then {token} ({about})"
             yield Case(f"witnesses/{path.name}", text, request | {"moves": moves}, expected)
+
+
+def _checkpoints(corpus: Iterable[Case]) -> Iterator[Case]:
+    """Yield a variant's first legal and first illegal game with checkpoints on what its verdict says."""
+    games = [case for case in corpus if case.expected.moves_played and case.expected.final_state]
+    for valid in (True, False):
+        case = next((case for case in games if case.expected.valid is valid), None)
+        if case is None:
+            continue
+        for name, checkpoints, divergence in _claims(case):
+            expected = Expected(
+                valid,
+                case.expected.index,
+                moves_played=case.expected.moves_played,
+                divergences=(divergence,),
+            )
+            request = case.request | {"checkpoints": checkpoints}
+            yield Case(case.source, f"{case.name}, checkpoints {name}", request, expected)
+
+
+def _claims(case: Case) -> Iterator[tuple[str, list[Json], str]]:
+    """Yield checkpoints, each with a name and the divergence that they lead to."""
+    assert case.expected.final_state
+    assert case.expected.moves_played
+    right, after = _contents(case.expected.final_state), case.expected.moves_played
+    hidden = {name: ["??"] * len(cards) for name, cards in right.items()}
+    name = max(right, key=lambda name: len(right[name]))
+    *below, top = right[name]
+    short, longer, swapped = {name: below}, {name: ["??"] * (len(below) + 2)}, {name: [*below, _other(top)]}
+    differs = f"after {after}: {name}"
+    yield "that hold", [{"after": after, "piles": right}], "none"
+    yield "with hidden cards", [{"after": after, "piles": hidden}], "none"
+    yield "with a card too few", [{"after": after, "piles": right | short}], differs
+    yield "with a hidden card too many", [{"after": after, "piles": longer}], differs
+    yield "with a wrong card", [{"after": after, "piles": right | swapped}], differs
+    yield "with cards in reverse", [{"after": after, "piles": {name: right[name][::-1]}}], differs
+    # No deal starts with five equal cards.
+    wrong = {"after": 0, "piles": {"F1": ["AC"] * 5}}
+    yield "of which a later one is first", [{"after": after, "piles": short}, wrong], "after 0: F1"
+    if case.expected.index is not None:
+        yield "after the illegal move", [wrong | {"after": after + 1}], "none"
+
+
+def _contents(state: Json) -> dict[str, list[str]]:
+    """Return the cards of each pile of a state."""
+    piles = [*state["tableau"], *state["foundations"], *state.get("reserve", ())]
+    named = {pile["pile"]: pile["cards"] for pile in piles}
+    return named | {"S": state.get("stock", []), "W": state.get("waste", [])}
+
+
+def _other(card: str) -> str:
+    """Return a card of the same rank in another suit."""
+    return card[0] + ("H" if card[1] == "S" else "S")
 
 
 def _played(source: str, name: str, line: Json) -> Case:

@@ -13,7 +13,8 @@ VERDICTS: Final = "verdicts"
 REASONS: Final = "reasons"
 OUTCOMES: Final = "outcomes"
 LEGAL_MOVES: Final = "legal moves"
-ASPECTS: Final = (VERDICTS, REASONS, OUTCOMES, LEGAL_MOVES)
+CHECKPOINTS: Final = "checkpoints"
+ASPECTS: Final = (VERDICTS, REASONS, OUTCOMES, LEGAL_MOVES, CHECKPOINTS)
 
 _LISTS = ("stock", "waste")
 _PILES = ("tableau", "foundations", "reserve")
@@ -56,6 +57,8 @@ def compare(expected: Expected, answer: object) -> Iterator[Finding]:
         if isinstance(legal, list):
             legal = " ".join(map(str, legal)) or "none"
         yield _finding(LEGAL_MOVES, "legal_moves", (" ".join(expected.legal_moves) or "none",), legal)
+    if expected.divergences:
+        yield _finding(CHECKPOINTS, "first_divergence", expected.divergences, _divergence(answer))
 
 
 def _finding(aspect: str, field: str, allowed: tuple[str, ...], value: object) -> Finding:
@@ -63,6 +66,18 @@ def _finding(aspect: str, field: str, allowed: tuple[str, ...], value: object) -
         return Finding(aspect)
     found = _brief(value, _LEGAL_SHOWN)
     return Finding(aspect, Difference(field, " or ".join(allowed), found), missing=value is None)
+
+
+def _divergence(answer: object) -> object:
+    """Return the first divergence in words; None if the answer does not have the field."""
+    if not isinstance(answer, dict) or "first_divergence" not in answer:
+        return None
+    divergence = answer["first_divergence"]
+    if divergence is None:
+        return "none"
+    piles = _member(divergence, "piles")
+    names = [str(_member(pile, "pile")) for pile in piles] if isinstance(piles, list) else []
+    return f"after {_member(divergence, 'after')}: {' '.join(names)}"
 
 
 def _verdict_difference(expected: Expected, answer: object) -> Difference | None:

@@ -86,6 +86,13 @@ def _legal_moves(_case: Case, difference: Difference) -> str:
     return " ".join(parts) or f"The moves are right but not in their order: {order} (Legal moves)."
 
 
+def _first_divergence(_case: Case, _difference: Difference) -> str:
+    return (
+        "`first_divergence` is the first checkpoint in the course of the game that differs from the position "
+        "after `after` moves. `??` is any card. Nothing is compared after an illegal move (Checkpoint)."
+    )
+
+
 def _verdict(_case: Case, _difference: Difference) -> str:
     return "The request is malformed, so it has no verdict: a token, the seed or the deck (Moves; Seeds)."
 
@@ -102,6 +109,7 @@ _RULES: Final[dict[str, Callable[[Case, Difference], str]]] = {
     "final_state": _final_state,
     "outcome": _outcome,
     "legal_moves": _legal_moves,
+    "first_divergence": _first_divergence,
     "verdict": _verdict,
     "answer": _answer,
 }

@@ -18,7 +18,7 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -31,19 +31,17 @@ from tests.conformance.faults import (
     Fault,
     active,
     catalogue,
-    declaration_faults,
     rules_as_read,
-    slips,
-    source_faults,
 )
 from tests.conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, questions
 from tests.conftest import FIXTURES
+from tests.reference import verdict
 
 EXPLAINED: Final = Path(__file__).with_name("SURVIVORS.md")
 WITNESSES: Final = FIXTURES / "conformance" / "witnesses"
 LONGEST: Final = 0.5
 """Seconds of CPU until a faulty engine is taken to hang."""
-MOST_ASKED: Final = 300
+MOST_ASKED: Final = 200
 """Questions asked about one fault."""
 EDGES: Final = (
     "2147483648", "18446744073709551616", "99999999999999999999", "ms1", "ms32000", "ms1073741824",
@@ -91,6 +89,7 @@ def answer(fault: Fault, case: Case) -> object:
         return {}
     illegal: Json | None = None
     played = 0
+    positions = [game.copy()] if expected.divergences else []
     for played, token in enumerate([*request["moves"], None]):
         if token is None:
             break
@@ -98,8 +97,13 @@ def answer(fault: Fault, case: Case) -> object:
             illegal = {"index": played, "reason": reason}
             break
         reference.play(game, token)
+        if expected.divergences:
+            positions.append(game.copy())
     found: Json = {"valid": illegal is None, "first_illegal_move": illegal, "moves_played": played}
     found["final_state"] = reference.state(game)
+    if expected.divergences:
+        checkpoints = request["checkpoints"]
+        found["first_divergence"] = verdict.first_divergence(checkpoints, positions)
     if expected.outcomes:
         found["outcome"] = reference.outcome(game)
     if expected.legal_moves is not None:
@@ -114,6 +118,10 @@ def catches(case: Case, fault: Fault) -> bool:
     return any(finding.difference for finding in compare(case.expected, found))
 
 
+hanging: Final[set[str]] = set()
+"""Names of the faults that made an engine hang; asking them more is dear."""
+
+
 def differs(question: Question, fault: Fault) -> bool:
     """Return whether the interpreter, with this fault active, answers a question otherwise."""
     scene, aspect, token = question.scene, question.aspect, question.token
@@ -122,7 +130,11 @@ def differs(question: Question, fault: Fault) -> bool:
         dealing = aspect == STATE and not token
         return ask(aspect, token, scene.dealt(fault.read) if dealing else scene.game_under(fault))
 
-    return bool(answers_in_time(found) != question.answer)
+    answered = answers_in_time(found)
+    if isinstance(answered, Hangs):
+        hanging.add(fault.name)
+        return True
+    return bool(answered != question.answer)
 
 
 def case_of(question: Question) -> Case:
@@ -145,7 +157,8 @@ class Search:
     """The questions about a variant, and the faults that they find."""
 
     def __init__(self, variant: str, seed: int, kit: Sequence[Case]) -> None:
-        games = [case for case in kit if case.source.startswith("games/") and case.request["moves"]]
+        played = [case for case in kit if case.source.startswith("games/") and case.request["moves"]]
+        games = [case for case in played if not case.expected.divergences]
         self.pool = questions(variant, games, seed)
         self.by_place: dict[tuple[str, int], list[Question]] = defaultdict(list)
         for question in self.pool:
@@ -163,9 +176,9 @@ class Search:
         for question in asked:
             with active(fault):
                 different = differs(question, fault)
-            if different and catches(case_of(question), fault):
+            if different and (fault.name in hanging or catches(case_of(question), fault)):
                 found.append(question)
-                if len(found) == most:
+                if len(found) == most or fault.name in hanging:
                     break
         return found
 
@@ -186,19 +199,46 @@ def _malformed() -> list[Case]:
 PARSING: Final = ("tokens", "seeds.normalise_seed", "seeds.generator", "dealing.deal")
 
 
-def measure(variant: str, seed: int, sample: int) -> tuple[Row, list[Fault]]:
+class Kit:
+    """A variant's cases; those that caught a fault like the one asked about are asked first."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        self.cases = sorted(cases, key=lambda case: not case.source.startswith("witnesses/"))
+        self.useful: dict[object, list[Case]] = defaultdict(list)
+
+    def catches(self, fault: Fault, question: Question) -> bool:
+        """Return whether a case catches a fault that this question finds."""
+        useful = self.useful[fault.kind, question.aspect, str(question.answer)[:20]]
+        reason = question.answer if question.aspect == STEP else None
+        likely = sorted(self.cases, key=lambda case: case.expected.reason != reason)
+        for case in [*useful, *likely]:
+            if catches(case, fault):
+                if case in useful:
+                    useful.remove(case)
+                useful.insert(0, case)
+                return True
+        return False
+
+
+def measure(variant: str, seed: int, sample: int, kinds: Collection[str] = ()) -> tuple[Row, list[Fault]]:
     """Return the rows of the table and the faults that the kit does not catch."""
-    kit = list(all_cases(FIXTURES, [variant]))
-    # The most likely to catch a fault come first.
-    quick = sorted(kit, key=lambda case: not case.source.startswith("witnesses/"))
-    search = Search(variant, seed, kit)
+    cases = list(all_cases(FIXTURES, [variant]))
+    search = Search(variant, seed, cases)
+    kit = Kit(cases)
     rows: Row = defaultdict(lambda: [0, 0])
     survivors = []
     for fault in catalogue(variant)[::sample]:
-        caught = takes_malformed(fault)
-        if not caught and not search.finds(fault, 1):
+        if kinds and fault.kind not in kinds:
             continue
-        caught = caught or any(catches(case, fault) for case in quick)
+        caught = takes_malformed(fault)
+        if fault.kind == "checkpoints":
+            # Nothing but the kit's own requests has checkpoints: each fault counts.
+            caught = any(case.expected.divergences and catches(case, fault) for case in cases)
+        elif not caught:
+            found = search.finds(fault, 1)
+            if not found:
+                continue
+            caught = kit.catches(fault, found[0])
         rows[fault.kind][0] += caught
         rows[fault.kind][1] += 1
         if not caught:
@@ -206,14 +246,14 @@ def measure(variant: str, seed: int, sample: int) -> tuple[Row, list[Fault]]:
     return rows, survivors
 
 
-def choose(variant: str, sample: int) -> list[tuple[Question, str]]:
+def choose(variant: str) -> list[tuple[Question, str]]:
     """Return few questions that together catch the faults found, each with the kind of fault it catches.
 
-    Of the interpreter's changed places every `sample`-th is tried. Seeds are asked about anyway.
+    Seeds are asked about anyway.
     """
     kit = [case for case in all_cases(FIXTURES, [variant]) if not case.source.startswith("witnesses/")]
     dealt = [case.request for case in kit if not case.request["moves"]]
-    faults = [*source_faults()[::sample], *slips(), *declaration_faults(variant)]
+    faults = catalogue(variant)
     search = Search(variant, 0, kit)
     candidates: dict[str, list[Question]] = {}
     for fault in faults:
@@ -240,7 +280,9 @@ def _cover(faults: list[Fault], candidates: dict[str, list[Question]]) -> Iterat
         own = set(map(id, candidates[fault.name]))
         with active(fault):
             for place, question in enumerate(pool):
-                if id(question) in own or (_concerns(fault, question) and differs(question, fault)):
+                if id(question) in own or (
+                    fault.name not in hanging and _concerns(fault, question) and differs(question, fault)
+                ):
                     caught[place].add(number)
     wanted = Counter({number: min(TWICE, len(candidates[fault.name])) for number, fault in enumerate(faults)})
     while +wanted:
@@ -304,6 +346,7 @@ def main() -> int:
     )
     parser.add_argument("--variant", action="append", choices=VARIANTS, metavar="ID", help="(default: all)")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth change (default: all)")
+    parser.add_argument("--kind", action="append", default=[], help="of faults (default: all)")
     parser.add_argument("--seed", type=int, default=100, help="of the games that measure (default: 100)")
     parser.add_argument("--write", action="store_true", help="write the witnesses before measuring")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table here, too")
@@ -314,8 +357,8 @@ def main() -> int:
     for variant in options.variant or VARIANTS:
         began = time.process_time()
         if options.write:
-            write(variant, choose(variant, options.sample))
-        rows[variant], survivors = measure(variant, options.seed, options.sample)
+            write(variant, choose(variant))
+        rows[variant], survivors = measure(variant, options.seed, options.sample, options.kind)
         print(
             f"{_line(variant, rows[variant].values())} {time.process_time() - began:6.0f} s", file=sys.stderr
         )

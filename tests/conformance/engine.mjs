@@ -2,12 +2,16 @@
 // run it too: `bun tests/conformance/engine.mjs`, `deno run --allow-read tests/conformance/engine.mjs`.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { IllegalMoveError, RequestError, isToken, newGame } from '../../service/web/engine/index.js';
+import { IllegalMoveError, RequestError, isToken, newGame, replay } from '../../service/web/engine/index.js';
 
 const file = new URL('../../service/web/engine/variants.json', import.meta.url);
 const variants = JSON.parse(readFileSync(file, 'utf8'));
 
-createInterface({ input: process.stdin }).on('line', (line) => console.log(JSON.stringify(judge(JSON.parse(line)))));
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line);
+  const answer = request.checkpoints ? await replay(variants[request.variant], request) : judge(request);
+  console.log(JSON.stringify(answer));
+}
 
 function judge({ variant, moves, ...deal }) {
   if (!moves.every(isToken)) return { malformed: true };

@@ -18,6 +18,7 @@ from typing import Any, Final
 import orjson
 from marshmallow import ValidationError
 
+from service.conformance.comparison import ASPECTS
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from service.judging.problems import Problem
@@ -84,9 +85,9 @@ def with_rows(page: str, names: Sequence[str]) -> str:
     table, after = rest.split(END, 1)
     rows = {line.split(" | ")[0].removeprefix("| "): f"{line}\n" for line in table.strip().splitlines()[2:]}
     rows |= {name: row(name) for name in names}
-    head = "| engine | source | verdicts | reasons | outcomes | legal moves | variants | kit | tested |\n"
+    head = f"| engine | source | {' | '.join(ASPECTS)} | variants | kit | tested |\n"
     lines = "".join(rows[name] for name in ENGINES if name in rows)
-    return f"{before}{START}\n{head}{'| --- ' * 9}|\n{lines}\n{END}{after}"
+    return f"{before}{START}\n{head}{'| --- ' * (len(ASPECTS) + 5)}|\n{lines}\n{END}{after}"
 
 
 def row(name: str) -> str:
@@ -98,7 +99,7 @@ def row(name: str) -> str:
         output.seek(0)
         report = json.load(output)
     aspects = []
-    for aspect in ("verdicts", "reasons", "outcomes", "legal moves"):
+    for aspect in ASPECTS:
         counts = report["aspects"][aspect]
         answered = aspect not in report["not_answered"]
         aspects.append(f"{counts['agreed']} of {counts['asked']}" if answered else "not answered")

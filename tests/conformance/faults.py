@@ -19,7 +19,7 @@ from types import CodeType
 from typing import Any, Final, NamedTuple
 
 import tests.reference
-from tests.declared import declaration, option_values
+from tests.declared import declaration, option_values, some_rules
 from tests.reference.declaration import Declaration, read_declaration
 
 Json = dict[str, Any]
@@ -67,6 +67,8 @@ KINDS: Final = {
     "seeds": "seeds",
     "tokens": "tokens",
     "game": "deal",
+    "verdict.first_divergence": "checkpoints",
+    "verdict.holds": "checkpoints",
     "verdict": "lost",
 }
 """What a fault concerns, by module and function."""
@@ -388,6 +390,9 @@ def declaration_faults(variant: str) -> Iterator[Fault]:
     """Yield the ways to ignore or misread a part of this variant's declaration or one of its options."""
     for option in option_values(variant):
         yield Fault("options", f"option {option} ignored", read=_without(option))
+    for rules in some_rules(variant)[1:]:
+        for option, value in rules.items():
+            yield Fault("options", f"option {option}={value} ignored", read=_without(option, value))
     right = declared(variant, {})
     for path, value, name in _misread(right):
         kind = CONCERNS.get(path, CONCERNS.get(path.partition(".")[0], "deal"))
@@ -423,9 +428,14 @@ def _part(declaration: Json, path: str) -> tuple[Any, Any]:
     return part, part and part.get(name)
 
 
-def _without(option: str) -> Reader:
+def _without(option: str, ignored: object = None) -> Reader:
+    """Return a reader that ignores an option, or one of its values."""
+
     def read(variant: str, options: Mapping[str, Any]) -> Json:
-        return declared(variant, {name: value for name, value in options.items() if name != option})
+        kept = {
+            name: value for name, value in options.items() if name != option or ignored not in {None, value}
+        }
+        return declared(variant, kept)
 
     return read
 

@@ -29,6 +29,8 @@ from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS, parse
 
 Json = dict[str, Any]
+Key = tuple[Any, ...]
+"""What a question looks like."""
 Lines = frozenset[tuple[str, int]]
 """Modules of the interpreter and lines in them; functions of it and 0."""
 
@@ -51,14 +53,26 @@ OTHER_WALKS: Final = 1
 LENGTH: Final = 120
 SCENES: Final = 11
 """Positions of a walk that are asked about."""
-TOKENS: Final = 40
+TOKENS: Final = 24
+LIKELY: Final = 40
+"""Moves of runs asked in a position."""
+ENDINGS: Final = 40
+"""Games played only to find positions without card moves."""
 COARSE: Final = 8
 """Parts of a description by which questions are told apart roughly."""
 ALIKE: Final = 12
 """Questions of the same rough description."""
-MOST_OUTCOMES: Final = 12
 MOST_LEGAL: Final = 5
+CHEAP: Final = 0
+LOST: Final = 1
+DEAD: Final = 2
+ALIVE: Final = 3
+"""The dearest questions come last: outcomes of lost games, of others without card moves, and of the rest."""
+MOST_OUTCOMES: Final = {LOST: 8, DEAD: 8, ALIVE: 4}
 STRANGE: Final = ("T99", "R99", "F99", "S", "W", "T11", "R1", "F1")
+ALWAYS: Final = ("T99-T1", "T1-T99", "T99-F", "F99-F99", "T1-T1", "F1-F1", "F1-F", "S-T1", "T1-S",
+                 "S-F", "W-W", "R1-F")  # fmt: skip
+"""Tokens asked in every position; most are illegal everywhere."""
 
 
 @dataclass(slots=True)
@@ -67,6 +81,8 @@ class Scene:
 
     request: Json
     game: reference.Game
+    ending: bool = False
+    """Whether no card move is legal and only the outcome is asked."""
 
     @property
     def options(self) -> tuple[tuple[str, Any], ...]:
@@ -123,23 +139,32 @@ def ask(aspect: str, token: str | None, game: reference.Game) -> Any:
 def questions(variant: str, games: Sequence[Case], seed: int) -> list[Question]:
     """Return the questions about a variant: cheap ones first, and those first that look least alike."""
     source = random.Random(f"{variant} {seed}")
-    scenes = [*_deals(variant), *_walks(variant, source), *_corpus(games, source)]
+    scenes = [*_deals(variant), *_walks(variant, source), *_corpus(games, source), *_endings(variant, source)]
     seen: Counter[Any] = Counter()
     pool: list[tuple[tuple[int, int, int], Scene, str, str | None]] = []
     for scene in sorted(scenes, key=lambda scene: len(scene.request["moves"])):
         rules = str(scene.request["rules"])
+        length = len(scene.request["moves"])
         for key, aspect, token in _asked(scene, source):
             fine, coarse = (rules, aspect, key), (rules, aspect, key[:COARSE])
             if not seen[fine] and seen[coarse] < ALIKE:
-                dear = aspect in {OUTCOME, LEGAL}
-                pool.append(((dear, seen[coarse], len(scene.request["moves"])), scene, aspect, token))
+                pool.append(((_dearness(aspect, key), seen[coarse], length), scene, aspect, token))
                 seen[fine] += 1
                 seen[coarse] += 1
     pool.sort(key=lambda question: question[0])
     few = [question for question in pool if not question[0][0]]
-    for aspect, most in ((OUTCOME, MOST_OUTCOMES), (LEGAL, MOST_LEGAL)):
-        few += [question for question in pool if question[2] == aspect][:most]
+    for dear, most in MOST_OUTCOMES.items():
+        few += [question for question in pool if question[0][0] == dear and question[2] == OUTCOME][:most]
+    few += [question for question in pool if question[2] == LEGAL][:MOST_LEGAL]
     return [_answered(scene, aspect, token) for _, scene, aspect, token in few]
+
+
+def _dearness(aspect: str, key: Key) -> int:
+    if aspect in {STEP, STATE}:
+        return CHEAP
+    if aspect == LEGAL or key[0]:
+        return ALIVE
+    return LOST if key[1] == "lost" else DEAD
 
 
 def _answered(scene: Scene, aspect: str, token: str | None) -> Question:
@@ -198,6 +223,31 @@ def _walks(variant: str, source: random.Random) -> Iterator[Scene]:
             else:
                 request["deck"] = _easy_deck(read, source)
             yield from _walk(request, STYLES[(walk + walk // 3 + number) % 3], SCENES, source)
+
+
+def _endings(variant: str, source: random.Random) -> Iterator[Scene]:
+    """Play games in which no card comes back from a foundation, and yield positions without card moves."""
+    options = some_rules(variant)
+    for number in range(ENDINGS):
+        rules = options[number // 2 % len(options)] if number % 2 else {}
+        request: Json = {"variant": variant, "rules": rules, "seed": str(source.randrange(1, 32000))}
+        game = opening(request)
+        position = deal_of(request).position()
+        moves: list[str] = []
+        met = 0
+        for _ in range(LENGTH):
+            legal = legality.legal_moves(position)
+            if all(token in ACTIONS for token in legal):
+                if not met or not legal:
+                    yield Scene({**request, "moves": list(moves)}, game.copy(), ending=True)
+                met += 1
+            forward = [token for token in legal if token[0] != "F"]
+            if not forward:
+                break
+            token = _chosen(forward, STYLES[number // 2 % 2], source)
+            moves.append(token)
+            reference.play(game, token)
+            legality.play(position, position.tables.read(token))
 
 
 def _easy_deck(rules: Declaration, source: random.Random) -> list[str]:
@@ -279,9 +329,6 @@ def _corpus(games: Sequence[Case], source: random.Random) -> Iterator[Scene]:
                 reference.play(game, request["moves"][number])
 
 
-Key = tuple[Any, ...]
-
-
 def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str | None]]:
     """Yield questions about a position, each with what it looks like."""
     game = scene.game
@@ -289,11 +336,13 @@ def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str 
         yield (scene.request.get("seed"),), STATE, None
     won = is_won(game)
     legal = []
-    for token in _tokens(game, source):
+    for token in _tokens(game, source) if not scene.ending else ACTIONS:
         reason = reference.why_not(game, token)
-        yield _looks(game, token, reason), STEP, token
+        if not scene.ending:
+            yield _looks(game, token, reason), STEP, token
         if reason is None:
             legal.append(token)
+        if reason is None and not scene.ending:
             yield _result(game, token), STATE, token
     if won:
         yield ("won",), OUTCOME, None
@@ -305,8 +354,9 @@ def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str 
     stock = len(game.piles.get("S", ()))
     waste = len(game.piles.get("W", ()))
     empty = sum(not game.piles[name] for name in game.names("T") + game.names("R"))
-    key = (bool(kinds), "WF" in kinds, tuple(sorted(actions)), min(stock, 4), min(waste, 3), min(empty, 2))
-    yield (*key, min(game.redeals, 2), min(near, 2)), OUTCOME, None
+    ending = None if kinds else reference.outcome(game)
+    key = (bool(kinds), ending, "WF" in kinds, tuple(sorted(actions)), min(stock, 4), min(waste, 3))
+    yield (*key, min(empty, 2), min(game.redeals, 2), min(near, 2)), OUTCOME, None
     yield (tuple(sorted(kinds)), tuple(sorted(actions))), LEGAL, None
 
 
@@ -326,7 +376,25 @@ def _tokens(game: reference.Game, source: random.Random) -> list[str]:
             (1, 1, 1, 2, 3, source.randint(1, max(1, up)), up, up + 1, size, size + 1, 13, 999)
         )
         tokens.append(f"{origin}-{target}" + (f"x{count}" if count > 1 else source.choice(("", "", "x1"))))
-    return [*dict.fromkeys(tokens), *_likely(game)]
+    likely = _likely(game)
+    return list(
+        dict.fromkeys([
+            *tokens, *ALWAYS, *_on_foundations(game), *source.sample(likely, min(LIKELY, len(likely)))
+        ])
+    )  # fmt: skip
+
+
+def _on_foundations(game: reference.Game) -> Iterator[str]:
+    """Yield moves with counts of columns whose top card alone may go, and moves onto complete foundations."""
+    complete = [name for name in game.names("F") if is_complete(game, name)][:1]
+    for origin in game.names("T"):
+        size = len(game.piles[origin])
+        if size > 1:
+            yield from (f"{origin}-{name}x{count}" for name in complete for count in (1, 2))
+        if size and accepting_foundation(game, origin, 1):
+            yield from (f"{origin}-Fx{count}" for count in (2, size, size + 1) if count > 1)
+    for origin in game.names("R") + game.names("W") + game.names("F"):
+        yield f"{origin}-Fx2"
 
 
 def _likely(game: reference.Game) -> list[str]:
@@ -379,8 +447,9 @@ def _looks(game: reference.Game, token: str, reason: str | None) -> Key:
         return (*key, bool(game.piles.get(move.target)))
     group = pile[-move.count :]
     if bare:
+        single = move.count > 1 and bool(accepting_foundation(game, move.source, 1))
         accepting = accepting_foundation(game, move.source, move.count)
-        return (*key, accepting, _fits(group))
+        return (*key, accepting, single, _fits(group))
     return (*key, *_relation(game, move.source, move.target, group))
 
 
@@ -406,7 +475,8 @@ def _relation(game: reference.Game, origin: str, target: str, group: list[str]) 
         wanted = pile_rules.ranks.find(game.rank(group[0])) - len(pile)
         left = _clip(len(pile_rules.ranks) - len(pile))
         fits = group[0][1] in pile_rules.suits, _clip(wanted), is_locked(game, target), pile_rules.suits
-        return (*key, *fits, min(len(pile), 2), left)
+        rough = bool(pile), fits[0], game.rank(group[0]) == pile_rules.ranks[0], wanted == 0
+        return (rough, *key, *fits, min(len(pile), 2), left)
     if target[0] == "T" and (columns.supermove or columns.capacity):
         left = (columns.capacity or 99) - len(pile) - len(group)
         cells = sum(not game.piles[name] for name in game.names("R"))

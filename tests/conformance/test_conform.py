@@ -229,6 +229,17 @@ def test_legal_moves_are_compared_in_order():
     assert first_difference(Expected(legal_moves=()), {"valid": True, "legal_moves": []}) is None
 
 
+def test_the_first_divergence_is_compared():
+    expected = Expected(divergences=("after 3: T1 W",))
+    right = {"after": 3, "piles": [{"pile": "T1", "expected": []}, {"pile": "W"}]}
+    assert first_difference(expected, {"valid": True, "first_divergence": right}) is None
+    for wrong in (right | {"after": 4}, {"after": 3}, None, 7):
+        answer = {"valid": True, "first_divergence": wrong}
+        assert first_difference(expected, answer).field == "first_divergence"
+    (_, finding) = compare(expected, {"valid": True})
+    assert finding.missing
+
+
 CASE = Case("games/x", "1", {"variant": "klondike", "seed": "1", "moves": []}, Expected())
 WRONG = Difference("reason", "wrong_rank", "wrong_suit")
 
@@ -254,7 +265,7 @@ def test_an_aspect_that_is_never_answered_is_not_in_the_badge():
     silent = report(Finding("reasons", WRONG, missing=True), Finding("outcomes"))
     assert silent.agrees
     assert "verdicts, outcomes: klondike" in unquote(silent.badge())
-    assert silent.as_json()["not_answered"] == ["reasons", "legal moves"]
+    assert silent.as_json()["not_answered"] == ["reasons", "legal moves", "checkpoints"]
 
 
 @pytest.mark.parametrize(
@@ -296,6 +307,7 @@ RULES_BROKEN = {
     "lost": (Expected(), "outcome", "in_progress", "lost", "Lost: no card move"),
     "moves missing": (Expected(), "legal_moves", "T1-T2 draw", "draw T9-T8", "Missing: T1-T2. Not legal: T9"),
     "moves in another order": (Expected(), "legal_moves", "T1-T2 draw", "draw T1-T2", "not in their order"),
+    "a false claim": (Expected(divergences=("after 0: W",)), "first_divergence", "after 0: W", "none", "??"),
     "malformed": (Expected(valid=None), "verdict", "none: malformed", "{}", "The request is malformed"),
 }  # fmt: skip
 
@@ -410,6 +422,8 @@ FAULTS = (
     "ms0 is a seed",
     "decks are checked as sets",
     "count 0",
+    "the position before the move is compared",
+    "the first checkpoint listed is reported",
 )
 
 

@@ -1,6 +1,6 @@
 """The outcome of a position, and the verdict on a log (docs/rules.md, *Won*, *Lost*)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .dealing import deal
@@ -61,6 +61,25 @@ def is_lost_by_gathering(game: Game) -> bool:
     return not has_card_move(after)
 
 
+def first_divergence(checkpoints: Sequence[Json], positions: Sequence[Game]) -> Json | None:
+    """Return the first checkpoint that differs; `positions` are those after 0, 1, 2, … legal moves."""
+    for after, game in enumerate(positions):
+        for checkpoint in checkpoints:
+            if checkpoint["after"] == after:
+                claims = checkpoint["piles"].items()
+                piles = [name for name, cards in claims if not holds(game.piles.get(name, []), cards)]
+                if piles:
+                    return {"after": after, "piles": [{"pile": name} for name in piles]}
+    return None
+
+
+def holds(pile: Sequence[str], cards: Sequence[str]) -> bool:
+    """Return whether a pile has these cards, of which `??` is any."""
+    if len(pile) != len(cards):
+        return False
+    return all(card in ("??", real) for card, real in zip(cards, pile, strict=True))
+
+
 def judge(declaration: Json, request: Mapping[str, Any]) -> dict[str, Any]:
     """Play a log until its end or its first illegal move."""
     moves = request["moves"]
@@ -71,6 +90,8 @@ def judge(declaration: Json, request: Mapping[str, Any]) -> dict[str, Any]:
     game = deal(declaration, seed=None if seed is None else str(seed), deck=request.get("deck"))
     first_illegal_move = None
     played = 0
+    checkpoints = request.get("checkpoints")
+    positions = [game.copy()]
     for index, move in enumerate(moves):
         reason = why_not(game, move)
         if reason is not None:
@@ -78,6 +99,9 @@ def judge(declaration: Json, request: Mapping[str, Any]) -> dict[str, Any]:
             break
         play(game, move)
         played += 1
+        if checkpoints:
+            positions.append(game.copy())
+    divergence = {"first_divergence": first_divergence(checkpoints, positions)} if checkpoints else {}
     return {
         "valid": first_illegal_move is None,
         "outcome": outcome(game),
@@ -85,4 +109,5 @@ def judge(declaration: Json, request: Mapping[str, Any]) -> dict[str, Any]:
         "first_illegal_move": first_illegal_move,
         "final_state": state(game),
         "legal_moves": legal_moves(game),
+        **divergence,
     }
