@@ -17,6 +17,7 @@ cdef struct Facts:
     bint endless  # redeals are unlimited, so their number makes no difference
     bint cycles  # draws and unlimited redeals are always allowed, and only moves take cards off the waste
     bint free_runs  # sequences move freely, so equal places for a sequence are interchangeable
+    bint merges  # positions that differ by such places are one, as ``shapes.pxi`` shows
     bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
     bint waste_supplies  # the waste fills vacancies
     u64 falls  # the piles whose cards come to columns without a move: by a deal, or as fills
@@ -60,6 +61,7 @@ cdef class Chart:
         self._set_follows()
         self.facts.returns = self._cards_could_return()
         self.facts.free_runs = self._runs_are_free()
+        self.facts.merges = self.facts.free_runs and self.facts.may_force and self._foundations_are_alike()
         self.facts.bounds_waste = waste_can_be_bounded(tables)
         if self.facts.bounds_waste:
             self._set_steps(tables)
@@ -199,6 +201,16 @@ cdef class Chart:
             return False
         for card in range(FLOOR):
             if flat.run[card] != flat.fits[flat.row[0]][card] or has(self.facts.follows[card], card):
+                return False
+        return True
+
+    def _foundations_are_alike(self):
+        """Return whether all foundations that take a card are interchangeable."""
+        cdef Facts* facts = &self.facts
+        cdef int card, pile
+        for card in range(FLOOR):
+            seeds = {facts.seed[pile] for pile in self.table.tables.foundations if facts.level[pile][card]}
+            if len(seeds) > 1:
                 return False
         return True
 

@@ -327,7 +327,7 @@ cdef int moves_to_try(
             continue
         if not is_idle(flat, facts, board, &plays[index]):
             moves[number] = packed(plays[index].source, plays[index].target, plays[index].count)
-            if settled and is_exchange(flat, facts, board, &plays[index]):
+            if settled and facts.merges and is_exchange(flat, facts, board, &plays[index]):
                 moves[number] |= <u32>1 << 24
             number += 1
     if turned:

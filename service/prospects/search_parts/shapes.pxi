@@ -1,7 +1,7 @@
 # The value and the fingerprint of a position, as sums over its piles. After a move only the piles that it changed
 # are computed again.
 #
-# Where sequences move freely (``facts.free_runs``), call two cards hosts of a kind if the same cards follow them in
+# Where sequences move freely (``facts.merges``), call two cards hosts of a kind if the same cards follow them in
 # sequence. Positions that differ only in which of the hosts of a kind carry which sequences, and which host is bare,
 # are equivalent: if one can be won, so can the other. For whatever is done in one, the other can follow:
 #
@@ -11,6 +11,10 @@
 #   card that is not in sequence on the one below, or is the lowest of its column, lies there in both.
 # * A bare host goes to its foundation: if it carries a sequence in the other position, another host of the kind is
 #   bare there and takes that sequence first. ``moves.pxi`` makes one move of both.
+#
+# Cards that were dealt on others out of sequence, and all below them in their column, stay in place until they are
+# gone. So their hosts are the same in all positions of a search, and the other hosts carry whole sequences. Foundations
+# that take the same card must be alike, so that the last step need not choose one.
 #
 # The fingerprint does not distinguish such positions. It adds up pieces of columns, which begin with each card that
 # is in sequence on the card below, together with the kind of the card below.
@@ -55,7 +59,7 @@ cdef void shape_pile(
         high = mixed(high + <u64>(size << 8 | facts.like[top_of(board, pile)]))
     else:
         for index in range(1, size):
-            if merging and index > 1 and pile < flat.columns and facts.free_runs and is_link(flat, cards, index):
+            if merging and index > 1 and pile < flat.columns and facts.merges and is_link(flat, cards, index):
                 shape.print.low += mixed(low)
                 shape.print.high += mixed(high)
                 low = mixed(<u64>facts.host[cards[index - 1]] + FIRST_HOST)
