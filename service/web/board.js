@@ -203,7 +203,7 @@ export class Board {
       const strip = part < STRIP;
       element.classList.toggle('strip', strip);
       element.style.zIndex = index + 1 + (name === this.#opened ? 200 : 0);
-      const covered = index < heap && offsets[index].x === offsets.at(-1).x && offsets[index].y === offsets.at(-1).y;
+      const covered = index < heap && offsets[index].x === offsets[index + 1].x && offsets[index].y === offsets[index + 1].y;
       element.classList.toggle('covered', covered);
       turn(element, covered || index < pile.faceDown ? null : card.code, { strip, flip: slide });
     });
