@@ -11,7 +11,7 @@ const ROW_GAP = 0.13;
 // Below this width a card shows a larger rank, which needs a taller strip.
 export const SMALL = 58;
 // Columns narrower than this are laid out in several rows.
-const NARROWEST = 28;
+const NARROWEST = 26;
 const USUAL_COLUMNS = 10;
 // Games with more columns than this keep them short.
 const MANY_COLUMNS = 14;
