@@ -33,6 +33,11 @@ def test_axe_finds_nothing_serious(viewer):
     viewer.example("rouge-et-noir/illegal")
     viewer.open_tab("Moves")
     look()
+    # Where the buttons are signs, they keep their names.
+    for size in ((844, 390), (320, 568)):
+        viewer.resize(*size)
+        assert serious(viewer.page, "button-name") == []
+    viewer.resize(1280, 900)
     viewer.example("rouge-et-noir/diverging")
     viewer.give({**examples()["double-russian/won"]["request"], "claim": {"outcome": "lost"}})
     viewer.see("#claim tr.differs")
