@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from tornado.websocket import websocket_connect
 
+from tests.browser.test_tasks import EASY, TAPS, chance
 from tests.browser.viewer import examples
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -95,14 +96,35 @@ async def firefox(profile):
         await process.wait()
 
 
-async def tour(profile, address: str, illegal: dict) -> list[str]:
-    """Watch, be refused, play, undo, paste, reload."""
+TAP = """(tap) => {
+    const [pile, count = 1] = tap.split('x');
+    const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]:not(.ghost)`)];
+    cards.sort((one, other) => one.style.zIndex - other.style.zIndex);
+    (cards.at(-count) ?? document.querySelector(`.place[data-pile="${pile}"] .empty`)).click();
+}"""
+
+
+async def win(page: Firefox, address: str, client) -> None:
+    """Choose an easy Klondike on the front page and win it by tapping."""
+    await page.go(f"{address}/")
+    await page.see("document.querySelector('#variant option')")
+    await page.run(chance(client))
+    await page.run("() => document.querySelector('#grade-easy').click()")
+    await page.see(f"caption.textContent === 'Klondike, deal {EASY} (easy).'")
+    await page.run(f"() => {json.dumps(TAPS.split())}.forEach({TAP})")
+    await page.see("!document.querySelector('#finish').hidden")
+    await page.run("() => document.querySelector('#finish').click()")
+    await page.see("caption.textContent.startsWith('You won in ')")
+
+
+async def tour(profile, address: str, illegal: dict, client) -> list[str]:
+    """Watch, be refused, play, undo, paste, reload, win."""
     moves = ".".join(illegal["moves"])
     async with firefox(profile) as page:
         await page.begin()
         await page.go(f"{address}/#variant={illegal['variant']}&seed={illegal['seed']}&moves={moves}")
         await page.see("document.querySelector('.ghost.bad') && document.querySelector('.arrow')")
-        assert (await page.run("() => ply.textContent")) == "51 / 51"
+        await page.see("ply.textContent === '51 / 51'")
         await page.press("\ue012")
         await page.see("ply.textContent === '50 / 51'")
         await page.run("() => document.querySelector('.place[data-pile=T1]').focus()")
@@ -115,13 +137,15 @@ async def tour(profile, address: str, illegal: dict) -> list[str]:
         await page.run("() => history.back()")
         await page.see("document.querySelector('#playing').textContent === 'Double Russian'")
         assert await page.run("() => document.documentElement.scrollWidth <= innerWidth")
+        await win(page, address, client)
         return page.complaints
 
 
 @pytest.mark.skipif(FIREFOX is None, reason=MISSING)
-def test_in_firefox(tmp_path, address):
+def test_in_firefox(tmp_path, address, client):
     """In a thread, since the driver of the other browser has a loop in this one."""
+    (tmp_path / "user.js").write_text('user_pref("ui.prefersReducedMotion", 1);')
     request = examples()["double-russian/illegal"]["request"]
     with ThreadPoolExecutor(1) as thread:
-        told = thread.submit(lambda: asyncio.run(tour(tmp_path, address, request)))
+        told = thread.submit(lambda: asyncio.run(tour(tmp_path, address, request, client)))
         assert told.result() == []

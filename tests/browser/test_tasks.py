@@ -31,12 +31,12 @@ LISTEN = """() => {
 }"""
 
 
-def deal_easily(viewer: Viewer, client) -> None:
-    """Let chance choose the easy deal among those that can be won."""
+def chance(client) -> str:
+    """Return a function that lets chance choose the easy deal among those that can be won."""
     query = {"prospect": "winnable", "difficulty": "easy", "limit": 1000}
     seeds = client.get("/v1/deals/klondike", query_string=query).json["seeds"]
     drawn = seeds.index(EASY) - 1
-    viewer.page.evaluate(f"() => {{ crypto.getRandomValues = (array) => array.fill({drawn}); }}")
+    return f"() => {{ crypto.getRandomValues = (array) => array.fill({drawn}); }}"
 
 
 def pile_and_count(tap: str) -> tuple[str, int]:
@@ -49,7 +49,7 @@ def test_a_newcomer_wins_an_easy_klondike_by_tapping(opened, client):
     """With one undo, one hint and the automatic finish. The live region has a sentence for each move."""
     viewer = opened()
     page = viewer.page
-    deal_easily(viewer, client)
+    page.evaluate(chance(client))
     page.select_option("#variant", label="Klondike")
     page.get_by_role("group", name="A deal that can be won").get_by_role("button", name="Easy").click()
     viewer.see("#caption", f"Klondike, deal {EASY} (easy).")
@@ -104,7 +104,7 @@ def tab_to(viewer: Viewer, name: str) -> None:
 def test_somebody_with_a_keyboard_alone_wins(opened, client):
     viewer = opened()
     press = viewer.page.keyboard.press
-    deal_easily(viewer, client)
+    viewer.page.evaluate(chance(client))
     tab_to(viewer, "grade-easy")
     press("Enter")
     viewer.see("#caption", f"Klondike, deal {EASY} (easy).")

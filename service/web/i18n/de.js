@@ -264,7 +264,7 @@ export default {
   'daily.done': 'Das heutige Spiel des Tages haben Sie gewonnen.',
   'receipts.title': 'Ihre Belege',
   'receipts.device': 'Für Spiele des Tages, die Sie gewonnen haben. Sie bleiben nur auf diesem Gerät.',
-  'receipts.commitment': 'Der Dienst konnte für niemanden ein Spiel aussuchen: Wochen vorher veröffentlicht er den Hashwert eines Geheimnisses, das über das Spiel entscheidet (die Festlegung), und am Tag danach das Geheimnis selbst.',
+  'receipts.commitment': 'Jedes Spiel stand vor seinem Tag fest: 30 Tage vorher hat der Dienst den Hashwert eines Geheimnisses veröffentlicht, das über das Spiel entscheidet (die Festlegung), und nach dem Tag veröffentlicht er das Geheimnis selbst.',
   'receipts.docs': 'Wie das funktioniert',
   'receipts.won': (moves, grade) => `Gewonnen in ${moves === 1 ? 'einem Zug' : `${moves} Zügen`} (${grade.toLowerCase()}).`,
   'receipts.unsigned': 'Ohne Beleg, denn der Dienst unterschreibt keine.',

@@ -258,7 +258,7 @@ export default {
   'daily.done': 'You have won today’s deal.',
   'receipts.title': 'Your receipts',
   'receipts.device': 'For games that you won on a deal of the day. They are kept on this device only.',
-  'receipts.commitment': 'The service could not choose a deal for anybody: weeks before, it published the hash of a secret that decides the deal (the commitment), and the day after, it publishes the secret.',
+  'receipts.commitment': 'Each deal was fixed before its day: 30 days earlier, the service published the hash of a secret that decides the deal (the commitment), and after the day, it publishes the secret.',
   'receipts.docs': 'How this works',
   'receipts.won': (moves, grade) => `Won in ${count(moves, 'move')} (${grade.toLowerCase()}).`,
   'receipts.unsigned': 'Without a receipt, because the service does not sign any.',
