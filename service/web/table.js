@@ -75,13 +75,14 @@ export function say(text, tone = '') {
 let openings = 0;
 
 // Only the last of several concurrent requests is shown.
-export async function open(log, { given, ply, claim = null, cut = null, odd = [], kept = null }) {
+// `early` is the game, if it is judged already.
+export async function open(log, { given, ply, claim = null, cut = null, odd = [], kept = null, early = null }) {
   openings += 1;
   const own = openings;
   find('#notice').hidden = true;
   try {
     // The evidence is beside the table from the start.
-    const [game, judged] = await Promise.all([Game.judged(log, given), claim && judgeClaim(claim), (claim || log.checkpoints) && rest()]);
+    const [game, judged] = await Promise.all([early ?? Game.judged(log, given), claim && judgeClaim(claim), (claim || log.checkpoints) && rest()]);
     await breath();
     if (own !== openings) return;
     game.claim = judged;
@@ -134,19 +135,17 @@ export async function front(shown) {
 }
 
 // Open a recognised game or claim.
-export function openFound({ kind, from, log, claim = null, ply, cut, odd, source, warnings, proven, grade }) {
-  return open(log, { given: kind === 'claim' ? { kind } : { kind: from, source, warnings, proven, grade }, ply, cut, odd, claim });
+export function openFound({ kind, early, from, log, claim = null, ply, cut, odd, source, warnings, proven, grade }) {
+  return open(log, { given: kind === 'claim' ? { kind } : { kind: from, source, warnings, proven, grade }, ply, cut, odd, claim, early });
 }
 
-export async function openFromAddress(state) {
+export async function openFromAddress(state, early = null) {
   const kept = keeper.kept(state);
   if (kept) return open(kept.log, { given: kept.given, claim: kept.claim, kept });
   const { hash } = location;
   const found = fromLink(hash);
   if (found.kind === 'daily') return (await rest()).takeDaily(found);
-  if (found.kind !== 'unknown') return openFound(found);
+  if (found.kind !== 'unknown') return openFound({ ...found, early });
   front(true);
   if (hash.length > 1) (await panels()).showUnknown(found);
 }
-
-export const opened = breath().then(() => openFromAddress(history.state));
