@@ -363,7 +363,7 @@ def main() -> int:
             f"{_line(variant, rows[variant].values())} {time.process_time() - began:6.0f} s", file=sys.stderr
         )
         for fault in survivors:
-            known = f"`{fault.name}`" in explained
+            known = fault.name in explained
             unexplained += not known
             print(f"  survives{' (explained)' if known else ''}: {fault.kind}: {fault.name}", file=sys.stderr)
     print(table(rows))
