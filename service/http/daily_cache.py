@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from datetime import date as Date  # noqa: N812 - a type
 from http import HTTPStatus
 from re import fullmatch
 from secrets import token_hex
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from typing import Final
 
 from flask import Flask, current_app, has_request_context
@@ -64,6 +65,8 @@ class DailyDeals:
         self._clock = clock
         self._futures: dict[tuple[str, Date], Future[Chosen]] = {}
         self._lock = Lock()
+        self.slots = BoundedSemaphore(pool.number)
+        """Half of the slots of the pool, so that prospects always find one of the other half."""
 
     def today(self) -> Date:
         """Return the date (UTC)."""
@@ -130,10 +133,14 @@ class DailyDeals:
         return None
 
     def _start(self, work: Callable[[], Chosen]) -> Future[Chosen]:
-        if not self._pool.slots.acquire(blocking=False):
-            raise search_busy()
-        future = self._pool.threads.submit(work)
-        future.add_done_callback(lambda _: self._pool.slots.release())
+        with ExitStack() as taken:
+            for slots in (self.slots, self._pool.slots):
+                if not slots.acquire(blocking=False):
+                    raise search_busy()
+                taken.callback(slots.release)
+            future = self._pool.threads.submit(work)
+            release = taken.pop_all().close
+        future.add_done_callback(lambda _: release())
         return future
 
 

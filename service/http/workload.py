@@ -104,6 +104,7 @@ class SearchPool:
     """Threads that search, and twice that number of slots for the requests that search or wait."""
 
     def __init__(self, number: int) -> None:
+        self.number = number
         # The executor starts its threads when they are needed, hence in a worker and not before the fork.
         self.threads = ThreadPoolExecutor(number, "search", _lower_priority)
         self.slots = BoundedSemaphore(2 * number)

@@ -202,6 +202,25 @@ ENDLESS_GAME: Final = Heuristic(
 )
 """Games with unlimited redeals, searched in one layer."""
 
+KLONDIKE: Final = Heuristic(
+    Weights(
+        face_down_card=(200, 100, 500),
+        face_down_squared=(20, 0, 100),
+        misplaced=(0, -20, 40),
+        inversion=(10, 0, 30),
+        empty_column=(0, -100, 200),
+        founded_card=(30, -30, 120),
+        buried=(50, 0, 100),
+        stock_card=(20, 0, 100),
+        waste_card=(20, 0, 100),
+        reserve_card=(40, 20, 80),
+        noise=(20, 20, 20),
+    ),
+    width=300,
+    growth=130,
+)
+"""Klondike with unlimited redeals, tuned with ``python -m tests.soak.solvers pysolfc``."""
+
 _HEURISTICS: Final = {
     "double-russian": DOUBLE_RUSSIAN,
     "pysolfc-double-russian": DOUBLE_RUSSIAN,
@@ -225,4 +244,6 @@ def heuristic_for(tables: CompiledRules) -> Heuristic:
         return OPEN_GAME
     if "deal" in stock.actions:
         return DEALT_GAME
-    return ENDLESS_GAME if stock.redeals is None else DRAWN_GAME
+    if stock.redeals is not None:
+        return DRAWN_GAME
+    return KLONDIKE if tables.variant.id == "klondike" else ENDLESS_GAME

@@ -135,6 +135,17 @@ def test_a_choice_needs_a_search_slot(service):
 
 
 @searching
+def test_choices_leave_a_slot_for_prospects(service):
+    client = service(searches=1)
+    with client.application.extensions["daily_deals"].slots:
+        assert client.get("/v1/daily/yukon").status_code == 503
+        log = {"variant": "yukon", "seed": "1", "moves": []}
+        assert client.post("/v1/prospects", json=log).json["prospect"] == "winnable"
+    assert client.get("/v1/daily/yukon").status_code == 200
+    assert client.get("/v1/daily/yukon").status_code == 200
+
+
+@searching
 @pytest.mark.parametrize(("wished", "easy_from", "expected"), [("hard", 0, "easy"), ("easy", 1001, "medium")])
 def test_the_nearest_grade_replaces_one_that_no_candidate_has(wished, easy_from, expected):
     tables = tables_for("yukon")
