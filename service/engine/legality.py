@@ -237,8 +237,10 @@ def _is_forward(position: Position, source: int, target: int, count: int) -> boo
     leader, under = pile[-count], pile[-count - 1]
     if source not in tables.columns or under >= FACE_DOWN:
         return True
+    # A group that no longer is a whole column does not leave the card it went onto.
+    joined = count > 1 and tables.whole_only and not position.is_empty(target)
     refilled = under == FLOOR and not all(map(position.is_empty, tables.refills.get(source, ())))
-    return refilled or leader not in tables.fits[source][under]
+    return joined or refilled or leader not in tables.fits[source][under]
 
 
 def has_card_move(position: Position) -> bool:

@@ -32,6 +32,7 @@ from tests.engine.synthetic import (
     DOWN,
     LARGE,
     LOCKED_QUEEN,
+    SEVENS,
     SYNTHETIC,
     UP,
     WHOLE_BY_SUIT,
@@ -127,6 +128,14 @@ def test_what_is_refilled_at_once_cannot_simply_be_undone():
     piles = "T2: 6C; T3: 9C; T4: 9C; T5: 9C; T6: 9C; T7: 9C; S: 9C"
     assert check(lay_on(tables_of(rules), f"T1: 5H; {piles}"), "draw") == "moves_available"
     assert check(lay_on(tables_of(rules), f"T1: 6S 5H; {piles}"), "draw") is None
+
+
+def test_a_group_that_no_longer_is_a_whole_column_cannot_simply_be_moved_back():
+    columns = Columns(8, Build.BY_COLOR, Build.BY_COLOR, whole_only=True, empty_takes="QK")
+    tables = tables_of(replace(SEVENS, columns=columns))
+    assert check(lay_on(tables, "T1: QC JS; T2: KS; S: 9C"), "deal") == "moves_available"
+    assert check(lay_on(tables, "T1: QC JS; S: 9C"), "deal") is None
+    assert check(lay_on(tables, "T1: QC; T2: KS; S: 9C"), "deal") is None
 
 
 def test_a_game_is_won_by_some_foundations():

@@ -110,6 +110,8 @@ cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noe
         return flat.whole[play.target] == 0
     if play.source >= flat.columns or under >= FACE_DOWN:
         return True
+    if play.count > 1 and flat.whole_only and board.size[play.target] > 1:
+        return True
     if under == FLOOR and flat.refill[play.source]:
         kind = flat.refill[play.source] - 1
         for index in range(flat.supplies[kind]):
