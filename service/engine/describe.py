@@ -69,7 +69,8 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     destination = listed(["a foundation", *others], "or")
     for pile in tables.reserve:
         name = tables.names[pile]
-        card = "Its card" if tables.cells or rules.dealt_to(name) == [True] else "Its top card"
+        is_single = tables.cells or (rules.dealt_to(name) == [True] and not _deals_to_reserve(rules))
+        card = "Its card" if is_single else "Its top card"
         to = destination.replace("a cell", "another cell")
         yield pile, "reserve", _reserve_takes(rules), f"{card}, to {to}.{_fills(rules, name)}"
     if tables.waste >= 0:
@@ -89,8 +90,11 @@ def _reserve_takes(rules: Rules) -> str:
     takes = "No moved card"
     if rules.reserve and rules.reserve.refill:
         takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
-    dealt_to = rules.stock is not None and rules.stock.deal_to is DealTo.RESERVE
-    return f"{takes}. Each deal adds a card." if dealt_to else f"{takes}."
+    return f"{takes}. Each deal adds a card." if _deals_to_reserve(rules) else f"{takes}."
+
+
+def _deals_to_reserve(rules: Rules) -> bool:
+    return rules.stock is not None and rules.stock.deal_to is DealTo.RESERVE
 
 
 def _column_takes(tables: CompiledRules, columns: Columns) -> str:

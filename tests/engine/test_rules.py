@@ -208,3 +208,8 @@ def test_each_version_of_the_rules_is_told_in_a_sentence():
         assert edition.note == edition.note[0].upper() + edition.note[1:].rstrip(".") + "."
         assert not edition.note.isupper()
         assert edition.note[1].islower()
+
+
+def test_the_extremes_of_an_option_are_its_words_and_the_ends_of_its_range():
+    redeals = next(option for option in VARIANTS["klondike"].options if option.name == "redeals")
+    assert redeals.extremes == ("unlimited", 0, 99)
