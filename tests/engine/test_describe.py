@@ -7,7 +7,7 @@ import pytest
 
 from service.engine.cards import FLOOR, RANKS, rank
 from service.engine.checks import CHECKS, possible_reasons
-from service.engine.compiled import tables_for
+from service.engine.compiled import compile_tables, tables_for
 from service.engine.describe import PileDescription, describe_piles
 from service.engine.reasons import Reason
 from service.engine.rules import Build, Hold, Lift, Reserve, Rules, Stock
@@ -134,6 +134,16 @@ def test_piles_as_described_by_hand(variant):
         assert expected in describe_piles(tables_for(variant, rules)), rules
     tested = [expected.pile for other, rules, expected in PILES if other == variant and not rules]
     assert sorted(tested) == sorted(tables_for(variant).names)
+
+
+def test_ranks_relative_to_a_base_that_the_deal_sets():
+    agnes = VARIANTS["agnes-bernauer"].rules
+    rules = replace(agnes, columns=replace(agnes.columns, empty_takes="A25K"))
+    takes = describe_piles(compile_tables(variant_of(rules), ()))[0].takes
+    ranks = (
+        "a card of the base rank, a card one rank above the base, rank 5 or a card one rank below the base"
+    )
+    assert takes.endswith(f"when empty takes {ranks}.")
 
 
 def test_every_pile_is_described():
