@@ -46,6 +46,12 @@ def generate(place: Path) -> None:
     subprocess.run([*command, "--output-path", str(place / NAME)], check=True, capture_output=True)
 
 
+@pytest.fixture(scope="module")
+def server():
+    with served(workers=1) as running:
+        yield running
+
+
 def test_the_client_has_every_operation(generated):
     operations = {name.rpartition(".")[2] for name in generated if name.count(".") == 2}
     described = {
@@ -54,22 +60,18 @@ def test_the_client_has_every_operation(generated):
     assert operations == {re.sub("([A-Z])", r"_\1", name).lower() for name in described}
 
 
-def test_the_client_gets_verdicts(generated):
+def test_the_client_gets_verdicts(generated, server):
     models = generated["models"]
     request = models.ReplayRequest.from_dict({**GOLDEN, "include": ["final_state"]})
     illegal = models.ReplayRequest.from_dict({**GOLDEN, "moves": ["redeal"], "include": []})
     wrong = models.ReplayRequest.from_dict({**GOLDEN, "moves": ["undo"]})
     claim = models.ClaimRequest.from_dict({**GOLDEN, "claim": {"outcome": "won"}})
-    with served(workers=1) as server:
-        client = generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}")
-        ask = generated["api.replays.replay"].sync
-        with client:
-            won, lost, refused = (ask(client=client, body=body) for body in (request, illegal, wrong))
-            confirmed = generated["api.claims.claim"].sync(client=client, body=claim)
-            deal = generated["api.deals.get_deal"].sync(
-                models.VariantId(GOLDEN["variant"]), "1", client=client
-            )
-            listed = generated["api.variants.list_variants"].sync(client=client)
+    ask = generated["api.replays.replay"].sync
+    with generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}") as client:
+        won, lost, refused = (ask(client=client, body=body) for body in (request, illegal, wrong))
+        confirmed = generated["api.claims.claim"].sync(client=client, body=claim)
+        deal = generated["api.deals.get_deal"].sync(models.VariantId(GOLDEN["variant"]), "1", client=client)
+        listed = generated["api.variants.list_variants"].sync(client=client)
     assert won.outcome == "won"
     assert won.first_illegal_move is None
     assert sum(len(pile.cards) for pile in won.final_state.foundations) == 104
@@ -80,18 +82,14 @@ def test_the_client_gets_verdicts(generated):
     assert {variant.id for variant in listed.variants} == set(models.VariantId)
 
 
-def test_the_client_sends_lines_and_saved_games(generated):
+def test_the_client_sends_lines_and_saved_games(generated, server):
     """The generator does not support lines of JSON, so the client sends and reads them as bytes."""
     file = generated["types"].File
     lines = b"\n".join(json.dumps({**GOLDEN, "include": []}).encode() for _ in range(3))
     saved = (FIXTURES / "saves" / "druss-361-07-won-small.pso").read_bytes()
-    with served(workers=1) as server:
-        client = generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}")
-        with client:
-            batch = generated["api.replays.replay_batch"].sync_detailed(
-                client=client, body=file(BytesIO(lines))
-            )
-            imported = generated["api.replays.import_save"].sync(client=client, body=file(BytesIO(saved)))
+    with generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}") as client:
+        batch = generated["api.replays.replay_batch"].sync_detailed(client=client, body=file(BytesIO(lines)))
+        imported = generated["api.replays.import_save"].sync(client=client, body=file(BytesIO(saved)))
     *answers, last = map(json.loads, batch.content.splitlines())
     assert [answer["verdict"]["outcome"] for answer in answers] == ["won"] * 3
     assert last["summary"]["valid"] == 3

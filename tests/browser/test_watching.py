@@ -5,9 +5,9 @@ from tests.browser.viewer import examples
 WON = "rouge-et-noir/won"
 
 
-def test_every_example_ends_where_the_referee_ends(viewer, client):
-    """The page judges each move itself; the referee's own final state says whether rightly."""
-    for name in examples():
+def test_examples_end_where_the_referee_ends(viewer, client):
+    """The page judges each move itself; tests/web/engine compares its engine in far more games."""
+    for name in [*examples()][::3]:
         game = viewer.example(name)
         verdict = client.post("/v1/replays", json=game["request"]).json
         viewer.go(verdict["moves_played"])

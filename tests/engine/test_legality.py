@@ -57,7 +57,7 @@ def accepted_by_any_foundation(position: Position, token: str, legal: list[str])
     return any(canonical(numbered) in legal for numbered in foundations)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     kind=st.sampled_from(KINDS),
     seed=st.integers(1, 40_000),
