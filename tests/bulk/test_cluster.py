@@ -32,35 +32,31 @@ def dask(*arguments, until):
             process.kill()
 
 
-@pytest.fixture
 def bare_scheduler():
-    """A scheduler without workers, and its address."""
-    arguments = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    with dask(*arguments, until="Scheduler at:") as (process, address):
-        yield process, address
+    """Start a scheduler without workers; provide it and its address."""
+    return dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", until="Scheduler at:")
 
 
-@pytest.fixture
-def address(bare_scheduler):
-    """The address of the scheduler."""
-    return bare_scheduler[1]
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """A scheduler, its address, and two workers, without nannies that would replace them.
 
-
-@pytest.fixture
-def workers(address, tmp_path, monkeypatch):
-    """Two workers of the scheduler, without nannies that would replace them.
-
-    They use the readable engine: the kernel would finish before a test could interfere.
+    The first test that uses it kills a worker, the second the scheduler. The workers use the readable
+    engine: the kernel would finish before a test could interfere.
     """
-    monkeypatch.setenv("REFEREE_KERNEL", "off")
-    arguments = "worker", address, "--no-nanny", "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1"
-    with ExitStack() as running:
-        yield [
-            running.enter_context(
-                dask(*arguments, "--local-directory", str(tmp_path / name), until="Registered to:")
-            )[0]
-            for name in ("one", "two")
-        ]
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as running:
+        patch.setenv("REFEREE_KERNEL", "off")
+        process, address = running.enter_context(bare_scheduler())
+        arguments = ("worker", address, "--no-nanny", "--no-dashboard", "--nthreads", "1")
+        workers = []
+        for _ in range(2):
+            directory = str(tmp_path_factory.mktemp("worker"))
+            worker = dask(
+                *arguments, "--host", "127.0.0.1", "--local-directory", directory, until="Registered to:"
+            )
+            workers.append(running.enter_context(worker)[0])
+        patch.undo()
+        yield process, address, workers
 
 
 @pytest.fixture
@@ -72,7 +68,8 @@ def archives(tmp_path):
     return tmp_path / "games"
 
 
-def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, archives, tmp_path):
+def test_every_game_is_judged_once_though_a_worker_is_killed(cluster, archives, tmp_path):
+    _, address, workers = cluster
     output = tmp_path / "out"
     with watched("verify", archives, "--output", output, "--scheduler", address, "--json") as command:
         command.wait_until(lambda: shards(output))
@@ -97,8 +94,8 @@ def test_every_game_is_judged_once_though_a_worker_is_killed(address, workers, a
     assert unfinished(output) == []
 
 
-def test_when_the_scheduler_dies_the_run_can_be_continued(bare_scheduler, workers, archives, tmp_path):
-    process, address = bare_scheduler
+def test_when_the_scheduler_dies_the_run_can_be_continued(cluster, archives, tmp_path):
+    process, address, _ = cluster
     with watched(
         "verify", archives, "--output", tmp_path / "out", "--scheduler", address, "--json"
     ) as command:
@@ -112,9 +109,10 @@ def test_when_the_scheduler_dies_the_run_can_be_continued(bare_scheduler, worker
     assert json.loads(again.stdout)["games"] == len(answers(tmp_path / "out")) == PARTS * len(HALF)
 
 
-def test_a_scheduler_without_workers_is_an_error(address, archives, tmp_path, monkeypatch):
+def test_a_scheduler_without_workers_is_an_error(archives, tmp_path, monkeypatch):
     monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
-    done = verify_apart(archives, "--output", tmp_path / "out", "--scheduler", address)
+    with bare_scheduler() as (_, address):
+        done = verify_apart(archives, "--output", tmp_path / "out", "--scheduler", address)
     assert done.returncode == 2
     assert f"The Dask scheduler at {address} has no workers." in done.stderr
 
