@@ -3,9 +3,10 @@
 import re
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
 from service.openapi.document import document
@@ -15,7 +16,7 @@ from service.openapi.document import document
 def validator(*pointer: str) -> Draft202012Validator:
     """Return the validator of the schema at this place of the document."""
     place = "/".join(step.replace("~", "~0").replace("/", "~1") for step in pointer)
-    return Draft202012Validator({"$ref": f"#/{place}", **document()})
+    return Draft202012Validator({"$ref": f"#/{quote(place)}", **document()})
 
 
 def assert_described(answer: Any, schema: str) -> None:

@@ -5,7 +5,7 @@ import random
 from functools import cache
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, meta
 
 from service.config import resource_path
 from service.engine.variants import VARIANTS
@@ -18,7 +18,7 @@ NUMBER = "<number>"
 
 @cache
 def validator():
-    Draft202012Validator.check_schema(SCHEMA)
+    meta.validate(SCHEMA)
     return Draft202012Validator(SCHEMA)
 
 

@@ -35,7 +35,7 @@ PRELOADED = (
     "limits",
     "hypothesis.stateful",
     "joserfc.jwt",
-    "jsonschema",
+    "jsonschema_rs",
     "markdown_it",
     "marshmallow",
     "orjson",
