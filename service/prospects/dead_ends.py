@@ -8,7 +8,7 @@ sequence.
 from collections.abc import Iterable
 from typing import Final
 
-from service.engine.cards import PACK, rank
+from service.engine.cards import FLOOR, PACK, rank
 from service.engine.position import Position
 from service.prospects.blocking import Aim, Goal, explain
 from service.prospects.findings import DeadEnd, Relation, Step
@@ -61,14 +61,20 @@ def _missed_by_chains(reachability: Reachability) -> DeadEnd | None:
 def _missed_by_sequences(reachability: Reachability) -> DeadEnd | None:
     """Return the cards that whole sequences need and can never get, if too few sequences can be led."""
     position = reachability.position
-    wholes = set(reachability.movement.wholes).intersection(position.tables.winning)
+    tables = position.tables
+    wholes = set(reachability.movement.wholes).intersection(tables.winning)
     open_piles = sorted(pile for pile in wholes if not position.is_complete(pile))
-    heads = _copies(reachability, frozenset(reachability.movement.heads)) if open_piles else []
-    idle = [head for head in heads if not reachability.could_lead(head)]
-    if not idle or len(heads) - len(idle) >= len(open_piles):
+    # Foundations may take different sequences.
+    for foundation in open_piles:
+        faces = frozenset(reachability.movement.heads) & tables.fits[foundation][FLOOR]
+        heads = _copies(reachability, faces)
+        idle = [head for head in heads if not reachability.could_lead(head)]
+        alike = sum(tables.fits[pile] == tables.fits[foundation] for pile in open_piles)
+        if idle and len(heads) - len(idle) < alike:
+            break
+    else:
         return None
-    faces = frozenset(reachability.movement.heads)
-    needed = _about_foundation(reachability, Relation.NEEDED, open_piles[0], faces)
+    needed = _about_foundation(reachability, Relation.NEEDED, foundation, faces)
     because = (needed, *explain(reachability, [Goal(Aim.LEAD, head) for head in idle[:_MOST_STARTS]]))
     for head in idle:
         lacking = _copies(reachability, reachability.lacking_in_sequence(head))
