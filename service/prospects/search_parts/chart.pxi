@@ -59,8 +59,9 @@ cdef class Chart:
         self._set_piles(tables)
         self._set_ladders(tables)
         self._set_follows()
-        self.facts.returns = self._cards_could_return()
         self.facts.free_runs = self._runs_are_free()
+        # In other games this finds fewer wins: in Baker's Dozen three of eight instead of six.
+        self.facts.returns = self.facts.free_runs and self._cards_could_return()
         self.facts.merges = self.facts.free_runs and self.facts.may_force and self._foundations_are_alike()
         self.facts.bounds_waste = waste_can_be_bounded(tables)
         if self.facts.bounds_waste:
