@@ -1,13 +1,13 @@
 """How cards can move under some rules: what columns take, and the steps of foundations that build alike."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from service.engine.cards import CARDS, FLOOR, PACK
 from service.engine.compiled import CompiledRules
-from service.engine.rules import Build, Columns, Foundation, Lift, Rules
-from service.engine.sequences import foundation_row, run_row, tops
+from service.engine.rules import Build, Foundation, Lift, Rules
+from service.engine.sequences import Row, foundation_row, tops
 
 Faces = frozenset[int]
 """Some of the cards 0…51."""
@@ -74,9 +74,9 @@ def movement_of(tables: CompiledRules) -> Movement:
         chains=chains,
         places=tuple(places),
         wholes=tuple(wholes),
-        heads=_heads(columns, declared) if columns else {},
-        order=_order(columns, declared),
-        run=tables.column_run,
+        heads=_heads(declared),
+        order=_order(declared),
+        run=_either(tables.run, tables.column_run),
         all_home=not tables.winning
         or (len(tables.winning) == len(tables.foundations) and _capacity(rules) == tables.cards),
     )
@@ -100,10 +100,10 @@ def _steps(foundation: Foundation) -> tuple[Faces, ...]:
     return tuple(frozenset[int]().union(*(takes[top] for top in layer)) for layer in tops(foundation))
 
 
-def _heads(columns: Columns, wholes: list[Foundation]) -> dict[int, tuple[Faces, ...]]:
-    heads = {}
+def _heads(wholes: list[Foundation]) -> dict[int, tuple[Faces, ...]]:
+    heads: dict[int, tuple[Faces, ...]] = {}
     for foundation in wholes:
-        follows = run_row(columns, foundation.build)
+        follows = _following(foundation)
         for head in foundation_row(foundation)[FLOOR]:
             steps = [frozenset({head})]
             while len(steps) < len(foundation.ranks):
@@ -112,7 +112,18 @@ def _heads(columns: Columns, wholes: list[Foundation]) -> dict[int, tuple[Faces,
     return heads
 
 
-def _order(columns: Columns | None, wholes: list[Foundation]) -> tuple[Faces, ...]:
-    builds = {foundation.build for foundation in wholes}
-    rows = [run_row(columns, build) for build in builds] if columns else []
+def _order(wholes: list[Foundation]) -> tuple[Faces, ...]:
+    rows = [_following(foundation) for foundation in wholes]
     return tuple(frozenset[int]().union(*(row[card] for row in rows)) for card in PACK)
+
+
+def _following(foundation: Foundation) -> Row:
+    """Return, by card, what can follow it in a whole sequence: the foundation has ranks of its own."""
+    return foundation_row(replace(foundation, whole=False))
+
+
+def _either(run: Row | None, other: Row | None) -> tuple[Faces, ...] | None:
+    """Return what fits by either row: supermoves run as columns build, whole sequences as ``lift`` says."""
+    if not run or not other:
+        return other
+    return tuple(faces | more for faces, more in zip(run, other, strict=True))

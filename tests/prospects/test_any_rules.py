@@ -4,6 +4,7 @@
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -216,7 +217,7 @@ def _below_the_top_of_a_foundation():
 def _sequences_unlike_the_columns(**declared):
     """Sequences alternate in colour, and columns are built by suit."""
     whole = Foundation("CDHS", RANKS[::-1], Build.ALTERNATING, whole=True)
-    columns = Columns(13, Build.BY_SUIT, Lift.ANY, empty_takes="", **declared)
+    columns = replace(Columns(13, Build.BY_SUIT, Lift.ANY, empty_takes=""), **declared)
     rules = Rules((whole,) * 8, layout=(row(13),) * 8, columns=columns)
     pairs = ("DC", "CD", "DC", "CD", "HS", "SH", "HS", "SH")
     first, *others, last = [
@@ -224,6 +225,13 @@ def _sequences_unlike_the_columns(**declared):
     ]
     piles = {f"F{number}": cards for number, cards in enumerate(others, start=2)}
     return rules, piles | {"T1": f"{first} {last}"}, "T1-F1x13 T1-F8x13"
+
+
+def _a_sequence_that_leaves_out_ranks():
+    clubs = Foundation("C", "T2", Build.BY_SUIT, whole=True)
+    columns = Columns(13, Build.BY_SUIT, Lift.ANY, empty_takes="")
+    rules = Rules((clubs,), 1, layout=(row(13),) * 4, columns=columns, won_when=("F1",))
+    return rules, {"T1": "KS TC 2C"}, "T1-F1x2"
 
 
 @pytest.mark.parametrize(
@@ -245,6 +253,11 @@ def _sequences_unlike_the_columns(**declared):
         pytest.param(*_cells_that_fill_in_turn(), id="cells that fill in turn"),
         pytest.param(*_below_the_top_of_a_foundation(), id="below the top of a foundation"),
         pytest.param(*_sequences_unlike_the_columns(), id="sequences unlike the columns"),
+        pytest.param(
+            *_sequences_unlike_the_columns(lift=Build.ALTERNATING, supermove=True),
+            id="sequences unlike supermoves",
+        ),
+        pytest.param(*_a_sequence_that_leaves_out_ranks(), id="a sequence that leaves out ranks"),
     ],
 )
 def test_a_position_with_a_winning_line_is_not_dead(rules, piles, line):
