@@ -227,6 +227,14 @@ def _sequences_unlike_the_columns(**declared):
     return rules, piles | {"T1": f"{first} {last}"}, "T1-F1x13 T1-F8x13"
 
 
+def _a_sequence_that_the_waste_completes():
+    wholes = tuple(Foundation(suit, RANKS[::-1], Build.BY_SUIT, whole=True) for suit in SUITS)
+    columns = Columns(13, Build.BY_SUIT, Build.BY_SUIT, empty_takes="")
+    rules = Rules(wholes, layout=(row(13),) * 6, columns=columns, stock=Stock(("draw",)))
+    piles = {f"F{number}": suit_cards(suit, RANKS[::-1]) for number, suit in enumerate(SUITS[1:], start=2)}
+    return rules, piles | {"T1": suit_cards("C", RANKS[:0:-1]), "W": "AC"}, "W-T1 T1-F1x13"
+
+
 def _a_sequence_that_leaves_out_ranks():
     clubs = Foundation("C", "T2", Build.BY_SUIT, whole=True)
     columns = Columns(13, Build.BY_SUIT, Lift.ANY, empty_takes="")
@@ -257,6 +265,7 @@ def _a_sequence_that_leaves_out_ranks():
             *_sequences_unlike_the_columns(lift=Build.ALTERNATING, supermove=True),
             id="sequences unlike supermoves",
         ),
+        pytest.param(*_a_sequence_that_the_waste_completes(), id="a sequence that the waste completes"),
         pytest.param(*_a_sequence_that_leaves_out_ranks(), id="a sequence that leaves out ranks"),
     ],
 )

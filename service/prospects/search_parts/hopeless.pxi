@@ -111,6 +111,7 @@ cdef bint bring_loose(const Flat* flat, const Facts* facts, Freed* freed) noexce
         if could_land(flat, facts, freed, card, freed.open, False):
             freed.elsewhere |= <u64>1 << card
             freed.open |= <u64>1 << card
+            freed.movable |= <u64>1 << card
             grew = True
     return grew
 
