@@ -133,7 +133,7 @@ class Reachability:
         tables = self.position.tables
         dealt = {supply for column in tables.columns for supply in tables.refills.get(column, ())}
         dealt |= {supply for pile in dealt for supply in tables.refills.get(pile, ())}
-        if tables.rules.stock and "deal" in tables.rules.stock.actions:
+        if tables.waste in dealt or (tables.rules.stock and "deal" in tables.rules.stock.actions):
             dealt.add(tables.stock)
         if tables.stock in dealt and self._can_redeal():
             dealt.add(tables.waste)

@@ -179,6 +179,14 @@ def _stock_that_fills_by_way_of_the_reserve():
     return rules, {"T1": "AC", "T2": "2C 5H", "R1": "3H", "S": "6S"}, "T1-F1 T1-F2 T2-T1 T2-F1"
 
 
+def _stock_that_fills_by_way_of_the_waste():
+    """6S comes from the stock to the waste and from there to T1, where it takes 5H."""
+    clubs = Foundation("C", "A2", Build.BY_SUIT)
+    columns = Columns(2, Build.ALTERNATING, Lift.ONE, empty_takes="", refill=("W",))
+    rules = Rules((clubs,), 1, layout=(row(2),), columns=columns, stock=Stock(("draw",)), won_when=("F1",))
+    return rules, {"T1": "AC", "T2": "2C 5H", "S": "6S"}, "draw T1-F1 T2-T1 T2-F1"
+
+
 def _cells_that_fill_in_turn():
     """6S comes to the column, where it takes 5H, only if KS leaves the first cell to it."""
     clubs = Foundation("C", "A2", Build.BY_SUIT)
@@ -258,6 +266,7 @@ def _a_sequence_that_leaves_out_ranks():
         pytest.param(*_waste_that_fills_the_reserve(), id="waste that fills the reserve"),
         pytest.param(*_a_cell_that_fills_columns(), id="a cell that fills columns"),
         pytest.param(*_stock_that_fills_by_way_of_the_reserve(), id="stock that fills by way of the reserve"),
+        pytest.param(*_stock_that_fills_by_way_of_the_waste(), id="stock that fills by way of the waste"),
         pytest.param(*_cells_that_fill_in_turn(), id="cells that fill in turn"),
         pytest.param(*_below_the_top_of_a_foundation(), id="below the top of a foundation"),
         pytest.param(*_sequences_unlike_the_columns(), id="sequences unlike the columns"),

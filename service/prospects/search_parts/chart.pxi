@@ -171,7 +171,8 @@ cdef class Chart:
         cdef Flat* flat = &self.table.flat
         falls = {supply for column in tables.columns for supply in tables.refills.get(column, ())}
         falls |= {supply for pile in falls for supply in tables.refills.get(pile, ())}
-        if flat.actions & DEAL and (flat.dealt_first == 0 or not falls.isdisjoint(tables.deal_piles)):
+        falls_dealt = flat.dealt_first == 0 or not falls.isdisjoint(tables.deal_piles)
+        if tables.waste in falls or (flat.actions & DEAL and falls_dealt):
             falls.add(tables.stock)
         return falls
 
