@@ -174,6 +174,8 @@ def test_a_refused_player_plays_on_within_two_taps(newcomer, size):
     viewer.see("#caption", "You moved ")
     small = viewer.page.evaluate(SMALL)
     assert small == []
+    # The card is written anew when the whole viewer has arrived.
+    viewer.page.wait_for_load_state("networkidle")
     box = viewer.page.locator("#next .try").first.bounding_box()
     assert box["y"] + box["height"] <= size[1]
     viewer.page.locator("#next .try").first.tap()
