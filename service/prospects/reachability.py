@@ -27,7 +27,7 @@ from service.engine.cards import PACK
 from service.engine.position import Position
 from service.engine.rules import Hold, Lift
 from service.prospects.card_index import NONE, CardIndex
-from service.prospects.sequence_counts import Faces, movement_of
+from service.prospects.sequence_counts import Faces, fills_of_columns, movement_of
 
 
 class Reachability:
@@ -126,14 +126,10 @@ class Reachability:
         return free
 
     def _dealt_piles(self) -> set[int]:
-        """Return the piles whose cards come to columns without a move: by a deal, or as fills.
-
-        A pile that fills columns may itself be filled.
-        """
+        """Return the piles whose cards come to columns without a move: by a deal, or as fills."""
         tables = self.position.tables
-        dealt = {supply for column in tables.columns for supply in tables.refills.get(column, ())}
-        dealt |= {supply for pile in dealt for supply in tables.refills.get(pile, ())}
-        if tables.waste in dealt or (tables.rules.stock and "deal" in tables.rules.stock.actions):
+        dealt = fills_of_columns(tables)
+        if tables.rules.stock and "deal" in tables.rules.stock.actions:
             dealt.add(tables.stock)
         if tables.stock in dealt and self._can_redeal():
             dealt.add(tables.waste)

@@ -27,7 +27,7 @@ from service.engine.cards import RANKS, SUITS, rank
 from service.engine.compiled import ANY
 from service.engine.reasons import Outcome
 from service.engine.rules import Arrange, Base, Hold
-from service.prospects.sequence_counts import movement_of
+from service.prospects.sequence_counts import fills_of_columns, movement_of
 from service.prospects.waste_bound import each_play_opens_one
 
 cdef extern from *:

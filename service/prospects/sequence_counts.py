@@ -82,6 +82,15 @@ def movement_of(tables: CompiledRules) -> Movement:
     )
 
 
+def fills_of_columns(tables: CompiledRules) -> set[int]:
+    """Return the piles whose cards fill columns, also by way of another pile that fills them."""
+    fills = {supply for column in tables.columns for supply in tables.refills.get(column, ())}
+    fills |= {supply for pile in fills for supply in tables.refills.get(pile, ())}
+    if tables.waste in fills:
+        fills.add(tables.stock)
+    return fills
+
+
 def _capacity(rules: Rules) -> int:
     return sum(len(foundation.ranks) for foundation in rules.foundations)
 

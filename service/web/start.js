@@ -13,7 +13,7 @@ const { openFromAddress } = await import('./table.js');
 await breath();
 openFromAddress(history.state, judged).finally(() => import('./main.js'));
 
-// Whoever opens the game reports a problem.
+// Judge the game. Its problems are shown where it is opened.
 function judge({ log, from }) {
   variant(log.variant).catch(() => {});
   const game = import('./game.js').then(({ Game }) => Game.judged(log, { kind: from }));

@@ -169,10 +169,8 @@ cdef class Chart:
     def _falls(self, tables):
         """Return the piles whose cards a deal or fills bring to columns, also by way of other piles."""
         cdef Flat* flat = &self.table.flat
-        falls = {supply for column in tables.columns for supply in tables.refills.get(column, ())}
-        falls |= {supply for pile in falls for supply in tables.refills.get(pile, ())}
-        falls_dealt = flat.dealt_first == 0 or not falls.isdisjoint(tables.deal_piles)
-        if tables.waste in falls or (flat.actions & DEAL and falls_dealt):
+        falls = fills_of_columns(tables)
+        if flat.actions & DEAL and (flat.dealt_first == 0 or not falls.isdisjoint(tables.deal_piles)):
             falls.add(tables.stock)
         return falls
 
