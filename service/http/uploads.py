@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
+from time import sleep
 from typing import TYPE_CHECKING, Final
 from zlib import decompressobj
 from zlib import error as zlib_error
@@ -29,11 +30,19 @@ _GZIP_FORMAT: Final = 31
 _MEMBER_START: Final = b"\x1f\x8b\x08"
 """The first bytes of a gzip member (RFC 1952). In compressed lines they are rare by chance."""
 
+_NOT_GZIP: Final = "it is not valid gzip"
+
 MEMBERS: Final = 100
 """Members of a gzip body that may be of any size."""
 
 MEMBER_BYTES: Final = 48
 """Mean packed size of the members of a body that has more: one with a short game has about 65."""
+
+REFUSAL_SECONDS: Final = 0.25
+"""How long a client waits for the refusal of a packed body.
+
+A worker has threads enough for all that wait: in this time it refuses fewer clients than it has threads.
+"""
 
 KEPT_IN_MEMORY: Final = BLOCK
 """Bytes of a received body that need no temporary file."""
@@ -83,14 +92,22 @@ def read_blocks(environ: "WSGIEnvironment", limit: int) -> Iterator[bytes]:
     if length is not None and length > KEPT_IN_MEMORY:
         blocks = _spooled(blocks)
     elif length is not None:
-        blocks = iter([b"".join(blocks)])
-    return _unpacked(blocks, limit) if is_packed else blocks
+        blocks = _joined(blocks)
+    if not is_packed:
+        return blocks
+    unpacked = _unpacked(blocks, limit)
+    # A worker without threads would keep all other clients waiting.
+    return _refused_late(unpacked) if environ["wsgi.multithread"] else unpacked
 
 
 def too_long(limit: int, what: str = "body") -> Problem:
     """Return the problem that a body or line is longer than `limit` bytes."""
     detail = f"The {what} is longer than {limit} bytes."
     return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
+
+
+def _joined(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    yield b"".join(blocks)
 
 
 def _spooled(blocks: Iterator[bytes]) -> Iterator[bytes]:
@@ -108,12 +125,14 @@ def _spooled(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _bounded(packed: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the blocks of a gzip body; raise Problem as soon as it has too many tiny members.
+    """Yield the blocks of a gzip body; raise Problem if it is not gzip, or once it has too many tiny members.
 
     A member costs CPU even if it is empty. Here the rest of the body is not even received.
     """
     members = size = 0
     for block in packed:
+        if not size and not _MEMBER_START.startswith(block[:3]):
+            raise _damaged(_NOT_GZIP)
         members += block.count(_MEMBER_START)
         size += len(block)
         if members > MEMBERS + size // MEMBER_BYTES:
@@ -133,7 +152,7 @@ def _unpacked(packed: Iterator[bytes], limit: int) -> Iterator[bytes]:
             try:
                 piece = unpacker.decompress(rest, BLOCK)
             except zlib_error as error:
-                raise _damaged("it is not valid gzip") from error
+                raise _damaged(_NOT_GZIP) from error
             unpacked += len(piece)
             if unpacked > limit:
                 raise too_long(limit)
@@ -141,6 +160,18 @@ def _unpacked(packed: Iterator[bytes], limit: int) -> Iterator[bytes]:
             rest = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
     if unpacker is None or not unpacker.eof:
         raise Problem(HTTPStatus.BAD_REQUEST, "Incomplete gzip body.", name="incomplete-body")
+
+
+def _refused_late(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the blocks; hold a problem with them back for a while.
+
+    So clients that send such bodies again and again wait, instead of competing with others for the CPU.
+    """
+    try:
+        yield from blocks
+    except Problem:
+        sleep(REFUSAL_SECONDS)
+        raise
 
 
 def _damaged(why: str) -> Problem:

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from service.http import uploads
 from service.http.app import create_app
-from service.http.uploads import BLOCK
+from service.http.uploads import BLOCK, REFUSAL_SECONDS
 from tests.api.described import assert_described
 from tests.forged_receipts import GOLDEN, parts_of, write_key
 
@@ -139,6 +140,33 @@ def test_a_body_of_many_tiny_members_is_refused_before_it_has_been_received(clie
     )
     assert (response.status_code, body.tell()) == (400, BLOCK)
     assert response.json["detail"] == "The body cannot be unpacked: it has too many tiny gzip members."
+
+
+def test_a_body_that_is_not_gzip_is_refused_before_it_has_been_received(client):
+    body = io.BytesIO(b"\x1f\x8b\x07" * 50_000)
+    response = client.post(
+        "/v1/replays/batch",
+        input_stream=body,
+        content_type=NDJSON,
+        content_length=len(body.getvalue()),
+        headers={"Content-Encoding": "gzip"},
+    )
+    assert (response.status_code, body.tell()) == (400, BLOCK)
+    assert response.json["detail"] == "The body cannot be unpacked: it is not valid gzip."
+
+
+@pytest.mark.parametrize(("body", "pauses"), [(gzip.compress(b""), []), (b"no gzip", [REFUSAL_SECONDS])])
+def test_only_the_refusal_of_a_packed_body_waits(client, monkeypatch, body, pauses):
+    waited = []
+    monkeypatch.setattr(uploads, "sleep", waited.append)
+    client.post(
+        "/v1/replays/batch",
+        data=body,
+        content_type=NDJSON,
+        headers={"Content-Encoding": "gzip"},
+        environ_overrides={"wsgi.multithread": True},
+    )
+    assert waited == pauses
 
 
 # Claims
