@@ -1,4 +1,4 @@
-// Helpers to create elements and group items, and access to browser storage.
+// Helpers to create elements and group items, and the visitor's settings in the browser's storage.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -62,4 +62,22 @@ export function remember(name, value, storage = 'localStorage') {
   } catch {
     // The browser blocks storage. The value lasts for this visit.
   }
+}
+
+// Switches by name, with whether they are on at first. Each one is a class of the page.
+export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'large-print': false, timer: false, sound: false };
+export const BACKS = ['weave', 'diamonds', 'plain'];
+// The languages by their own names.
+export const LANGUAGES = { en: 'English', de: 'Deutsch' };
+
+export const isOn = (name) => (recall(name) ?? (SWITCHES[name] ? 'yes' : 'no')) === 'yes';
+
+export function applySettings() {
+  for (const name of Object.keys(SWITCHES)) document.body.classList.toggle(name, isOn(name));
+  document.body.dataset.back = recall('back') ?? BACKS[0];
+}
+
+export function chosenLanguage() {
+  const wanted = [recall('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
 }

@@ -2,8 +2,8 @@
 // reason and its parameters and from the game's declaration, so every language says the same.
 
 import { groupBy } from './dom.js';
-import { parseMove } from './notation.js';
-import { cardSign, cardsOf, moveInWords, pileName, t } from './i18n.js';
+import { cardsOf, parseMove } from './notation.js';
+import { cardSign, moveInWords, pileName, t } from './i18n.js';
 
 const RANKS = 'A23456789TJQK';
 const MOST_NAMED = 6;

@@ -1,7 +1,7 @@
 // Hints: the next move of a winning line if one is known, else the best of what a small search finds about each legal move.
 
 import * as api from './api.js';
-import { promising } from './make-move.js';
+import { promising } from './pointer-input.js';
 import { known, prospectOf } from './prospects.js';
 import { moveInWords, t } from './i18n.js';
 

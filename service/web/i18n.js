@@ -1,17 +1,10 @@
 // Cards, piles and moves as text in the visitor's language. The texts are in i18n/, one file per language.
 
-import { recall } from './dom.js';
-import { parseMove } from './notation.js';
+import { chosenLanguage } from './dom.js';
+import { cardsOf, parseMove } from './notation.js';
 
-// The languages by their own names.
-export const LANGUAGES = { en: 'English', de: 'Deutsch' };
 export const language = chosenLanguage();
 const { default: words } = await import(`./i18n/${language}.js`);
-
-function chosenLanguage() {
-  const wanted = [recall('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
-}
 
 // Return a text by its key. Some texts are functions of their parameters.
 export function t(key, ...values) {
@@ -76,13 +69,6 @@ function moveOf({ move, moved }) {
     return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));
   }
   return `${capital(moved.map(carried).join(', '))}.`;
-}
-
-// Return the cards that a token would move in a position, as far as they exist face up.
-export function cardsOf(move, position) {
-  const pile = position.get(move.source);
-  if (!pile) return [];
-  return pile.cards.slice(Math.max(pile.faceDown, pile.cards.length - move.cards));
 }
 
 // Describe a token in a position, legal or not.

@@ -1,8 +1,7 @@
 // What makes playing pleasant: the deal, the win, sounds, the clock and the count of moves. None of it changes a game.
 
-import { find } from './dom.js';
-import { isOn } from './settings.js';
-import { keep, record, withStart, withWin } from './statistics.js';
+import { find, isOn } from './dom.js';
+import { keep, record, withStart, withWin } from './settings.js';
 import { t } from './i18n.js';
 
 const TICK = 1000;

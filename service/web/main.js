@@ -1,24 +1,20 @@
 // The page around the table: the story, the drawer, the front page, and whatever else may be opened. It loads after the first card.
 
 import * as api from './api.js';
-import { AuthorPanel } from './author.js';
-import { Confirmation } from './confirmation.js';
+import { AuthorPanel, Confirmation, Evidence } from './evidence.js';
 import { breath, find, isTyping, make } from './dom.js';
 import { Drawer } from './drawer.js';
-import { Evidence } from './evidence.js';
 import { ofStuck } from './highlights.js';
 import { Joy } from './joy.js';
-import { finish } from './make-move.js';
+import { finish } from './pointer-input.js';
 import { ModeratorPanel } from './moderator.js';
 import { LegalList, MoveList } from './moves.js';
 import { NewGame } from './new-game.js';
 import { Opener, hideNotice, notice, pick, showProblem, showUnknown } from './open-panel.js';
-import { Prospects, known, prospectOf } from './prospects.js';
-import { Ribbon } from './ribbon.js';
-import { Settings } from './settings.js';
+import { Prospects, Ribbon, known, prospectOf } from './prospects.js';
+import { Settings, fillStatistics } from './settings.js';
 import { Share } from './share.js';
 import { Story } from './story.js';
-import { fillStatistics } from './statistics.js';
 import { attempt, board, front, open, openFound, openFromAddress, player, pressed, say, session } from './table.js';
 import { stateName, t } from './i18n.js';
 

@@ -149,7 +149,6 @@ function noteOf({ moved }) {
   return moved.length === 1 && moved[0].to !== 'S' ? groupSign(moved[0].cards) : '';
 }
 
-
 // System fonts lack a sign for a branch.
 const branchIcon = () => draw('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, draw('path', { d: 'M7 3v18M7 14c0-5 9-3 9-10M12 7l4-4 4 4', fill: 'none', stroke: 'currentColor', 'stroke-width': 2 }));
 

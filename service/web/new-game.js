@@ -1,11 +1,11 @@
 // The front page: its doors, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
 
 import * as api from './api.js';
-import { cardElement, turn } from './cards.js';
+import { cardElement, turn } from './board.js';
 import { button, find, groupBy, make, recall, remember } from './dom.js';
 import { notice, showProblem } from './open-panel.js';
 import { copy } from './share.js';
-import { record } from './statistics.js';
+import { record } from './settings.js';
 import { capital, t } from './i18n.js';
 
 const USUAL = 'klondike';

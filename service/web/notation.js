@@ -18,6 +18,13 @@ export function parseMove(token) {
 
 export const writeMove = ({ source, target, cards }) => `${source}-${target}${cards > 1 ? `x${cards}` : ''}`;
 
+// Return the cards that a token would move in a position, as far as they exist face up.
+export function cardsOf(move, position) {
+  const pile = position.get(move.source);
+  if (!pile) return [];
+  return pile.cards.slice(Math.max(pile.faceDown, pile.cards.length - move.cards));
+}
+
 const VERSION = 1;
 const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply', 'daily']);
 // What is left of a token that was cut.

@@ -3,7 +3,7 @@
 import { addressOf } from './api.js';
 import { find, make } from './dom.js';
 import { drawnBoard, pictureOf } from './svg-export.js';
-import { movesTo } from './tree.js';
+import { movesTo } from './game.js';
 import { moveNumber, t } from './i18n.js';
 
 let report = () => {};

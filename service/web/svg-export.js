@@ -1,6 +1,6 @@
 // Draw a position as SVG: one self-contained picture, or a part of the printed sheet.
 
-import { faceOf } from './cards.js';
+import { faceOf } from './board.js';
 import { draw, find } from './dom.js';
 import { STRIP, layoutOf, offsetsOf, stripOf } from './geometry.js';
 
@@ -8,12 +8,11 @@ const WIDTH = 1000;
 const HEIGHT = 720;
 const MARGIN = 16;
 const FELT = '#25604a';
-// What `board.css` says about faces.
-const STYLE = '.rank{fill:none;stroke:currentColor;stroke-width:4.1;stroke-linecap:round;stroke-linejoin:round}.sign{display:none}'
+// What `page.css` says about faces.
+const STYLE = '.rank{fill:none;stroke:currentColor;stroke-width:4.1;stroke-linecap:round;stroke-linejoin:round}'
   + '.court rect{fill:#f4ecd8;stroke:currentColor}.robe{fill:currentColor}.gold{fill:#d9a520}.skin{fill:#f3d6b8}.hair{fill:#6b4423}.ink{fill:#222}.line{fill:none;stroke:#fff}'
-  + '.index{transform:scale(var(--squeeze,1))}.strip :is(.pips,.court,.ace,.sign){visibility:hidden}'
-  + '.small :is(.pips,.foot){display:none}.small .sign{display:inline}.small .index{transform:scale(calc(1.72*var(--squeeze,1)))}'
-  + '.small .ace{transform:translateY(22px)}.small .court{transform:translate(0,32px) scale(.76);transform-origin:50px 70px}';
+  + '.index{transform:scale(var(--squeeze,1))}.small .index{transform:scale(calc(1.72*var(--squeeze,1)))}'
+  + '.small .court{transform:translate(0,32px) scale(.76);transform-origin:50px 70px}';
 
 // Export a self-contained picture.
 export function pictureOf(board) {
@@ -48,12 +47,11 @@ function drawnPile(name, pile, layout) {
     if (next && next.x === offsets[index].x && next.y === offsets[index].y) return [];
     const edge = { ...box, ...at, stroke: '#0005' };
     if (index < pile.faceDown || !card.code) return [draw('rect', { ...edge, fill: '#274b8f', stroke: '#fffdf8', 'stroke-width': 3 })];
-    const face = faceOf(card.code);
+    const { part, squeeze } = stripOf(offsets, index, layout);
+    const face = faceOf(card.code, { strip: part < STRIP, small: layout.small });
     const colour = 'DH'.includes(card.code[1]) ? '#bd1426' : '#1b1d24';
     for (const [key, value] of Object.entries({ ...at, width: layout.width, height: layout.height, fill: colour, color: colour })) face.setAttribute(key, value);
-    const { part, squeeze } = stripOf(offsets, index, layout);
     face.style.setProperty('--squeeze', squeeze);
-    if (part < STRIP) face.classList.add('strip');
     return [draw('rect', { ...edge, fill: '#fffdf8' }), face];
   });
 }

@@ -2,15 +2,12 @@
 
 import * as api from './api.js';
 import { Board } from './board.js';
-import { believed } from './checkpoints.js';
-import { breath, button, find, make } from './dom.js';
+import { believed, ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
+import { applySettings, breath, button, find, isOn, make } from './dom.js';
 import { Game } from './game.js';
-import { ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
 import { fromLink } from './notation.js';
-import { Player } from './playback.js';
+import { Keeper, Player, Session } from './session.js';
 import { Hand } from './pointer-input.js';
-import { Keeper, Session } from './session.js';
-import { applySettings, isOn } from './settings.js';
 import { language, stateName, t } from './i18n.js';
 
 const rest = () => import('./main.js');
@@ -19,7 +16,8 @@ const panels = () => import('./open-panel.js');
 speak();
 applySettings();
 // The board is laid out while its game is on the way.
-if (location.hash) document.body.classList.remove('fronting');
+document.body.classList.remove('starting');
+document.body.classList.toggle('fronting', !location.hash);
 document.body.classList.toggle('embed', location.pathname.endsWith('/embed'));
 
 export const session = new Session();
@@ -75,14 +73,14 @@ export function say(text, tone = '') {
 let openings = 0;
 
 // Only the last of several concurrent requests is shown.
-// `early` is the game, if it is judged already.
+// `early` is a promise of the game, or of null if it is not judged yet.
 export async function open(log, { given, ply, claim = null, cut = null, odd = [], kept = null, early = null }) {
   openings += 1;
   const own = openings;
   find('#notice').hidden = true;
   try {
     // The evidence is beside the table from the start.
-    const [game, judged] = await Promise.all([early ?? Game.judged(log, given), claim && judgeClaim(claim), (claim || log.checkpoints) && rest()]);
+    const [game, judged] = await Promise.all([judge(log, given, early), claim && judgeClaim(claim), (claim || log.checkpoints) && rest()]);
     await breath();
     if (own !== openings) return;
     game.claim = judged;
@@ -95,6 +93,8 @@ export async function open(log, { given, ply, claim = null, cut = null, odd = []
     (await panels()).showProblem(problem, () => open(log, { given, ply, claim, cut, odd, kept }));
   }
 }
+
+const judge = async (log, given, early) => (await early) ?? Game.judged(log, given);
 
 // Judge a claim and show its game, confirmed or refuted.
 async function judgeClaim(request) {

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.viewer import WEB, examples
 
-MOST_PRELOADED = 28
+MOST_PRELOADED = 15
 """Browsers load six files at once: with two style sheets, the texts and the game, that makes five rounds."""
 
 
@@ -26,7 +26,7 @@ def test_the_page_allows_nothing_but_its_own_files(client):
     ("name", "media_type"),
     [
         ("main.js", "text/javascript"),
-        ("board.css", "text/css"),
+        ("page.css", "text/css"),
         ("icon.svg", "image/svg+xml"),
         ("examples/index.json", "application/json"),
     ],

@@ -113,9 +113,9 @@ def test_log_claim_and_picture_are_downloaded(viewer, client):
     assert client.post("/v1/claims", json=claim).json["confirmed"] is True
     picture = ElementTree.parse(viewer.downloaded("Download picture")).getroot()
     assert picture.tag == "{http://www.w3.org/2000/svg}svg"
-    ranks = picture.findall(".//{*}path[@class='rank']")
-    # Every face has its rank twice.
-    assert len(ranks) == 2 * viewer.page.locator("#board .card .face").count()
+    # Every face has one index in its corner.
+    faces = viewer.page.locator("#board .card .face").count()
+    assert len(picture.findall(".//{*}g[@class='index']")) == faces
 
 
 @pytest.fixture

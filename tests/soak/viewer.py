@@ -50,7 +50,7 @@ SIZES = """(last) => {
     for (let ply = 0; ply <= last; ply += 1) {
         scrub.value = ply;
         scrub.dispatchEvent(new Event('input'));
-        sizes.push(document.querySelector('#board .card').clientWidth);
+        sizes.push(document.querySelector('#board .card').offsetWidth);
     }
     return sizes.filter((size, ply) => ply && size !== sizes[ply - 1]).length;
 }"""

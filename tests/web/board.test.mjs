@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
-const { aligned } = await import('../../service/web/checkpoints.js');
+const { aligned } = await import('../../service/web/highlights.js');
 const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } = await import('../../service/web/geometry.js');
 const { ofStuck } = await import('../../service/web/highlights.js');
-const { follow, positionOf } = await import('../../service/web/tree.js');
+const { follow, positionOf } = await import('../../service/web/game.js');
 
 const { readFileSync } = await import('node:fs');
 const { newGame } = await import('../../service/web/engine/index.js');

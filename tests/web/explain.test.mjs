@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
 const { refusalInWords, rulesInWords } = await import('../../service/web/explain.js');
-const { positionOf } = await import('../../service/web/tree.js');
+const { positionOf } = await import('../../service/web/game.js');
 const { newGame } = await import('../../service/web/engine/index.js');
 
 const ROOT = new URL('../../service/web/', import.meta.url);

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
 const { Game } = await import('../../service/web/game.js');
-const { bestMove, finish } = await import('../../service/web/make-move.js');
-const { marksOf, segmentsOf } = await import('../../service/web/ribbon.js');
+const { bestMove, finish } = await import('../../service/web/pointer-input.js');
+const { marksOf, segmentsOf } = await import('../../service/web/prospects.js');
 const { Session } = await import('../../service/web/session.js');
-const { withStart, withWin } = await import('../../service/web/statistics.js');
+const { withStart, withWin } = await import('../../service/web/settings.js');
 const { storyOf } = await import('../../service/web/story.js');
 
 const WEB = new URL('../../service/web/', import.meta.url);

@@ -1,7 +1,7 @@
 // The tree of a game: lines, variations, and what is kept of them.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { Tree, leftAt, movesTo, refusal } from '../../service/web/tree.js';
+import { Tree, leftAt, movesTo, refusal } from '../../service/web/game.js';
 
 const step = (from, to, card) => ({ moved: [{ from, to, cards: [card] }], turned_up: [], filled: [] });
 const pile = (...codes) => ({ cards: codes.map((code, number) => ({ number, code })), faceDown: 0 });

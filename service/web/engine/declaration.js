@@ -1,8 +1,62 @@
-// Reads the declaration of a game under its options. Every field is required, and an unknown field or value is refused by name:
-// an engine that ignores part of a declaration plays another game.
+// What a game is: its cards, the errors about it, and the reader of its declaration under its options. Every field is required, and
+// an unknown field or value is refused by name: an engine that ignores part of a declaration plays another game.
 
-import { RANKS, SUITS } from './cards.js';
-import { DeclarationError, RequestError } from './errors.js';
+// Cards are whole numbers 0…51, suit by suit: 13 · suit + rank.
+
+export const RANKS = 'A23456789TJQK';
+export const SUITS = 'CDHS';
+export const CODES = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+export const CARDS = new Map(CODES.map((code, card) => [code, card]));
+
+/** @param {number} card */
+export const rankOf = (card) => card % 13;
+
+/** @param {number} card */
+export const suitOf = (card) => (card / 13) | 0;
+
+/** @param {number} card */
+export const isRed = (card) => card >= 13 && card < 39;
+
+/** @param {readonly number[]} cards */
+export const codesOf = (cards) => cards.map((card) => CODES[card]);
+
+// The errors that the engine throws.
+
+/** A declaration with a field or a value that the engine does not know, or one that contradicts itself. */
+export class DeclarationError extends Error {
+  name = 'DeclarationError';
+}
+
+/** A deal or a replay request that is not valid. */
+export class RequestError extends Error {
+  name = 'RequestError';
+
+  /**
+   * @param {string} pointer the JSON Pointer of the wrong member
+   * @param {string} detail
+   */
+  constructor(pointer, detail) {
+    super(`${pointer || 'The request'}: ${detail}`);
+    this.pointer = pointer;
+    this.detail = detail;
+  }
+}
+
+/** An illegal move that `play` was asked to make. */
+export class IllegalMoveError extends Error {
+  name = 'IllegalMoveError';
+
+  /**
+   * @param {string} move
+   * @param {import('./index.d.ts').Refusal} refusal
+   */
+  constructor(move, refusal) {
+    super(`${move} is illegal: ${refusal.reason}`);
+    this.move = move;
+    this.reason = refusal.reason;
+    this.params = refusal.params;
+  }
+}
 
 /**
  * @typedef {import('./index.d.ts').Declaration} Declaration

@@ -1,9 +1,7 @@
 // Why a move is illegal, with the parameters of a sentence about it, which moves are legal, and how a game stands (docs/rules.md, section 1).
 
-import { CODES, RANKS } from './cards.js';
-import { ANY_FOUNDATION, NO_PILE } from './declaration.js';
-import { acceptingFoundation, columnsOf, firstBreak, roomFor, whyNotOnto, whyNotTaken } from './fits.js';
-import { play } from './position.js';
+import { ANY_FOUNDATION, CODES, NO_PILE, RANKS } from './declaration.js';
+import { acceptingFoundation, columnsOf, firstBreak, play, roomFor, whyNotOnto, whyNotTaken } from './position.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
