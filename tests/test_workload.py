@@ -38,6 +38,25 @@ def test_a_thread_that_pauses_goes_behind_the_one_that_waits():
     assert order == ["other", "first"]
 
 
+def test_a_thread_without_the_lock_does_not_release_it():
+    lock, order = FairLock(), []
+
+    def work():
+        with lock.paused():
+            order.append("paused")
+        with lock:
+            order.append("other")
+
+    thread = Thread(target=work)
+    with lock:
+        thread.start()
+        while not lock.is_contended():
+            pass
+        order.append("first")
+    thread.join()
+    assert order == ["paused", "first", "other"]
+
+
 @contextmanager
 def under_gunicorn(worker_class):
     """Serve the app by gunicorn as it is, without the project's configuration."""

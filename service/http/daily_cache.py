@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from datetime import date as Date  # noqa: N812 - a type
+from functools import lru_cache
 from http import HTTPStatus
 from re import fullmatch
 from secrets import token_hex
@@ -16,8 +17,9 @@ from flask import Flask, current_app, has_request_context
 from service.config import SettingError, Settings, variable
 from service.engine.compiled import tables_for
 from service.engine.dealing import Deal
+from service.engine.variants import VARIANTS
 from service.http.rate_limits import GRADE_COST, Account
-from service.http.workload import SearchPool
+from service.http.workload import HEAVY_WORK, SearchPool
 from service.judging.problems import Problem, search_busy
 from service.prospects.daily_deals import (
     CANDIDATES,
@@ -104,7 +106,8 @@ class DailyDeals:
                 if len(self._futures) > MOST_KEPT:
                     del self._futures[next(iter(self._futures))]
         try:
-            chosen = future.result()
+            with HEAVY_WORK.paused():
+                chosen = future.result()
         except SearchUnavailableError:
             detail = "This build has no search, which proves daily deals winnable."
             raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable") from None
@@ -125,12 +128,8 @@ class DailyDeals:
         variant = deal.tables.variant.id
         if self._key is None or deal.seed is None or deal.tables.options != tables_for(variant).options:
             return None
-        today = self.today()
-        for days in range(DAYS_BACK + 1):
-            date = today - timedelta(days)
-            if deal.seed in candidates(secret_of(self._key, variant, date)):
-                return date if self.choice(variant, date).seed == deal.seed else None
-        return None
+        date = _days_of_candidates(self._key, variant, self.today()).get(deal.seed)
+        return date if date and self.choice(variant, date).seed == deal.seed else None
 
     def _start(self, work: Callable[[], Chosen]) -> Future[Chosen]:
         with ExitStack() as taken:
@@ -142,6 +141,13 @@ class DailyDeals:
             release = taken.pop_all().close
         future.add_done_callback(lambda _: release())
         return future
+
+
+@lru_cache(maxsize=len(VARIANTS))
+def _days_of_candidates(key: bytes, variant: str, today: Date) -> dict[str, Date]:
+    """Return the days that have begun by the seeds of their candidates; a seed of two days has the later."""
+    dates = [today - timedelta(days) for days in range(DAYS_BACK, -1, -1)]
+    return {seed: date for date in dates for seed in candidates(secret_of(key, variant, date))}
 
 
 def _no_deal(detail: str) -> Problem:

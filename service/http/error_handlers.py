@@ -2,9 +2,11 @@
 
 import logging
 from http import HTTPStatus
+from time import sleep
+from typing import Final
 
 import orjson
-from flask import Response
+from flask import Response, request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
@@ -13,6 +15,15 @@ from service.judging.problems import Problem, has_type, problem_with
 from service.judging.strict_json import JsonError
 
 log = logging.getLogger(__name__)
+
+HOLD_SECONDS: Final = 0.25
+"""How long some refusals are held back, so that clients that repeat them at once leave others the CPU.
+
+A worker has threads enough for all that wait: in this time it refuses fewer requests than it has threads.
+"""
+
+_HELD: Final = frozenset({"damaged-body", "search-busy"})
+"""The names of these problems."""
 
 
 def problem_of(error: Exception) -> Problem:
@@ -43,6 +54,9 @@ def too_many(limit: int, what: str, seconds: int) -> Problem:
 def problem_response(error: Exception) -> Response:
     """Return the response that reports an error."""
     problem = problem_of(error)
+    # A worker without threads would keep all other clients waiting.
+    if problem.name in _HELD and request.environ["wsgi.multithread"]:
+        sleep(HOLD_SECONDS)
     body = {**problem.body(), "request_id": request_id()}
     response = Response(orjson.dumps(body), problem.status, content_type="application/problem+json")
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
-from time import sleep
 from typing import TYPE_CHECKING, Final
 from zlib import decompressobj
 from zlib import error as zlib_error
@@ -37,12 +36,6 @@ MEMBERS: Final = 100
 
 MEMBER_BYTES: Final = 48
 """Mean packed size of the members of a body that has more: one with a short game has about 65."""
-
-REFUSAL_SECONDS: Final = 0.25
-"""How long a client waits for the refusal of a packed body.
-
-A worker has threads enough for all that wait: in this time it refuses fewer clients than it has threads.
-"""
 
 KEPT_IN_MEMORY: Final = BLOCK
 """Bytes of a received body that need no temporary file."""
@@ -92,22 +85,14 @@ def read_blocks(environ: "WSGIEnvironment", limit: int) -> Iterator[bytes]:
     if length is not None and length > KEPT_IN_MEMORY:
         blocks = _spooled(blocks)
     elif length is not None:
-        blocks = _joined(blocks)
-    if not is_packed:
-        return blocks
-    unpacked = _unpacked(blocks, limit)
-    # A worker without threads would keep all other clients waiting.
-    return _refused_late(unpacked) if environ["wsgi.multithread"] else unpacked
+        blocks = iter([b"".join(blocks)])
+    return _unpacked(blocks, limit) if is_packed else blocks
 
 
 def too_long(limit: int, what: str = "body") -> Problem:
     """Return the problem that a body or line is longer than `limit` bytes."""
     detail = f"The {what} is longer than {limit} bytes."
     return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
-
-
-def _joined(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    yield b"".join(blocks)
 
 
 def _spooled(blocks: Iterator[bytes]) -> Iterator[bytes]:
@@ -160,18 +145,6 @@ def _unpacked(packed: Iterator[bytes], limit: int) -> Iterator[bytes]:
             rest = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
     if unpacker is None or not unpacker.eof:
         raise Problem(HTTPStatus.BAD_REQUEST, "Incomplete gzip body.", name="incomplete-body")
-
-
-def _refused_late(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the blocks; hold a problem with them back for a while.
-
-    So clients that send such bodies again and again wait, instead of competing with others for the CPU.
-    """
-    try:
-        yield from blocks
-    except Problem:
-        sleep(REFUSAL_SECONDS)
-        raise
 
 
 def _damaged(why: str) -> Problem:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore, Lock, get_ident
 from typing import Final
 
 from flask import current_app, request
@@ -58,14 +58,17 @@ class FairLock:
     def __init__(self) -> None:
         self._next = Lock()
         self._lock = Lock()
+        self._owner = 0
 
     def __enter__(self) -> None:
         """Wait for the lock. The thread that holds ``_next`` is the next one."""
         with self._next:
             self._lock.acquire()
+        self._owner = get_ident()
 
     def __exit__(self, *_: object) -> None:
         """Release the lock."""
+        self._owner = 0
         self._lock.release()
 
     def is_contended(self) -> bool:
@@ -74,8 +77,11 @@ class FairLock:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Release the lock within a context of this lock, for a while."""
-        self._lock.release()
+        """Release the lock for a while, if this thread holds it."""
+        if self._owner != get_ident():
+            yield
+            return
+        self.__exit__()
         try:
             yield
         finally:

@@ -5,6 +5,7 @@ import json
 import re
 from datetime import date
 from hashlib import sha256
+from threading import Event, Thread
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +15,10 @@ from service.config import SettingError
 from service.engine.cards import CODES
 from service.engine.compiled import tables_for
 from service.engine.dealing import deal_seed
+from service.http import error_handlers
 from service.http.app import create_app
+from service.http.error_handlers import HOLD_SECONDS
+from service.http.workload import HEAVY_WORK
 from service.prospects.daily_deals import choose
 from service.prospects.difficulty import Grade, Scale
 from service.prospects.search_runner import is_available
@@ -146,6 +150,37 @@ def test_choices_leave_a_slot_for_prospects(service):
 
 
 @searching
+@searching
+def test_other_heavy_work_goes_on_while_a_deal_is_chosen(service):
+    """A claim of a batch on a daily deal may have to wait for its choice."""
+    extensions = service(searches=1).application.extensions
+    holding, released = Event(), Event()
+
+    def judge():
+        with HEAVY_WORK:
+            holding.set()
+            extensions["daily_deals"].choice("yukon", date(2026, 11, 23))
+
+    searcher = extensions["search_pool"].threads.submit(released.wait, 10)
+    judging = Thread(target=judge)
+    judging.start()
+    holding.wait()
+    with HEAVY_WORK:
+        released.set()
+    judging.join()
+    assert searcher.result(), "HEAVY_WORK was held until the search thread gave up"
+
+
+@searching
+def test_the_refusal_of_a_choice_is_held_back(service, monkeypatch):
+    waited = []
+    monkeypatch.setattr(error_handlers, "sleep", waited.append)
+    client = service(searches=1)
+    with client.application.extensions["daily_deals"].slots:
+        client.get("/v1/daily/yukon", environ_overrides={"wsgi.multithread": True})
+    assert waited == [HOLD_SECONDS]
+
+
 @pytest.mark.parametrize(("wished", "easy_from", "expected"), [("hard", 0, "easy"), ("easy", 1001, "medium")])
 def test_the_nearest_grade_replaces_one_that_no_candidate_has(wished, easy_from, expected):
     tables = tables_for("yukon")

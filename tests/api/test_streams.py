@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from service.http import uploads
+from service.http import error_handlers
 from service.http.app import create_app
-from service.http.uploads import BLOCK, REFUSAL_SECONDS
+from service.http.error_handlers import HOLD_SECONDS
+from service.http.uploads import BLOCK
 from tests.api.described import assert_described
 from tests.forged_receipts import GOLDEN, parts_of, write_key
 
@@ -155,10 +156,10 @@ def test_a_body_that_is_not_gzip_is_refused_before_it_has_been_received(client):
     assert response.json["detail"] == "The body cannot be unpacked: it is not valid gzip."
 
 
-@pytest.mark.parametrize(("body", "pauses"), [(gzip.compress(b""), []), (b"no gzip", [REFUSAL_SECONDS])])
-def test_only_the_refusal_of_a_packed_body_waits(client, monkeypatch, body, pauses):
+@pytest.mark.parametrize(("body", "pauses"), [(gzip.compress(b""), []), (b"no gzip", [HOLD_SECONDS])])
+def test_the_refusal_of_a_packed_body_is_held_back(client, monkeypatch, body, pauses):
     waited = []
-    monkeypatch.setattr(uploads, "sleep", waited.append)
+    monkeypatch.setattr(error_handlers, "sleep", waited.append)
     client.post(
         "/v1/replays/batch",
         data=body,
