@@ -134,6 +134,12 @@ def test_more_than_was_needed_changes_nothing():
     assert search(position, 50_000) == found
 
 
+def test_runs_join_at_once():
+    """Without such moves, 15 401 positions are searched before the first deal is won."""
+    for seed in ("9001", "9002", "9003"):
+        assert search(opening("spider", seed, suits="two"), 5000).finding.prospect is Prospect.WINNABLE
+
+
 def test_a_search_that_nobody_waits_for_ends():
     asked = []
 

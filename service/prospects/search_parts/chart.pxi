@@ -18,6 +18,7 @@ cdef struct Facts:
     bint cycles  # draws and unlimited redeals are always allowed, and only moves take cards off the waste
     bint free_runs  # sequences move freely, so equal places for a sequence are interchangeable
     bint merges  # positions that differ by such places are one, as ``shapes.pxi`` shows
+    bint joins  # runs move at once to cards that they continue, as ``moves.pxi`` shows
     bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
     bint waste_supplies  # the waste fills vacancies
     u64 falls  # the piles whose cards come to columns without a move: by a deal, or as fills
@@ -60,6 +61,7 @@ cdef class Chart:
         self._set_ladders(tables)
         self._set_follows()
         self.facts.free_runs = self._runs_are_free()
+        self.facts.joins = self._runs_could_join()
         # In other games this finds fewer wins: in Baker's Dozen three of eight instead of six.
         self.facts.returns = self.facts.free_runs and self._cards_could_return()
         self.facts.merges = self.facts.free_runs and self.facts.may_force and self._foundations_are_alike()
@@ -203,6 +205,23 @@ cdef class Chart:
             if flat.run[card] != flat.fits[flat.row[0]][card] or has(self.facts.follows[card], card):
                 return False
         return True
+
+    def _runs_could_join(self):
+        """Return whether every run moves between columns freely, and columns are not built in runs alone."""
+        cdef Flat* flat = &self.table.flat
+        cdef u64 columns = (<u64>1 << flat.columns) - 1
+        cdef int card, pile
+        cdef bint other = False
+        if not (flat.columns and flat.has_run) or flat.whole_only or flat.gather or flat.full_size < PILE_BYTES:
+            return False
+        for pile in range(flat.columns):
+            if columns & ~flat.together[pile] & ~(<u64>1 << pile):
+                return False
+        for card in range(FLOOR):
+            if flat.run[card] & ~flat.fits[flat.row[0]][card]:
+                return False
+            other |= flat.run[card] != flat.fits[flat.row[0]][card]
+        return other
 
     def _foundations_are_alike(self):
         """Return whether all foundations that take a card are interchangeable."""

@@ -15,6 +15,10 @@
 #
 # So a foundation gives cards back only if a card of a column or of the stock is put on one of them, and until then
 # nothing else is tried.
+#
+# Where runs of a suit move, but cards of other suits lie on each other, too (``facts.joins``), as in Spider, a run moves
+# at once from a card that it does not continue to one that it does. The run can come back: the card that it bares
+# takes it, is face up and stays in its column. So the position after the move can be won if the one before it can.
 
 cdef enum:
     # Which cards are put on foundations at once, without trying other moves.
@@ -155,13 +159,18 @@ cdef u64 useful_back(const Flat* flat, const Facts* facts, const Board* board) n
 
 
 cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, int forcing) noexcept nogil:
-    """Return a move of a card to its foundation that is played at once, or NO_MOVE.
+    """Return a move of a run or of a card to its foundation that is played at once, or NO_MOVE.
 
-    If the move is safe, every winning line also wins without the later moves of this card: no card needs it, and
+    If a card's move is safe, every winning line also wins without the later moves of this card: no card needs it, and
     the card below it is free earlier. The last card of a column that would be refilled stays. A card that could come
     back goes, too.
     """
     cdef int pile, target, top
+    cdef u32 join
+    if facts.joins:
+        join = joining_move(flat, board)
+        if join & 255 != NO_MOVE:
+            return join
     if forcing == NOTHING_FORCED:
         return packed(NO_MOVE, 0, 0)
     for pile in range(flat.piles):
@@ -178,6 +187,23 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
         target = accepting_foundation(flat, board, pile, 1)
         if target != NO_PILE:
             return packed(pile, target, 1)
+    return packed(NO_MOVE, 0, 0)
+
+
+cdef u32 joining_move(const Flat* flat, const Board* board) noexcept nogil:
+    """Return a move of a run onto a card that continues it, from one that does not, or NO_MOVE."""
+    cdef int column, target, first
+    cdef const u8* cards
+    for column in range(flat.columns):
+        cards = board.cards[column]
+        first = board.size[column] - 1
+        while first > 1 and cards[first - 1] < FLOOR and has(flat.run[cards[first - 1]], cards[first]):
+            first -= 1
+        if first < 2 or cards[first - 1] >= FACE_DOWN or not has(flat.fits[flat.row[0]][cards[first - 1]], cards[first]):
+            continue
+        for target in range(flat.columns):
+            if target != column and board.size[target] > 1 and has(flat.run[top_of(board, target)], cards[first]):
+                return packed(column, target, board.size[column] - first)
     return packed(NO_MOVE, 0, 0)
 
 
