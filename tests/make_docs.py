@@ -31,17 +31,11 @@ WIDTH = 100
 Json = dict[str, Any]
 
 
-def pages() -> dict[Path, str]:
-    """Return the current text of every page that has a generated part."""
-    parts = {
-        "command-line.md": "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in commands()),
-        "http-api.md": "\n".join(_api()),
-        "settings.md": table(),
-        "difficulty.md": scales(),
-        "winnable-deals.md": winnable_deals(),
-        "conformance.md": kit(),
-    }
-    return {REFERENCE / name: _filled(REFERENCE / name, part) for name, part in parts.items()}
+def current_page(name: str) -> str:
+    """Return the current text of a page that has a generated part."""
+    before, _, rest = (REFERENCE / name).read_text("utf-8").partition(START)
+    _, _, after = rest.partition(END)
+    return f"{before}{START}\n\n{PARTS[name]().strip()}\n\n{END}{after}"
 
 
 def winnable_deals() -> str:
@@ -106,10 +100,8 @@ KIT: dict[str, Callable[[Case], bool]] = {
 """The parts of the kit, each with the requests that it has of those that no part before it has."""
 
 
-def _filled(path: Path, part: str) -> str:
-    before, _, rest = path.read_text("utf-8").partition(START)
-    _, _, after = rest.partition(END)
-    return f"{before}{START}\n\n{part.strip()}\n\n{END}{after}"
+def _command_line() -> str:
+    return "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in commands())
 
 
 def commands() -> Iterator[tuple[str, str]]:
@@ -222,6 +214,17 @@ def _cell(text: str) -> str:
     return re.sub(r"(<br>)+", "<br>", "<br>".join(lines)).replace("|", "\\|")
 
 
+PARTS: dict[str, Callable[[], str]] = {
+    "command-line.md": _command_line,
+    "http-api.md": lambda: "\n".join(_api()),
+    "settings.md": table,
+    "difficulty.md": scales,
+    "winnable-deals.md": winnable_deals,
+    "conformance.md": kit,
+}
+"""What writes the generated part of each page."""
+
+
 if __name__ == "__main__":
-    for page, text in pages().items():
-        page.write_text(text, "utf-8")
+    for name in PARTS:
+        (REFERENCE / name).write_text(current_page(name), "utf-8")

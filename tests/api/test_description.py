@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import yaml
-from openapi_spec_validator import validate
 
 from schemas.claim import FLAWS
 from schemas.move_tokens import ACTIONS, REASONS
@@ -28,6 +27,9 @@ def test_openapi_yaml_is_current():
 
 
 def test_the_description_is_valid_openapi():
+    # Every worker collects this file, and only one validates.
+    from openapi_spec_validator import validate  # noqa: PLC0415
+
     validate(document())
 
 

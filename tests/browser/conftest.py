@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from service.http.app import create_app
 from tests.browser.viewer import Viewer
@@ -58,6 +57,9 @@ def browser():
         if os.environ.get("CI"):
             pytest.fail(missing)
         pytest.skip(missing)
+    # Imported here, since every worker of the tests imports this file and few start a browser.
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(QUIET))
         yield chromium

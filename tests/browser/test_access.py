@@ -2,8 +2,6 @@
 
 import re
 
-from axe_playwright_python.sync_playwright import Axe
-
 from tests.browser.viewer import WEB, examples
 
 SERIOUS = ("serious", "critical")
@@ -11,6 +9,9 @@ SERIOUS = ("serious", "critical")
 
 def serious(page, *rules: str) -> list:
     """What axe finds that is serious, by all its rules or by some."""
+    # Imported here, as Playwright is.
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415
+
     options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
     violations = Axe().run(page, options=options).response["violations"]
     return [

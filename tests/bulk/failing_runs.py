@@ -7,7 +7,6 @@ from itertools import count
 from pathlib import Path
 
 from click.testing import CliRunner, Result
-from distributed import LocalCluster
 
 from service.bulk.formats import Format
 from service.cli import main
@@ -21,6 +20,9 @@ JUDGED, INCOMPLETE = 1, 2
 @contextmanager
 def scheduler_within() -> Iterator[str]:
     """Provide the address of a Dask cluster within this process, so that its workers' calls can fail too."""
+    # Imported here, since every worker of the tests imports this file and few start a cluster.
+    from distributed import LocalCluster  # noqa: PLC0415
+
     # With tcp, messages are serialised as they are between machines.
     with LocalCluster(
         processes=False, protocol="tcp", host="127.0.0.1", n_workers=1, threads_per_worker=1,

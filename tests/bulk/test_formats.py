@@ -2,7 +2,6 @@
 
 import json
 
-import polars
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
@@ -111,6 +110,9 @@ def test_parquet_has_columns_to_filter_by(tmp_path, mixed):
 def test_other_readers_take_a_directory_of_parquet(tmp_path, mixed):
     for name in ("one", "two"):
         judge(tmp_path / "out", write_lines(tmp_path / f"{name}.jsonl", mixed), shape=Format.PARQUET)
+    # Imported here, since every worker of the tests collects this file and only one reads.
+    import polars  # noqa: PLC0415
+
     table = polars.read_parquet(tmp_path / "out")
     assert table.height == 2 * len(mixed)
     assert table.rows(named=True) == parquet.read_table(tmp_path / "out").to_pylist()

@@ -9,7 +9,6 @@ from threading import Thread
 import fsspec
 import pytest
 from aiohttp import web
-from moto.server import ThreadedMotoServer
 
 from service.bulk.archives import Archive, SourceError, file_name
 from service.bulk.line_worker import judge_shard
@@ -65,6 +64,9 @@ def web_server(local):
 @pytest.fixture(scope="module")
 def store(local):
     """The address of the archives in an object store, configured through the environment."""
+    # Imported here, since every worker of the tests collects this file and few need the store.
+    from moto.server import ThreadedMotoServer  # noqa: PLC0415
+
     server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
