@@ -33,8 +33,8 @@ from tests.make_fixtures.perft import ways
 Line = dict[str, Any]
 
 ENGINES = (judge_readably, judge_with_kernel)
-SAMPLE = 5
-"""The reference interpreter judges every fifth game with a verdict again."""
+SAMPLE = 10
+"""The reference interpreter judges every tenth game with a verdict again."""
 
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 

@@ -1,6 +1,7 @@
-"""Every call to the file system fails once: the run reports it, leaves no broken files, and can continue.
+"""Calls to the file system fail: the run reports it, leaves no broken files, and can continue.
 
-`python -m tests.soak.faults` tries every format with every error.
+The first and the last call of each kind fail here; `python -m tests.soak.faults` tries every call and format
+with every error.
 """
 
 import pytest
@@ -17,6 +18,9 @@ def test_any_call_may_fail(tmp_path, scheduler, suffix, shape, new):
     runs = Runs(tmp_path, suffix, shape, scheduler, new=new)
     calls = runs.learn()
     assert {"open", "read", "write", "close", "fsync", "replace", "mkdir", "unlink"} <= set(calls)
-    for which, name in enumerate(calls):
-        # Each call with one error, in turn.
-        runs.fail(which, ERRORS[name][which % len(ERRORS[name])])
+    first = {name: calls.index(name) for name in calls}
+    last = {name: which for which, name in enumerate(calls)}
+    for which in sorted({*first.values(), *last.values()}):
+        # Each with one error, in turn.
+        errors = ERRORS[calls[which]]
+        runs.fail(which, errors[which % len(errors)])

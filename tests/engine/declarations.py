@@ -5,7 +5,7 @@ drawn for certain instead of now and then.
 """
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 
 from service.engine.compiled import CompiledRules, compile_tables
@@ -94,6 +94,16 @@ def random_tables(
             continue
         if rules.concepts >= set(concepts) if concepts is not None else not rules.concepts:
             yield compile_tables(variant_of(rules, "random"), ())
+
+
+def covering(number: int, is_fit: Callable[[CompiledRules], bool]) -> Iterator[CompiledRules]:
+    """Yield fit declarations that together use every pair of concepts."""
+    left = dict.fromkeys(map(frozenset, PAIRS))
+    while left:
+        tables = next(filter(is_fit, random_tables(number, next(iter(left)))))
+        for pair in combinations(tables.rules.concepts, 2):
+            left.pop(frozenset(pair), None)
+        yield tables
 
 
 class _Draft:
