@@ -21,7 +21,7 @@ from service.http.negotiation import cached_json
 from service.http.rate_limits import GRADE_COST, Account
 from service.http.workload import HEAVY_WORK
 from service.judging.field_errors import FieldError, brief
-from service.judging.problems import Problem, invalid
+from service.judging.problems import MOST_ERRORS, Problem, invalid
 from service.prospects.difficulty import (
     Difficulty,
     Grade,
@@ -111,13 +111,16 @@ def get_winnable_deals(variant: str) -> Response:
     tables = tables_for(variant, read_options(query.get("rules", "")))
     table = _table(tables)
     limit = int(query.get("limit", LIMIT))
-    winnable = table.seeds(int(query.get("after_seed", 0)))
+    after = int(query.get("after_seed", 0))
+    winnable = table.seeds(after)
     grade = Grade(query[DIFFICULTY]) if DIFFICULTY in query else None
     if grade:
         graded = graded_seeds(tables, grade)
         if graded is None:
             raise _not_graded(tables, DIFFICULTY)
-        winnable = (seed for seed in winnable if seed in graded)
+        winnable = (
+            seed for seed in sorted(graded) if after < seed <= table.made.of and table.is_winnable(seed)
+        )
     seeds = [str(seed) for seed in islice(winnable, limit + 1)]
     following = None
     if len(seeds) > limit:
@@ -131,13 +134,13 @@ def get_winnable_deals(variant: str) -> Response:
 
 def check_query(resource: str, checks: dict[str, Check]) -> None:
     """Raise Problem with everything that is wrong with the query of this request."""
-    errors = [
+    errors = (
         {"parameter": name, **error.members()}
         for name, values in request.args.lists()
         for error in _errors(resource, checks, name, values)
-    ]
-    if errors:
-        raise invalid(errors)
+    )
+    if first := list(islice(errors, MOST_ERRORS + 1)):
+        raise invalid(first)
 
 
 def _errors(resource: str, checks: dict[str, Check], name: str, values: list[str]) -> Iterator[FieldError]:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 import brotli
-from flask import Flask
+from flask import Flask, Request
 from flask_compress import Compress
 from werkzeug.http import parse_accept_header
 
@@ -27,12 +27,32 @@ _MEDIA_TYPES: Final = (
 )
 
 
+_CONSTANT: Final = frozenset({"/openapi.json", "/openapi.yaml", "/v1/variants"})
+"""The paths of long answers that never change while the service runs."""
+
+
+class _Compressed(dict[str, bytes]):
+    """The compressed answers of constant paths, by coding and path."""
+
+    def set(self, key: str, body: bytes) -> None:
+        """Keep an answer; the library gives it every answer."""
+        if not key.endswith(";"):
+            self[key] = body
+
+
+def _constant_path(request: Request) -> str:
+    """Return the path of a request whose answer never changes, "" of any other."""
+    return "" if request.query_string or request.path not in _CONSTANT else request.path
+
+
 def compression(app: Flask) -> Compress:
     """Return what compresses answers that are long enough, streams piece by piece.
 
     An ETag gets the coding as a suffix, since a strong ETag identifies bytes.
     """
     app.config.from_mapping(
+        COMPRESS_CACHE_BACKEND=_Compressed,
+        COMPRESS_CACHE_KEY=_constant_path,
         COMPRESS_MIMETYPES=list(_MEDIA_TYPES),
         COMPRESS_ALGORITHM=list(CODINGS),
         COMPRESS_ALGORITHM_STREAMING=list(CODINGS),

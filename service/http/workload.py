@@ -1,7 +1,8 @@
 """Bounds on the work that one worker process does at once, so that small requests stay quick.
 
 * Searches run without Python's lock, in a bounded pool of threads that let all others go first.
-* All other long work runs under Python's lock: lines of streams, large requests, prospects. One thread at a
+* All other long work runs under Python's lock: lines of streams, large requests, prospects, and what the
+  kernel does not judge. One thread at a
   time does it, holding ``HEAVY_WORK``. The others wait for ``HEAVY_WORK`` instead of competing for Python's
   lock, so that a small request competes with one thread, however many clients send heavy work.
 * Large bodies in memory, searches, and logs whose positions are proved one by one are bounded in number.
@@ -11,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from http import HTTPStatus
 from threading import BoundedSemaphore, Lock, get_ident
 from typing import Final
@@ -71,6 +72,10 @@ class FairLock:
         self._owner = 0
         self._lock.release()
 
+    def is_held(self) -> bool:
+        """Return whether this thread holds the lock."""
+        return self._owner == get_ident()
+
     def is_contended(self) -> bool:
         """Return whether a thread waits for the lock."""
         return self._next.locked()
@@ -78,7 +83,7 @@ class FairLock:
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Release the lock for a while, if this thread holds it."""
-        if self._owner != get_ident():
+        if not self.is_held():
             yield
             return
         self.__exit__()
@@ -89,6 +94,13 @@ class FairLock:
 
 
 HEAVY_WORK: Final = FairLock()
+
+
+@contextmanager
+def heavy_work() -> Iterator[None]:
+    """Hold ``HEAVY_WORK``, which the thread may hold already."""
+    with nullcontext() if HEAVY_WORK.is_held() else HEAVY_WORK:
+        yield
 
 
 @contextmanager

@@ -6,6 +6,7 @@ request that is unusual or wrong; the schemas and the readable engine then judge
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -79,14 +80,21 @@ class Judged(NamedTuple):
     """The number of static proofs tried for the answer."""
 
 
-def judge(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
-    """Judge a replay request.
+def judge(
+    request: bytes,
+    most_moves: int = Settings.most_moves,
+    readably: Callable[[], AbstractContextManager[object]] = nullcontext,
+) -> Judged:
+    """Judge a replay request. What the kernel does not judge takes longer, in a context of `readably`.
 
     Raises JsonError, ValidationError or Problem if the request is not valid.
     """
     compiled = kernel()
     judgement = compiled.judge(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
-    return _of_judgement(judgement) if judgement else judge_readably(request, most_moves)
+    if judgement:
+        return _of_judgement(judgement)
+    with readably():
+        return judge_readably(request, most_moves)
 
 
 def judge_readably(request: bytes, most_moves: int = Settings.most_moves) -> Judged:

@@ -125,6 +125,12 @@ def test_an_invalid_parameter(client, query, parameter, detail):
     assert detail in error["detail"]
 
 
+def test_the_first_hundred_of_many_invalid_parameters_are_listed(client):
+    errors = client.get(f"{ROYAL}/1?{'&'.join(f'x{number}=1' for number in range(300))}").json["errors"]
+    assert [error["parameter"] for error in errors] == [f"x{number}" for number in range(100)]
+
+
+
 def test_head_has_no_body(client):
     response = client.head(f"{ROYAL}/1")
     assert (response.status_code, response.data) == (200, b"")

@@ -65,6 +65,19 @@ def test_answers_are_compressed_on_request(client, coding):
     assert EXPAND[coding](small.data) == plain.data
 
 
+def test_constant_answers_are_compressed_once_for_each_coding():
+    client = app()
+    compressed = client.application.extensions["compression"].cache
+    for path in ("/openapi.yaml", "/v1/variants"):
+        plain = client.get(path).data
+        for coding, expand in EXPAND.items():
+            answers = [client.get(path, headers={"Accept-Encoding": coding}).data for _ in range(2)]
+            assert {expand(answer) for answer in answers} == {plain}
+    assert len(compressed) == 2 * len(EXPAND)
+    client.get(DEAL, headers={"Accept-Encoding": "gzip"})
+    assert len(compressed) == 2 * len(EXPAND)
+
+
 @pytest.mark.parametrize("accept", ["identity", "gzip;q=0", "compress", ""])
 def test_answers_are_not_compressed_otherwise(client, accept):
     assert "Content-Encoding" not in client.get(DEAL, headers={"Accept-Encoding": accept}).headers

@@ -82,6 +82,8 @@ def loads() -> dict[str, Load]:
     lines = json.dumps({**opening, "include": ["prospect", "legal_moves"]}).encode() + b"\n"
     traced = {**to_and_fro(5000), "include": ["trace", "legal_moves"]}
     proved = {**game, "include": ["turning_point"], "budget": 0}
+    hints = {"variant": "triple-freecell", "seed": "1", "moves": [], "include": ["moves"], "budget": 0}
+    static = {"variant": "somerset", "seed": "1", "moves": [], "include": ["prospect", "legal_moves"]}
     return {
         "proofs along a log": posts("/v1/prospects", json.dumps(proved).encode()),
         "prospects": posts("/v1/prospects", json.dumps({**game, "include": [], "budget": 0}).encode()),
@@ -91,6 +93,9 @@ def loads() -> dict[str, Load]:
             "application/jsonl",
             **PACKED,
         ),
+        "hints": posts("/v1/prospects", json.dumps(hints).encode()),
+        "proofs": posts("/v1/replays", json.dumps(static).encode()),
+        "difficulty": repeated(partial(request, path="/v1/deals/triple-freecell/1?include=difficulty")),
         "large answers": posts("/v1/replays", json.dumps(traced).encode()),
         "refused requests": posts("/v1/replays", json.dumps({**game, "moves": ["?"] * 3000}).encode()),
         "odd headers": raw(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n" + b"a_:\r\n" * 13_000 + b"\r\n"),

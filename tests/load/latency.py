@@ -100,11 +100,16 @@ def main(loads: Mapping[str, Load], text: str) -> None:
     command()
 
 
-def request(port: int, path: str, body: bytes, media_type: str = "application/json", **headers: str) -> int:
-    """Send a request on a new connection, read the answer and return its status, 0 for none."""
+def request(
+    port: int, path: str, body: bytes | None = None, media_type: str = "application/json", **headers: str
+) -> int:
+    """Send a POST, or a GET without a body, on a new connection; return the answer's status, 0 for none."""
     connection = HTTPConnection("127.0.0.1", port, timeout=600)
     try:
-        connection.request("POST", path, body, {"Content-Type": media_type, **headers})
+        if body is None:
+            connection.request("GET", path, headers=headers)
+        else:
+            connection.request("POST", path, body, {"Content-Type": media_type, **headers})
         answer = connection.getresponse()
         answer.read()
     except OSError:
