@@ -130,7 +130,6 @@ def test_the_first_hundred_of_many_invalid_parameters_are_listed(client):
     assert [error["parameter"] for error in errors] == [f"x{number}" for number in range(100)]
 
 
-
 def test_head_has_no_body(client):
     response = client.head(f"{ROYAL}/1")
     assert (response.status_code, response.data) == (200, b"")
