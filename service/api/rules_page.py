@@ -1,4 +1,4 @@
-"""`GET /rules`: the normative rules page, as HTML or Markdown."""
+"""`GET /rules` and `GET /daily-deals`: the rules, and what a daily deal proves, as HTML or Markdown."""
 
 import re
 from collections.abc import Mapping
@@ -34,34 +34,55 @@ _PAGE: Final = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Patience Referee: rules of play</title>
-<meta name="description" content="The rules by which the Patience Referee judges.">
+<title>Patience Referee: {title}</title>
+<meta name="description" content="{description}">
 <link rel="icon" href="web/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="web/rules.css">
-<script type="module" src="web/rules.js"></script>
-</head>
+{head}</head>
 <body>
 <nav><a href=".">Replay viewer</a> <a href="docs">The API</a></nav>
 <main>
-{}</main>
+{body}</main>
 </body>
 </html>
 """
 
+_SCRIPT: Final = '<script type="module" src="web/rules.js"></script>\n'
+
 _HEADING: Final = re.compile(r"<h([234])>((?:(\d+)\. )?(.*?))</h\1>")
 _CODE: Final = re.compile(r"<code>(.*?)</code>")
+_LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)[^)]*\)")
 
 
 @cache
 def files() -> dict[str, pages.File]:
     """Render the page, by media type. Its sections are `/rules#1` and so on, its games `/rules#klondike`."""
     text = resource_path("docs/rules.md").read_text("utf-8")
-    body = MarkdownIt("commonmark").enable("table").render(text)
-    title, end, rest = body.partition("</h1>\n")
-    page = _PAGE.format(f"{title}{end}{_contents(rest)}{_HEADING.sub(_with_id, rest)}")
-    return {
-        media_type: _file(media_type, content) for media_type, content in ((HTML, page), (MARKDOWN, text))
-    }
+    title, end, rest = _rendered(text).partition("</h1>\n")
+    page = _PAGE.format(
+        title="rules of play",
+        description="The rules by which the Patience Referee judges.",
+        head=_SCRIPT,
+        body=f"{title}{end}{_contents(rest)}{_HEADING.sub(_with_id, rest)}",
+    )
+    return _by_type(page, text)
+
+
+@cache
+def daily_deals() -> dict[str, pages.File]:
+    """Render the explanation of daily deals, by media type. Links to pages that are not served are text."""
+    text = resource_path("docs/explanation/daily-deals.md").read_text("utf-8")
+    page = _PAGE.format(
+        title="daily deals",
+        description="How the deal of the day is chosen, and what its receipt proves.",
+        head="",
+        body=_HEADING.sub(_with_id, _rendered(_LINK.sub(r"\1", text))),
+    )
+    return _by_type(page, text)
+
+
+def _rendered(text: str) -> str:
+    return str(MarkdownIt("commonmark").enable("table").render(text))
 
 
 def _with_id(heading: re.Match[str]) -> str:
@@ -105,9 +126,17 @@ def _entry(variant: Variant, links: Mapping[str, str]) -> str:
 @views.get("/rules")
 def get_rules() -> Response:
     """Return the rules page."""
-    if moved := pages.without_slash():
-        return moved
-    response = pages.send(files(), _wanted(), pages.POLICY)
+    return pages.without_slash() or _send(files())
+
+
+@views.get("/daily-deals")
+def get_daily_deals() -> Response:
+    """Return the explanation of daily deals."""
+    return pages.without_slash() or _send(daily_deals())
+
+
+def _send(known: Mapping[str, pages.File]) -> Response:
+    response = pages.send(known, _wanted(), pages.POLICY)
     response.vary.add("Accept")
     return response
 
@@ -117,6 +146,6 @@ def _wanted() -> str:
     return request.accept_mimetypes.best_match((HTML, MARKDOWN), default=HTML)
 
 
-def _file(media_type: str, text: str) -> pages.File:
-    body = text.encode()
-    return pages.File(body, media_type, sha256(body).hexdigest()[:32])
+def _by_type(page: str, text: str) -> dict[str, pages.File]:
+    bodies = {HTML: page.encode(), MARKDOWN: text.encode()}
+    return {name: pages.File(body, name, sha256(body).hexdigest()[:32]) for name, body in bodies.items()}

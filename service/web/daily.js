@@ -1,19 +1,21 @@
 // The deal of the day. A game that is won on it is claimed, and its receipt is kept on the device.
 
 import * as api from './api.js';
-import { make } from './dom.js';
+import { make, recall } from './dom.js';
 import { notice } from './open-panel.js';
 import { keepReceipt } from './receipts.js';
 import { copy } from './share.js';
 import { t } from './i18n.js';
 
-// Return the log and the source of the deal of a day, by default of today. Null if there is none, with a notice that says why.
+// Return the log and the source of the deal of a day, by default of today, and what is kept of it if it was begun. Null if there
+// is none, with a notice that says why.
 export async function dailyDeal({ variant, date }) {
   try {
     const { deal, date: day, commitment } = await api.daily(variant, date);
     if (!deal) return refuse('coming');
     const given = { kind: 'daily', date: day, commitment, grade: deal.difficulty.grade, proven: { prospect: 'winnable' } };
-    return { log: { variant, seed: deal.seed, moves: [] }, given };
+    const kept = JSON.parse(recall(`daily ${variant}`) ?? 'null');
+    return { log: { variant, seed: deal.seed, moves: [] }, given, kept: kept?.given.date === day ? kept : null };
   } catch (problem) {
     if (problem.status !== 404 && problem.status !== 501) throw problem;
     return refuse(problem.status);

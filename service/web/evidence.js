@@ -1,5 +1,6 @@
 // The evidence for moderators and authors: what was read, what the service answered, its identifiers and codes.
 
+import * as api from './api.js';
 import { button, fill, make } from './dom.js';
 import { leftAt, movesTo } from './game.js';
 import { aligned, partBetween } from './highlights.js';
@@ -51,8 +52,6 @@ function ownLine(node) {
 
 // Has the service confirm what the page judged. Every legal line is replayed by the service in the background; the page
 // reports both answers if they ever differ.
-
-import * as api from './api.js';
 
 const PAUSE = 400;
 

@@ -1,13 +1,12 @@
 // A game: its log, the tree of its moves and variations, and the referee that judges them in the page. The service confirms
 // what the page judged; `evidence.js` compares the two.
 
+import * as api from './api.js';
 import { declarationUnder, settleOptions } from './engine/declaration.js';
 import { newGame } from './engine/game.js';
 import { isToken } from './engine/referee.js';
 import { judgedCheckpoints } from './highlights.js';
 import { parseMove, writeMove } from './notation.js';
-
-import * as api from './api.js';
 
 const RANKS = 'A23456789TJQK';
 

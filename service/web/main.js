@@ -120,7 +120,7 @@ export async function takeDaily(found) {
   try {
     const { dailyDeal } = await api.load('./daily.js');
     const deal = await dailyDeal(found);
-    if (deal) return open(deal.log, { given: deal.given });
+    if (deal) return open(deal.log, { given: deal.given, kept: deal.kept });
   } catch (problem) {
     showProblem(problem, () => takeDaily(found));
   }

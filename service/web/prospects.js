@@ -1,10 +1,9 @@
 // Whether a game can still be won: what is known at each node, and the requests that find out.
 
+import * as api from './api.js';
 import { button, find, make } from './dom.js';
 import { leftAt, spelled } from './game.js';
 import { t } from './i18n.js';
-
-import * as api from './api.js';
 
 // The budget of a longer search in positions. A service may allow less.
 const LONGER = 300_000;

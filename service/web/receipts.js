@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import { button, find, make, recall, remember } from './dom.js';
+import { sha256 } from './engine/replay.js';
 import { checkReceipt } from './receipt.js';
 import { copy, download } from './share.js';
 import { dayName, t } from './i18n.js';
@@ -24,7 +25,7 @@ export function showReceipts() {
     make('h2', {}, t('receipts.title')),
     make('p', {}, t('receipts.device')),
     make('ul', { className: 'receipts' }, ...all().map(entry)),
-    make('p', { className: 'quiet' }, t('receipts.commitment'), ' ', make('a', { href: api.addressOf('docs') }, t('receipts.docs'))),
+    make('p', { className: 'quiet' }, t('receipts.commitment'), ' ', make('a', { href: api.addressOf('daily-deals#section-daily-deals') }, t('receipts.docs'))),
     button(t('close'), () => dialog.close(), { className: 'close main' }),
   );
   if (!dialog.isConnected) document.body.append(dialog);
@@ -52,7 +53,7 @@ function entry(kept) {
 async function verify({ receipt, variant, date, commitment }, found) {
   try {
     const [state, { secret }] = await Promise.all([api.keys().then((keys) => checkReceipt(receipt, keys)), api.daily(variant, date).catch(() => ({}))]);
-    const kept = !secret ? 'later' : `sha256:${await sha256(secret)}` === commitment ? 'fits' : 'differs';
+    const kept = !secret ? 'later' : (await sha256(bytesOf(secret))) === commitment ? 'fits' : 'differs';
     found.textContent = `${t(`receipt.${state}`)}. ${t(`receipts.${kept}`)}`;
   } catch (problem) {
     if (!(problem instanceof api.Problem)) throw problem;
@@ -60,7 +61,4 @@ async function verify({ receipt, variant, date, commitment }, found) {
   }
 }
 
-async function sha256(digits) {
-  const bytes = Uint8Array.from(digits.match(/../g), (pair) => parseInt(pair, 16));
-  return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const bytesOf = (digits) => Uint8Array.from(digits.match(/../g), (pair) => parseInt(pair, 16));

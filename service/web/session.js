@@ -143,14 +143,14 @@ export class Keeper {
     this.#keep();
   }
 
-  // Restore an entry after the back button.
+  // Continue an entry after a reload or the back button.
   returned(id) {
     this.#id = id;
   }
 
   kept(state) {
     const text = state?.id && recall(state.id, 'sessionStorage');
-    return text ? JSON.parse(text) : null;
+    return text ? { ...JSON.parse(text), id: state.id } : null;
   }
 
   #rest() {
@@ -163,8 +163,10 @@ export class Keeper {
     if (!game || !this.#id) return;
     clearTimeout(this.#resting);
     const place = game.tree.nodes[node.id] === node ? node.id : node.parent.id;
-    const kept = { log: game.log, given: game.given, claim: game.claim?.request ?? null, variations: game.tree.variations(), place };
-    remember(this.#id, JSON.stringify(kept), 'sessionStorage');
+    const kept = JSON.stringify({ log: game.log, given: game.given, claim: game.claim?.request ?? null, variations: game.tree.variations(), place, shown: game.shown });
+    remember(this.#id, kept, 'sessionStorage');
+    // A deal of the day is continued in other tabs, too, until it is won.
+    if (game.given.kind === 'daily') remember(`daily ${game.variant.id}`, node.outcome === 'won' ? 'null' : kept);
     history.replaceState({ id: this.#id }, '', this.#session.fragment);
   }
 }

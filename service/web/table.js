@@ -113,7 +113,7 @@ async function show(game, { ply, kept }) {
     game.tree.restore(kept.variations);
     node = game.tree.nodes[kept.place] ?? node;
     game.tree.prefer(node);
-    keeper.returned(history.state.id);
+    game.shown = kept.shown;
   }
   const fromFront = find('#front').contains(document.activeElement);
   front(false);
@@ -121,7 +121,8 @@ async function show(game, { ply, kept }) {
   if (fromFront) hand.focus();
   document.documentElement.dataset.ready ??= 'table';
   if (first) await breath();
-  if (!kept) keeper.entered(first);
+  if (kept?.id) keeper.returned(kept.id);
+  else keeper.entered(first);
 }
 
 // Show the front page, or the table.

@@ -159,15 +159,20 @@ def days(browser, tmp_path):
     viewer.check()
 
 
+def line(viewer: Viewer) -> list[str]:
+    """A winning line of the game on the table."""
+    log = {"variant": GAME, "seed": re.search(r"seed=(\d+)", viewer.page.url)[1], "moves": []}
+    asked = {**log, "include": ["continuation"]}
+    return viewer.page.request.post(f"{viewer.address}/v1/prospects", data=asked).json()["continuation"]
+
+
 def win(viewer: Viewer) -> None:
     """Win the game on the table by two taps for each move, and the automatic finish."""
     page = viewer.page
     page.click("#to-settings")
     page.get_by_label("One tap plays the best move").uncheck()
     page.locator("#settings .close").click()
-    log = {"variant": GAME, "seed": re.search(r"seed=(\d+)", page.url)[1], "moves": []}
-    asked = {**log, "include": ["continuation"]}
-    for token in page.request.post(f"{viewer.address}/v1/prospects", data=asked).json()["continuation"]:
+    for token in line(viewer):
         if page.locator("#finish").is_visible():
             break
         source, target = token.partition("x")[0].split("-")
@@ -197,6 +202,13 @@ def test_the_deal_of_the_day_is_played_and_its_receipt_kept(days):
     viewer.see("#status", "Link copied.")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == f"{viewer.address}/#v=1&variant={GAME}&daily=2026-11-23"
+    viewer.click(line(viewer)[0].split("-")[0])
+    page.wait_for_url("**&moves=*")
+    tab = Viewer(page.context.new_page(), viewer.address)
+    tab.page.goto(link)
+    tab.at(1, 1)
+    tab.page.close()
+    page.keyboard.press("Control+z")
     win(viewer)
     viewer.see("#more", "The referee signed a receipt. It is kept on this device.")
     page.reload()
@@ -204,6 +216,7 @@ def test_the_deal_of_the_day_is_played_and_its_receipt_kept(days):
     page.get_by_role("button", name="New game").click()
     viewer.see("#deals-note", "You have won today’s deal.")
     verify(viewer, "is published when the day is over")
+    assert page.request.get(page.get_by_role("link", name="How this works").get_attribute("href")).ok
     page.locator("#receipts").get_by_role("button", name="Copy receipt").click()
     members = page.evaluate("navigator.clipboard.readText()").split(".")[1]
     certified = json.loads(base64.urlsafe_b64decode(members + "=" * (-len(members) % 4)))

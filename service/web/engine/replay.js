@@ -179,14 +179,14 @@ async function idsOf({ variant, options, deck }, moves, played) {
       [...setting, variant.rules_version, cards, moves.join(' ')],
       [...setting, cards],
       [...setting, cards, played.join(' ')],
-    ].map((lines) => sha256(lines.join('\n'))),
+    ].map((lines) => sha256(new TextEncoder().encode(lines.join('\n')))),
   );
   return { id, deal_id: dealId, game_id: gameId };
 }
 
-/** @param {string} text */
-async function sha256(text) {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+export async function sha256(bytes) {
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
   return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
