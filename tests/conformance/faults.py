@@ -304,28 +304,36 @@ def slips() -> tuple[Fault, ...]:
         if _text(module).count(right) != 1:
             raise ValueError(f"{name}: expected these lines once in {module}.py:\n{right}")
         patches = tuple(_patches(module, _text(module).replace(right, wrong)))
-        faults.append(Fault(kind, name, tuple(map(_place, patches)), patches))
+        # Nothing differs before one of these lines is reached.
+        first = _text(module).partition(right)[0].count("\n") + 1
+        places = [(module, line) for line in range(first, first + right.count("\n"))]
+        if not all(isinstance(code, CodeType) for _, _, code in patches):
+            places = [("tokens.is_token", 0)]
+        faults.append(Fault(kind, name, tuple(places), patches))
     return tuple(faults)
-
-
-def _place(patch: Patch) -> tuple[str, int]:
-    owner, _, code = patch
-    if isinstance(code, CodeType):
-        return f"{owner.__module__.rpartition('.')[2]}.{owner.__name__}", 0
-    return "tokens.is_token", 0
 
 
 def _patches(module: str, text: str) -> Iterator[Patch]:
     """Yield what differs between a module and the same module with another text."""
     wrong: dict[str, Any] = {"__name__": f"tests.reference.{module}", "__package__": "tests.reference"}
     exec(text, wrong)
-    before = [(owner, ast.dump(function)) for owner, function in _functions(module, _text(module))]
-    for (owner, dump), (_, function) in zip(before, _functions(module, text), strict=True):
-        if ast.dump(function) != dump:
+    pairs = zip(_texts(module, _text(module)), _texts(module, text), strict=True)
+    for (owner, lines, _), (_, wrong_lines, function) in pairs:
+        if wrong_lines != lines:
             yield getattr(owner, function.name), "__code__", _code(function)
     right = sys.modules[f"tests.reference.{module}"]
     yield from ((right, name, value) for name, value in wrong.items()
                 if isinstance(value, str) and value != getattr(right, name))  # fmt: skip
+
+
+@cache
+def _texts(module: str, text: str) -> list[tuple[Any, list[str], ast.FunctionDef]]:
+    """Return the functions of a module with this text, each with its owner and its lines."""
+    lines = text.splitlines()
+    return [
+        (owner, lines[function.lineno - 1 : function.end_lineno], function)
+        for owner, function in _functions(module, text)
+    ]
 
 
 BUILDS: Final = ("by_suit", "by_color", "alternating", "any_suit", "other_suit")

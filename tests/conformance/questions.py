@@ -1,9 +1,10 @@
 """What engines can be asked about a variant: positions, and tokens, deals, outcomes and legal moves there.
 
 Games of three styles of play, on random decks and on decks that are nearly in order, lead to positions of all
-kinds. Of questions that look alike (the same reason, kinds of piles, relation of the cards, room left, …) the
-one with the shortest log is kept. The answers are the reference interpreter's. Each question knows the lines
-of the interpreter that its answer depends on.
+kinds. Games that are played to win, and games that are played to get stuck, lead to rare ones. Of questions
+that look alike (the same reason, kinds of piles, relation of the cards, room left, …) the one with the
+shortest log is kept. The answers are the reference interpreter's. Each question knows the lines of the
+interpreter that its answer depends on.
 """
 
 import random
@@ -17,13 +18,14 @@ from typing import Any, Final, NamedTuple
 
 from service.conformance.cases import Case
 from service.engine import legality
+from service.engine.position import Position
 from tests import reference
 from tests.conformance.faults import Fault, Reader, declared, rules_as_read
 from tests.declared import opening, some_rules
 from tests.engine.games import deal_of
 from tests.make_fixtures.walks import spellings
-from tests.reference.declaration import Declaration, read_declaration
-from tests.reference.fits import is_complete, is_locked, is_run, parts, room
+from tests.reference.declaration import Declaration, Foundation, read_declaration
+from tests.reference.fits import is_complete, is_locked, is_run, parts, room, suits_fit
 from tests.reference.referee import accepting_foundation, is_won
 from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS, parse
@@ -56,8 +58,17 @@ SCENES: Final = 11
 TOKENS: Final = 24
 LIKELY: Final = 40
 """Moves of runs asked in a position."""
-ENDINGS: Final = 40
+ENDINGS: Final = 20
 """Games played only to find positions without card moves."""
+RARE: Final = 12
+"""Games played to win or to get stuck."""
+TO_WIN: Final = 260
+TO_GET_STUCK: Final = 30
+"""Their most moves."""
+TRIED: Final = 8
+"""Moves of which the one that leaves fewest is played to get stuck."""
+RARE_SCENES: Final = 8
+"""Positions of such a game that are asked about."""
 COARSE: Final = 8
 """Parts of a description by which questions are told apart roughly."""
 ALIKE: Final = 12
@@ -66,12 +77,14 @@ MOST_LEGAL: Final = 5
 CHEAP: Final = 0
 LOST: Final = 1
 DEAD: Final = 2
-ALIVE: Final = 3
-"""The dearest questions come last: outcomes of lost games, of others without card moves, and of the rest."""
-MOST_OUTCOMES: Final = {LOST: 8, DEAD: 8, ALIVE: 4}
+HANGING: Final = 3
+ALIVE: Final = 4
+"""The dearest questions come last: outcomes of lost games, of others without card moves, of games whose stock
+cannot be turned, and of the rest."""
+MOST_OUTCOMES: Final = {LOST: 8, DEAD: 8, HANGING: 6, ALIVE: 4}
 STRANGE: Final = ("T99", "R99", "F99", "S", "W", "T11", "R1", "F1")
-ALWAYS: Final = ("T99-T1", "T1-T99", "T99-F", "F99-F99", "T1-T1", "F1-F1", "F1-F", "S-T1", "T1-S",
-                 "S-F", "W-W", "R1-F")  # fmt: skip
+ALWAYS: Final = ("T99-T1", "T1-T99", "S-T99", "W-T99", "F1-T99", "T99-F", "F99-F99", "T1-T1", "F1-F1",
+                 "F1-F", "S-T1", "T1-S", "S-F", "W-W", "R1-F")  # fmt: skip
 """Tokens asked in every position; most are illegal everywhere."""
 
 
@@ -136,10 +149,11 @@ def ask(aspect: str, token: str | None, game: reference.Game) -> Any:
     return reference.state(game)
 
 
-def questions(variant: str, games: Sequence[Case], seed: int) -> list[Question]:
+def questions(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) -> list[Question]:
     """Return the questions about a variant: cheap ones first, and those first that look least alike."""
     source = random.Random(f"{variant} {seed}")
     scenes = [*_deals(variant), *_walks(variant, source), *_corpus(games, source), *_endings(variant, source)]
+    scenes += _rare(variant, source, rare)
     seen: Counter[Any] = Counter()
     pool: list[tuple[tuple[int, int, int], Scene, str, str | None]] = []
     for scene in sorted(scenes, key=lambda scene: len(scene.request["moves"])):
@@ -162,8 +176,10 @@ def questions(variant: str, games: Sequence[Case], seed: int) -> list[Question]:
 def _dearness(aspect: str, key: Key) -> int:
     if aspect in {STEP, STATE}:
         return CHEAP
-    if aspect == LEGAL or key[0]:
+    if aspect == LEGAL:
         return ALIVE
+    if key[0]:
+        return ALIVE if key[3] else HANGING
     return LOST if key[1] == "lost" else DEAD
 
 
@@ -278,6 +294,159 @@ def _easy_deck(rules: Declaration, source: random.Random) -> list[str]:
     return deck
 
 
+def _rare(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
+    """Play games to win, and games to get stuck, and yield positions that are unlike those before."""
+    met: set[Key] = set()
+    options = some_rules(variant)
+    for number in range(games):
+        rules = options[number // 3 % len(options)] if number % 3 == 2 else {}
+        read = read_declaration(declared(variant, rules))
+        deck = full_deck(read.packs, read.suits)
+        source.shuffle(deck)
+        to_win = number % 2 == 0
+        if to_win:
+            whole = all(foundation.whole for foundation in read.foundations)
+            deck = (_deck_of_sequences if whole else _deck_in_order)(read, source)
+            for _ in range(number % RARE):
+                i, j = source.randrange(len(deck)), source.randrange(len(deck))
+                deck[i], deck[j] = deck[j], deck[i]
+        request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
+        scenes = list(_purposeful(request, source, to_win=to_win))
+        kept = 0
+        # The last positions of a game are the rarest.
+        for place, scene in enumerate(reversed(scenes)):
+            look = (str(rules), *_features(scene.game))
+            if place < 2 or (kept < RARE_SCENES and look not in met):
+                met.add(look)
+                kept += 1
+                yield scene
+
+
+def _purposeful(request: Json, source: random.Random, *, to_win: bool) -> Iterator[Scene]:
+    """Play a game to win it or to get stuck, and yield all its positions."""
+    game = opening(request)
+    position = deal_of(request).position()
+    used: Counter[Key] = Counter()
+    yield Scene(request, game.copy())
+    for _ in range(TO_WIN if to_win else TO_GET_STUCK):
+        legal = legality.legal_moves(position)
+        if not legal:
+            return
+        if to_win:
+            worth = {token: _worth(game, token) + source.random() * 1.2 for token in legal}
+        else:
+            few = source.sample(legal, min(TRIED, len(legal)))
+            worth = {token: -_moves_after(position, token) + source.random() for token in few}
+        token = max(worth, key=lambda token: worth[token] - 2 * used[_way(game, token)])
+        used[_way(game, token)] += 1
+        reference.play(game, token)
+        legality.play(position, position.tables.read(token))
+        request = {**request, "moves": [*request["moves"], token]}
+        yield Scene(request, game.copy())
+
+
+def _way(game: reference.Game, token: str) -> Key:
+    """Return a card and where it goes; an action can be repeated while the stock changes."""
+    if token in ACTIONS:
+        return token, len(game.piles.get("S", ())), game.redeals
+    move = parse(token)
+    return game.piles[move.source][-move.count], move.target
+
+
+def _moves_after(position: Position, token: str) -> int:
+    """Return the number of legal moves after this one, more if the card leaves a foundation."""
+    after = position.copy()
+    legality.play(after, position.tables.read(token))
+    return len(legality.legal_moves(after)) + (100 if token[0] == "F" else 0)
+
+
+def _worth(game: reference.Game, token: str) -> float:
+    """Return how much a move helps to win."""
+    if token in ACTIONS:
+        return 1
+    move = parse(token)
+    if move.source[0] == "F":
+        return 0
+    if move.target[0] == "F":
+        return 4
+    if not game.piles[move.target]:
+        return 0.5
+    group, on = game.piles[move.source][-move.count :], game.piles[move.target][-1]
+    return 2 + (move.source[0] == "T" and move.count == len(game.piles[move.source])) + (group[0][1] == on[1])
+
+
+def _features(game: reference.Game) -> Key:
+    """Return what is rare about a position: room, complete foundations, and what is left of the stock."""
+    columns, cells = (
+        min(sum(not game.piles[name] for name in game.names(letter)), 3) for letter in ("T", "R")
+    )
+    complete = [is_complete(game, name) for name in game.names("F")]
+    begun = any(game.piles[name] for name in game.names("F"))
+    stock, waste = (min(len(game.piles.get(name, ())), 2) for name in "SW")
+    return columns, cells, min(sum(complete), 2), sum(not full for full in complete) < 2, begun, stock, waste
+
+
+def _deck_in_order(rules: Declaration, source: random.Random) -> list[str]:
+    """Return a deck whose cards can go to the foundations as they come to the top."""
+    base = "A" if rules.base == "A" else source.choice(RANKS)
+    left = full_deck(rules.packs, rules.suits)
+    piles: list[list[str]] = [[] for _ in rules.foundations]
+    first: list[str] = []
+    leaving: list[str] = []
+    for step in range(len(RANKS)):
+        for pile, foundation in zip(piles, rules.foundations, strict=True):
+            if card := _next_card(left, foundation, pile, base):
+                (first if step < foundation.dealt else leaving).append(card)
+    leaving += left
+    places = [name for dealing_round in rules.layout for name in dealing_round.to]
+    if rules.base != "A":
+        # The base card is dealt first, or in the round that deals one to a foundation.
+        own = next(card for card in leaving if card[0] == base)
+        leaving.remove(own)
+        place = places.index("F") if "F" in places else 0
+        places.pop(place)
+    stock = len(leaving) - len(places)
+    draw = rules.stock.draw if rules.stock and "draw" in rules.stock.actions else 1
+    packets = (leaving[start : min(start + draw, stock)] for start in range(0, stock, draw))
+    drawn = [card for packet in packets for card in packet[::-1]]
+    dealt = leaving[stock:][::-1]
+    if rules.base != "A":
+        dealt.insert(place, own)
+    return [*first, *dealt, *drawn]
+
+
+def _deck_of_sequences(rules: Declaration, source: random.Random) -> list[str]:
+    """Return a deck whose whole sequences can be built one after another on the Kings of one column."""
+    left = full_deck(rules.packs, rules.suits)
+    source.shuffle(left)
+    places = [name for dealing_round in rules.layout for name in dealing_round.to]
+    kings = max(dict.fromkeys(places), key=places.count)
+    on_kings = [number for number, name in enumerate(places) if name == kings]
+    others = [number for number, name in enumerate(places) if name != kings]
+    deck: dict[int, str] = {}
+    for foundation in rules.foundations:
+        pile: list[str] = []
+        if not on_kings or len(others) < len(foundation.ranks):
+            break
+        while card := _next_card(left, foundation, pile, "A"):
+            deck[others.pop() if len(pile) > 1 else on_kings.pop()] = card
+    return [deck[place] if place in deck else left.pop() for place in range(len(deck) + len(left))]
+
+
+def _next_card(left: list[str], foundation: Foundation, pile: list[str], base: str) -> str | None:
+    """Move the next card of a foundation from those left to its pile; return it, or None if there is none."""
+    if len(pile) == len(foundation.ranks):
+        return None
+    rank = RANKS[(RANKS.index(foundation.ranks[len(pile)]) + RANKS.index(base)) % len(RANKS)]
+    for card in left:
+        fits = not pile or suits_fit(foundation.build, pile[-1], card)
+        if card[0] == rank and card[1] in foundation.suits and fits:
+            left.remove(card)
+            pile.append(card)
+            return card
+    return None
+
+
 STYLES: Final = ("forward", "stock", "any")
 
 
@@ -345,7 +514,7 @@ def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str 
         if reason is None and not scene.ending:
             yield _result(game, token), STATE, token
     if won:
-        yield ("won",), OUTCOME, None
+        yield (False, "won"), OUTCOME, None
         yield ("won",), LEGAL, None
         return
     kinds = {token[0] + parse(token).target[0] for token in legal if token not in ACTIONS}
@@ -355,7 +524,8 @@ def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str 
     waste = len(game.piles.get("W", ()))
     empty = sum(not game.piles[name] for name in game.names("T") + game.names("R"))
     ending = None if kinds else reference.outcome(game)
-    key = (bool(kinds), ending, "WF" in kinds, tuple(sorted(actions)), min(stock, 4), min(waste, 3))
+    only = kinds if len(kinds) == 1 else ()
+    key = (bool(kinds), ending, "WF" in kinds, tuple(sorted(actions)), *only, min(stock, 4), min(waste, 3))
     yield (*key, min(empty, 2), min(game.redeals, 2), min(near, 2)), OUTCOME, None
     yield (tuple(sorted(kinds)), tuple(sorted(actions))), LEGAL, None
 
@@ -376,6 +546,8 @@ def _tokens(game: reference.Game, source: random.Random) -> list[str]:
             (1, 1, 1, 2, 3, source.randint(1, max(1, up)), up, up + 1, size, size + 1, 13, 999)
         )
         tokens.append(f"{origin}-{target}" + (f"x{count}" if count > 1 else source.choice(("", "", "x1"))))
+    empty = [name for name in names if not game.piles[name]]
+    tokens += [f"{name}-T99" for name in empty[:1]]
     likely = _likely(game)
     return list(
         dict.fromkeys([
