@@ -33,12 +33,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 gc.disable()
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest test, which would else run alone in the end."""
-    items.sort(key=lambda item: item.path.name != "test_schemathesis.py")
-
-
 def pytest_collection_finish() -> None:
     """From now on there is garbage, all of it younger than the tests."""
     gc.freeze()

@@ -6,14 +6,22 @@ from socketserver import BaseServer
 from threading import Thread
 from wsgiref.types import WSGIApplication
 
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+
+class _Handler(WSGIRequestHandler):
+    """Keeps connections open, as a browser expects, and logs nothing."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log(self, *_: object) -> None:
+        """Log nothing."""
 
 
 @contextmanager
 def on_a_port(site: WSGIApplication) -> Iterator[str]:
     """The address of a site on a free loopback port."""
-    server = make_server("127.0.0.1", 0, site, threaded=True)
-    server.log = lambda *_: None
+    server = make_server("127.0.0.1", 0, site, threaded=True, request_handler=_Handler)
     with serving(server) as address:
         yield address
 

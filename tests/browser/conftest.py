@@ -22,6 +22,8 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page that asks another host complains of it, which fails its test.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     # Every page here is our own, and need not be kept apart from others in a process of its own.
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process",

@@ -58,20 +58,24 @@ def test_every_operation_is_there(docs):
     assert box["y"] + box["height"] < 900
 
 
+ALIKE = ".response:nth-of-type(n + 3), .opblock-tag-section:nth-of-type(n + 2)"
+"""The answers of an operation but two, and the sections but one."""
+
+
 def test_it_is_for_everybody(docs):
     """Axe finds nothing serious with an operation open, and enough contrast in the dark too."""
     background = "getComputedStyle(document.body).backgroundColor"
     assert docs.page.evaluate(background) == "rgb(250, 250, 250)"
     docs.page.locator(".opblock").first.locator(".opblock-summary-control").click()
     docs.see(".body-param__text")
+    # Axe is slow, and skips what is hidden.
+    hide = "([alike, hidden]) => document.querySelectorAll(alike).forEach((one) => { one.hidden = hidden; })"
+    docs.page.evaluate(hide, [ALIKE, True])
     assert serious(docs.page) == []
     docs.page.emulate_media(color_scheme="dark")
-    docs.page.reload()
-    docs.see(".opblock")
     assert docs.page.evaluate(background) != "rgb(250, 250, 250)"
-    docs.page.locator(".opblock").first.locator(".opblock-summary-control").click()
-    docs.see(".body-param__text")
     assert serious(docs.page, "color-contrast") == []
+    docs.page.evaluate(hide, [ALIKE, False])
 
 
 def test_a_request_of_ones_own(docs, client):

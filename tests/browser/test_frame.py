@@ -37,11 +37,11 @@ SHIFTS = """async () => {
 
 
 def test_nothing_moves_and_no_card_changes_its_size(viewer):
-    """At every tenth move, and at the illegal one; each example in one of the sizes."""
+    """At every twentieth move, and at the illegal one; each example in one of the sizes."""
     for (width, height), name in zip(SIZES, GAMES, strict=True):
         viewer.example(name)
         viewer.resize(width, height)
-        plies = list(range(0, len(examples()[name]["request"]["moves"]) + 1, 10))
+        plies = list(range(0, len(examples()[name]["request"]["moves"]) + 1, 20))
         assert len(set(viewer.page.evaluate(PLACES, [*plies, 999]))) == 1, name
         assert viewer.page.evaluate("document.documentElement.scrollWidth") <= width
 

@@ -43,6 +43,8 @@ def test_playing_stops_at_the_end_and_begins_anew(viewer):
     viewer.page.click("#play")
     viewer.at(len(moves))
     viewer.see("#caption", f"Won in {len(moves)} moves.")
+    # Slowly, so that the first move is seen.
+    viewer.page.select_option("#pace", "0.5")
     viewer.page.get_by_role("button", name="Watch it again").click()
     viewer.at(1)
     viewer.page.get_by_role("button", name="Pause").click()

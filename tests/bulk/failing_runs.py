@@ -18,14 +18,14 @@ JUDGED, INCOMPLETE = 1, 2
 
 
 @contextmanager
-def scheduler_within() -> Iterator[str]:
+def scheduler_within(workers: int = 1) -> Iterator[str]:
     """Provide the address of a Dask cluster within this process, so that its workers' calls can fail too."""
     # Imported here, since every worker of the tests imports this file and few start a cluster.
     from distributed import LocalCluster  # noqa: PLC0415
 
     # With tcp, messages are serialised as they are between machines.
     with LocalCluster(
-        processes=False, protocol="tcp", host="127.0.0.1", n_workers=1, threads_per_worker=1,
+        processes=False, protocol="tcp", host="127.0.0.1", n_workers=workers, threads_per_worker=1,
         dashboard_address="127.0.0.1:0",
     ) as cluster:  # fmt: skip
         yield cluster.scheduler_address

@@ -11,13 +11,14 @@ import pytest
 
 from tests.bulk.archives import GAMES, answers, judge, shards, unfinished, write_lines
 from tests.bulk.commands import verify, verify_apart, watched
+from tests.bulk.failing_runs import scheduler_within
 
 PARTS = 16
 HALF = GAMES[::2]
 
 
 @contextmanager
-def dask(*arguments, until):
+def started(*arguments, until):
     """Start a process of Dask; provide it once it is ready, and the last word it has logged."""
     with subprocess.Popen(
         [sys.executable, "-m", "dask", *arguments],
@@ -34,7 +35,7 @@ def dask(*arguments, until):
 
 def bare_scheduler():
     """Start a scheduler without workers; provide it and its address."""
-    return dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", until="Scheduler at:")
+    return started("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", until="Scheduler at:")
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,7 @@ def cluster(tmp_path_factory):
         workers = []
         for _ in range(2):
             directory = str(tmp_path_factory.mktemp("worker"))
-            worker = dask(
+            worker = started(
                 *arguments, "--host", "127.0.0.1", "--local-directory", directory, until="Registered to:"
             )
             workers.append(running.enter_context(worker)[0])
@@ -109,10 +110,13 @@ def test_when_the_scheduler_dies_the_run_can_be_continued(cluster, archives, tmp
     assert json.loads(again.stdout)["games"] == len(answers(tmp_path / "out")) == PARTS * len(HALF)
 
 
-def test_a_scheduler_without_workers_is_an_error(archives, tmp_path, monkeypatch):
-    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
-    with bare_scheduler() as (_, address):
-        done = verify_apart(archives, "--output", tmp_path / "out", "--scheduler", address)
+def test_a_scheduler_without_workers_is_an_error(archives, tmp_path):
+    # Imported here, since few workers of the tests need it.
+    from dask import config  # noqa: PLC0415
+
+    patience = config.set({"distributed.comm.timeouts.connect": "1s"})
+    with scheduler_within(workers=0) as address, patience:
+        done = verify(archives, "--output", tmp_path / "out", "--scheduler", address)
     assert done.returncode == 2
     assert f"The Dask scheduler at {address} has no workers." in done.stderr
 
