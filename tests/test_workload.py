@@ -13,7 +13,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from service.http.app import create_app
-from service.http.workload import HEAVY_WORK, FairLock
+from service.http.workload import HEAVY_WORK, SMALL_WORK, FairLock
 from service.prospects.search_runner import is_available
 
 GAME = {"variant": "double-russian", "seed": "1", "moves": ["T1-T1"], "include": []}
@@ -57,16 +57,39 @@ def test_a_thread_without_the_lock_does_not_release_it():
     assert order == ["paused", "first", "other"]
 
 
-def test_what_the_kernel_does_not_judge_is_heavy_work():
-    """Such a request, however small, costs up to 6 ms under Python's lock."""
+@pytest.mark.parametrize(("seconds", "expected"), [(0, ["other", "first"]), (3600, ["first", "other"])])
+def test_a_thread_pauses_once_it_has_held_the_lock_for_long(seconds, expected):
+    lock, order = FairLock(seconds), []
+
+    def work():
+        with lock:
+            order.append("other")
+
+    thread = Thread(target=work)
+    with lock:
+        thread.start()
+        while not lock.is_contended():
+            pass
+        lock.pause_if_due()
+        order.append("first")
+    thread.join()
+    assert order == expected
+
+
+def test_small_requests_that_the_kernel_does_not_judge_wait_for_each_other():
+    """They do not wait for heavy work."""
     client = create_app({"log_level": "error"}).test_client()
     traced = {**GAME, "include": ["trace"]}
     sending = Thread(target=client.post, args=["/v1/replays"], kwargs={"json": traced})
-    with HEAVY_WORK:
+    with SMALL_WORK:
         sending.start()
-        while not HEAVY_WORK.is_contended():
+        while not SMALL_WORK.is_contended():
             pass
     sending.join()
+    again = Thread(target=client.post, args=["/v1/replays"], kwargs={"json": traced})
+    with HEAVY_WORK:
+        again.start()
+        again.join()
 
 
 @contextmanager

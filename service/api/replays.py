@@ -14,7 +14,7 @@ from schemas.replay_request import load_replay_request
 from service.api.streams import stream
 from service.http.negotiation import WholeResponse, read_body
 from service.http.rate_limits import LEAST_MOVES, PROOF_COST, client_network
-from service.http.workload import HEAVY, LARGE, heavy_work, large_body
+from service.http.workload import HEAVY, HEAVY_WORK, LARGE, large_body, small_work
 from service.judging.field_errors import FieldError
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
 from service.judging.problems import Problem
@@ -27,7 +27,7 @@ views = Blueprint("replays", __name__)
 @views.post("/v1/replays")
 def post_replay() -> Response:
     """Replay a log. An illegal move is a result, not an error."""
-    return judge_body(partial(judge, readably=heavy_work))
+    return judge_body(partial(judge, readably=small_work))
 
 
 @views.post("/v1/replays/batch")
@@ -72,7 +72,7 @@ def judge_body(
     try:
         with large_body() if is_large else nullcontext():
             body = read_body(length, limits.most_body_bytes, media_types)
-            with heavy_work() if is_large or len(body) > HEAVY else nullcontext():
+            with HEAVY_WORK if is_large or len(body) > HEAVY else nullcontext():
                 judged = judge_request(body, limits.most_moves)
         moves, positions = max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST
     finally:

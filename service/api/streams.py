@@ -114,6 +114,7 @@ class Stream:
             if line and not line.isspace():
                 self._add(self._judge(line))
             self._lines += 1
+            HEAVY_WORK.pause_if_due()
 
     def _add(self, answer: bytes) -> None:
         self._answers += (answer, b"\n")

@@ -1,10 +1,11 @@
 """Bounds on the work that one worker process does at once, so that small requests stay quick.
 
 * Searches run without Python's lock, in a bounded pool of threads that let all others go first.
-* All other long work runs under Python's lock: lines of streams, large requests, prospects, and what the
-  kernel does not judge. One thread at a
+* All other long work runs under Python's lock: lines of streams, large requests, prospects. One thread at a
   time does it, holding ``HEAVY_WORK``. The others wait for ``HEAVY_WORK`` instead of competing for Python's
   lock, so that a small request competes with one thread, however many clients send heavy work.
+* ``SMALL_WORK`` is the same for small requests that the kernel does not judge: they take some milliseconds,
+  and do not wait for heavy work.
 * Large bodies in memory, searches, and logs whose positions are proved one by one are bounded in number.
 """
 
@@ -12,9 +13,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from http import HTTPStatus
 from threading import BoundedSemaphore, Lock, get_ident
+from time import monotonic
 from typing import Final
 
 from flask import current_app, request
@@ -56,16 +58,19 @@ _NICENESS: Final = 10
 class FairLock:
     """A lock that a thread cannot take again before a thread that already waits for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = 0.05) -> None:
+        """Set for how long a thread holds the lock before it pauses."""
         self._next = Lock()
         self._lock = Lock()
+        self._seconds = seconds
         self._owner = 0
+        self._since = 0.0
 
     def __enter__(self) -> None:
         """Wait for the lock. The thread that holds ``_next`` is the next one."""
         with self._next:
             self._lock.acquire()
-        self._owner = get_ident()
+        self._owner, self._since = get_ident(), monotonic()
 
     def __exit__(self, *_: object) -> None:
         """Release the lock."""
@@ -92,15 +97,21 @@ class FairLock:
         finally:
             self.__enter__()
 
+    def pause_if_due(self) -> None:
+        """Let a thread that waits go first if this one has held the lock for long."""
+        if self.is_contended() and monotonic() - self._since >= self._seconds:
+            with self.paused():
+                pass
+
 
 HEAVY_WORK: Final = FairLock()
 
+SMALL_WORK: Final = FairLock()
 
-@contextmanager
-def heavy_work() -> Iterator[None]:
-    """Hold ``HEAVY_WORK``, which the thread may hold already."""
-    with nullcontext() if HEAVY_WORK.is_held() else HEAVY_WORK:
-        yield
+
+def small_work() -> AbstractContextManager[None]:
+    """Return ``SMALL_WORK``; nothing in a thread that holds ``HEAVY_WORK``."""
+    return nullcontext() if HEAVY_WORK.is_held() else SMALL_WORK
 
 
 @contextmanager
