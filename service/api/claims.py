@@ -7,7 +7,8 @@ from service.api.replays import judge_body
 from service.api.streams import stream
 from service.http.daily_cache import daily_deals
 from service.http.negotiation import bearer_token, require_acceptable, unauthorized
-from service.judging.judge import CLAIM_RESULTS, Sign, judge_claim
+from service.http.workload import small_work
+from service.judging.judge import CLAIM_RESULTS, Judged, Sign, judge_claim
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing, jwk_set
 from service.receipts.receipts import signer
@@ -22,7 +23,12 @@ KEY_SET_TYPES = ("application/jwk-set+json", "application/json")
 def post_claim() -> Response:
     """Compare a claim with its log. A refuted claim is a result, not an error."""
     sign = authorized_signer()
-    return judge_body(lambda body, most_moves: judge_claim(body, sign, most_moves))
+
+    def judge_request(body: bytes, most_moves: int) -> Judged:
+        with small_work():
+            return judge_claim(body, sign, most_moves)
+
+    return judge_body(judge_request)
 
 
 @views.post("/v1/claims/batch")

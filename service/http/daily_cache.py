@@ -19,7 +19,7 @@ from service.engine.compiled import tables_for
 from service.engine.dealing import Deal
 from service.engine.variants import VARIANTS
 from service.http.rate_limits import GRADE_COST, Account
-from service.http.workload import HEAVY_WORK, SearchPool
+from service.http.workload import HEAVY_WORK, SMALL_WORK, SearchPool
 from service.judging.problems import Problem, search_busy
 from service.prospects.daily_deals import (
     CANDIDATES,
@@ -106,7 +106,7 @@ class DailyDeals:
                 if len(self._futures) > MOST_KEPT:
                     del self._futures[next(iter(self._futures))]
         try:
-            with HEAVY_WORK.paused():
+            with HEAVY_WORK.paused(), SMALL_WORK.paused():
                 chosen = future.result()
         except SearchUnavailableError:
             detail = "This build has no search, which proves daily deals winnable."

@@ -4,8 +4,8 @@
 * All other long work runs under Python's lock: lines of streams, large requests, prospects. One thread at a
   time does it, holding ``HEAVY_WORK``. The others wait for ``HEAVY_WORK`` instead of competing for Python's
   lock, so that a small request competes with one thread, however many clients send heavy work.
-* ``SMALL_WORK`` is the same for small requests that the kernel does not judge: they take some milliseconds,
-  and do not wait for heavy work.
+* ``SMALL_WORK`` is the same for small requests that the kernel does not judge, and for claims: they take some
+  milliseconds, and do not wait for heavy work.
 * Large bodies in memory, searches, and logs whose positions are proved one by one are bounded in number.
 """
 

@@ -18,7 +18,7 @@ from service.engine.dealing import deal_seed
 from service.http import error_handlers
 from service.http.app import create_app
 from service.http.error_handlers import HOLD_SECONDS
-from service.http.workload import HEAVY_WORK
+from service.http.workload import HEAVY_WORK, SMALL_WORK
 from service.prospects.daily_deals import choose
 from service.prospects.difficulty import Grade, Scale
 from service.prospects.search_runner import is_available
@@ -151,13 +151,14 @@ def test_choices_leave_a_slot_for_prospects(service):
 
 @searching
 @searching
-def test_other_heavy_work_goes_on_while_a_deal_is_chosen(service):
-    """A claim of a batch on a daily deal may have to wait for its choice."""
+@pytest.mark.parametrize("lock", [HEAVY_WORK, SMALL_WORK], ids=["batch", "single"])
+def test_other_work_goes_on_while_a_deal_is_chosen(service, lock):
+    """A claim on a daily deal may have to wait for its choice."""
     extensions = service(searches=1).application.extensions
     holding, released = Event(), Event()
 
     def judge():
-        with HEAVY_WORK:
+        with lock:
             holding.set()
             extensions["daily_deals"].choice("yukon", date(2026, 11, 23))
 
@@ -165,10 +166,10 @@ def test_other_heavy_work_goes_on_while_a_deal_is_chosen(service):
     judging = Thread(target=judge)
     judging.start()
     holding.wait()
-    with HEAVY_WORK:
+    with lock:
         released.set()
     judging.join()
-    assert searcher.result(), "HEAVY_WORK was held until the search thread gave up"
+    assert searcher.result(), "The lock was held until the search thread gave up"
 
 
 @searching

@@ -84,6 +84,7 @@ def loads() -> dict[str, Load]:
     proved = {**game, "include": ["turning_point"], "budget": 0}
     hints = {"variant": "triple-freecell", "seed": "1", "moves": [], "include": ["moves"], "budget": 0}
     static = {"variant": "somerset", "seed": "1", "moves": [], "include": ["prospect", "legal_moves"]}
+    claimed = {"variant": "somerset", "seed": "1", "moves": [], "claim": {"prospect": "dead"}}
     return {
         "proofs along a log": posts("/v1/prospects", json.dumps(proved).encode()),
         "prospects": posts("/v1/prospects", json.dumps({**game, "include": [], "budget": 0}).encode()),
@@ -95,6 +96,7 @@ def loads() -> dict[str, Load]:
         ),
         "hints": posts("/v1/prospects", json.dumps(hints).encode()),
         "proofs": posts("/v1/replays", json.dumps(static).encode()),
+        "claims": posts("/v1/claims", json.dumps(claimed).encode()),
         "difficulty": repeated(partial(request, path="/v1/deals/triple-freecell/1?include=difficulty")),
         "large answers": posts("/v1/replays", json.dumps(traced).encode()),
         "refused requests": posts("/v1/replays", json.dumps({**game, "moves": ["?"] * 3000}).encode()),
