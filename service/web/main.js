@@ -15,9 +15,12 @@ import { Prospects, Ribbon, known, prospectOf } from './prospects.js';
 import { Settings, fillStatistics } from './settings.js';
 import { Share } from './share.js';
 import { Story } from './story.js';
-import { attempt, board, front, open, openFound, openFromAddress, player, pressed, say, session } from './table.js';
+import { attempt, board, front, open, openFound, openFromAddress, player, pressed, say, session, speak } from './table.js';
 import { stateName, t } from './i18n.js';
 
+speak(document.body);
+find('#anything').placeholder = t('intake.hint');
+find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
 new Settings(() => session.game && session.learnt());
 const prospects = new Prospects(session);
 const drawer = new Drawer(session);

@@ -13,7 +13,9 @@ import { language, stateName, t } from './i18n.js';
 const rest = () => import('./main.js');
 const panels = () => import('./open-panel.js');
 
-speak();
+// With a game in the address, the texts around the table come with main.js.
+document.documentElement.lang = language;
+for (const part of location.hash ? ['header', '#table'] : ['body']) speak(find(part));
 applySettings();
 // The board is laid out while its game is on the way.
 document.body.classList.remove('starting');
@@ -55,13 +57,15 @@ export function attempt(token) {
   session.play(token);
 }
 
-// The page contains only the keys of its texts.
-function speak() {
-  document.documentElement.lang = language;
-  for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
-  for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
-  find('#anything').placeholder = t('intake.hint');
-  find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
+// The page contains only the keys of its texts. Fill in those of a part that were not yet.
+export function speak(part) {
+  for (const element of [part, ...part.querySelectorAll('[data-t], [data-label]')]) {
+    const { t: text, label } = element.dataset;
+    if (text) element.textContent = t(text);
+    if (label) element.setAttribute('aria-label', t(label));
+    delete element.dataset.t;
+    delete element.dataset.label;
+  }
 }
 
 // Show a status beside the sentence until the next step.
@@ -120,7 +124,8 @@ async function show(game, { ply, kept }) {
   session.open(game, node);
   if (fromFront) hand.focus();
   document.documentElement.dataset.ready ??= 'table';
-  if (first) await breath();
+  // The first cards are shown before the history is written.
+  if (first) await new Promise(requestAnimationFrame).then(breath);
   if (kept?.id) keeper.returned(kept.id);
   else keeper.entered(first);
 }

@@ -36,6 +36,7 @@ def test_a_file_has_its_type_and_is_sent_once(client, name, media_type):
     assert answer.mimetype == media_type
     assert answer.data == (WEB / name).read_bytes()
     assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["Access-Control-Expose-Headers"] == "ETag"
     again = client.get(f"/web/{name}", headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
