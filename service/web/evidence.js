@@ -2,8 +2,7 @@
 
 import * as api from './api.js';
 import { button, fill, make } from './dom.js';
-import { leftAt, movesTo } from './game.js';
-import { aligned, partBetween } from './highlights.js';
+import { aligned, leftAt, movesTo, partBetween } from './game.js';
 import { optionName, optionValue } from './new-game.js';
 import { capital, cardSign, pileName, stateName, t } from './i18n.js';
 

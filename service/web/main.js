@@ -1,10 +1,10 @@
 // The page around the table: the story, the drawer, the front page, and whatever else may be opened. It loads after the first card.
 
 import * as api from './api.js';
+import { ofStuck } from './board.js';
 import { AuthorPanel, Confirmation, Evidence } from './evidence.js';
 import { breath, find, isTyping, make } from './dom.js';
 import { Drawer } from './drawer.js';
-import { ofStuck } from './highlights.js';
 import { Joy } from './joy.js';
 import { finish } from './pointer-input.js';
 import { ModeratorPanel } from './moderator.js';

@@ -1,13 +1,12 @@
 // The card under the board: one sentence about the current position, and the most useful next actions.
 
 import { fill, find, make, button } from './dom.js';
-import { partBetween } from './highlights.js';
 import { refusalInWords } from './explain.js';
 import { finish } from './pointer-input.js';
 import { today } from './new-game.js';
 import { parseMove } from './notation.js';
 import { known, prospectOf } from './prospects.js';
-import { leftAt } from './game.js';
+import { leftAt, partBetween } from './game.js';
 import { capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from './i18n.js';
 
 const ALTERNATIVES = 3;

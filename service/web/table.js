@@ -1,10 +1,9 @@
 // The table: shows the game in the address and takes moves. It is all that the first card needs.
 
 import * as api from './api.js';
-import { Board } from './board.js';
-import { believed, ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
+import { Board, ofCheckpoint, ofIllegal, ofStep } from './board.js';
 import { applySettings, breath, button, find, isOn, make } from './dom.js';
-import { Game } from './game.js';
+import { Game, believed } from './game.js';
 import { fromLink } from './notation.js';
 import { Keeper, Player, Session } from './session.js';
 import { Hand } from './pointer-input.js';

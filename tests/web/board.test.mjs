@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
-const { aligned } = await import('../../service/web/highlights.js');
 const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } = await import('../../service/web/geometry.js');
-const { ofStuck } = await import('../../service/web/highlights.js');
-const { follow, positionOf } = await import('../../service/web/game.js');
+const { ofStuck } = await import('../../service/web/board.js');
+const { aligned, follow, positionOf } = await import('../../service/web/game.js');
 
 const { readFileSync } = await import('node:fs');
 const { newGame } = await import('../../service/web/engine/index.js');
