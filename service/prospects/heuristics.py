@@ -67,7 +67,7 @@ class Heuristic(NamedTuple):
     by_plays: bool = False
     """Whether the number of cards on foundations splits layers, too."""
     greedy: int = 0
-    """How many of every three runs play every card to its foundation at once.
+    """How many of every three runs play every card to its foundation at once, and never part what could join.
 
     Those runs can only prove wins.
     """
@@ -148,6 +148,7 @@ SPIDER: Final = Heuristic(
     width=300,
     growth=130,
     last=5,
+    greedy=2,
 )
 
 FORTY_THIEVES: Final = Heuristic(
@@ -184,7 +185,10 @@ OPEN_GAME: Final = Heuristic(
 """Games without a stock."""
 
 DEALT_GAME: Final = SPIDER._replace(
-    weights=SPIDER.weights._replace(founded_card=(80, 40, 120), buried=(10, 2, 20), reserve_card=(40, 20, 80))
+    weights=SPIDER.weights._replace(
+        founded_card=(80, 40, 120), buried=(10, 2, 20), reserve_card=(40, 20, 80)
+    ),
+    greedy=0,
 )
 """Games whose stock is dealt to the columns or to the reserve."""
 
@@ -231,6 +235,11 @@ _HEURISTICS: Final = {
     "royal-rendezvous": ROYAL_RENDEZVOUS,
     "pysolfc-royal-rendezvous": ROYAL_RENDEZVOUS._replace(by_plays=False, width=30),
     "spider": SPIDER,
+    "grandmothers-game": SPIDER,
+    "spiderette": SPIDER,
+    "will-o-the-wisp": SPIDER,
+    "simple-simon": OPEN_GAME._replace(greedy=2),
+    "mrs-mop": OPEN_GAME._replace(greedy=2),
     "forty-thieves": FORTY_THIEVES,
 }
 

@@ -221,7 +221,7 @@ cdef class Search:
                     move = packed(move & 255, accepting_foundation(work.flat, &board, move & 255, 1), 1)
                     played.append(unpacked(move))
                 make_move(work.flat, &board, move)
-                if board.won or not forces(work.flat, work.facts, move):
+                if board.won or not forces(work.flat, work.facts, &board, move, work.forcing):
                     break
                 move = forced_move(work.flat, work.facts, &board, work.forcing)
                 if move & 255 == NO_MOVE:

@@ -197,6 +197,14 @@ def _cells_that_fill_in_turn():
     return rules, piles, "R1-R3 T1-F1 T2-T1 T2-R1 T2-R2 T2-F1"
 
 
+def _a_run_that_must_not_join():
+    """2C could join 3S at once, and every time that it moves back, but 3S needs 2S."""
+    spades = Foundation("S", "32A", Build.BY_SUIT, whole=True)
+    columns = Columns(4, Build.ANY_SUIT, Build.BY_COLOR, empty_takes="")
+    rules = Rules((spades,), 1, layout=(row(4),) * 13, columns=columns, won_when=("F1",))
+    return rules, {"T1": "3S", "T2": "3H 2C", "T3": "KD 2S AS", "T4": "KH"}, "T3-T1x2 T1-F1x3"
+
+
 def _below_the_top_of_a_foundation():
     """F1 and F3 are equally high, and no rule distinguishes their tops. F4 needs the Jack that F3 has."""
     four = Foundation("CDHS", "KQJT", Build.ANY_SUIT)
@@ -268,6 +276,7 @@ def _a_sequence_that_leaves_out_ranks():
         pytest.param(*_stock_that_fills_by_way_of_the_reserve(), id="stock that fills by way of the reserve"),
         pytest.param(*_stock_that_fills_by_way_of_the_waste(), id="stock that fills by way of the waste"),
         pytest.param(*_cells_that_fill_in_turn(), id="cells that fill in turn"),
+        pytest.param(*_a_run_that_must_not_join(), id="a run that must not join"),
         pytest.param(*_below_the_top_of_a_foundation(), id="below the top of a foundation"),
         pytest.param(*_sequences_unlike_the_columns(), id="sequences unlike the columns"),
         pytest.param(

@@ -75,6 +75,7 @@ FC_SOLVE: Final = (
 PRESET: Final = ("freecell", "bakers-game", "eight-off", "forecell")
 """The games in which fc-solve is quicker with a preset. Its presets play other games by FreeCell's rules."""
 
+# Solvitaire's Spanish Patience is another game: empty columns take any card, and foundations build by suit.
 SOLVITAIRE: Final = (
     Game("klondike", "klondike", {"draw": "three"}),
     Game("klondike-deal-1", "klondike"),
@@ -95,7 +96,6 @@ SOLVITAIRE: Final = (
     Game("flower-garden", "flower-garden"),
     Game("fan", "fan"),
     Game("castles-of-spain", "castles-in-spain"),
-    Game("spanish-patience", "spanish-patience"),
     Game("beleaguered-castle", "beleaguered-castle"),
     Game("streets-and-alleys", "streets-and-alleys"),
     Game("stronghold", "stronghold"),

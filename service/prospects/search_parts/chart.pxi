@@ -214,6 +214,8 @@ cdef class Chart:
         cdef bint other = False
         if not (flat.columns and flat.has_run) or flat.whole_only or flat.gather or flat.full_size < PILE_BYTES:
             return False
+        if self.facts.may_force:
+            return False
         for pile in range(flat.columns):
             if columns & ~flat.together[pile] & ~(<u64>1 << pile):
                 return False

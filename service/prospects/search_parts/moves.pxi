@@ -18,13 +18,14 @@
 #
 # Where runs of a suit move, but cards of other suits lie on each other, too (``facts.joins``), as in Spider, a run moves
 # at once from a card that it does not continue to one that it does. The run can come back: the card that it bares
-# takes it, is face up and stays in its column. So the position after the move can be won if the one before it can.
+# takes it, is face up and stays in its column. Nothing is forced after a move back. So whatever is done before runs
+# join can be done afterwards, too: they move back first.
 
 cdef enum:
     # Which cards are put on foundations at once, without trying other moves.
     NOTHING_FORCED
     SAFE_FORCED  # only a card that nothing can need in a column any more
-    ALL_FORCED  # any card: fast, but not every position is reached
+    ALL_FORCED  # any card, and runs never part: fast, but not every position is reached
 
     # Codes in place of a source. Piles have smaller numbers.
     NO_MOVE = 252
@@ -220,16 +221,33 @@ cdef inline bint is_reached_again(const Flat* flat, const Board* board) noexcept
     return (board.size[flat.waste] - 1) % flat.draw == 0 or board.size[flat.stock] == 1
 
 
-cdef inline bint forces(const Flat* flat, const Facts* facts, u32 move) noexcept nogil:
-    """Return whether other moves are forced after a move: none after one off a foundation, which they would undo."""
+cdef inline bint forces(const Flat* flat, const Facts* facts, const Board* board, u32 move, int forcing) noexcept nogil:
+    """Return whether other moves are forced after a move: none after one that they would undo."""
+    if facts.joins:
+        return forcing == ALL_FORCED or not has_parted(flat, board, move)
     return not (facts.returns and is_foundation(flat, move & 255))
+
+
+cdef bint has_parted(const Flat* flat, const Board* board, u32 move) noexcept nogil:
+    """Return whether a move has taken cards off a card that they continue, to a card that they do not."""
+    cdef int source = move & 255, target = move >> 8 & 255, place
+    if source >= flat.columns or target >= flat.columns:
+        return False
+    place = board.size[target] - <int>(move >> 16 & 255)
+    return (
+        top_of(board, source) < FLOOR
+        and board.cards[target][place - 1] < FLOOR
+        and has(flat.run[top_of(board, source)], board.cards[target][place])
+        and not has(flat.run[board.cards[target][place - 1]], board.cards[target][place])
+    )
 
 
 cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, u32 last, int forcing) noexcept nogil:
     """Play all moves that are forced after the last one, and return the set of piles that they changed."""
     cdef u64 touched = 0
     cdef u32 move
-    while not board.won and forces(flat, facts, last):
+    cdef bint forced = forces(flat, facts, board, last, forcing)
+    while forced and not board.won:
         move = forced_move(flat, facts, board, forcing)
         if move & 255 == NO_MOVE:
             break
