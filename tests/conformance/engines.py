@@ -2,6 +2,7 @@
 
 python -m tests.conformance.engines kernel      judge requests, one per line (or: readable, reference)
 python -m tests.conformance.engines --table     test all engines and rewrite docs/reference/conformance.md
+python -m tests.conformance.engines --pysolfc FOLDER     the same with PySolFC's own code (see pysolfc.py)
 """
 # ruff: noqa: T201
 
@@ -10,7 +11,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +24,7 @@ from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from service.judging.problems import Problem
 from service.judging.strict_json import JsonError
+from tests.conformance.pysolfc import covered
 from tests.declared import judge as judge_by_reference
 
 ROOT: Final = Path(__file__).parents[2]
@@ -41,6 +43,8 @@ ENGINES: Final = {
     ),
     "reference interpreter": ("`tests/reference/`, Python", (*PYTHON, "reference")),
 }
+
+PYSOLFC: Final = "PySolFC"
 
 
 def by_reference(request: dict[str, Any]) -> dict[str, Any]:
@@ -66,9 +70,16 @@ def main() -> None:
     )
     parser.add_argument("engine", nargs="?", choices=("kernel", "readable", "reference"), default="readable")
     parser.add_argument("--table", nargs="*", choices=ENGINES, metavar="NAME", help="(default: all)")
+    parser.add_argument("--pysolfc", metavar="FOLDER", help="test PySolFC, whose pysollib is in this folder")
     options = parser.parse_args()
+    if options.pysolfc:
+        command = (sys.executable, "-m", "tests.conformance.pysolfc", options.pysolfc)
+        rows = {PYSOLFC: row(PYSOLFC, "its own code, `tests/conformance/pysolfc.py`", command, covered())}
+        PAGE.write_text(with_rows(PAGE.read_text("utf-8"), rows), "utf-8")
+        return
     if options.table is not None:
-        PAGE.write_text(with_rows(PAGE.read_text("utf-8"), options.table or list(ENGINES)), "utf-8")
+        rows = {name: row(name, *ENGINES[name]) for name in options.table or ENGINES}
+        PAGE.write_text(with_rows(PAGE.read_text("utf-8"), rows), "utf-8")
         return
     judge = {"kernel": judge_with_kernel, "readable": judge_readably}.get(options.engine)
     for line in sys.stdin:
@@ -79,22 +90,22 @@ def main() -> None:
         print(json.dumps(by_service(judge, request) if judge else by_reference(request)), flush=True)
 
 
-def with_rows(page: str, names: Sequence[str]) -> str:
-    """Return the page with new rows for these engines, and the rows that it has for others."""
+def with_rows(page: str, new: Mapping[str, str]) -> str:
+    """Return the page with new rows for some engines, and the rows that it has for others."""
     before, rest = page.split(START)
     table, after = rest.split(END, 1)
     rows = {line.split(" | ")[0].removeprefix("| "): f"{line}\n" for line in table.strip().splitlines()[2:]}
-    rows |= {name: row(name) for name in names}
+    rows |= new
     head = f"| engine | source | {' | '.join(ASPECTS)} | variants | kit | tested |\n"
-    lines = "".join(rows[name] for name in ENGINES if name in rows)
+    lines = "".join(rows[name] for name in (*ENGINES, PYSOLFC) if name in rows)
     return f"{before}{START}\n{head}{'| --- ' * (len(ASPECTS) + 5)}|\n{lines}\n{END}{after}"
 
 
-def row(name: str) -> str:
+def row(name: str, source: str, command: Sequence[str], variants: Sequence[str] = ()) -> str:
     """Test an engine and return its row: what it answered rightly, of what was asked."""
-    source, command = ENGINES[name]
+    chosen = [word for variant in variants for word in ("--variant", variant)]
     with tempfile.TemporaryFile() as output:
-        arguments = [sys.executable, "-c", RUN, "conform", "--json", "--", *command]
+        arguments = [sys.executable, "-c", RUN, "conform", "--json", *chosen, "--", *command]
         subprocess.run(arguments, stdout=output, cwd=ROOT, check=False)
         output.seek(0)
         report = json.load(output)
@@ -103,8 +114,8 @@ def row(name: str) -> str:
         counts = report["aspects"][aspect]
         answered = aspect not in report["not_answered"]
         aspects.append(f"{counts['agreed']} of {counts['asked']}" if answered else "not answered")
-    variants = sum(counts["asked"] == counts["agreed"] for counts in report["variants"].values())
-    cells = [name, source, *aspects, str(variants), f"`{report['kit']}`", f"{datetime.now(UTC):%Y-%m-%d}"]
+    right = sum(counts["asked"] == counts["agreed"] for counts in report["variants"].values())
+    cells = [name, source, *aspects, str(right), f"`{report['kit']}`", f"{datetime.now(UTC):%Y-%m-%d}"]
     return f"| {' | '.join(cells)} |\n"
 
 

@@ -29,7 +29,7 @@ from service.engine.variants import VARIANTS
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from tests.conformance.discriminate import catches
-from tests.conformance.engines import ENGINES
+from tests.conformance.engines import ENGINES, PYSOLFC
 from tests.conformance.faults import slips
 from tests.conftest import FIXTURES
 from tests.servers import served
@@ -466,6 +466,5 @@ def test_the_table_has_a_row_for_each_engine():
     """Rewritten by `python -m tests.conformance.engines --table`."""
     page = (ROOT / "docs" / "reference" / "conformance.md").read_text("utf-8")
     table = page.partition("<!-- engines -->")[2].partition("<!-- end -->")[0]
-    assert [line.split(" | ")[0] for line in table.strip().splitlines()[2:]] == [
-        f"| {name}" for name in ENGINES
-    ]
+    names = [line.split(" | ")[0].removeprefix("| ") for line in table.strip().splitlines()[2:]]
+    assert names in ([*ENGINES], [*ENGINES, PYSOLFC])

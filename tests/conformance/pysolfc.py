@@ -1,0 +1,284 @@
+"""An engine for `referee conform` that asks PySolFC's own code, which has to be unpacked in a folder.
+
+    referee conform --variant yukon -- python -m tests.conformance.pysolfc FOLDER
+
+FOLDER contains PySolFC's `pysollib`, which needs `pip install pysol_cards attrs configobj`. Stubs take the
+place of its toolkit, so that neither a display nor images are needed.
+
+PySolFC decides whether cards may be lifted and laid down, whether the talon deals, what then happens, whether
+the game is won, and how a seed is dealt. It knows neither reasons nor lost games, so they are not answered.
+The adapter refuses what its player cannot do: malformed requests, moves after a win, unknown piles, moves of
+cards onto their own pile or from the stock, and counts that are too large. Requests under options that no
+game of PySolFC has get no verdict.
+"""
+
+import builtins
+import json
+import sys
+import types
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, Final
+
+from service.conformance.cases import all_cases
+from service.engine.variants import VARIANTS
+from service.saves.games import game_of
+from tests import reference
+from tests.conftest import FIXTURES
+from tests.reference.seeds import RANKS, normalise_seed
+from tests.reference.tokens import ACTIONS, parse
+
+
+class Nothing:
+    """A stand-in for whatever draws: it takes every call, and compares and counts as zero."""
+
+    def __init__(self, *_arguments: object, **_options: object) -> None:
+        """Ignore what would be drawn."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Nothing()
+
+    def __call__(self, *_arguments: object, **_options: object) -> "Nothing":
+        return Nothing()
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __int__(self) -> int:
+        return 0
+
+    __index__ = __round__ = __int__
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((0, 0))
+
+    def __getitem__(self, _key: object) -> "Nothing":
+        return Nothing()
+
+    def __setitem__(self, _key: object, _value: object) -> None:
+        """Ignore it."""
+
+    def __add__(self, other: Any) -> Any:
+        return other
+
+    __radd__ = __add__
+
+    def __sub__(self, _other: object) -> int:
+        return 0
+
+    __rsub__ = __mul__ = __rmul__ = __truediv__ = __floordiv__ = __mod__ = __neg__ = __sub__
+
+    def __lt__(self, _other: object) -> bool:
+        return False
+
+    __gt__ = __le__ = __ge__ = __lt__
+
+
+class Toolkit(types.ModuleType):
+    """A module whose every name is a class of `Nothing`."""
+
+    __all__: tuple[str, ...] = ()
+
+    def __getattr__(self, name: str) -> type[Nothing]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (Nothing,), {})
+
+
+def load(folder: str) -> Any:
+    """Import PySolFC's games without its toolkit and return its list of them."""
+    sys.path.insert(0, folder)
+    builtins.__dict__.update(_=str, n_=str, ngettext=lambda one, _many, _number: one)
+    for name in ("pysoltk", "app", "actions", "images", "help", "pysolaudio"):
+        sys.modules[f"pysollib.{name}"] = Toolkit(f"pysollib.{name}")
+    abstract: Any = import_module("pysollib.acard").AbstractCard
+    import_module("pysollib.games")
+
+    class Card(abstract):  # type: ignore[misc]
+        """A card that is not drawn."""
+
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            self.item = Nothing()
+
+        def showFace(self, unhide: int = 1) -> None:  # noqa: N802
+            self.face_up = True
+
+        def showBack(self, unhide: int = 1) -> None:  # noqa: N802
+            self.face_up = False
+
+    vars(import_module("pysollib.game"))["Card"] = Card
+    return import_module("pysollib.gamedb").GAME_DB
+
+
+class Application(Nothing):
+    """What a game asks the program for: top cards turn up by themselves, and nothing else does."""
+
+    class _Options(Nothing):
+        autofaceup = 1
+        autodrop = autodeal = animations = 0
+
+    class _Sizes(Nothing):
+        CARDW = CARDH = 50
+        CARD_XOFFSET = CARD_YOFFSET = 10
+
+    class _Canvas(Nothing):
+        xmargin = ymargin = 10
+        preview = 1
+
+    opt, images, canvas = _Options(), _Sizes(), _Canvas()
+
+
+class Table:
+    """A game of PySolFC, dealt; its stacks have the names of our piles."""
+
+    def __init__(self, games: Any, number: int) -> None:
+        known = game_of(number)
+        assert known
+        self.rules = known.tables.rules
+        info = games.get(number)
+        self.game = info.gameclass(info)
+        self.game.createPreview(Application())
+        self.game.allstacks = tuple(self.game.allstacks)
+        self.game.sg.to_tuples()
+        self.game.s.to_tuples()
+        self.piles = dict(zip(known.piles, self.game.allstacks, strict=False))
+        self.names = {card.id: RANKS[card.rank] + self.rules.suits[card.suit] for card in self.game.cards}
+        self.redeals = 0
+        self.shuffle = self.game.shuffle
+
+    def deal(self, seed: str | None, deck: list[str] | None) -> None:
+        """Deal from a seed or a deck."""
+        self.game.shuffle = self.shuffle
+        if deck is not None:
+            if sorted(deck) != sorted(self.names.values()):
+                raise ValueError("the deck does not have the cards of this game")
+            left = list(self.game.cards)
+            order = []
+            for name in deck:
+                order.append(next(card for card in left if self.names[card.id] == name))
+                left.remove(order[-1])
+            self.game.shuffle = lambda: self._stack(order[::-1])
+        number = "1" if seed is None else normalise_seed(seed)
+        random = import_module("pysollib.pysolrandom").construct_random(number)
+        self.game.newGame(random=random, autoplay=0)
+        self.redeals = 0
+
+    def _stack(self, cards: list[Any]) -> None:
+        for card in self.game._shuffleHook(cards):
+            self.game.s.talon.addCard(card, update=0)
+            card.showBack(unhide=0)
+
+    def won(self) -> bool:
+        """Return whether PySolFC takes the game to be won."""
+        return bool(self.game.isGameWon())
+
+    def plays(self, token: str) -> bool:
+        """Play a token if PySolFC allows it; return whether it does."""
+        if self.won():
+            return False
+        if token in ACTIONS:
+            return self._deals(token)
+        move = parse(token)
+        source = self.piles.get(move.source)
+        if move.target == "F":
+            targets = [stack for name, stack in self.piles.items() if name[0] == "F" and name != move.source]
+        else:
+            targets = [self.piles[move.target]] if move.target in self.piles else []
+        if not source or move.source == move.target or move.count > len(source.cards) or move.source == "S":
+            return False
+        cards = source.cards[-move.count :]
+        if not all(card.face_up for card in cards) or not source.canMoveCards(cards):
+            return False
+        for target in targets:
+            if target.acceptsCards(source, cards):
+                source.playMoveMove(move.count, target, frames=0, sound=False)
+                return True
+        return False
+
+    def _deals(self, action: str) -> bool:
+        stock = self.rules.stock
+        talon = self.game.s.talon
+        if not stock or action not in stock.actions or not self.game.canDealCards():
+            return False
+        if (action == "redeal") == bool(talon.cards):
+            return False
+        self.redeals += action == "redeal"
+        self.game.dealCards(sound=False)
+        return True
+
+    def state(self) -> dict[str, Any]:
+        """Return the `final_state` of an answer."""
+
+        def pile(name: str) -> dict[str, Any]:
+            cards = self.piles[name].cards
+            down = sum(not card.face_up for card in cards)
+            return {"pile": name, "cards": self._cards(name), "face_down": down}
+
+        kinds = {"tableau": "T", "foundations": "F", "reserve": "R"}
+        shown: dict[str, Any] = {
+            kind: [pile(name) for name in self.piles if name[0] == letter] for kind, letter in kinds.items()
+        }
+        return shown | {"stock": self._cards("S"), "waste": self._cards("W"), "redeals": self.redeals}
+
+    def _cards(self, name: str) -> list[str]:
+        return [self.names[card.id] for card in self.piles[name].cards] if name in self.piles else []
+
+
+def number_of(variant: str, rules: dict[str, Any]) -> int | None:
+    """Return PySolFC's number of a variant under these options, None if it has no such game."""
+    defaults = {option.name: [*option.words, *option.numbers][0] for option in VARIANTS[variant].options}
+    for number in VARIANTS[variant].pysolfc:
+        known = game_of(number)
+        if known and {**defaults, **known.rules} == {**defaults, **rules}:
+            return number
+    return None
+
+
+def covered() -> list[str]:
+    """Return the variants of which every request in the kit is one of PySolFC's games."""
+    kit = list(all_cases(FIXTURES))
+    without = {
+        case.variant
+        for case in kit
+        if case.expected.valid is not None and not number_of(case.variant, case.request.get("rules") or {})
+    }
+    return [variant for variant in VARIANTS if variant not in without]
+
+
+tables: Final[dict[int, Table]] = {}
+
+
+def answer(games: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """Return PySolFC's verdict on a request."""
+    number = number_of(request["variant"], request.get("rules") or {})
+    if number is None or not all(map(reference.is_token, request["moves"])):
+        return {}
+    if number not in tables:
+        tables[number] = Table(games, number)
+    table = tables[number]
+    table.deal(request.get("seed"), request.get("deck"))
+    moves = request["moves"]
+    played = next((index for index, token in enumerate(moves) if not table.plays(token)), len(moves))
+    valid = played == len(moves)
+    found = {"valid": valid, "moves_played": played, "final_state": table.state()}
+    return found | {"first_illegal_move": None if valid else {"index": played}}
+
+
+def main() -> None:
+    """Answer requests from standard input."""
+    games = load(sys.argv[1])
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            found = answer(games, request)
+        except ValueError as error:
+            found = {"malformed": str(error)}
+        sys.stdout.write(f"{json.dumps(found)}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
