@@ -20,7 +20,9 @@ line: take its first move that the sets do not contain. The move takes a card X 
 
 Cards come to columns without a player's move from the stock, and from the waste once a redeal made it stock.
 A deal that waits for every column to have a card is possible if there are enough cards outside the stock to
-fill them: on columns, in the reserve, in the waste, or on foundations that give cards back.
+fill them: on columns, in the reserve, in the waste, or on foundations that give cards back. Such a card may
+come into its place in a whole sequence and go to a foundation with it. So it counts as free without a move of
+its own.
 """
 
 from service.engine.cards import PACK
@@ -99,6 +101,10 @@ class Reachability:
         columns = self.position.tables.columns
         free, onto_columns = self._free_piles(), self._dealt_piles()
         tops = set(index.top.values())
+        # Dealt into place, these go to a foundation as part of a whole sequence.
+        continuing = (
+            frozenset[int]().union(*self.movement.order) if self.movement.wholes else frozenset[int]()
+        )
         for number, pile in enumerate(index.pile):
             self.landed[number] = pile in columns
             if self.in_order[number] or pile in onto_columns:
@@ -109,6 +115,8 @@ class Reachability:
         for number, pile in enumerate(index.pile):
             if pile in free and pile in onto_columns:
                 self._land(number)
+                if index.card[number] in continuing:
+                    self._leave(number)
             if pile in free or (number in tops and pile != self.position.tables.stock):
                 self._expose(number)
 

@@ -197,6 +197,21 @@ def _cells_that_fill_in_turn():
     return rules, piles, "R1-R3 T1-F1 T2-T1 T2-R1 T2-R2 T2-F1"
 
 
+def _sequences_that_deals_complete():
+    """Columns are built up, so no column takes a Two or an Ace, but deals put them into their places."""
+    sequence = Foundation("CDHS", RANKS[::-1], Build.ALTERNATING, whole=True)
+    columns = Columns(4, Build.ALTERNATING, Lift.ANY, direction=Direction.UP, empty_takes="K")
+    rules = Rules((sequence,) * 4, 1, layout=(row(4),) * 11, columns=columns, stock=Stock(("deal",)))
+    piles = {
+        "T1": "KC QD JC TH 9S 8H 7C 6H 5S 4D 3C",
+        "T2": "KS QH JS TD 9C 8D 7S 6D 5C 4H 3S",
+        "T3": "KH QS JH TS 9H 8C 7H 6S 5D 4S 3D",
+        "T4": "KD QC JD TC 9D 8S 7D 6C 5H 4C 3H",
+        "S": "AD AH AC AS 2S 2C 2D 2H",
+    }
+    return rules, piles, "deal deal T1-F1x13 T2-F2x13 T3-F3x13 T4-F4x13"
+
+
 def _a_run_that_must_not_join():
     """2C could join 3S at once, and every time that it moves back, but 3S needs 2S."""
     spades = Foundation("S", "32A", Build.BY_SUIT, whole=True)
@@ -276,6 +291,7 @@ def _a_sequence_that_leaves_out_ranks():
         pytest.param(*_stock_that_fills_by_way_of_the_reserve(), id="stock that fills by way of the reserve"),
         pytest.param(*_stock_that_fills_by_way_of_the_waste(), id="stock that fills by way of the waste"),
         pytest.param(*_cells_that_fill_in_turn(), id="cells that fill in turn"),
+        pytest.param(*_sequences_that_deals_complete(), id="sequences that deals complete"),
         pytest.param(*_a_run_that_must_not_join(), id="a run that must not join"),
         pytest.param(*_below_the_top_of_a_foundation(), id="below the top of a foundation"),
         pytest.param(*_sequences_unlike_the_columns(), id="sequences unlike the columns"),
