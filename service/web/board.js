@@ -2,7 +2,7 @@
 
 import { draw, make } from './dom.js';
 import { oddCards } from './game.js';
-import { STRIP, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } from './geometry.js';
+import { isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } from './geometry.js';
 import { cardsOf, parseMove } from './notation.js';
 import { pileInWords } from './i18n.js';
 
@@ -198,14 +198,13 @@ export class Board {
       own.index = index;
       element.dataset.pile = name;
       element.style.transform = to;
-      const { part, squeeze } = stripOf(offsets, index, this.#layout);
+      const { isStrip, squeeze } = stripOf(offsets, index, this.#layout);
       element.style.setProperty('--squeeze', squeeze === 1 ? '' : squeeze);
-      const strip = part < STRIP;
-      element.classList.toggle('strip', strip);
+      element.classList.toggle('strip', isStrip);
       element.style.zIndex = index + 1 + (name === this.#opened ? 200 : 0);
       const covered = index < heap && offsets[index].x === offsets[index + 1].x && offsets[index].y === offsets[index + 1].y;
       element.classList.toggle('covered', covered);
-      turn(element, covered || index < pile.faceDown ? null : card.code, { strip, small: this.#layout.small, flip: slide });
+      turn(element, covered || index < pile.faceDown ? null : card.code, { strip: isStrip, small: this.#layout.small, flip: slide });
     });
     this.#name(name, pile, offsets.at(-1)?.y ?? 0);
   }

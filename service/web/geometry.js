@@ -24,8 +24,8 @@ const LATER = 3;
 // The height and the width of an index in those of a card, and the least part of it that can be read.
 const INDEX = { usual: [0.24, 0.5], small: [0.36, 0.82] };
 const LEAST_INDEX = 0.5;
-// A card that shows less of itself than this shows its index alone.
-export const STRIP = 0.5;
+// A card that shows less of itself than this shows its index alone. The symbol of a small card needs more room than pips.
+const STRIP = { usual: 0.5, small: 0.7 };
 // How far the strips of face-down cards shrink before those of face-up cards do.
 const LEAST_HIDDEN = 0.3;
 // Fans are wider where there is room.
@@ -217,13 +217,14 @@ function stripsOf({ cards, faceDown }, { height, small, wide }) {
   return cards.slice(1).map((_, index) => (index < faceDown ? fans.down : fans.up) * wide * height);
 }
 
-// Return the part of a card that the next card leaves visible, and how much smaller its index is drawn so that it is not cut off.
+// Return whether the next card leaves only the index of a card visible, and how much smaller the index is drawn so that it is not
+// cut off.
 export function stripOf(offsets, index, { width, height, small }) {
   const [own, next] = [offsets[index], offsets[index + 1]];
-  if (!next || (next.x === own.x && next.y === own.y)) return { part: 1, squeeze: 1 };
+  if (!next || (next.x === own.x && next.y === own.y)) return { isStrip: false, squeeze: 1 };
   const [tall, wide] = small ? INDEX.small : INDEX.usual;
   const part = next.x > own.x ? (next.x - own.x) / width : (next.y - own.y) / height;
-  return { part, squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
+  return { isStrip: part < STRIP[small ? 'small' : 'usual'], squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
 }
 
 // Return the pile where dragged cards are dropped: of the legal targets that they overlap, the one with the largest overlap,

@@ -2,7 +2,7 @@
 
 import { faceOf } from './board.js';
 import { draw, find } from './dom.js';
-import { STRIP, layoutOf, offsetsOf, stripOf } from './geometry.js';
+import { layoutOf, offsetsOf, stripOf } from './geometry.js';
 
 const WIDTH = 1000;
 const HEIGHT = 720;
@@ -47,8 +47,8 @@ function drawnPile(name, pile, layout) {
     if (next && next.x === offsets[index].x && next.y === offsets[index].y) return [];
     const edge = { ...box, ...at, stroke: '#0005' };
     if (index < pile.faceDown || !card.code) return [draw('rect', { ...edge, fill: '#274b8f', stroke: '#fffdf8', 'stroke-width': 3 })];
-    const { part, squeeze } = stripOf(offsets, index, layout);
-    const face = faceOf(card.code, { strip: part < STRIP, small: layout.small });
+    const { isStrip, squeeze } = stripOf(offsets, index, layout);
+    const face = faceOf(card.code, { strip: isStrip, small: layout.small });
     const colour = 'DH'.includes(card.code[1]) ? '#bd1426' : '#1b1d24';
     for (const [key, value] of Object.entries({ ...at, width: layout.width, height: layout.height, fill: colour, color: colour })) face.setAttribute(key, value);
     face.style.setProperty('--squeeze', squeeze);

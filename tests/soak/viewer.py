@@ -45,6 +45,7 @@ FIRST_CARD = """() => new Promise((done) => {
         ? requestAnimationFrame(() => done(performance.now())) : setTimeout(look, 5);
     look();
 })"""
+OPENED = "(last) => Number(scrub.max) === last && document.querySelector('#board .card')"
 SIZES = """(last) => {
     const sizes = [];
     for (let ply = 0; ply <= last; ply += 1) {
@@ -191,11 +192,12 @@ def main() -> None:
         say(f"a move is shown after {shown} ms; {lost} of 200 clicks lost")
         page = context.new_page()
         page.goto(address)
+        page.wait_for_selector("html[data-ready=page]")
         for name in GAMES:
             request = examples()[name]["request"]
             give = "(text) => { anything.value = text; intake.requestSubmit(); }"
             page.evaluate(give, json.dumps(request))
-            page.wait_for_timeout(800)
+            page.wait_for_function(OPENED, arg=len(request["moves"]))
             say(f"{name}: {page.evaluate(SIZES, len(request['moves']))} changes of the card size")
         say(f"axe: {[found['id'] for found in Axe().run(page).response['violations']]}")
         phone = browser.new_context(**PHONE).new_page()

@@ -88,7 +88,7 @@ test('the index of a covered card shrinks with its strip', () => {
   const long = offsetsOf('T1', column(30), layout);
   assert.equal(stripOf(easy, 0, layout).squeeze, 1);
   assert.ok(stripOf(long, 0, layout).squeeze < 1);
-  assert.deepEqual(stripOf(long, 29, layout), { part: 1, squeeze: 1 });
+  assert.deepEqual(stripOf(long, 29, layout), { isStrip: false, squeeze: 1 });
 });
 
 test('cells lie beside the foundations where that makes the cards larger', () => {
