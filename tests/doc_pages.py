@@ -12,6 +12,7 @@ A comment before a block exempts it: ``<!-- run by: FILE -->`` names the test th
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +35,7 @@ class Block:
     mark: str
 
 
+@cache
 def read_blocks(page: Path) -> list[Block]:
     """Return the fenced blocks of a page, in order."""
     return [

@@ -18,7 +18,7 @@ from service.receipts.receipts import ReceiptError, check
 from tests.costs import MOST, growth
 from tests.forged_receipts import encode, parts_of, receipt_of, signed, text_of
 
-LARGEST = 100_000
+LARGEST = 50_000
 """Bytes: enough for a square to show, and to come to an end."""
 
 DEEP = b"[" * 40
@@ -163,7 +163,7 @@ def test_reading_headers(name, piece):
         for path in ("/v1/replays", "/metrics", "/"):
             CLIENT.open(path, method="POST" if "v1" in path else "GET", headers={name: value})
 
-    assert growth(ask, lambda size: piece * (size // len(piece)), 32_000) < MOST
+    assert growth(ask, lambda size: piece * (size // len(piece)), 16_000) < MOST
 
 
 QUERIES = ["a&", "a=b&", "%", "%ff", "+", "hide=face_down&", ";", "a=" * 3 + "&"]
@@ -175,7 +175,7 @@ def test_reading_addresses(piece):
         CLIENT.get(f"/v1/deals/double-russian/1?{text}")
         CLIENT.get(f"/v1/deals/double-russian/{text}")
 
-    assert growth(ask, lambda size: piece * (size // len(piece)), 32_000) < MOST
+    assert growth(ask, lambda size: piece * (size // len(piece)), 16_000) < MOST
 
 
 LINES = {
@@ -191,7 +191,7 @@ def test_splitting_lines(make):
     def split(text):
         return deque(split_lines((text[at : at + 64] for at in range(0, len(text), 64)), 10**9), 1)
 
-    assert growth(split, make, 500_000) < MOST
+    assert growth(split, make, 250_000) < MOST
 
 
 KEY = new_key()

@@ -44,7 +44,7 @@ def played(source, variant, rules, declaration, seed):
     """Return a request of random legal moves and an illegal one, by the reference interpreter alone."""
     game = reference.deal(declaration, seed=seed)
     moves = []
-    for _ in range(8):
+    for _ in range(4):
         legal = reference.legal_moves(game)
         if not legal:
             break

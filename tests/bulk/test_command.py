@@ -100,9 +100,9 @@ def test_quiet_prints_nothing_even_on_a_terminal(archive, tmp_path):
 def test_the_bar_moves_within_a_shard(tmp_path, suffix):
     path = tmp_path / f"games{suffix}"
     if suffix == ".parquet":
-        write_rows(path, [{"json": line} for line in GAMES * 4])
+        write_rows(path, [{"json": line} for line in GAMES * 2])
     else:
-        write_lines(path, GAMES * 4)
+        write_lines(path, GAMES * 2)
     # The kernel would finish before the bar could move.
     arguments = ["verify", path, "--output", tmp_path / "out", "--workers", 1, "--json"]
     with watched(*arguments, REFEREE_KERNEL="off") as command:

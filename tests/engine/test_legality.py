@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -85,9 +86,7 @@ def test_every_token_between_two_piles(variant, rules):
     """Try every token: nothing outside ``legal_moves`` is legal, and no group is longer than its pile."""
     deal = deal_seed(tables_for(variant, rules), "2026")
     names = deal.tables.names
-    for index, position in enumerate(random_positions(deal, 40, random.Random(7))):
-        if index % 20:
-            continue
+    for position in islice(random_positions(deal, 40, random.Random(7)), 0, None, 40):
         every = [
             f"{source}-{target}{count}"
             for pile, source in enumerate(names)

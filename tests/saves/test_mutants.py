@@ -7,7 +7,7 @@ import sys
 from service.saves.save_import import import_save
 from tests.saves.mutants import mutant, originals, try_to_import, watched
 
-MUTANTS = 600
+MUTANTS = 300
 
 
 def test_mutants_execute_nothing():
