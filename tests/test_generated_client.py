@@ -1,6 +1,7 @@
 """A client that openapi-python-client generates from openapi.yaml, used with a running service."""
 
 import importlib
+import importlib.util
 import json
 import pkgutil
 import re
@@ -18,7 +19,10 @@ from tests.servers import served
 
 NAME = "generated_referee_client"
 
-pytest.importorskip("openapi_python_client", reason="openapi-python-client is not installed.")
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("openapi_python_client") is None,
+    reason="openapi-python-client is not installed.",
+)
 
 
 @pytest.fixture(scope="module")
