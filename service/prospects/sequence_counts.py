@@ -110,6 +110,7 @@ def _steps(foundation: Foundation) -> tuple[Faces, ...]:
 
 
 def _heads(wholes: list[Foundation]) -> dict[int, tuple[Faces, ...]]:
+    """Return what can follow a card in sequences that it leads: in any of them where they differ."""
     heads: dict[int, tuple[Faces, ...]] = {}
     for foundation in wholes:
         follows = _following(foundation)
@@ -117,7 +118,10 @@ def _heads(wholes: list[Foundation]) -> dict[int, tuple[Faces, ...]]:
             steps = [frozenset({head})]
             while len(steps) < len(foundation.ranks):
                 steps.append(frozenset[int]().union(*(follows[card] for card in steps[-1])))
-            heads[head] = tuple(steps[1:])
+            steps = steps[1:]
+            if head in heads:
+                steps = [faces | others for faces, others in zip(steps, heads[head], strict=False)]
+            heads[head] = tuple(steps)
     return heads
 
 

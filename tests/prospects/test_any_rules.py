@@ -273,6 +273,14 @@ def _a_sequence_that_leaves_out_ranks():
     return rules, {"T1": "KS TC 2C"}, "T1-F1x2"
 
 
+def _a_king_that_leads_two_kinds_of_sequences():
+    clubs = Foundation("C", "KQ", Build.BY_SUIT, whole=True)
+    colours = Foundation("CDHS", "KQJ", Build.ALTERNATING, whole=True)
+    columns = Columns(13, Build.BY_SUIT, Lift.ANY, empty_takes="")
+    rules = Rules((clubs, colours), 1, layout=(row(13),) * 4, columns=columns, won_when=("F1",))
+    return rules, {"T1": "KC", "T2": "QC"}, "T2-T1 T1-F1x2"
+
+
 @pytest.mark.parametrize(
     ("rules", "piles", "line"),
     [
@@ -301,6 +309,9 @@ def _a_sequence_that_leaves_out_ranks():
         ),
         pytest.param(*_a_sequence_that_the_waste_completes(), id="a sequence that the waste completes"),
         pytest.param(*_a_sequence_that_leaves_out_ranks(), id="a sequence that leaves out ranks"),
+        pytest.param(
+            *_a_king_that_leads_two_kinds_of_sequences(), id="a King that leads two kinds of sequences"
+        ),
     ],
 )
 def test_a_position_with_a_winning_line_is_not_dead(rules, piles, line):
