@@ -21,6 +21,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from service.conformance.cases import all_cases
+from service.engine.rules import Arrange
 from service.engine.variants import VARIANTS
 from service.saves.games import game_of
 from tests import reference
@@ -160,7 +161,9 @@ class Table:
             for name in deck:
                 order.append(next(card for card in left if self.names[card.id] == name))
                 left.remove(order[-1])
-            self.game.shuffle = lambda: self._stack(order[::-1])
+            # The hook that lays Kings at the bottom expects the cards in dealing order and reverses them.
+            cards = order if self.rules.arrange is Arrange.KINGS_DOWN else order[::-1]
+            self.game.shuffle = lambda: self._stack(cards)
         number = "1" if seed is None else normalise_seed(seed)
         random = import_module("pysollib.pysolrandom").construct_random(number)
         self.game.newGame(random=random, autoplay=0)

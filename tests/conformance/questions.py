@@ -546,7 +546,7 @@ def _tokens(game: reference.Game, source: random.Random) -> list[str]:
             (1, 1, 1, 2, 3, source.randint(1, max(1, up)), up, up + 1, size, size + 1, 13, 999)
         )
         tokens.append(f"{origin}-{target}" + (f"x{count}" if count > 1 else source.choice(("", "", "x1"))))
-    empty = [name for name in names if not game.piles[name]]
+    empty = [name for name in names if name[0] in "TR" and not game.piles[name]]
     tokens += [f"{name}-T99" for name in empty[:1]]
     likely = _likely(game)
     return list(
