@@ -19,61 +19,47 @@ from service.prospects.search_runner import is_available
 GAME = {"variant": "double-russian", "seed": "1", "moves": ["T1-T1"], "include": []}
 
 
-def test_a_thread_that_pauses_goes_behind_the_one_that_waits():
-    lock, order = FairLock(), []
-
-    def work():
-        with lock:
-            order.append("other")
-
-    thread = Thread(target=work)
+def order_beside(lock, first, work):
+    """Return the order of work: a thread has the lock and runs ``first``, another waits and runs ``work``."""
+    order = []
+    other = Thread(target=work, args=[lock, order])
     with lock:
-        thread.start()
+        other.start()
         while not lock.is_contended():
             pass
+        first(lock)
+        order.append("first")
+    other.join()
+    return order
+
+
+def work_once_free(lock, order):
+    """Wait for the lock, and work."""
+    with lock:
+        order.append("other")
+
+
+def test_a_thread_that_pauses_goes_behind_the_one_that_waits():
+    def pause(lock):
         with lock.paused():
             pass
-        order.append("first")
-    thread.join()
-    assert order == ["other", "first"]
+
+    assert order_beside(FairLock(), pause, work_once_free) == ["other", "first"]
 
 
 def test_a_thread_without_the_lock_does_not_release_it():
-    lock, order = FairLock(), []
-
-    def work():
+    def pause_without_the_lock(lock, order):
         with lock.paused():
             order.append("paused")
-        with lock:
-            order.append("other")
+        work_once_free(lock, order)
 
-    thread = Thread(target=work)
-    with lock:
-        thread.start()
-        while not lock.is_contended():
-            pass
-        order.append("first")
-    thread.join()
+    order = order_beside(FairLock(), lambda _: None, pause_without_the_lock)
     assert order == ["paused", "first", "other"]
 
 
 @pytest.mark.parametrize(("seconds", "expected"), [(0, ["other", "first"]), (3600, ["first", "other"])])
 def test_a_thread_pauses_once_it_has_held_the_lock_for_long(seconds, expected):
-    lock, order = FairLock(seconds), []
-
-    def work():
-        with lock:
-            order.append("other")
-
-    thread = Thread(target=work)
-    with lock:
-        thread.start()
-        while not lock.is_contended():
-            pass
-        lock.pause_if_due()
-        order.append("first")
-    thread.join()
-    assert order == expected
+    assert order_beside(FairLock(seconds), FairLock.pause_if_due, work_once_free) == expected
 
 
 def test_small_requests_that_the_kernel_does_not_judge_wait_for_each_other():

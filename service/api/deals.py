@@ -111,16 +111,11 @@ def get_winnable_deals(variant: str) -> Response:
     tables = tables_for(variant, read_options(query.get("rules", "")))
     table = _table(tables)
     limit = int(query.get("limit", LIMIT))
-    after = int(query.get("after_seed", 0))
-    winnable = table.seeds(after)
     grade = Grade(query[DIFFICULTY]) if DIFFICULTY in query else None
-    if grade:
-        graded = graded_seeds(tables, grade)
-        if graded is None:
-            raise _not_graded(tables, DIFFICULTY)
-        winnable = (
-            seed for seed in sorted(graded) if after < seed <= table.made.of and table.is_winnable(seed)
-        )
+    graded = graded_seeds(tables, grade) if grade else None
+    if grade and graded is None:
+        raise _not_graded(tables, DIFFICULTY)
+    winnable = table.seeds(int(query.get("after_seed", 0)), graded)
     seeds = [str(seed) for seed in islice(winnable, limit + 1)]
     following = None
     if len(seeds) > limit:

@@ -102,9 +102,7 @@ class Reachability:
         free, onto_columns = self._free_piles(), self._dealt_piles()
         tops = set(index.top.values())
         # Dealt into place, these go to a foundation as part of a whole sequence.
-        continuing = (
-            frozenset[int]().union(*self.movement.order) if self.movement.wholes else frozenset[int]()
-        )
+        continuing = frozenset[int]().union(*self.movement.order)
         for number, pile in enumerate(index.pile):
             self.landed[number] = pile in columns
             if self.in_order[number] or pile in onto_columns:

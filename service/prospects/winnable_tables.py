@@ -4,7 +4,7 @@ A file is one line of JSON that says how the table was made, then one bit per se
 of a byte first.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import sqrt
@@ -120,9 +120,12 @@ class Table:
         """Return whether a seed, from 1 to ``made.of``, is proven winnable."""
         return bool(self.bits[(seed - 1) // 8] >> (seed - 1) % 8 & 1)
 
-    def seeds(self, after: int) -> Iterator[int]:
-        """Yield the winnable seeds above `after`, ascending."""
-        return (seed for seed in range(after + 1, self.made.of + 1) if self.is_winnable(seed))
+    def seeds(self, after: int, among: Collection[int] | None = None) -> Iterator[int]:
+        """Yield the winnable seeds above `after`, ascending: all, or those that are among some."""
+        above: Collection[int] = range(after + 1, self.made.of + 1)
+        if among is not None:
+            above = sorted(seed for seed in among if seed in above)
+        return filter(self.is_winnable, above)
 
 
 @cache
