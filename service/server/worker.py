@@ -5,7 +5,8 @@ and no CPU. This subclass guarantees what gthread does not:
 
 * A connection occupies a thread only while it has a request, and a bounded time if its client is slow.
 * The main loop never waits for a client.
-* Where connections, threads or file descriptors run out, those idle for longest make room.
+* Where connections or file descriptors run out, the connections idle for longest make room; where threads do,
+  the slowest requests.
 * On shutdown every connection that the kernel has accepted is served before the listeners close.
 * An error of the HTTP parser is answered as an RFC 9457 problem.
 
@@ -17,9 +18,11 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from errno import EAGAIN, ECONNABORTED, ECONNRESET, EMFILE, ENFILE
 from functools import partial
+from heapq import merge
 from http import HTTPStatus
 from inspect import GEN_CREATED, getgeneratorstate, isgenerator
 from itertools import islice
+from operator import itemgetter
 from selectors import EVENT_READ
 from socket import SHUT_RD, SHUT_RDWR, socket
 from time import monotonic, sleep
@@ -48,7 +51,7 @@ CROWDED_SECONDS: Final = 1.0
 """How long a client may keep a thread waiting while threads or connections run out."""
 
 CLOSED_AT_ONCE: Final = 16
-"""Idle connections closed to make room for others."""
+"""Idle connections closed to make room for others, at most; never more than half of them."""
 
 LINGER_SECONDS: Final = 2.0
 """How long a stopping worker waits for the request of an open connection, as gunicorn does."""
@@ -181,13 +184,14 @@ class PatientWorker(ThreadWorker):
     def notify(self) -> None:
         """Report to the arbiter that the worker lives, and end slow requests once a second."""
         super().notify()
-        is_crowded = self.nr_conns >= self.worker_connections or len(self._started) >= self.cfg.threads
-        if is_crowded:
+        is_full = self.nr_conns >= self.worker_connections
+        if is_full:
             self._close_idle()
         now = monotonic()
         if now < self._next_check:
             return
         self._next_check = now + 1
+        is_crowded = is_full or len(self._started) >= self.cfg.threads
         patience = CROWDED_SECONDS if is_crowded else self._stall_seconds
         for connection, started in self._started.copy().items():
             with suppress(OSError):
@@ -221,10 +225,20 @@ class PatientWorker(ThreadWorker):
             write_nonblock(client, problem_answer(exc))
 
     def _close_idle(self) -> None:
-        """Expire the connections that have been idle longest; the main loop then closes them."""
-        for connections in (self.pending_conns, self.keepalived_conns):
-            for connection in islice(connections, CLOSED_AT_ONCE):
-                connection.timeout = 0
+        """Expire the older half of the idle connections, CLOSED_AT_ONCE at most, for the main loop to close.
+
+        The newer half stays: the requests of its clients may be on their way.
+        """
+        new = (
+            ((connection.timeout or 0) - self._stall_seconds, connection) for connection in self.pending_conns
+        )
+        used = (
+            ((connection.timeout or 0) - self.cfg.keepalive, connection)
+            for connection in self.keepalived_conns
+        )
+        half = (len(self.pending_conns) + len(self.keepalived_conns)) // 2
+        for _, connection in islice(merge(new, used, key=itemgetter(0)), min(half, CLOSED_AT_ONCE)):
+            connection.timeout = 0
 
 
 def _end_if_slow(connection: TConn, seconds: float, patience: float) -> None:

@@ -106,6 +106,19 @@ def test_the_slowest_make_room_for_others(small_server, kind):
         is_served(small_server)
 
 
+def test_a_new_connection_does_not_make_room(small_server):
+    with ExitStack() as open_ones:
+        idle = [open_ones.enter_context(connect(small_server)) for _ in range(59)]
+        for client in idle:
+            client.sendall(LIVE)
+            assert client.recv(2048).startswith(b"HTTP/1.1 200 ")
+        # The server may hold 60 connections: with this one it is full and closes the oldest.
+        new = open_ones.enter_context(connect(small_server))
+        assert idle[0].recv(2048) == b""
+        new.sendall(LIVE)
+        assert new.recv(2048).startswith(b"HTTP/1.1 200 ")
+
+
 def test_idle_connections_make_room_without_file_descriptors(server):
     is_served(server)
     (worker,) = server.workers()
