@@ -65,6 +65,11 @@ export class Board {
     for (const [number, { element }] of this.#cards) element.hidden = !seen.has(number);
   }
 
+  // Have the browser lay out now what was shown.
+  settle() {
+    return this.#felt.offsetHeight;
+  }
+
   // Set marks by card number and by pile, and remove all others.
   mark(name, { cards = new Map(), piles = new Map() }) {
     for (const [number, { element }] of this.#cards) setOr(element.dataset, name, cards.get(number));

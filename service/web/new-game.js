@@ -37,11 +37,6 @@ export class NewGame {
     find('#deal').addEventListener('click', () => this.#deal(find('#seed').value.trim() || String(randomNumber())));
     find('#options').addEventListener('input', () => this.#showDeals());
     find('#variant').addEventListener('change', () => this.#showOptions());
-    for (const code of FAN) {
-      const card = cardElement(code);
-      turn(card, code);
-      find('#fan').append(card);
-    }
   }
 
   // Fill the list of games when it is first needed. The form offers the options of the chosen one.
@@ -54,6 +49,11 @@ export class NewGame {
   }
 
   async #fill() {
+    find('#fan').replaceChildren(...FAN.map((code) => {
+      const card = cardElement(code);
+      turn(card, code);
+      return card;
+    }));
     [this.#variants, this.#deals, this.#service] = await Promise.all([api.variants(), api.knownDeals(), api.service()]);
     find('#variant').replaceChildren(...[...groupBy(this.#variants, ({ family }) => family)].map(([family, games]) => make(
       'optgroup', { label: family }, ...games.map(({ id, title }) => make('option', { value: id }, title)),

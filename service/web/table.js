@@ -9,6 +9,9 @@ import { Keeper, Player, Session } from './session.js';
 import { Hand } from './pointer-input.js';
 import { language, stateName, t } from './i18n.js';
 
+// How many piles are laid at once when the page opens.
+const AT_ONCE = 4;
+
 const rest = () => import('./main.js');
 const panels = () => import('./open-panel.js');
 
@@ -46,10 +49,14 @@ const keeper = new Keeper(session, () => player.running);
 const hand = new Hand(board, find('#board'), session, attempt, say);
 hand.oneTap = () => isOn('one-tap');
 
-// The buttons that were pressed before main.js listened to them. It presses them again.
+// The buttons that were pressed before main.js listened to them, which presses them again, and the piles and cards that were
+// pressed before all cards lay.
 export const pressed = new Set();
-const note = ({ target }) => pressed.add(target.closest('#new-game, #to-front, #to-drawer, #to-settings, #to-help, #hint'));
-document.addEventListener('click', note);
+const tapped = [];
+document.addEventListener('click', ({ target }) => {
+  pressed.add(target.closest('#new-game, #to-front, #to-drawer, #to-settings, #to-help, #hint'));
+  if (!session.game) tapped.push(target.closest('#felt > *'));
+});
 
 export function attempt(token) {
   player.pause();
@@ -87,7 +94,7 @@ export async function open(log, { given, ply, claim = null, cut = null, odd = []
     await breath();
     if (own !== openings) return;
     game.claim = judged;
-    await show(game, { ply, kept });
+    await show(game, { ply, kept, own });
     const wrong = [...(cut ? [t('link.arrived', cut.arrived, cut.sent)] : []), ...odd.map(([what, value]) => t(`link.${what}`, value))];
     if (wrong.length) (await panels()).notice(t(cut ? 'link.cut' : 'link.odd'), wrong.map((text) => make('p', {}, text)), { tone: 'odd' });
   } catch (problem) {
@@ -109,24 +116,45 @@ async function judgeClaim(request) {
   }
 }
 
-async function show(game, { ply, kept }) {
+async function show(game, { ply, kept, own }) {
   const first = !session.game;
-  let node = ply === undefined ? game.firstTrouble : game.tree.nodes[Math.min(ply, game.tree.mainEnd.ply)];
-  if (kept) {
-    game.tree.restore(kept.variations);
-    node = game.tree.nodes[kept.place] ?? node;
-    game.tree.prefer(node);
-    game.shown = kept.shown;
-  }
+  const node = placeIn(game, { ply, kept });
   const fromFront = find('#front').contains(document.activeElement);
   front(false);
+  if (first) await deal(game, node.position);
+  if (own !== openings) return;
   session.open(game, node);
   if (fromFront) hand.focus();
-  document.documentElement.dataset.ready ??= 'table';
+  for (const element of tapped.splice(0)) element?.click();
   // The first cards are shown before the history is written.
   if (first) await new Promise(requestAnimationFrame).then(breath);
   if (kept?.id) keeper.returned(kept.id);
   else keeper.entered(first);
+}
+
+// Return the node of a game that is shown first. A kept game has its variations again.
+function placeIn(game, { ply, kept }) {
+  const { tree } = game;
+  const node = ply === undefined ? game.firstTrouble : tree.nodes[Math.min(ply, tree.mainEnd.ply)];
+  if (!kept) return node;
+  tree.restore(kept.variations);
+  game.shown = kept.shown;
+  const last = tree.nodes[kept.place] ?? node;
+  tree.prefer(last);
+  return last;
+}
+
+// Lay the first cards a few piles at a time, with their styles and layout, so that no task is long on a phone.
+async function deal(game, position) {
+  board.set(game);
+  document.documentElement.dataset.ready ??= 'table';
+  const piles = [...position];
+  for (let laid = 0; laid < piles.length + AT_ONCE; laid += AT_ONCE) {
+    await breath();
+    board.show(new Map(piles.slice(0, laid)), false);
+    board.settle();
+  }
+  await breath();
 }
 
 // Show the front page, or the table.

@@ -70,6 +70,18 @@ def test_no_click_is_lost_and_no_move_by_a_reload(opened):
     assert len(viewer.position()["waste"]) == 0
 
 
+CLICK_AT_ONCE = f"""() => new MutationObserver((_, observer) => {{
+    observer.disconnect();
+    ({FAST_CLICKS})(3);
+}}).observe(felt, {{ childList: true }})"""
+
+
+def test_no_click_is_lost_before_all_cards_lie(viewer):
+    viewer.page.evaluate(CLICK_AT_ONCE)
+    viewer.give({"variant": "klondike", "seed": "24", "moves": []})
+    viewer.at(3, 3)
+
+
 def test_the_service_confirms_or_the_page_says_that_it_differs(opened):
     viewer = opened(KLONDIKE)
 
