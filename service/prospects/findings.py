@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from service.engine.cards import symbol
 from service.engine.text import listed
 
-PROVER_VERSION: Final = "5"
+PROVER_VERSION: Final = "6"
 """Raised whenever what can be proved changes."""
 
 

@@ -145,8 +145,8 @@ SPIDER: Final = Heuristic(
         founded_sequence=(300, 100, 500),
         noise=(30, 30, 30),
     ),
-    width=300,
-    growth=130,
+    width=30,
+    growth=150,
     last=5,
     greedy=2,
 )

@@ -65,16 +65,19 @@ def test_a_shipped_table_is_of_the_rules_that_are_served(table):
     tables = tables_for(variant.id, table.made.rules)
     assert dict(tables.options) == table.made.rules
     assert table_of(tables) == table
-    assert table.made.winnable > 0
 
 
 @pytest.mark.skipif(not is_available(), reason="There is no search in this build.")
 @pytest.mark.parametrize("table", shipped_tables(), ids=named)
 def test_what_a_shipped_table_says_is_proved_again(table):
     tables = tables_for(table.made.variant, table.made.rules)
-    seed = next(table.seeds(0))
-    opening = deal_seed(tables, str(seed)).position()
+    seed = next(table.seeds(0), None)
+    opening = deal_seed(tables, str(seed or 1)).position()
     found = evaluate(opening, max(table.made.budget, OTHER_VERSIONS)).finding
+    if seed is None:
+        assert table.made.dead == table.made.of
+        assert found.prospect is Prospect.DEAD
+        return
     assert found.prospect is Prospect.WINNABLE, seed
     advance(opening, found.continuation)
     assert opening.won, seed

@@ -9,6 +9,7 @@ cdef struct Facts:
     u64 lands_on[FLOOR]  # by card: the tops of columns that take it
     const u64* order  # by top: the cards that are in sequence on it in a column
     u64 sequel[FLOOR]  # by card: the cards that follow it in a whole sequence
+    const u64* wanted  # by top: the cards that the heuristics want on it in a column
     bint final  # foundations do not give cards back
     bint returns  # they do, and ``moves.pxi`` shows that cards go there at once if they could come back
     bint remembers  # foundations give cards back, and their top does not determine what lies below it
@@ -59,6 +60,8 @@ cdef class Chart:
         self._set_supplies(tables)
         self._set_piles(tables)
         self._set_ladders(tables)
+        # Where any cards in sequence move, as in Black Widow, only sequences that a foundation takes are progress.
+        self.facts.wanted = &self.facts.sequel[0] if self.facts.ends else self.facts.order
         self._set_follows()
         self.facts.free_runs = self._runs_are_free()
         self.facts.joins = self._runs_could_join()

@@ -106,7 +106,7 @@ cdef i32 column_value(
         if index == 1:
             well = fitting = flat.fits[flat.row[0]][FLOOR]
         elif index - 1 > down:
-            well = facts.order[cards[index - 1]]
+            well = facts.wanted[cards[index - 1]]
             fitting = flat.fits[flat.row[0]][cards[index - 1]]
         else:
             well = fitting = 0
