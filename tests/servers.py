@@ -19,6 +19,9 @@ from service.config import variable
 from service.judging.kernel_loader import VARIABLE
 from tests.conftest import read_games
 
+PATIENCE = 60
+"""Seconds without an answer, on a machine however slow, after which a test fails."""
+
 FIELDS = ("variant", "rules", "seed", "deck", "moves")
 
 
@@ -55,7 +58,7 @@ class Server:
 
     def connect(self) -> HTTPConnection:
         """Return a new connection; its timeout fails the test."""
-        return HTTPConnection("127.0.0.1", self.port, timeout=30)
+        return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str):
         """Send a request on a new connection; return status, headers and body."""
@@ -105,7 +108,7 @@ class Server:
         """
         received = b""
         with (
-            socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection,
+            socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as connection,
             suppress(ConnectionError),
         ):
             with suppress(ConnectionError):
@@ -135,7 +138,7 @@ class Server:
     def stop(self) -> None:
         """Stop the server and wait for its end."""
         self.process.terminate()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=PATIENCE)
 
     def log(self) -> list[dict]:
         """Return the log, complete after the stop; raise AssertionError for a line that is not JSON."""
@@ -150,8 +153,14 @@ def _logged(line: str) -> dict:
 
 
 @contextmanager
-def served(**settings: object) -> Iterator[Server]:
-    """Run a server with these settings and the engine of the tests; stop it in the end."""
+def served(*, files: int | None = None, **settings: object) -> Iterator[Server]:
+    """Run a server with these settings and the engine of the tests; stop it in the end.
+
+    It may open `files` files, where that is given.
+    """
+    command = [sys.executable, "-m", "service.cli", "serve"]
+    if files is not None:
+        command = ["/bin/sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
     kept = {VARIABLE: os.environ[VARIABLE]} if VARIABLE in os.environ else {}
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")
@@ -162,7 +171,7 @@ def served(**settings: object) -> Iterator[Server]:
         with (
             log.open("wb") as stderr,
             subprocess.Popen(
-                [sys.executable, "-m", "service.cli", "serve"],
+                command,
                 env=environment,
                 stdout=subprocess.PIPE,
                 stderr=stderr,
