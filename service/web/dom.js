@@ -26,8 +26,12 @@ export function button(text, act, properties = {}) {
   return element;
 }
 
-// Let the browser draw and answer input before a task goes on.
-export const breath = () => globalThis.scheduler?.yield?.() ?? new Promise((done) => setTimeout(done));
+// Let the browser draw and answer input before a task goes on. In a hidden tab a timer would wait for a second.
+export const breath = () => globalThis.scheduler?.yield?.() ?? new Promise((done) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => done(port1.close());
+  port2.postMessage(null);
+});
 
 export const find = (selector) => document.querySelector(selector);
 

@@ -2,12 +2,16 @@
 // what the page judged; `evidence.js` compares the two.
 
 import * as api from './api.js';
+import { breath } from './dom.js';
 import { declarationUnder, settleOptions } from './engine/declaration.js';
 import { newGame } from './engine/game.js';
 import { isToken } from './engine/referee.js';
 import { parseMove, writeMove } from './notation.js';
 
 const RANKS = 'A23456789TJQK';
+
+// How many moves are judged at once, so that no task is long on a phone.
+const AT_ONCE = 16;
 
 export class Game {
   // The engine's game stands at one node; `#at` moves it to another.
@@ -19,7 +23,7 @@ export class Game {
     this.given = given;
     // The log as it was received, with whatever else it has.
     this.received = log;
-    const { seed, deck, rules, moves } = log;
+    const { seed, deck, rules } = log;
     this.#referee = newGame(variant, { ...(deck ? { deck } : { seed }), rules });
     const options = settleOptions(variant, rules ?? {});
     this.variant = { ...variant, declaration: declarationUnder(variant, options) };
@@ -29,8 +33,6 @@ export class Game {
     this.log = settledLog(log, settled);
     this.tree = new Tree(positionOf(deal));
     this.tree.root.prospect = given.proven;
-    this.#judge(moves);
-    this.checkpoints = judgedCheckpoints(log.checkpoints ?? [], this.tree.nodes, this.played);
     this.claim = null;
     // The answer of the service: its verdict once it arrived, and the turning point of the log once it was requested.
     this.verdict = null;
@@ -42,14 +44,22 @@ export class Game {
     const variant = await known(log);
     if (!Array.isArray(log.moves) || !log.moves.every(isToken)) return rejected(log);
     try {
-      return new Game(log, given, variant);
+      return await Game.under(variant, log, given);
     } catch (error) {
       return rejected(log, error);
     }
   }
 
-  #judge(moves) {
-    for (const token of moves) {
+  // Judge a log by the description of its variant.
+  static async under(variant, log, given) {
+    const game = new Game(log, given, variant);
+    await game.#judge(log);
+    return game;
+  }
+
+  async #judge({ moves, checkpoints }) {
+    for (const [index, token] of moves.entries()) {
+      if (index % AT_ONCE === 0) await breath();
       const found = this.#referee.check(token);
       if (found) {
         this.tree.endMain(this.#illegal(token, found));
@@ -60,6 +70,7 @@ export class Game {
     const { mainEnd } = this.tree;
     this.played = mainEnd.illegal ? mainEnd.ply - 1 : mainEnd.ply;
     this.last.outcome = this.#referee.outcome();
+    this.checkpoints = judgedCheckpoints(checkpoints ?? [], this.tree.nodes, this.played);
   }
 
   #illegal(token, { reason, params }) {

@@ -9,8 +9,8 @@ import { Keeper, Player, Session } from './session.js';
 import { Hand } from './pointer-input.js';
 import { language, stateName, t } from './i18n.js';
 
-// How many piles are laid at once when the page opens.
-const AT_ONCE = 4;
+// How many cards are laid at once when the page opens.
+const AT_ONCE = 8;
 
 const rest = () => import('./main.js');
 const panels = () => import('./open-panel.js');
@@ -144,16 +144,26 @@ function placeIn(game, { ply, kept }) {
   return last;
 }
 
-// Lay the first cards a few piles at a time, with their styles and layout, so that no task is long on a phone.
+// Lay the first cards a few at a time, with their styles and layout, so that no task is long on a phone.
 async function deal(game, position) {
   board.set(game);
   document.documentElement.dataset.ready ??= 'table';
-  const piles = [...position];
-  for (let laid = 0; laid < piles.length + AT_ONCE; laid += AT_ONCE) {
+  const laid = new Map();
+  const lay = async () => {
     await breath();
-    board.show(new Map(piles.slice(0, laid)), false);
+    board.show(new Map(laid), false);
     board.settle();
+  };
+  await lay();
+  let more = 0;
+  for (const [name, pile] of position) {
+    laid.set(name, pile);
+    more += pile.cards.length;
+    if (more < AT_ONCE) continue;
+    await lay();
+    more = 0;
   }
+  await lay();
   await breath();
 }
 

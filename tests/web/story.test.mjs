@@ -16,25 +16,25 @@ const read = (path) => JSON.parse(readFileSync(new URL(path, WEB)));
 const VARIANTS = read('engine/variants.json');
 const example = (variant, name) => read(`examples/${variant}.json`).games.find((game) => game.name === name).request;
 
-function opened(log, kind = 'request') {
+async function opened(log, kind = 'request') {
   const session = new Session();
   const piles = [];
-  session.open(new Game(log, { kind }, { ...VARIANTS[log.variant], piles, actions: ['draw'] }));
+  session.open(await Game.under({ ...VARIANTS[log.variant], piles, actions: ['draw'] }, log, { kind }));
   return session;
 }
 
 const deal = (variant) => opened({ variant, seed: '24', moves: [] }, 'deal');
 
-test('a won log is green to its end', () => {
-  const session = opened(example('klondike', 'won'));
+test('a won log is green to its end', async () => {
+  const session = await opened(example('klondike', 'won'));
   assert.deepEqual(segmentsOf(session).map(({ prospect }) => prospect), ['winnable']);
   assert.deepEqual(storyOf(session).actions[0], ['play']);
   session.goTo(session.last);
   assert.match(storyOf(session).sentence, /^Won in \d+ moves\.$/);
 });
 
-test('the turning point divides green from red', () => {
-  const session = opened({ ...example('klondike', 'won'), moves: example('klondike', 'won').moves.slice(0, 20) });
+test('the turning point divides green from red', async () => {
+  const session = await opened({ ...example('klondike', 'won'), moves: example('klondike', 'won').moves.slice(0, 20) });
   session.game.turning = { winnable_after: 8, dead_after: 12, exact: false };
   assert.deepEqual(segmentsOf(session), [
     { prospect: 'winnable', from: 0, to: 8 }, { prospect: 'undecided', from: 8, to: 11 }, { prospect: 'dead', from: 11, to: 20 },
@@ -46,8 +46,8 @@ test('the turning point divides green from red', () => {
   assert.deepEqual(actions[0], ['before', 8]);
 });
 
-test('a refusal offers moves of the same cards, and a legal move leaves it behind', () => {
-  const session = opened(example('double-russian', 'illegal'));
+test('a refusal offers moves of the same cards, and a legal move leaves it behind', async () => {
+  const session = await opened(example('double-russian', 'illegal'));
   const { tone, actions } = storyOf(session);
   assert.equal(tone, 'bad');
   assert.deepEqual(actions.map(([name]) => name), ['try', 'try', 'try', 'rules']);
@@ -57,8 +57,8 @@ test('a refusal offers moves of the same cards, and a legal move leaves it behin
   assert.deepEqual(marksOf(session), []);
 });
 
-test('a refused attempt changes nothing, and undo and redo have no limit', () => {
-  const session = deal('klondike');
+test('a refused attempt changes nothing, and undo and redo have no limit', async () => {
+  const session = await deal('klondike');
   for (let draws = 0; draws < 23; draws += 1) session.play('draw');
   const { node } = session;
   assert.ok(session.play('T1-T1').illegal);
@@ -69,14 +69,14 @@ test('a refused attempt changes nothing, and undo and redo have no limit', () =>
   assert.equal(session.node, node);
 });
 
-test('the page and the service differ: the story says so', () => {
-  const session = deal('klondike');
+test('the page and the service differ: the story says so', async () => {
+  const session = await deal('klondike');
   session.node.conflict = { ours: 'a', theirs: 'b' };
   assert.match(storyOf(session).sentence, /disagree/);
 });
 
-test('one tap prefers a foundation, then a card, then an empty place', () => {
-  const session = deal('freecell');
+test('one tap prefers a foundation, then a card, then an empty place', async () => {
+  const session = await deal('freecell');
   const { game, node } = session;
   const tokens = game.legalAt(node);
   assert.ok(tokens.length);
@@ -90,9 +90,9 @@ test('one tap prefers a foundation, then a card, then an empty place', () => {
   assert.equal(bestMove(game, node, 'F1', 1), null);
 });
 
-test('a game that only needs its foundations is finished, and the tree stays as it is', () => {
+test('a game that only needs its foundations is finished, and the tree stays as it is', async () => {
   const log = example('freecell', 'won');
-  const session = opened({ ...log, moves: log.moves.slice(0, -4) });
+  const session = await opened({ ...log, moves: log.moves.slice(0, -4) });
   const { game } = session;
   const nodes = game.tree.nodes.length;
   const moves = finish(game, game.last);
@@ -101,16 +101,18 @@ test('a game that only needs its foundations is finished, and the tree stays as 
   session.goTo(session.last);
   moves.forEach((token) => session.play(token));
   assert.equal(session.node.outcome, 'won');
-  assert.equal(finish(deal('klondike').game, deal('klondike').node), null);
+  const fresh = await deal('klondike');
+  assert.equal(finish(fresh.game, fresh.node), null);
 });
 
-test('the stock is drawn to finish a game whose columns hide no card', () => {
+test('the stock is drawn to finish a game whose columns hide no card', async () => {
   const log = example('klondike', 'won');
-  const { game } = opened(log);
+  const { game } = await opened(log);
   const node = game.tree.nodes.find((one) => [...one.position].every(([name, { faceDown }]) => name === 'S' || !faceDown));
   const moves = finish(game, node);
   assert.ok(moves.includes('draw'));
-  assert.equal(opened({ ...log, moves: [...log.moves.slice(0, node.ply), ...moves] }).game.last.outcome, 'won');
+  const finished = await opened({ ...log, moves: [...log.moves.slice(0, node.ply), ...moves] });
+  assert.equal(finished.game.last.outcome, 'won');
 });
 
 test('a won game continues the streak that its start broke', () => {
