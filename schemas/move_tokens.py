@@ -65,4 +65,6 @@ class Moves(CheckedField):
 
 
 def _error(token: object, detail: str) -> FieldError:
-    return FieldError("malformed_move" if isinstance(token, str) else "wrong_type", detail)
+    if isinstance(token, str):
+        return FieldError("malformed_move", detail)
+    return FieldError("wrong_type", f"A move is a string such as T3-T7x4, not {json_type(token)}.")

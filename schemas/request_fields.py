@@ -8,20 +8,14 @@ from marshmallow.exceptions import SCHEMA
 from schemas.response_fields import ref
 from service.judging.field_errors import FieldError, brief, invalid_field, json_type
 from service.judging.problems import MOST_ERRORS
+from service.judging.strict_json import HIGHEST_INTEGER
 
 WHOLE: Final = SCHEMA
 """The key of errors that concern an object as a whole."""
 
-_Messages = dict[str, str | list[Any] | dict[Any, Any]]
-
-_FIELD: Final[_Messages] = {
+_FIELD: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {
     "required": [FieldError("missing", "This field is required.")],
     "null": [FieldError("wrong_type", "This field may not be null.")],
-}
-_LIST: Final[_Messages] = {**_FIELD, "invalid": [FieldError("wrong_type", "Expected a list.")]}
-_OBJECT: Final[dict[str, Any]] = {
-    "type": FieldError("wrong_type", "Expected an object."),
-    "unknown": FieldError("unknown_field", "Unknown field."),
 }
 
 
@@ -30,8 +24,6 @@ class RequestSchema(Schema):
 
     class Meta:
         unknown = RAISE
-
-    error_messages = _OBJECT
 
     def handle_error(self, error: ValidationError, data: Any, **_: Any) -> NoReturn:
         """Raise all errors, with unknown fields by their names."""
@@ -79,10 +71,10 @@ class WholeNumber(CheckedField):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> int:
         if type(value) is not int:
-            kind = "a fraction" if isinstance(value, float) else json_type(value)
-            raise invalid_field("wrong_type", f"Expected a whole number, not {kind}.")
+            raise invalid_field("wrong_type", f"Expected a whole number, not {json_type(value)}.")
         if not 0 <= value <= self._highest:
-            detail = f"Expected a whole number from 0 to {self._highest}."
+            found = f"found {value}" if abs(value) <= HIGHEST_INTEGER else "found one far outside"
+            detail = f"Expected a whole number from 0 to {self._highest}, {found}."
             raise invalid_field("out_of_range", detail, limit=self._highest if value > 0 else 0)
         return value
 
@@ -137,6 +129,11 @@ class One(fields.Nested):
 
     default_error_messages = _FIELD
 
+    def _deserialize(self, value: object, *arguments: Any, **more: Any) -> Any:
+        if not isinstance(value, dict):
+            raise invalid_field("wrong_type", f"Expected an object, not {json_type(value)}.")
+        return super()._deserialize(value, *arguments, **more)
+
 
 class Many(fields.List[Any]):
     """A list of objects within a request.
@@ -145,11 +142,11 @@ class Many(fields.List[Any]):
     right one.
     """
 
-    default_error_messages = _LIST
+    default_error_messages = _FIELD
 
     def _deserialize(self, value: object, *_: object, **more: Any) -> list[Any]:
         if not isinstance(value, list):
-            raise self.make_error("invalid")
+            raise invalid_field("wrong_type", f"Expected a list, not {json_type(value)}.")
         items, errors = [], {}
         for index, item in enumerate(value):
             try:

@@ -30,7 +30,7 @@ from service.engine.describe import describe_piles
 from service.engine.layout import board_rows
 from service.engine.variant import Option, Variant
 from service.engine.variants import VARIANTS
-from service.judging.field_errors import LONGEST_GUESS, brief, invalid_field, suggest
+from service.judging.field_errors import LONGEST_GUESS, brief, invalid_field, json_type, suggest
 from service.judging.problems import Problem
 
 PILE_KINDS: Final = {
@@ -62,11 +62,13 @@ class VariantId(CheckedField):
     def _deserialize(self, value: object, *_: object, **__: object) -> str:
         if isinstance(value, str) and value in VARIANTS:
             return value
+        if not isinstance(value, str):
+            detail = f"variant is the id of a variant, not {json_type(value)}. GET /v1/variants lists all."
+            raise invalid_field("wrong_type", detail)
         suggestion = suggest_variant(value)
         option = f" The rule option {suggestion.option} makes it that game." if suggestion.option else ""
         detail = f"Unknown variant {brief(value)}. GET /v1/variants lists all.{option}"
-        code = "unknown_variant" if isinstance(value, str) else "wrong_type"
-        raise invalid_field(code, detail, suggestion=suggestion.variant)
+        raise invalid_field("unknown_variant", detail, suggestion=suggestion.variant)
 
 
 class Suggestion(NamedTuple):
@@ -81,9 +83,9 @@ class Suggestion(NamedTuple):
         return f"Did you mean {self.variant}{option}?" if self.variant else ""
 
 
-def suggest_variant(name: object) -> Suggestion:
+def suggest_variant(name: str) -> Suggestion:
     """Return the variant with the most similar id, title or other name, or with an option that is named."""
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_GUESS:
+    if not 0 < len(name) <= LONGEST_GUESS:
         return Suggestion(None)
     option = _names_with_options().get(_words(name))
     if option:
@@ -135,7 +137,10 @@ def check_version(variant: Variant, version: str | None) -> None:
     """Raise Problem if a request names another version of the rules than the one that judges."""
     served = variant.rules_version
     if version not in (None, served):
-        detail = f"{variant.id} is judged by version {served!a} of its rules, not {brief(version)}."
+        detail = (
+            f"{variant.id} is judged by version {served!a} of its rules, not {brief(version)}. Expect that "
+            "version, or leave rules_version out."
+        )
         raise Problem(HTTPStatus.CONFLICT, detail, name="rules-version-not-served")
 
 

@@ -16,6 +16,7 @@ from service.api.variants import CACHE_CONTROL
 from service.engine.compiled import CompiledRules, tables_for
 from service.engine.dealing import Deal, deal_seed
 from service.engine.seeds import SeedError, normalize
+from service.engine.text import listed
 from service.engine.variant import Variant
 from service.http.negotiation import cached_json
 from service.http.rate_limits import GRADE_COST, Account
@@ -59,8 +60,8 @@ def get_deal(variant: str, seed: str) -> Response:
     checks = {
         "rules": _rules_of(declaration),
         "rules_version": _anything,
-        "hide": _only("hide", HIDE),
-        "include": _only("include", DIFFICULTY),
+        "hide": _only(HIDE),
+        "include": _only(DIFFICULTY),
     }
     check_query("A deal", checks)
     version = request.args.get("rules_version")
@@ -96,8 +97,8 @@ def get_winnable_deals(variant: str) -> Response:
     check_query(
         "A page of deals",
         {
-            "prospect": _only("prospect", Prospect.WINNABLE),
-            "difficulty": _only("difficulty", *Grade),
+            "prospect": _only(Prospect.WINNABLE),
+            "difficulty": _only(*Grade),
             "rules": _rules_of(declaration),
             "rules_version": _anything,
             "after_seed": _check_seed,
@@ -140,10 +141,12 @@ def check_query(resource: str, checks: dict[str, Check]) -> None:
 
 def _errors(resource: str, checks: dict[str, Check], name: str, values: list[str]) -> Iterator[FieldError]:
     if name not in checks:
-        detail = f"{resource} does not have a parameter {brief(name)}. Parameters: {', '.join(checks)}."
+        detail = (
+            f"{resource} does not have a parameter {brief(name)}. Parameters: {', '.join(checks) or 'none'}."
+        )
         yield FieldError("unknown_parameter", detail, value=name, known=checks)
     elif len(values) > 1:
-        yield FieldError("given_twice", f"{name} is given {len(values)} times.")
+        yield FieldError("given_twice", f"Expected one value, found {len(values)}.")
     else:
         yield from checks[name](values[0])
 
@@ -152,10 +155,10 @@ def _anything(_: str) -> Iterator[FieldError]:
     yield from ()
 
 
-def _only(name: str, *words: str) -> Check:
+def _only(*words: str) -> Check:
     def check(value: str) -> Iterator[FieldError]:
         if value not in words:
-            detail = f"{name} is {' or '.join(words)}, not {brief(value)}."
+            detail = f"Expected {listed(words, 'or')}, found {brief(value)}."
             yield FieldError("unknown_value", detail, value=value, known=words)
 
     return check
@@ -176,13 +179,13 @@ def _rules_of(variant: Variant) -> Check:
 
 def _check_seed(text: str) -> Iterator[FieldError]:
     if not _SEED.fullmatch(text):
-        detail = f"after_seed is a number of at most 20 digits, not {brief(text)}."
+        detail = f"Expected a number of at most 20 digits, found {brief(text)}."
         yield FieldError("malformed_seed", detail)
 
 
 def _check_limit(text: str) -> Iterator[FieldError]:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
-        detail = f"limit is a whole number from 1 to {MOST}, not {brief(text)}."
+        detail = f"Expected a whole number from 1 to {MOST}, found {brief(text)}."
         yield FieldError("out_of_range", detail, limit=MOST)
 
 

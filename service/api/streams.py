@@ -49,7 +49,8 @@ def _answer_type() -> str:
         return offered[0]
     accepted = request.accept_mimetypes.best_match(offered)
     if accepted is None:
-        raise Problem(HTTPStatus.NOT_ACCEPTABLE, f"This resource is {' or '.join(MEDIA_TYPES)}.")
+        detail = f"The answer is {' or '.join(MEDIA_TYPES)}, which the Accept header excludes."
+        raise Problem(HTTPStatus.NOT_ACCEPTABLE, detail)
     return accepted
 
 

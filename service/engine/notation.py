@@ -76,6 +76,6 @@ def check_tokens(tokens: Sequence[object]) -> None:
 
 def _problem(token: object) -> str:
     if not isinstance(token, str):
-        return "A move is a string such as “T3-T7x4”."
+        return "A move is a string such as T3-T7x4."
     quote = token if len(token) <= _LONGEST_QUOTE else f"{token[:_LONGEST_QUOTE]}…"
     return f"{quote!a} is not a move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."

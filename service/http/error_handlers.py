@@ -11,6 +11,7 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.http.logs import request_id
+from service.judging.field_errors import brief
 from service.judging.problems import Problem, has_type, problem_with
 from service.judging.strict_json import JsonError
 
@@ -35,7 +36,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(HTTPStatus.NOT_FOUND, "Not found. See /docs for the available endpoints.")
         case MethodNotAllowed(valid_methods=methods):
             allowed = ", ".join(sorted(methods or ()))
-            return Problem(HTTPStatus.METHOD_NOT_ALLOWED, f"Method not allowed. Methods: {allowed}.")
+            detail = f"This path has no {brief(request.method)} method. Its methods: {allowed}."
+            return Problem(HTTPStatus.METHOD_NOT_ALLOWED, detail)
         case HTTPException(code=int(code)):
             # A client finds the type of every problem in the documentation, whatever Flask may raise.
             status = HTTPStatus(code) if has_type(HTTPStatus(code)) else HTTPStatus.BAD_REQUEST

@@ -13,6 +13,7 @@ from werkzeug.exceptions import Unauthorized
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from service.http.uploads import GZIP, received
+from service.judging.field_errors import brief
 from service.judging.problems import Problem
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ def require_media_type(*accepted: str, may_be_packed: bool = False) -> None:
     coding = environ.get("HTTP_CONTENT_ENCODING")
     if coding is not None and not (may_be_packed and coding.lower() == GZIP):
         expected = f"{GZIP} or no Content-Encoding" if may_be_packed else "no Content-Encoding"
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"Expected {expected}.")
+        detail = f"Expected {expected}, found Content-Encoding {brief(coding)}."
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, detail)
     media_type = _media_type(environ.get("CONTENT_TYPE", ""))
     if media_type not in accepted:
         expected = " or ".join(filter(None, accepted))
@@ -81,7 +83,9 @@ def require_acceptable(media_type: str) -> None:
     # Without an Accept header, or with an empty one, a client accepts anything.
     accept = request.environ.get("HTTP_ACCEPT")
     if accept and not _is_acceptable(accept, media_type):
-        raise Problem(HTTPStatus.NOT_ACCEPTABLE, f"This resource is {media_type}.")
+        raise Problem(
+            HTTPStatus.NOT_ACCEPTABLE, f"The answer is {media_type}, which the Accept header excludes."
+        )
 
 
 @lru_cache(maxsize=256)

@@ -91,6 +91,9 @@ def brief(value: object) -> str:
 
 
 def json_type(value: object) -> str:
-    """Return JSON's name for the type of a value."""
+    """Return the name of the JSON type of a parsed value, or of a number that is not an integer."""
+    if isinstance(value, float):
+        # Every other whole number has been parsed as an int.
+        return "a fraction" if value % 1 > 0 else "too large a number"
     names = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
     return names.get(type(value), "a number")

@@ -138,7 +138,9 @@ def problem_answers() -> dict[str, ProblemAnswer]:
         "MethodNotAllowed": ProblemAnswer(
             status.METHOD_NOT_ALLOWED,
             "Another method was used than this path allows.",
-            _single(status.METHOD_NOT_ALLOWED, "Method not allowed. Methods: GET, HEAD, OPTIONS."),
+            _single(
+                status.METHOD_NOT_ALLOWED, "This path has no 'POST' method. Its methods: GET, HEAD, OPTIONS."
+            ),
             ("Allow",),
         ),
         "VersionNotServed": ProblemAnswer(
@@ -149,7 +151,9 @@ def problem_answers() -> dict[str, ProblemAnswer]:
         "NotAcceptable": ProblemAnswer(
             status.NOT_ACCEPTABLE,
             "The client's `Accept` has none of the media types of the answer.",
-            _single(status.NOT_ACCEPTABLE, "This resource is application/json."),
+            _single(
+                status.NOT_ACCEPTABLE, "The answer is application/json, which the Accept header excludes."
+            ),
         ),
         "RequestTimeout": ProblemAnswer(
             status.REQUEST_TIMEOUT,
@@ -174,7 +178,7 @@ def problem_answers() -> dict[str, ProblemAnswer]:
             "`request_id`.",
             {
                 "address": {
-                    **Problem(status.REQUEST_URI_TOO_LONG, "URI is too long.").body(),
+                    **Problem(status.REQUEST_URI_TOO_LONG, "The request line is too long.").body(),
                     "request_id": "",
                 }
             },

@@ -69,7 +69,7 @@ class _Reader:
     def value(self) -> object:
         """Read the next pickle and return its value."""
         if self._source.byte() != PROTO or self._source.byte() not in PROTOCOLS:
-            raise self._source.foreign("Not the beginning of a pickle")
+            raise self._source.foreign("Expected the beginning of a pickle")
         self._stack, self._marks = [], []
         while (opcode := self._source.byte()) != STOP:
             self._opcodes += 1

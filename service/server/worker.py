@@ -68,14 +68,24 @@ CHUNKS: Final = 200
 CHUNK_BYTES: Final = 16
 """Mean size of the chunks of a body that has more: a chunk costs as much CPU as many bytes."""
 
-_STATUSES: Final = (
-    (errors.LimitRequestLine, HTTPStatus.REQUEST_URI_TOO_LONG),
-    (errors.LimitRequestHeaders, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
-    (errors.ExpectationFailed, HTTPStatus.EXPECTATION_FAILED),
-    (errors.UnsupportedTransferCoding, HTTPStatus.NOT_IMPLEMENTED),
-    (errors.ForbiddenProxyRequest, HTTPStatus.FORBIDDEN),
-    (errors.ParseException, HTTPStatus.BAD_REQUEST),
+_PROBLEMS: Final = (
+    (errors.LimitRequestLine, HTTPStatus.REQUEST_URI_TOO_LONG, "The request line is too long."),
+    (
+        errors.LimitRequestHeaders,
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+        "The header has too many fields or bytes. Send fewer cookies or other fields.",
+    ),
+    (errors.ExpectationFailed, HTTPStatus.EXPECTATION_FAILED, "The only Expect supported is 100-continue."),
+    (
+        errors.UnsupportedTransferCoding,
+        HTTPStatus.NOT_IMPLEMENTED,
+        "The only Transfer-Encoding supported is chunked.",
+    ),
+    (errors.ForbiddenProxyRequest, HTTPStatus.FORBIDDEN, "The PROXY protocol is not accepted."),
+    (errors.ParseException, HTTPStatus.BAD_REQUEST, "The request is not valid HTTP/1.1."),
+    (BaseException, HTTPStatus.INTERNAL_SERVER_ERROR, "The server failed to handle the request."),
 )
+"""By error, the more specific ones first: the status and detail of its problem."""
 
 
 class BoundedRequest(Request):
@@ -277,10 +287,8 @@ def bounded(chunks: Iterator[bytes], force_close: Callable[[], None]) -> Generat
 
 def problem_answer(error: BaseException) -> bytes:
     """Return an HTTP response for an error of gunicorn; without a request id, since no request was parsed."""
-    statuses = (status for kind, status in _STATUSES if isinstance(error, kind))
-    status = next(statuses, HTTPStatus.INTERNAL_SERVER_ERROR)
-    problem = Problem(status, f"{status.description or status.phrase}.")
-    body = orjson.dumps({**problem.body(), "request_id": ""})
+    status, detail = next((status, detail) for kind, status, detail in _PROBLEMS if isinstance(error, kind))
+    body = orjson.dumps({**Problem(status, detail).body(), "request_id": ""})
     headers = (
         ("Connection", "close"),
         ("Content-Type", "application/problem+json"),

@@ -209,7 +209,9 @@ def test_requests_that_cannot_be_answered(service, client):
     assert client.get("/v1/daily/yukon").json["type"].endswith(":no-daily-key")
     assert client.get("/v1/daily/yukon/2026-11-23").status_code in (404, 501)
     assert service().get("/v1/daily/no-such-game").json["type"].endswith(":unknown-variant")
-    assert service().get("/v1/daily/yukon?seed=1").json["errors"][0]["code"] == "unknown_parameter"
+    (error,) = service().get("/v1/daily/yukon?seed=1").json["errors"]
+    assert error["code"] == "unknown_parameter"
+    assert error["detail"] == "A daily deal does not have a parameter 'seed'. Parameters: none."
     assert "daily" in service().get("/v1").json["features"]
     assert "daily" not in client.get("/v1").json["features"]
 

@@ -107,13 +107,13 @@ def test_an_unknown_deal(client, path):
         ("rules=twos:", "rules", "'twos:' is not a rule option. Expected NAME:VALUE."),
         ("rules=groups:any", "rules", "royal-rendezvous has no option 'groups'."),
         ("rules=twos:four,twos:eight", "rules", "A rule option occurs twice."),
-        ("rules=twos:four&rules=twos:eight", "rules", "rules is given 2 times."),
+        ("rules=twos:four&rules=twos:eight", "rules", "Expected one value, found 2."),
         (
             "twos=eight",
             "twos",
             "does not have a parameter 'twos'. Parameters: rules, rules_version, hide, include.",
         ),
-        ("hide=all", "hide", "hide is face_down, not 'all'."),
+        ("hide=all", "hide", "Expected face_down, found 'all'."),
         ("x%00=1", "x\0", "does not have a parameter 'x\\x00'"),
     ],
 )

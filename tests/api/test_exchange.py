@@ -115,7 +115,7 @@ def test_a_compressed_body_is_refused(client):
     sent = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
     response = client.post("/v1/replays", data=body, headers=sent)
     assert response.status_code == 415
-    assert response.json["detail"] == "Expected no Content-Encoding."
+    assert response.json["detail"] == "Expected no Content-Encoding, found Content-Encoding 'gzip'."
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/rules", "/web/main.js", "/v1/variants", DEAL])

@@ -281,6 +281,27 @@ def test_codes_and_suggestions(client, changes, expected):
     assert ("suggestion" in error) == ("suggestion" in expected)
 
 
+@pytest.mark.parametrize(
+    ("changes", "detail"),
+    [
+        ({"variant": 7}, "variant is the id of a variant, not a number. GET /v1/variants lists all."),
+        ({"seed": 1.5}, "A seed is a string of digits or a whole number, not a fraction."),
+        ({"seed": 1e300}, "A seed is a string of digits or a whole number, not too large a number."),
+        ({"moves": [None]}, "A move is a string such as T3-T7x4, not null."),
+        ({"rules": {"win": "most"}}, "win is all_cards or four_sequences, not 'most'."),
+        ({"checkpoints": 5}, "Expected a list, not a number."),
+        ({"checkpoints": [5]}, "Expected an object, not a number."),
+        (
+            {"checkpoints": [{"after": -1, "piles": {}}]},
+            "Expected a whole number from 0 to 9007199254740991, found -1.",
+        ),
+    ],
+)
+def test_a_detail_names_what_was_expected_and_what_was_found(client, changes, detail):
+    (error,) = errors_of(client, changes)
+    assert error["detail"] == detail
+
+
 def test_codes_of_a_wrong_deck(client):
     errors = post(client, json.dumps({"variant": "double-russian", "moves": [], "deck": ["XX"]})).json[
         "errors"

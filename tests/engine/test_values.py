@@ -92,7 +92,7 @@ def test_tokens_are_read_however_many_have_been():
 def test_what_is_no_text_is_no_token(wrong):
     with pytest.raises(NotationError) as caught:
         check_tokens(["T1-F1", wrong])
-    assert caught.value.problems == {1: "A move is a string such as “T3-T7x4”."}
+    assert caught.value.problems == {1: "A move is a string such as T3-T7x4."}
 
 
 @pytest.mark.parametrize("name", ["S", "W", "T1", "T10", "F16", "R16", "T99"])
@@ -144,8 +144,8 @@ def test_every_malformed_token_is_named():
         check_tokens(["deal", "T1", "T1-F", 7, None])
     assert caught.value.problems == {
         1: f"'T1' {EXPECTED}",
-        3: "A move is a string such as “T3-T7x4”.",
-        4: "A move is a string such as “T3-T7x4”.",
+        3: "A move is a string such as T3-T7x4.",
+        4: "A move is a string such as T3-T7x4.",
     }
     assert str(caught.value) == "; ".join(
         f"move {index}: {text}" for index, text in caught.value.problems.items()
