@@ -50,6 +50,9 @@ def _answer(variant: str, date: Date) -> dict[str, Any]:
     if status is Status.COMING:
         return daily_json(variant, date, secret, status)
     choice = days.choice(variant, date)
+    if choice is None:
+        detail = "The variant is not graded, or no candidate of this day was proven winnable."
+        raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
     deal = deal_seed(tables_for(variant), choice.seed)
     return daily_json(variant, date, secret, status, choice, deal)
 

@@ -85,15 +85,16 @@ class DailyDeals:
             raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="no-daily-key")
         return secret_of(self._key, variant, date)
 
-    def choice(self, variant: str, date: Date) -> Choice:
+    def choice(self, variant: str, date: Date) -> Choice | None:
         """Return the deal of a day that has begun, and charge for its choice if it is new here.
 
-        Raises Problem if there is none, if the service has no key or no search, or if all slots are taken.
+        None if the variant is not graded or no candidate was proven winnable. Raises Problem if the service
+        has no key or no search, or if all slots are taken.
         """
         tables = tables_for(variant)
         scale = scale_of(tables)
         if scale is None:
-            raise _no_deal("Deals of this variant are not graded.")
+            return None
         secret = self.secret(variant, date)
         with self._lock:
             future = self._futures.get((variant, date))
@@ -115,8 +116,6 @@ class DailyDeals:
             account = Account()
             account.add(0, CANDIDATES * GRADE_COST + chosen.positions)
             account.settle()
-        if chosen.choice is None:
-            raise _no_deal("No candidate of this day was proven winnable.")
         return chosen.choice
 
     def day_of(self, deal: Deal) -> Date | None:
@@ -129,7 +128,10 @@ class DailyDeals:
         if self._key is None or deal.seed is None or deal.tables.options != tables_for(variant).options:
             return None
         date = _days_of_candidates(self._key, variant, self.today()).get(deal.seed)
-        return date if date and self.choice(variant, date).seed == deal.seed else None
+        if date is None:
+            return None
+        choice = self.choice(variant, date)
+        return date if choice and choice.seed == deal.seed else None
 
     def _start(self, work: Callable[[], Chosen]) -> Future[Chosen]:
         with ExitStack() as taken:
@@ -148,10 +150,6 @@ def _days_of_candidates(key: bytes, variant: str, today: Date) -> dict[str, Date
     """Return the days that have begun by the seeds of their candidates; a seed of two days has the later."""
     dates = [today - timedelta(days) for days in range(DAYS_BACK, -1, -1)]
     return {seed: date for date in dates for seed in candidates(secret_of(key, variant, date))}
-
-
-def _no_deal(detail: str) -> Problem:
-    return Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
 
 
 def register_daily_deals(app: Flask, settings: Settings, clock: Callable[[], float]) -> None:

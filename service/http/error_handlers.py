@@ -33,7 +33,7 @@ def problem_of(error: Exception) -> Problem:
         case Problem() | JsonError() | ValidationError():
             return problem_with(error)
         case NotFound():
-            return Problem(HTTPStatus.NOT_FOUND, "Not found. See /docs for the available endpoints.")
+            return Problem(HTTPStatus.NOT_FOUND, "This path does not exist. /docs lists all paths.")
         case MethodNotAllowed(valid_methods=methods):
             allowed = ", ".join(sorted(methods or ()))
             detail = f"This path has no {brief(request.method)} method. Its methods: {allowed}."

@@ -1,4 +1,4 @@
-"""What views need of HTTP: settings, bodies, media types, tokens and responses."""
+"""What views need of HTTP: bodies, media types, tokens and responses."""
 
 from collections.abc import Iterable
 from functools import lru_cache

@@ -162,7 +162,7 @@ def _variants() -> Paths:
 
 def _daily() -> Paths:
     today = json_answer(DailyDealSchema, "The deal.", examples.daily(), "ETag", "Cache-Control", *RATES)
-    named = ("DailyNotFound", "AddressTooLong", "InvalidQuery", "NoDailyKey", "SearchBusy", *LIMITED)
+    named = ("DailyNotFound", "AddressTooLong", "InvalidQuery", "NoDailyKey", "Busy", *LIMITED)
     day = {
         "name": "date",
         "in": "path",

@@ -46,6 +46,11 @@ def _incomplete() -> dict[str, Json]:
     return {"incomplete": _example(Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body"))}
 
 
+def _too_many_large() -> dict[str, Json]:
+    detail = "The server is receiving too many large requests at present."
+    return _single(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+
+
 def _unknown_variant() -> Json:
     try:
         find_variant("double-rusian")
@@ -123,7 +128,11 @@ def problem_answers() -> dict[str, ProblemAnswer]:
                     "Daily deals have dates from 2026-10-24 to 2026-12-23 (UTC), as YYYY-MM-DD.",
                     "unknown-date",
                 ),
-                **_single(status.NOT_FOUND, "No candidate of this day was proven winnable.", "no-daily-deal"),
+                **_single(
+                    status.NOT_FOUND,
+                    "The variant is not graded, or no candidate of this day was proven winnable.",
+                    "no-daily-deal",
+                ),
             },
         ),
         "NoDailyKey": ProblemAnswer(
@@ -139,7 +148,8 @@ def problem_answers() -> dict[str, ProblemAnswer]:
             status.METHOD_NOT_ALLOWED,
             "Another method was used than this path allows.",
             _single(
-                status.METHOD_NOT_ALLOWED, "This path has no 'POST' method. Its methods: GET, HEAD, OPTIONS."
+                status.METHOD_NOT_ALLOWED,
+                "This path has no 'DELETE' method. Its methods: GET, HEAD, OPTIONS.",
             ),
             ("Allow",),
         ),
@@ -235,10 +245,11 @@ def problem_answers() -> dict[str, ProblemAnswer]:
             "This build has no search, and proofs alone do not settle the question.",
             {"no_search": _example(search_unavailable())},
         ),
-        "SearchBusy": ProblemAnswer(
+        "Busy": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
-            "All search slots and the queue for them are full. Retry after `Retry-After`.",
-            {"busy": _example(search_busy())},
+            "All search slots and the queue for them are full, or the service is receiving too many bodies "
+            "of more than 16 kB. Retry after `Retry-After`.",
+            {"busy": _example(search_busy()), **_too_many_large()},
             ("Retry-After",),
         ),
         "NotReady": ProblemAnswer(
@@ -247,11 +258,19 @@ def problem_answers() -> dict[str, ProblemAnswer]:
             _single(
                 status.SERVICE_UNAVAILABLE, "The golden game does not replay to its known end.", "not-ready"
             ),
+            ("Retry-After",),
         ),
         "NoRoom": ProblemAnswer(
             status.SERVICE_UNAVAILABLE,
-            "The service cannot store the body at the moment. It keeps bodies of more than 64 kB in a file.",
-            _single(status.SERVICE_UNAVAILABLE, "The server has no room for the body at present.", "no-room"),
+            "The service cannot store the body at the moment, or is receiving too many large bodies. It "
+            "keeps bodies of more than 64 kB in a file. Retry after `Retry-After`.",
+            {
+                **_single(
+                    status.SERVICE_UNAVAILABLE, "The server has no room for the body at present.", "no-room"
+                ),
+                **_too_many_large(),
+            },
+            ("Retry-After",),
         ),
     }
 

@@ -28,7 +28,7 @@ from service.openapi.fields import Json, headers
 _READ: Final = ("RequestTimeout", "TooLarge", "UnsupportedMediaType")
 """Problems while reading a body."""
 
-_JUDGED: Final = ("NotJson", "VersionNotServed", "InvalidRequest", *_READ)
+_JUDGED: Final = ("NotJson", "VersionNotServed", "InvalidRequest", "Busy", *_READ)
 """Problems of a request to judge."""
 
 
@@ -97,9 +97,13 @@ def _claims() -> Paths:
                 "summary": "Check a claimed result and sign a receipt",
                 "description": "A refuted claim is a result, not an error: the status is 200 and the answer "
                 "says why. The receipt of a confirmed claim can be verified offline against "
-                "`/.well-known/jwks.json`.",
+                "`/.well-known/jwks.json`. A claim on a deal that may be a daily one needs a search if the "
+                "deal of that day has not been chosen yet.",
                 "requestBody": json_body(ClaimRequestSchema, examples.claims()),
-                "responses": {"200": answer, **problems("Unauthorized", *_JUDGED, *LIMITED)},
+                "responses": {
+                    "200": answer,
+                    **problems("Unauthorized", "SearchUnavailable", *_JUDGED, *LIMITED),
+                },
             }
         },
         "/v1/claims/batch": {
@@ -143,7 +147,7 @@ def _prospects() -> Paths:
                 "requestBody": json_body(ProspectRequestSchema, examples.prospects()),
                 "responses": {
                     "200": answer,
-                    **problems("SearchUnavailable", "SearchBusy", *_JUDGED, *LIMITED),
+                    **problems("SearchUnavailable", *_JUDGED, *LIMITED),
                 },
             }
         },
@@ -165,7 +169,7 @@ def _imports() -> Paths:
                     "required": True,
                     "content": {BYTES: binary("The file.")},
                 },
-                "responses": {"200": answer, **problems("BrokenOff", "NoSave", *_READ, *LIMITED)},
+                "responses": {"200": answer, **problems("BrokenOff", "NoSave", "Busy", *_READ, *LIMITED)},
             }
         },
     }

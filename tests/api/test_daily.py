@@ -19,7 +19,7 @@ from service.http import error_handlers
 from service.http.app import create_app
 from service.http.error_handlers import HOLD_SECONDS
 from service.http.workload import HEAVY_WORK, SMALL_WORK
-from service.prospects.daily_deals import choose
+from service.prospects.daily_deals import candidates, choose, secret_of
 from service.prospects.difficulty import Grade, Scale
 from service.prospects.search_runner import is_available
 from service.receipts.keys import by_name
@@ -251,6 +251,17 @@ def test_receipts_name_the_day(service, tmp_path):
     batch = client.post("/v1/claims/batch", data=lines, content_type="application/x-ndjson")
     assert '"confirmed":true' in batch.text
     assert deal_seed(tables_for("yukon"), seed).seed == seed
+
+
+@searching
+def test_a_claim_on_a_candidate_of_a_day_without_a_deal(service, tmp_path):
+    write_key(tmp_path / "key.json")
+    client = service(key_file=str(tmp_path / "key.json"), issuer="https://referee.example")
+    game = "british-canister"
+    assert client.get(f"/v1/daily/{game}").json["type"].endswith(":no-daily-deal")
+    seed = next(candidates(secret_of(KEY, game, date(2026, 11, 23))))
+    claim = {"variant": game, "seed": seed, "moves": [], "claim": {"outcome": "in_progress"}}
+    assert client.post("/v1/claims", json=claim).json["confirmed"]
 
 
 def verified(answer, *options):

@@ -130,7 +130,7 @@ def test_winnable_deals(client):
 
 def test_problems_of_searches():
     assert problem("SearchUnavailable", "no_search") == {**search_unavailable().body(), **MARKS}
-    assert problem("SearchBusy", "busy") == {**search_busy().body(), **MARKS}
+    assert problem("Busy", "busy") == {**search_busy().body(), **MARKS}
 
 
 def test_imports(client):

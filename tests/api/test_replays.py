@@ -258,7 +258,7 @@ def test_the_version_of_the_rules_that_the_client_expects(client):
         assert response.status_code == 409
         assert response.json["type"] == "urn:patience-referee:problem:rules-version-not-served"
         assert f"version '{served}'" in response.json["detail"]
-        assert len(response.json["detail"]) < 200
+        assert len(response.json["detail"]) < 250
     assert post(client, rules_version=1).status_code == 422
     assert post(client, rules_version="99", moves=["undo"]).status_code == 422
 
