@@ -159,7 +159,14 @@ class Search:
     def __init__(self, variant: str, seed: int, kit: Sequence[Case], rare: int = RARE) -> None:
         played = [case for case in kit if case.source.startswith("games/") and case.request["moves"]]
         games = [case for case in played if not case.expected.divergences]
-        self.pool = questions(variant, games, seed, rare)
+        rank: Counter[object] = Counter()
+        ranked: list[tuple[int, Question]] = []
+        for question in questions(variant, games, seed, rare):
+            ranked.append((rank[question.look], question))
+            rank[question.look] += 1
+        # Of each kind the first is asked first, so that a few questions are of many kinds.
+        dear = (OUTCOME, LEGAL)
+        self.pool = [pair[1] for pair in sorted(ranked, key=lambda pair: (pair[1].aspect in dear, pair[0]))]
         self.by_place: dict[tuple[str, int], list[Question]] = defaultdict(list)
         for question in self.pool:
             for place in question.lines:
@@ -172,7 +179,8 @@ class Search:
             places = (question for place in fault.places for question in self.by_place[place])
             asked = list({id(question): question for question in places}.values())
         if fault.patches and len(asked) > MOST_ASKED:
-            asked = asked[: MOST_ASKED // 2] + asked[MOST_ASKED // 2 :: 1 + 2 * len(asked) // MOST_ASKED]
+            first = MOST_ASKED * 3 // 4
+            asked = asked[:first] + asked[first :: 1 + 4 * len(asked) // MOST_ASKED]
         found: list[Question] = []
         for question in asked:
             with active(fault):
@@ -211,7 +219,8 @@ class Kit:
         """Return whether a case catches a fault that this question finds."""
         useful = self.useful[fault.kind, question.aspect, str(question.answer)[:20]]
         reason = question.answer if question.aspect == STEP else None
-        likely = sorted(self.cases, key=lambda case: case.expected.reason != reason)
+        about = f"({fault.kind})"
+        likely = sorted(self.cases, key=lambda case: (case.expected.reason != reason, about not in case.name))
         for case in [*useful, *likely]:
             if catches(case, fault):
                 if case in useful:

@@ -1,18 +1,18 @@
 """What engines can be asked about a variant: positions, and tokens, deals, outcomes and legal moves there.
 
 Games of three styles of play, on random decks and on decks that are nearly in order, lead to positions of all
-kinds. Games that are played to win, and games that are played to get stuck, lead to rare ones. Of questions
-that look alike (the same reason, kinds of piles, relation of the cards, room left, …) the one with the
-shortest log is kept. The answers are the reference interpreter's. Each question knows the lines of the
-interpreter that its answer depends on.
+kinds. Games that are played to win, games that are played to get stuck, and games that forgo one kind of move
+until nothing else is left, lead to rare ones. Of questions that look alike (the same reason, kinds of piles,
+relation of the cards, room left, …) the one with the shortest log is kept. The answers are the reference
+interpreter's. Each question knows the lines of the interpreter that its answer depends on.
 """
 
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, islice, pairwise
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
@@ -33,6 +33,8 @@ from tests.reference.tokens import ACTIONS, parse
 Json = dict[str, Any]
 Key = tuple[Any, ...]
 """What a question looks like."""
+Pooled = tuple[tuple[int, int, int], "Scene", str, str | None, Key]
+"""A question before it is answered: how dear, rare and long it is comes first, what it looks like last."""
 Lines = frozenset[tuple[str, int]]
 """Modules of the interpreter and lines in them; functions of it and 0."""
 
@@ -67,21 +69,25 @@ TO_GET_STUCK: Final = 30
 """Their most moves."""
 TRIED: Final = 8
 """Moves of which the one that leaves fewest is played to get stuck."""
+FORGONE: Final = ("F", "R", "empty", "back")
+"""Moves to foundations, cells and empty columns, and moves from foundations."""
 RARE_SCENES: Final = 8
 """Positions of such a game that are asked about."""
 COARSE: Final = 8
 """Parts of a description by which questions are told apart roughly."""
+ROUGH: Final = 3
 ALIKE: Final = 12
 """Questions of the same rough description."""
-MOST_LEGAL: Final = 5
+MOST_LEGAL: Final = 8
 CHEAP: Final = 0
 LOST: Final = 1
 DEAD: Final = 2
-HANGING: Final = 3
-ALIVE: Final = 4
-"""The dearest questions come last: outcomes of lost games, of others without card moves, of games whose stock
-cannot be turned, and of the rest."""
-MOST_OUTCOMES: Final = {LOST: 8, DEAD: 8, HANGING: 6, ALIVE: 4}
+NARROW: Final = 3
+HANGING: Final = 4
+ALIVE: Final = 5
+"""The dearest questions come last: outcomes of lost games, of others without card moves, of games with card
+moves of one kind, of games whose stock cannot be turned, and of the rest."""
+MOST_OUTCOMES: Final = {LOST: 8, DEAD: 8, NARROW: 9, HANGING: 6, ALIVE: 4}
 STRANGE: Final = ("T99", "R99", "F99", "S", "W", "T11", "R1", "F1")
 ALWAYS: Final = ("T99-T1", "T1-T99", "S-T99", "W-T99", "F1-T99", "T99-F", "F99-F99", "T1-T1", "F1-F1",
                  "F1-F", "S-T1", "T1-S", "S-F", "W-W", "R1-F")  # fmt: skip
@@ -94,8 +100,8 @@ class Scene:
 
     request: Json
     game: reference.Game
-    ending: bool = False
-    """Whether no card move is legal and only the outcome is asked."""
+    legal: Sequence[str] | None = None
+    """The legal moves, if nothing but the outcome and the legal moves is asked."""
 
     @property
     def options(self) -> tuple[tuple[str, Any], ...]:
@@ -124,6 +130,8 @@ class Question(NamedTuple):
     aspect: str
     token: str | None
     answer: Any
+    look: Key = ()
+    """What it looks like, roughly: for tokens the reason and the kinds of piles."""
     lines: Lines = frozenset()
 
     @property
@@ -153,24 +161,41 @@ def questions(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) 
     """Return the questions about a variant: cheap ones first, and those first that look least alike."""
     source = random.Random(f"{variant} {seed}")
     scenes = [*_deals(variant), *_walks(variant, source), *_corpus(games, source), *_endings(variant, source)]
-    scenes += _rare(variant, source, rare)
+    scenes += [*_rare(variant, source, rare), *_narrow(variant, source, rare)]
     seen: Counter[Any] = Counter()
-    pool: list[tuple[tuple[int, int, int], Scene, str, str | None]] = []
+    pool: list[Pooled] = []
     for scene in sorted(scenes, key=lambda scene: len(scene.request["moves"])):
         rules = str(scene.request["rules"])
         length = len(scene.request["moves"])
         for key, aspect, token in _asked(scene, source):
             fine, coarse = (rules, aspect, key), (rules, aspect, key[:COARSE])
             if not seen[fine] and seen[coarse] < ALIKE:
-                pool.append(((_dearness(aspect, key), seen[coarse], length), scene, aspect, token))
+                pool.append(((_dearness(aspect, key), seen[coarse], length), scene, aspect, token, key))
                 seen[fine] += 1
                 seen[coarse] += 1
     pool.sort(key=lambda question: question[0])
     few = [question for question in pool if not question[0][0]]
     for dear, most in MOST_OUTCOMES.items():
         few += [question for question in pool if question[0][0] == dear and question[2] == OUTCOME][:most]
-    few += [question for question in pool if question[2] == LEGAL][:MOST_LEGAL]
-    return [_answered(scene, aspect, token) for _, scene, aspect, token in few]
+    few += _most_kinds([question for question in pool if question[2] == LEGAL])
+    return [_answered(scene, aspect, token, key[:ROUGH]) for _, scene, aspect, token, key in few]
+
+
+def _most_kinds(legal: list[Pooled]) -> list[Pooled]:
+    """Return questions for legal moves that together show most kinds of moves, and pairs of kinds."""
+    chosen: list[Pooled] = []
+    shown: set[Any] = set()
+    for _ in range(min(MOST_LEGAL, len(legal))):
+        best = max(legal, key=lambda question: len(_with_pairs(question) - shown))
+        legal.remove(best)
+        chosen.append(best)
+        shown |= _with_pairs(best)
+    return chosen
+
+
+def _with_pairs(question: Pooled) -> set[Any]:
+    (kinds,) = question[4]
+    return {*kinds, *combinations(kinds, 2)}
 
 
 def _dearness(aspect: str, key: Key) -> int:
@@ -179,11 +204,11 @@ def _dearness(aspect: str, key: Key) -> int:
     if aspect == LEGAL:
         return ALIVE
     if key[0]:
-        return ALIVE if key[3] else HANGING
+        return NARROW if key[2] else ALIVE if key[4] else HANGING
     return LOST if key[1] == "lost" else DEAD
 
 
-def _answered(scene: Scene, aspect: str, token: str | None) -> Question:
+def _answered(scene: Scene, aspect: str, token: str | None, look: Key = ()) -> Question:
     """Ask the interpreter and note the lines that run."""
     lines: set[tuple[str, int]] = set()
 
@@ -207,7 +232,7 @@ def _answered(scene: Scene, aspect: str, token: str | None) -> Question:
         answer = ask(aspect, token, scene.dealt() if not token and aspect == STATE else scene.game)
     finally:
         sys.settrace(None)
-    return Question(scene, aspect, token, answer, frozenset(lines))
+    return Question(scene, aspect, token, answer, (aspect, *look), frozenset(lines))
 
 
 _WIDE = ("verdict.", "referee.card_moves", "referee.legal_moves", "tokens.write", "referee.is_won")
@@ -255,7 +280,7 @@ def _endings(variant: str, source: random.Random) -> Iterator[Scene]:
             legal = legality.legal_moves(position)
             if all(token in ACTIONS for token in legal):
                 if not met or not legal:
-                    yield Scene({**request, "moves": list(moves)}, game.copy(), ending=True)
+                    yield Scene({**request, "moves": list(moves)}, game.copy(), legal)
                 met += 1
             forward = [token for token in legal if token[0] != "F"]
             if not forward:
@@ -322,6 +347,44 @@ def _rare(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
                 yield scene
 
 
+def _narrow(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
+    """Play games that forgo one kind of move, and yield positions where nothing else is left."""
+    rules = read_declaration(declared(variant, {}))
+    for number in range(2 * games):
+        request: Json = {"variant": variant, "rules": {}, "deck": full_deck(rules.packs, rules.suits)}
+        if number % 2:
+            request["deck"] = _easy_deck(rules, source)
+        else:
+            source.shuffle(request["deck"])
+        forgone = FORGONE[number % len(FORGONE)]
+        cells = rules.reserve.piles and rules.reserve.takes == "one"
+        if (forgone != "R" or cells) and (forgone != "back" or not rules.foundations_final):
+            yield from islice(_forgoing(request, forgone, source), 2)
+
+
+def _forgoing(request: Json, forgone: str, source: random.Random) -> Iterator[Scene]:
+    """Play other moves, each time one that leaves few others, and yield the positions without any."""
+    game = opening(request)
+    position = deal_of(request).position()
+    moves: list[str] = []
+    used: Counter[Key] = Counter()
+    while len(moves) < TO_GET_STUCK:
+        legal = legality.legal_moves(position)
+        vacant = [name for name in game.names("T") if not game.piles[name]]
+        others = [token for token in legal if _manner(token, vacant) not in {forgone, "back"}]
+        if len(others) < len(legal) and not {*others} - {"draw", "redeal"}:
+            yield Scene({**request, "moves": list(moves)}, game.copy(), legal)
+        if not others:
+            return
+        few = source.sample(others, min(TRIED, len(others)))
+        left = {token: _moves_after(position, token, forgone) for token in few}
+        token = min(few, key=lambda token: left[token] + 2 * used[_way(game, token)])
+        used[_way(game, token)] += 1
+        moves.append(token)
+        reference.play(game, token)
+        legality.play(position, position.tables.read(token))
+
+
 def _purposeful(request: Json, source: random.Random, *, to_win: bool) -> Iterator[Scene]:
     """Play a game to win it or to get stuck, and yield all its positions."""
     game = opening(request)
@@ -353,11 +416,18 @@ def _way(game: reference.Game, token: str) -> Key:
     return game.piles[move.source][-move.count], move.target
 
 
-def _moves_after(position: Position, token: str) -> int:
-    """Return the number of legal moves after this one, more if the card leaves a foundation."""
+def _moves_after(position: Position, token: str, forgone: str = "") -> int:
+    """Return the number of legal moves after this one, more if the card leaves a foundation.
+
+    Moves to the kind of pile forgone do not count.
+    """
     after = position.copy()
     legality.play(after, position.tables.read(token))
-    return len(legality.legal_moves(after)) + (100 if token[0] == "F" else 0)
+    legal = legality.legal_moves(after)
+    if forgone:
+        vacant = [name for number, name in enumerate(after.tables.names) if after.is_empty(number)]
+        legal = [move for move in legal if _manner(move, vacant) != forgone]
+    return len(legal) + (100 if token[0] == "F" else 0)
 
 
 def _worth(game: reference.Game, token: str) -> float:
@@ -504,30 +574,48 @@ def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str 
     if not scene.request["moves"]:
         yield (scene.request.get("seed"),), STATE, None
     won = is_won(game)
-    legal = []
-    for token in _tokens(game, source) if not scene.ending else ACTIONS:
+    legal = list(scene.legal or ())
+    for token in _tokens(game, source) if scene.legal is None else ():
         reason = reference.why_not(game, token)
-        if not scene.ending:
-            yield _looks(game, token, reason), STEP, token
+        yield _looks(game, token, reason), STEP, token
         if reason is None:
             legal.append(token)
-        if reason is None and not scene.ending:
             yield _result(game, token), STATE, token
     if won:
         yield (False, "won"), OUTCOME, None
-        yield ("won",), LEGAL, None
+        yield (("won",),), LEGAL, None
         return
-    kinds = {token[0] + parse(token).target[0] for token in legal if token not in ACTIONS}
+    moves = {parse(token) for token in legal if token not in ACTIONS}
+    kinds = {move.source[0] + move.target[0] for move in moves}
+    vacant = {name for name in game.names("T") if not game.piles[name]}
+    targets = {_manner(token, vacant) for token in legal} - {""}
     actions = {token for token in legal if token in ACTIONS}
     near = sum(not is_complete(game, name) for name in game.names("F"))
     stock = len(game.piles.get("S", ()))
     waste = len(game.piles.get("W", ()))
     empty = sum(not game.piles[name] for name in game.names("T") + game.names("R"))
-    ending = None if kinds else reference.outcome(game)
-    only = kinds if len(kinds) == 1 else ()
-    key = (bool(kinds), ending, "WF" in kinds, tuple(sorted(actions)), *only, min(stock, 4), min(waste, 3))
-    yield (*key, min(empty, 2), min(game.redeals, 2), min(near, 2)), OUTCOME, None
-    yield (tuple(sorted(kinds)), tuple(sorted(actions))), LEGAL, None
+    ending: Key = (None,)
+    if not kinds:
+        answered = _answered(scene, OUTCOME, None)
+        ending = answered.answer, tuple(sorted(answered.lines))
+    only = targets if len(targets) == 1 and "deal" not in actions else ()
+    key = (bool(kinds), ending[0], *(only or ("",)), ending[1:], tuple(sorted(actions)), "WF" in kinds)
+    few = min(stock, 4), min(waste, 3), min(empty, 2), min(game.redeals, 2), min(near, 2)
+    yield (*key, *few, *(kinds if len(kinds) == 1 else ())), OUTCOME, None
+    several = {"several" for move in moves if move.count > 1}
+    counts = {"counts"} if len({(move.source, move.target) for move in moves}) < len(moves) else set()
+    last = {"last of waste" for kind in kinds if kind[0] == "W" and waste == 1}
+    yield (tuple(sorted(kinds | actions | several | counts | last)),), LEGAL, None
+
+
+def _manner(token: str, vacant: Collection[str]) -> str:
+    """Return the letter of a move's target, `empty` for a vacant column, `back` if it leaves a foundation."""
+    if token in ACTIONS:
+        return ""
+    if token[0] == "F":
+        return "back"
+    target = parse(token).target
+    return "empty" if target in vacant else target[0]
 
 
 def _tokens(game: reference.Game, source: random.Random) -> list[str]:
@@ -546,19 +634,23 @@ def _tokens(game: reference.Game, source: random.Random) -> list[str]:
             (1, 1, 1, 2, 3, source.randint(1, max(1, up)), up, up + 1, size, size + 1, 13, 999)
         )
         tokens.append(f"{origin}-{target}" + (f"x{count}" if count > 1 else source.choice(("", "", "x1"))))
-    empty = [name for name in names if name[0] in "TR" and not game.piles[name]]
-    tokens += [f"{name}-T99" for name in empty[:1]]
+    for letter in "TR":
+        empty = [name for name in game.names(letter) if not game.piles[name]]
+        tokens += [f"{name}-T99" for name in empty[:1]]
     likely = _likely(game)
     return list(
         dict.fromkeys([
-            *tokens, *ALWAYS, *_on_foundations(game), *source.sample(likely, min(LIKELY, len(likely)))
+            *tokens, *ALWAYS, *_on_foundations(game, source), *source.sample(likely, min(LIKELY, len(likely)))
         ])
     )  # fmt: skip
 
 
-def _on_foundations(game: reference.Game) -> Iterator[str]:
-    """Yield moves with counts of columns whose top card alone may go, and moves onto complete foundations."""
+def _on_foundations(game: reference.Game, source: random.Random) -> Iterator[str]:
+    """Yield moves of each pile, with counts of which one card may go, and onto full foundations."""
     complete = [name for name in game.names("F") if is_complete(game, name)][:1]
+    for origin in game.names("T") + game.names("R") + game.names("W"):
+        if game.piles[origin]:
+            yield f"{origin}-{source.choice(game.names('F'))}"
     for origin in game.names("T"):
         size = len(game.piles[origin])
         if size > 1:
@@ -614,6 +706,9 @@ def _looks(game: reference.Game, token: str, reason: str | None) -> Key:
         token[-2:] == "x1",
     )
     bare = move.target == "F"
+    if not bare:
+        full = target == "F" and is_complete(game, move.target)
+        target += " full" if full else "" if game.piles[move.target] else " empty"
     key = (reason, origin, bare or target, *counts)
     if not pile or move.count > len(pile):
         return (*key, bool(game.piles.get(move.target)))
@@ -621,7 +716,8 @@ def _looks(game: reference.Game, token: str, reason: str | None) -> Key:
     if bare:
         single = move.count > 1 and bool(accepting_foundation(game, move.source, 1))
         accepting = accepting_foundation(game, move.source, move.count)
-        return (*key, accepting, single, _fits(group))
+        own = next((name for name in game.names("F") if group[-1][1] in game.foundation(name).suits), None)
+        return (*key, (accepting, own == accepting), single, _fits(group))
     return (*key, *_relation(game, move.source, move.target, group))
 
 
