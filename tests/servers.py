@@ -19,7 +19,7 @@ from service.config import variable
 from service.judging.kernel_loader import VARIABLE
 from tests.conftest import read_games
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds without an answer, on a machine however slow, after which a test fails."""
 
 FIELDS = ("variant", "rules", "seed", "deck", "moves")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from runpy import run_module
 
@@ -19,7 +19,7 @@ from service.prospects.search_runner import is_available
 from service.receipts.keys import as_text, new_key, private_jwk
 from tests.doc_pages import PAGES, ROOT, Block, page_name, read_blocks
 from tests.make_docs import PARTS, REFERENCE, current_page
-from tests.servers import served
+from tests.servers import PATIENCE, served
 
 README = ROOT / "README.md"
 PROGRAMS = {"sh", "python", "js", "ts", "go"}
@@ -44,9 +44,11 @@ def is_run(block: Block) -> bool:
 RUN_PAGES = [page for page in PAGES if any(is_run(block) for block in read_blocks(page))]
 
 
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return str(server.getsockname()[1])
+def free_ports() -> dict[str, str]:
+    """Return a free port for each port that the documentation names, all different."""
+    with ExitStack() as listening:
+        servers = [listening.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in PORTS]
+        return {port: str(server.getsockname()[1]) for port, server in zip(PORTS, servers, strict=True)}
 
 
 @pytest.fixture(scope="module")
@@ -80,13 +82,13 @@ def terminals(scripts: list[str], directory: Path, environment: dict[str, str]) 
         for process in processes:
             os.killpg(process.pid, signal.SIGTERM)
             process.stdout.close()
-            process.wait(timeout=30)
+            process.wait(timeout=PATIENCE)
 
 
 def run_page(page: Path, directory: Path, service: str) -> list[tuple[Block, str]]:
     """Run a page's examples in an empty directory; return each script block with what it printed."""
     blocks = read_blocks(page)
-    ports = dict(zip(PORTS, (free_port() for _ in PORTS), strict=True))
+    ports = free_ports()
     own_servers = [block for block in blocks if is_terminal(block)]
     if not own_servers:
         ports["8000"] = service

@@ -24,6 +24,7 @@ from service.http.tcp import is_connected, tcp_info
 from service.http.uploads import BLOCK
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
 from service.server.worker import CHUNK_BYTES, CHUNKS, BoundedRequest, Connection, PatientWorker, bounded
+from tests.servers import PATIENCE
 
 METERED = Settings.load({"metrics_token": "secret"})
 
@@ -240,7 +241,7 @@ def test_a_worker_that_is_told_to_end_at_its_very_start_ends(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
     ) as server:
-        watchdog = Timer(30, server.kill)
+        watchdog = Timer(PATIENCE, server.kill)
         watchdog.start()
         said = []
         # Another takes its place.

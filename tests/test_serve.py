@@ -22,9 +22,7 @@ from service.config import Settings
 from service.http.daily_cache import load_key
 from service.judging.kernel_loader import engine_name
 from service.server import hooks
-
-PATIENCE = 30
-"""Seconds that a slow machine may need."""
+from tests.servers import PATIENCE
 
 UNSET = {"REFEREE_HOST": None, "REFEREE_PORT": None, "REFEREE_WORKERS": None, "REFEREE_DAILY_KEY_FILE": None}
 
@@ -45,8 +43,9 @@ def served(monkeypatch):
     hooks.on_exit(None)
 
 
-def tomorrow():
-    return (datetime.now(UTC) + timedelta(1)).date()
+def in_two_days():
+    """Return a date that the server, too, finds in the future, even if a day ends now."""
+    return (datetime.now(UTC) + timedelta(2)).date()
 
 
 def serve(*arguments, **environment):
@@ -69,7 +68,7 @@ def test_a_game_is_judged_over_http(tmp_path):
             # We are listening: this waits for the worker, no longer.
             with request.urlopen(f"{address}/readyz", timeout=PATIENCE) as ready:
                 assert json.load(ready) == {"status": "ready", "engine": engine}
-            with request.urlopen(f"{address}/v1/daily/yukon/{tomorrow()}", timeout=PATIENCE) as coming:
+            with request.urlopen(f"{address}/v1/daily/yukon/{in_two_days()}", timeout=PATIENCE) as coming:
                 assert json.load(coming)["status"] == "coming"
             assert "Daily deals use a throw-away key" in (tmp_path / "log").read_text()
             game = request.Request(

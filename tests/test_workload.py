@@ -15,6 +15,7 @@ from werkzeug.serving import make_server
 from service.http.app import create_app
 from service.http.workload import HEAVY_WORK, SMALL_WORK, FairLock
 from service.prospects.search_runner import is_available
+from tests.servers import PATIENCE
 
 GAME = {"variant": "double-russian", "seed": "1", "moves": ["T1-T1"], "include": []}
 
@@ -120,7 +121,7 @@ def test_any_wsgi_server_serves_batches_and_prospects(served):
     with served() as port:
 
         def ask(path, body, media_type):
-            connection = HTTPConnection("127.0.0.1", port, timeout=30)
+            connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
             connection.request("POST", path, body, {"Content-Type": media_type})
             answer = connection.getresponse()
             content = answer.read()

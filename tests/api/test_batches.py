@@ -12,7 +12,7 @@ import pytest
 from service.http.app import create_app
 from service.http.uploads import BLOCK, KEPT_IN_MEMORY
 from tests.api.described import assert_described
-from tests.servers import LAST_CHUNK, chunk, replay_requests, served
+from tests.servers import LAST_CHUNK, PATIENCE, chunk, replay_requests, served
 
 GAME = b'{"variant":"double-russian","seed":"1","moves":[],"include":[]}'
 ILLEGAL = b'{"variant":"double-russian","seed":"1","moves":["T1-T1"],"include":[]}'
@@ -293,7 +293,7 @@ def test_a_client_that_disconnects_frees_its_thread(server):
     # The answer begins with the first block of lines.
     block = talkative * (BLOCK // len(talkative) + 100)
     for _ in range(6):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
             connection.sendall(head + chunk(block))
             assert connection.recv(15) == b"HTTP/1.1 200 OK"
     assert server.ask("GET", "/livez")[0] == 200

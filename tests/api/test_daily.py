@@ -26,6 +26,7 @@ from service.receipts.keys import by_name
 from service.receipts.receipts import check
 from tests.api.described import DescribedClient, assert_described
 from tests.forged_receipts import write_key
+from tests.servers import PATIENCE
 
 searching = pytest.mark.skipif(not is_available(), reason="This build has no search.")
 
@@ -150,7 +151,6 @@ def test_choices_leave_a_slot_for_prospects(service):
 
 
 @searching
-@searching
 @pytest.mark.parametrize("lock", [HEAVY_WORK, SMALL_WORK], ids=["batch", "single"])
 def test_other_work_goes_on_while_a_deal_is_chosen(service, lock):
     """A claim on a daily deal may have to wait for its choice."""
@@ -162,7 +162,7 @@ def test_other_work_goes_on_while_a_deal_is_chosen(service, lock):
             holding.set()
             extensions["daily_deals"].choice("yukon", date(2026, 11, 23))
 
-    searcher = extensions["search_pool"].threads.submit(released.wait, 10)
+    searcher = extensions["search_pool"].threads.submit(released.wait, PATIENCE)
     judging = Thread(target=judge)
     judging.start()
     holding.wait()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import LAST_CHUNK, chunk, served
+from tests.servers import LAST_CHUNK, PATIENCE, chunk, served
 
 MANY = 40
 LONG = 3600
@@ -53,7 +53,7 @@ def connect(server):
     client = socket.socket()
     # Small, so that unread answers stay with the server.
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    client.settimeout(60)
+    client.settimeout(PATIENCE)
     try:
         client.connect(("127.0.0.1", server.port))
     except OSError:
@@ -195,4 +195,4 @@ def test_new_connections_are_refused_during_shutdown():
         answer = rest(client)
         client.close()
         assert b'{"summary":{"lines":1,' in answer
-        assert server.process.wait(timeout=60) == 0
+        assert server.process.wait(timeout=PATIENCE) == 0

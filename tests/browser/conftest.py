@@ -119,5 +119,5 @@ def viewer(opened) -> Viewer:
 def new_page(browser, **options):
     """A page with storage and cache of its own."""
     context = browser.new_context(**{**USUAL, **options})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)
     return context.new_page()

@@ -19,7 +19,7 @@ MISSING = "No Firefox is installed: apt-get install firefox-esr."
 SECONDS = 60
 WAIT = """async () => {{
     const pause = () => new Promise((go) => setTimeout(go, 25));
-    for (let tries = 0; tries < 400 && !({condition}); tries += 1) await pause();
+    for (let tries = 0; tries < 2400 && !({condition}); tries += 1) await pause();
     return Boolean({condition});
 }}"""
 

@@ -18,7 +18,7 @@ import pytest
 
 from service.api.root import GOLDEN_GAME
 from tests.api.described import assert_described
-from tests.servers import Server, chunk, replay_requests, served
+from tests.servers import PATIENCE, Server, chunk, replay_requests, served
 
 NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
 OPENSSL = shutil.which("openssl")
@@ -55,7 +55,7 @@ class Front:
         """A connection from this address, any of 127.0.0.0/8."""
         source = (client, 0)
         return HTTPSConnection(
-            "localhost", self.port, timeout=30, context=self.context, source_address=source
+            "localhost", self.port, timeout=PATIENCE, context=self.context, source_address=source
         )
 
     def ask(self, method: str, path: str, body=None, *, client: str = "127.0.0.1", **headers: str):
