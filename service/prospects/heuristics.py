@@ -175,12 +175,12 @@ OPEN_GAME: Final = Heuristic(
         empty_column=(120, 50, 200),
         founded_card=(80, 40, 120),
         spread=(10, 0, 20),
-        buried=(15, 5, 30),
+        buried=(40, 10, 80),
         reserve_card=(60, 30, 100),
         noise=(30, 30, 30),
     ),
-    width=5000,
-    growth=200,
+    width=2000,
+    growth=150,
 )
 """Games without a stock."""
 
@@ -238,6 +238,7 @@ _HEURISTICS: Final = {
     "grandmothers-game": SPIDER,
     "spiderette": SPIDER,
     "will-o-the-wisp": SPIDER,
+    "freecell": OPEN_GAME._replace(greedy=1),
     "simple-simon": OPEN_GAME._replace(greedy=2),
     "mrs-mop": OPEN_GAME._replace(greedy=2),
     "forty-thieves": FORTY_THIEVES,
