@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from flask import Blueprint, Response, current_app, request
 
 from service.http.negotiation import WholeResponse, read_body
-from service.http.rate_limits import LEAST_MOVES, PROOF_COST, client_network
+from service.http.rate_limits import PROOF_COST, client_network, moves_charged
 from service.http.workload import LARGE, analyst, large_body
 from service.judging.analysis import Tools, judge_prospect
 
@@ -17,10 +17,11 @@ def post_prospect() -> Response:
     """Prove what can be proved of a game. An undecided prospect is a result, not an error."""
     limits, costs = current_app.config["SETTINGS"], current_app.extensions["costs"]
     length = request.content_length
-    moves, positions = LEAST_MOVES, 0
+    size = moves = positions = 0
     try:
         with large_body() if length is None or length > LARGE else nullcontext():
             body = read_body(length, limits.most_body_bytes)
+            size = len(body)
             with analyst() as work:
                 try:
                     tools = Tools(work.search, work.prove, work.shorten)
@@ -29,10 +30,10 @@ def post_prospect() -> Response:
                 finally:
                     positions = PROOF_COST + work.positions
         log, outlook = prospected.verdict.log, prospected.outlook
-        moves = max(len(log.moves), LEAST_MOVES)
+        moves = len(log.moves)
     finally:
         if costs:
-            costs.charge(client_network(), moves=moves, positions=positions)
+            costs.charge(client_network(), moves=moves_charged(moves, size), positions=positions)
     if metrics := current_app.extensions["metrics"]:
         metrics.count_prospect(log.deal.tables.variant.id, outlook.finding, outlook.positions)
     return WholeResponse(answer, content_type="application/json")

@@ -13,7 +13,7 @@ from schemas.import_request import import_json, request_json
 from schemas.replay_request import load_replay_request
 from service.api.streams import stream
 from service.http.negotiation import WholeResponse, read_body
-from service.http.rate_limits import LEAST_MOVES, PROOF_COST, client_network
+from service.http.rate_limits import PROOF_COST, client_network, moves_charged
 from service.http.workload import HEAVY, HEAVY_WORK, LARGE, large_body, small_work
 from service.judging.field_errors import FieldError
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
@@ -68,16 +68,17 @@ def judge_body(
     limits, costs = current_app.config["SETTINGS"], current_app.extensions["costs"]
     length = request.content_length
     is_large = is_heavy or length is None or length > LARGE
-    moves, positions = LEAST_MOVES, 0
+    size = moves = positions = 0
     try:
         with large_body() if is_large else nullcontext():
             body = read_body(length, limits.most_body_bytes, media_types)
-            with HEAVY_WORK if is_large or len(body) > HEAVY else nullcontext():
+            size = len(body)
+            with HEAVY_WORK if is_large or size > HEAVY else nullcontext():
                 judged = judge_request(body, limits.most_moves)
-        moves, positions = max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST
+        moves, positions = judged.moves_total, judged.proofs * PROOF_COST
     finally:
         if costs:
-            costs.charge(client_network(), moves=moves, positions=positions)
+            costs.charge(client_network(), moves=moves_charged(moves, size), positions=positions)
     if metrics := current_app.extensions["metrics"]:
         metrics.count_verdict(judged)
     return WholeResponse(judged.answer, content_type="application/json")

@@ -11,8 +11,8 @@ from schemas.stream import BYTES, MEDIA_TYPES
 from service.config import Settings
 from service.http.error_handlers import problem_of
 from service.http.logs import request_id
-from service.http.negotiation import require_media_type
-from service.http.rate_limits import LEAST_MOVES, PROOF_COST, Account
+from service.http.negotiation import media_type_of, require_media_type
+from service.http.rate_limits import PROOF_COST, Account, moves_charged
 from service.http.uploads import BLOCK, read_blocks, too_long
 from service.http.workload import HEAVY_WORK
 from service.judging.judge import Judged, Result, answered, enveloped, rejected
@@ -44,7 +44,7 @@ def _resumed(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 
 def _answer_type() -> str:
     """Return the media type that the client prefers, or that of its own lines."""
-    offered = sorted(MEDIA_TYPES, key=lambda media_type: media_type != request.mimetype)
+    offered = sorted(MEDIA_TYPES, key=lambda media_type: media_type != media_type_of(request.environ))
     if "Accept" not in request.headers:
         return offered[0]
     accepted = request.accept_mimetypes.best_match(offered)
@@ -131,7 +131,7 @@ class Stream:
     def _judge(self, line: bytes) -> bytes:
         judged = answered(self._judge_request, line, self._marks)
         self._counts[judged.result] += 1
-        self._account.add(max(judged.moves_total, LEAST_MOVES), judged.proofs * PROOF_COST)
+        self._account.add(moves_charged(judged.moves_total, len(line)), judged.proofs * PROOF_COST)
         if judged.result is not Result.REJECTED:
             self._moves += judged.moves_total
             if self._metrics:

@@ -27,8 +27,10 @@ _MEDIA_TYPES: Final = (
 )
 
 
-_CONSTANT: Final = frozenset({"/openapi.json", "/openapi.yaml", "/v1/variants"})
-"""The paths of long answers that never change while the service runs."""
+_CONSTANT: Final = frozenset(
+    {"/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/openapi.json", "/openapi.yaml", "/v1/variants"}
+)
+"""The paths of long answers that never change while the service runs, whatever the query."""
 
 
 class _Compressed(dict[str, bytes]):
@@ -42,7 +44,7 @@ class _Compressed(dict[str, bytes]):
 
 def _constant_path(request: Request) -> str:
     """Return the path of a request whose answer never changes, "" of any other."""
-    return "" if request.query_string or request.path not in _CONSTANT else request.path
+    return request.path if request.path in _CONSTANT else ""
 
 
 def compression(app: Flask) -> Compress:

@@ -10,7 +10,7 @@ import orjson
 from flask import Response, request
 from werkzeug.datastructures import MIMEAccept, WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
-from werkzeug.http import parse_accept_header, parse_options_header
+from werkzeug.http import parse_accept_header
 
 from service.http.uploads import GZIP, received
 from service.judging.field_errors import brief
@@ -66,16 +66,17 @@ def require_media_type(*accepted: str, may_be_packed: bool = False) -> None:
         expected = f"{GZIP} or no Content-Encoding" if may_be_packed else "no Content-Encoding"
         detail = f"Expected {expected}, found Content-Encoding {brief(coding)}."
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, detail)
-    media_type = _media_type(environ.get("CONTENT_TYPE", ""))
+    media_type = media_type_of(environ)
     if media_type not in accepted:
         expected = " or ".join(filter(None, accepted))
         detail = f"Expected Content-Type {expected}, found {media_type or 'no Content-Type'}."
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, detail)
 
 
-@lru_cache(maxsize=256)
-def _media_type(content_type: str) -> str:
-    return parse_options_header(content_type)[0].lower()
+def media_type_of(environ: "WSGIEnvironment") -> str:
+    """Return the media type of a body, without parameters; "" for none."""
+    content_type: str = environ.get("CONTENT_TYPE", "")
+    return content_type.partition(";")[0].strip().lower()
 
 
 def require_acceptable(media_type: str) -> None:

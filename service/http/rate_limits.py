@@ -31,7 +31,13 @@ MOVES: Final = "moves"
 POSITIONS: Final = "positions"
 
 LEAST_MOVES: Final = 10
-"""Moves charged for a request or a line of a batch with fewer, or refused: reading it costs about as much."""
+"""Moves charged for a request or a line of a batch with fewer, even if it is refused."""
+
+BYTES_PER_MOVE: Final = 32
+"""Bytes of a request for which at least one move is charged, since checkpoints, decks and errors cost too.
+
+The moves of a log have about eight bytes each, so the logs of whole games are charged by their moves.
+"""
 
 COMPILE_COST: Final = 1000
 """Moves charged for options that are new to a worker, which then compiles the rules under them."""
@@ -175,6 +181,11 @@ class Account:
         self.settle()
         if self._costs:
             self._costs.check(self._client)
+
+
+def moves_charged(moves: int, size: int) -> int:
+    """Return the moves to charge for a request, or a line of a batch, of `size` bytes that has `moves`."""
+    return max(moves, LEAST_MOVES, size // BYTES_PER_MOVE)
 
 
 def client_network() -> str:

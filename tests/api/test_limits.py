@@ -247,6 +247,20 @@ def test_refused_requests_are_charged():
     assert left(client.get("/v1/variants")) == {"moves-in-3600s": 40}
 
 
+def test_long_requests_are_charged_by_their_length():
+    checkpoint = {"after": 0, "piles": {"T1": ["??"] * 3}}
+    long = json.dumps({**ONE_MOVE, "checkpoints": [checkpoint] * 1000})
+    client = app(rate_limit_moves="100000 per hour")
+    price = len(long) // 32
+    assert price > 1000
+    client.post("/v1/replays", data=long, content_type="application/json")
+    assert left(client.get("/v1/variants")) == {"moves-in-3600s": 100_000 - price}
+    client.post("/v1/prospects", data=long.replace("T1", "T99"), content_type="application/json")
+    client.post("/v1/replays/batch", data=long, content_type=NDJSON)
+    remaining = left(client.get("/v1/variants"))["moves-in-3600s"]
+    assert 100_000 - 4 * price < remaining <= 100_000 - 3 * price
+
+
 def test_proofs_in_replays_are_charged_as_positions():
     client = app(rate_limit_positions="10000 per hour")
     line = {**ONE_MOVE, "moves": [], "include": ["prospect"]}

@@ -85,7 +85,12 @@ def loads() -> dict[str, Load]:
     hints = {"variant": "triple-freecell", "seed": "1", "moves": [], "include": ["moves"], "budget": 0}
     static = {"variant": "somerset", "seed": "1", "moves": [], "include": ["prospect", "legal_moves"]}
     claimed = {"variant": "somerset", "seed": "1", "moves": [], "claim": {"prospect": "dead"}}
+    compared = {
+        **opening,
+        "checkpoints": [{"after": 0, "piles": {f"T{n}": ["??"] for n in range(1, 11)}}] * 1000,
+    }
     return {
+        "checkpoints": posts("/v1/replays", json.dumps(compared).encode()),
         "proofs along a log": posts("/v1/prospects", json.dumps(proved).encode()),
         "prospects": posts("/v1/prospects", json.dumps({**game, "include": [], "budget": 0}).encode()),
         "lines without moves": posts(
