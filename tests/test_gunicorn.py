@@ -155,6 +155,15 @@ def test_a_unix_socket_has_no_tcp_counters(ends):
     assert is_connected({})
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux counts them.")
+def test_connections_that_wait_to_be_accepted_are_counted():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        assert tcp_info(listener).queued == 0
+        address = listener.getsockname()
+        with socket.create_connection(address), socket.create_connection(address):
+            assert tcp_info(listener).queued == 2
+
+
 def test_workers_count_in_a_directory_of_their_own(monkeypatch):
     # Set first, so that it is unset again in the end whatever we put there.
     monkeypatch.setenv(METRICS_DIRECTORY, "")

@@ -18,6 +18,8 @@ class TcpInfo(NamedTuple):
     state: int
     silent_seconds: float
     """Seconds since the client last sent data."""
+    queued: int
+    """Connections of a listener that wait to be accepted."""
     bytes_acked: int
     bytes_received: int
     bytes_unsent: int
@@ -31,8 +33,8 @@ def tcp_info(sock: socket.socket | None) -> TcpInfo | None:
     info = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _SIZE)
     if len(info) < _SIZE:
         return None
-    (milliseconds,) = unpack_from("I", info, 52)
-    return TcpInfo(info[0], milliseconds / 1000, *unpack_from("QQ8xI", info, 120))
+    queued, milliseconds = unpack_from("I24xI", info, 24)
+    return TcpInfo(info[0], milliseconds / 1000, queued, *unpack_from("QQ8xI", info, 120))
 
 
 def unread(sock: socket.socket) -> bytes | None:

@@ -214,8 +214,10 @@ class PatientWorker(ThreadWorker):
         if enabled or self.alive:
             return
         for listener in self.sockets:
-            while self.nr_conns < self.worker_connections and self.accept(listener):
-                pass
+            for _ in range(self.worker_connections - self.nr_conns):
+                # A client may connect while this thread waits for Python's lock, which `tcp_info` keeps.
+                if not self.accept(listener) and not ((info := tcp_info(listener)) and info.queued):
+                    break
             # From now on clients are refused at once and can turn to another instance.
             listener.close()
         deadline = monotonic() + LINGER_SECONDS
