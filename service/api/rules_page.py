@@ -40,7 +40,7 @@ _PAGE: Final = """<!doctype html>
 <link rel="stylesheet" href="web/rules.css">
 {head}</head>
 <body>
-<nav><a href=".">Replay viewer</a> <a href="docs">The API</a></nav>
+<nav><a href=".">Play and check games</a> <a href="docs">The API</a></nav>
 <main>
 {body}</main>
 </body>

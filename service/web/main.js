@@ -72,6 +72,7 @@ const story = new Story(session, board, {
   evidence: () => drawer.open('evidence'),
   finish: () => player.make(finish(session.game, session.base) ?? []),
   play: () => player.toggle(),
+  restart: () => session.goTo(0),
   receipts: () => api.load('./receipts.js').then(({ showReceipts }) => showReceipts()),
   rules: () => drawer.open('rules'),
   today: () => takeDaily({ variant: session.game.variant.id }),
@@ -176,7 +177,11 @@ async function claimIt() {
 
 function listen() {
   const on = (selector, act) => find(selector).addEventListener('click', act);
-  on('#new-game', () => front(true));
+  // On the front page, it deals one.
+  on('#new-game', ({ detail }) => {
+    if (!document.body.classList.contains('fronting')) front(true);
+    else if (detail < 2) newGame.random().catch(showProblem);
+  });
   on('#to-front', () => front(true));
   on('#resume', () => front(false));
   on('#hint', hint);

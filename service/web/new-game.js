@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import { cardElement, turn } from './board.js';
-import { button, find, groupBy, make, recall, remember } from './dom.js';
+import { find, groupBy, make, recall, remember } from './dom.js';
 import { notice, showProblem } from './open-panel.js';
 import { copy } from './share.js';
 import { record } from './settings.js';
@@ -24,17 +24,15 @@ export class NewGame {
   // `take` receives the request of a deal, or the wish for the deal of the day.
   constructor(take) {
     this.#take = take;
-    find('#seed-form').addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.random();
-    });
-    find('#grades').append(...[...GRADES, ''].map((grade) => button(t(`grade.${grade || 'none'}`), () => this.#dealWinnable(grade), { id: `grade-${grade || 'none'}`, className: 'main', hidden: !grade })));
+    find('#seed-form').addEventListener('submit', () => this.random().catch(showProblem));
+    for (const grade of [...GRADES, '']) find(`#grade-${grade || 'none'}`).addEventListener('click', () => this.#dealWinnable(grade));
     find('#today').addEventListener('click', () => {
       remember('variant', this.#variant);
       this.#take({ kind: 'daily', variant: this.#variant });
     });
     find('#to-receipts').addEventListener('click', () => api.load('./receipts.js').then(({ showReceipts }) => showReceipts()).catch(showProblem));
-    find('#deal').addEventListener('click', () => this.#deal(find('#seed').value.trim() || String(randomNumber())));
+    find('#deal').addEventListener('click', () => this.#deal(find('#seed').value.trim() || String(randomNumber())).catch(showProblem));
+    find('#copy-sample').addEventListener('click', () => copy(find('#embed-code').textContent, 'embed'));
     find('#options').addEventListener('input', () => this.#showDeals());
     find('#variant').addEventListener('change', () => this.#showOptions());
   }
@@ -59,9 +57,6 @@ export class NewGame {
       'optgroup', { label: family }, ...games.map(({ id, title }) => make('option', { value: id }, title)),
     )));
     this.choose(recall('variant') ?? USUAL);
-    const sample = `<iframe src="${api.addressOf('embed')}#v=1&variant=klondike&seed=1" width="800" height="600"></iframe>`;
-    find('#embed-code').textContent = sample;
-    find('#copy-sample').addEventListener('click', () => copy(sample, 'embed'));
   }
 
   async open(variant) {
@@ -121,6 +116,7 @@ export class NewGame {
 
   // Open a deal by its number. `found` is what is known of it.
   async #deal(seed, found = {}) {
+    await this.fill();
     const variant = this.#variant;
     remember('variant', variant);
     await this.#take({ kind: 'game', from: 'deal', log: { variant, seed, rules: chosenRules(), moves: [] }, ...found });
@@ -130,8 +126,9 @@ export class NewGame {
   async #dealWinnable(grade) {
     if (this.#searching) return;
     this.#searching = true;
-    find('#deals-note').textContent = t('open.searching');
     try {
+      await this.fill();
+      find('#deals-note').textContent = t('open.searching');
       const { findDeal } = await api.load('./find-deal.js');
       const found = await findDeal(this.#variant, chosenRules(), ruleWords(), grade, this.#known.hasTable);
       if (found) await this.#deal(found.seed, { proven: found.proven, grade });
@@ -140,7 +137,7 @@ export class NewGame {
       showProblem(problem, () => this.#dealWinnable(grade));
     } finally {
       this.#searching = false;
-      this.#showDeals();
+      if (this.#service) this.#showDeals();
     }
   }
 }

@@ -17,10 +17,7 @@ export class Opener {
   constructor(take) {
     this.#take = take;
     const box = find('#anything');
-    find('#intake').addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.read(box.value);
-    });
+    find('#intake').addEventListener('submit', () => this.read(box.value));
     box.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && !event.shiftKey) {
         event.preventDefault();

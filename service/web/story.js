@@ -75,7 +75,7 @@ function ended({ session, game, node }) {
   const won = node.outcome === 'won';
   const sentence = t(`story.${won ? 'won' : 'lost'}${session.own ? '-own' : ''}`, node.ply);
   if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'receipts'], ['again'], ['watch']] };
-  return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['again']] };
+  return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['restart'], ['again']] };
 }
 
 function dead({ session, game, base }) {

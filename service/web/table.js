@@ -15,9 +15,9 @@ const AT_ONCE = 8;
 const rest = () => import('./main.js');
 const panels = () => import('./open-panel.js');
 
-// With a game in the address, the texts around the table come with main.js.
+// The texts around the table come with main.js or with the front page.
 document.documentElement.lang = language;
-for (const part of location.hash ? ['header', '#table'] : ['body']) speak(find(part));
+for (const part of ['header', '#table']) speak(find(part));
 applySettings();
 // The board is laid out while its game is on the way.
 document.body.classList.remove('starting');
@@ -54,9 +54,12 @@ hand.oneTap = () => isOn('one-tap');
 export const pressed = new Set();
 const tapped = [];
 document.addEventListener('click', ({ target }) => {
-  pressed.add(target.closest('#new-game, #to-front, #to-drawer, #to-settings, #to-help, #hint'));
+  pressed.add(target.closest('#new-game, #to-front, #to-drawer, #to-settings, #to-help, #hint, #front button'));
   if (!session.game) tapped.push(target.closest('#felt > *'));
 });
+
+// No form sends itself, not even before main.js listens to it.
+document.addEventListener('submit', (event) => event.preventDefault());
 
 export function attempt(token) {
   player.pause();
@@ -124,6 +127,7 @@ async function show(game, { ply, kept, own }) {
   if (first) await deal(game, node.position);
   if (own !== openings) return;
   session.open(game, node);
+  document.body.classList.remove('dealing');
   if (fromFront) hand.focus();
   for (const element of tapped.splice(0)) element?.click();
   // The first cards are shown before the history is written.
@@ -146,15 +150,22 @@ function placeIn(game, { ply, kept }) {
 
 // Lay the first cards a few at a time, with their styles and layout, so that no task is long on a phone.
 async function deal(game, position) {
-  board.set(game);
-  document.documentElement.dataset.ready ??= 'table';
   const laid = new Map();
-  const lay = async () => {
-    await breath();
-    board.show(new Map(laid), false);
+  const settle = () => {
     board.settle();
+    return breath();
   };
+  const lay = () => {
+    board.show(new Map(laid), false);
+    return settle();
+  };
+  document.body.classList.add('dealing');
+  board.set(game);
+  await settle();
+  // The page appears once the places are where they belong.
   await lay();
+  document.documentElement.dataset.ready ??= 'table';
+  await settle();
   let more = 0;
   for (const [name, pile] of position) {
     laid.set(name, pile);
@@ -164,7 +175,6 @@ async function deal(game, position) {
     more = 0;
   }
   await lay();
-  await breath();
 }
 
 // Show the front page, or the table.
@@ -172,6 +182,9 @@ export async function front(shown) {
   document.body.classList.toggle('fronting', shown);
   find('#resume').hidden = !session.game;
   if (!shown) return;
+  speak(document.body);
+  find('#embed-code').textContent = `<iframe src="${api.addressOf('embed')}#v=1&variant=klondike&seed=1" width="800" height="600"></iframe>`;
+  document.documentElement.dataset.ready ??= 'table';
   player.pause();
   const { newGame } = await rest();
   newGame.open(session.game?.variant.id).catch(async (problem) => (await panels()).showProblem(problem, () => front(true)));

@@ -25,6 +25,23 @@ def test_it_says_what_it_took_a_text_for(viewer):
     assert viewer.page.locator("#notice").is_hidden()
 
 
+def test_what_is_pasted_early_is_opened_once_the_page_can(opened):
+    viewer = opened()
+    held: list = []
+
+    def hold(route) -> None:
+        held.append(route)
+
+    viewer.page.route("**/main.js", hold)
+    viewer.page.goto("about:blank")
+    with viewer.page.expect_request("**/main.js"):
+        viewer.page.goto(viewer.address)
+    viewer.page.fill("#anything", TEXT)
+    viewer.page.get_by_role("button", name="Open", exact=True).click()
+    held[0].continue_()
+    viewer.see("#playing", "Double Russian")
+
+
 def test_of_many_games_one_is_picked(opened):
     """Each with its verdict."""
     viewer = opened(refuses=True)

@@ -57,6 +57,12 @@ test('a refusal offers moves of the same cards, and a legal move leaves it behin
   assert.deepEqual(marksOf(session), []);
 });
 
+test('a lost game goes back, starts over, or makes room for another', async () => {
+  const session = await opened({ variant: 'american-canister', seed: '3', moves: ['T4-T8'] });
+  session.goTo(1);
+  assert.deepEqual(storyOf(session).actions, [['undo'], ['restart'], ['again']]);
+});
+
 test('a refused attempt changes nothing, and undo and redo have no limit', async () => {
   const session = await deal('klondike');
   for (let draws = 0; draws < 23; draws += 1) session.play('draw');

@@ -232,6 +232,7 @@ export default {
   'do.finish': 'Zu Ende spielen',
   'do.play': 'Ansehen',
   'do.receipts': 'Ihre Belege',
+  'do.restart': 'Von vorn',
   'do.rules': 'Regeln',
   'do.show-line': 'Zeig mir wie',
   'do.theirs': (theirs) => (theirs ? 'Ihren Tisch zeigen' : 'Den Tisch des Schiedsrichters zeigen'),

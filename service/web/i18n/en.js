@@ -226,6 +226,7 @@ export default {
   'do.finish': 'Finish the game',
   'do.play': 'Watch',
   'do.receipts': 'Your receipts',
+  'do.restart': 'Start over',
   'do.rules': 'Rules',
   'do.show-line': 'Show me',
   'do.theirs': (theirs) => (theirs ? 'Show your board' : 'Show the referee’s board'),
