@@ -22,11 +22,10 @@ from service.http.negotiation import cached_json
 from service.http.rate_limits import GRADE_COST, Account
 from service.http.workload import HEAVY_WORK
 from service.judging.field_errors import FieldError, brief
-from service.judging.problems import MOST_ERRORS, Problem, invalid
+from service.judging.problems import MOST_ERRORS, Problem, invalid, search_unavailable
 from service.prospects.difficulty import (
     Difficulty,
     Grade,
-    Scale,
     difficulty_of,
     graded_seeds,
     options_with_grades,
@@ -67,23 +66,28 @@ def get_deal(variant: str, seed: str) -> Response:
     version = request.args.get("rules_version")
     check_version(declaration, version)
     deal = deal_seed(tables_for(variant, read_options(request.args.get("rules", ""))), seed)
-    difficulty = measured(deal, _scale(deal.tables, "include")) if "include" in request.args else None
+    difficulty = measured(deal) if "include" in request.args else None
     answer = deal_json(deal, hidden="hide" in request.args, difficulty=difficulty)
     # Grades have a version of their own, which the address does not name.
     lasting = version is not None and difficulty is None
     return cached_json(answer, IMMUTABLE if lasting else CACHE_CONTROL)
 
 
-def measured(deal: Deal, scale: Scale) -> Difficulty:
-    """Return the difficulty of a deal and charge for it. Raises Problem without the compiled search."""
+def measured(deal: Deal) -> Difficulty:
+    """Return the difficulty of a deal and charge for it.
+
+    Raises Problem if deals of the game are not graded, or without the compiled search.
+    """
+    scale = scale_of(deal.tables)
+    if scale is None:
+        raise _not_graded(deal.tables, "include")
     account = Account()
     account.check()
     try:
         with HEAVY_WORK:
             return difficulty_of(deal.opening, scale)
     except SearchUnavailableError:
-        detail = "This build has no search, which also grades deals."
-        raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable") from None
+        raise search_unavailable("It also grades deals.") from None
     finally:
         account.add(0, GRADE_COST)
         account.settle()
@@ -194,14 +198,6 @@ def _normalized(seed: str) -> str:
         return normalize(seed)
     except SeedError as error:
         raise Problem(HTTPStatus.NOT_FOUND, str(error), name="unknown-seed") from None
-
-
-def _scale(tables: CompiledRules, parameter: str) -> Scale:
-    """Return the scale of a game. Raises Problem, which names the parameter, if it has none."""
-    scale = scale_of(tables)
-    if scale is None:
-        raise _not_graded(tables, parameter)
-    return scale
 
 
 def _not_graded(tables: CompiledRules, parameter: str) -> Problem:

@@ -13,10 +13,10 @@ from service.http.error_handlers import problem_of
 from service.http.logs import request_id
 from service.http.negotiation import media_type_of, require_media_type
 from service.http.rate_limits import PROOF_COST, Account, moves_charged
-from service.http.uploads import BLOCK, read_blocks, too_long
+from service.http.uploads import BLOCK, read_blocks
 from service.http.workload import HEAVY_WORK
 from service.judging.judge import Judged, Result, answered, enveloped, rejected
-from service.judging.problems import Problem
+from service.judging.problems import Problem, too_long
 
 
 def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]) -> Response:

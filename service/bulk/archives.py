@@ -222,9 +222,3 @@ def damaged(reason: object) -> Problem:
     """Build the problem of a file that cannot be read further."""
     detail = f"The archive is damaged; nothing can be read from here on. {reason}"
     return Problem(HTTPStatus.BAD_REQUEST, detail, name="damaged-archive")
-
-
-def too_long(limit: int) -> Problem:
-    """Build the problem of a line, or a row as JSON, of more than `limit` bytes."""
-    detail = f"The line is longer than {limit} bytes."
-    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name="line-too-long", limit=limit)

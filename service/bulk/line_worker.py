@@ -1,10 +1,9 @@
 """Judge a partition and write its shard: what a worker process does."""
 
+from functools import partial
 from importlib.metadata import version
 from time import monotonic
 from typing import Final
-
-from marshmallow import ValidationError
 
 from service.bulk.archives import Progress, SourceError
 from service.bulk.process_pool import report
@@ -12,9 +11,8 @@ from service.bulk.reader import TruncatedError, read
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
 from service.engine.variants import VARIANTS
-from service.judging.judge import judge, refused, rejected
+from service.judging.judge import answered, judge, rejected
 from service.judging.problems import Problem
-from service.judging.strict_json import JsonError
 from service.prospects.findings import PROVER_VERSION
 
 _REPORT_SECONDS: Final = 0.5
@@ -46,17 +44,12 @@ def judge_shard(shard: Shard) -> Summary:
     # Also keeps a pipe that has replaced the archive from being opened, which would wait for a writer.
     partition.archive.check_unchanged()
     summary, progress = Summary(), Progress()
+    judge_line = partial(judge, most_moves=job.most_moves)
     next_report = monotonic()
     with shard.writing(summary) as add:
         try:
             for number, text in read(partition, job.longest_line, progress):
-                if isinstance(text, Problem):
-                    judged = rejected(text, {})
-                else:
-                    try:
-                        judged = judge(text, job.most_moves)
-                    except (JsonError, ValidationError, Problem) as error:
-                        judged = refused(error, text, {})
+                judged = rejected(text, {}) if isinstance(text, Problem) else answered(judge_line, text, {})
                 summary.count(number, judged)
                 add(number, judged)
                 if monotonic() >= next_report:

@@ -16,9 +16,9 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from schemas.replay_request import ReplayRequestSchema
-from service.bulk.archives import BLOCK, Archive, Progress, damaged, too_long
+from service.bulk.archives import BLOCK, Archive, Progress, damaged
 from service.bulk.arrow_values import Unreadable, is_text, texts, values
-from service.judging.problems import Problem
+from service.judging.problems import Problem, too_long
 
 FIELDS: Final = tuple(ReplayRequestSchema().fields)
 
@@ -145,18 +145,18 @@ def _check_numbers(table: parquet.FileMetaData) -> None:
 def _texts(batch: pa.RecordBatch, limit: int) -> Iterator[bytes | Problem]:
     for cell in texts(batch.column(0)):
         text = b"null" if cell is None else cell
-        yield too_long(limit) if len(text) > limit else text
+        yield too_long(limit, "line") if len(text) > limit else text
 
 
 def _requests(batch: pa.RecordBatch, limit: int) -> Iterator[bytes | Problem]:
     for row in values(batch.to_struct_array()):
         # One text may be referenced many times, so the size is checked before the row is written out.
         if _size(row) > limit:
-            yield too_long(limit)
+            yield too_long(limit, "line")
             continue
         try:
             text = orjson.dumps(row, default=_as_text, option=orjson.OPT_NON_STR_KEYS)
-            yield too_long(limit) if len(text) > limit else text
+            yield too_long(limit, "line") if len(text) > limit else text
         except orjson.JSONEncodeError as error:
             detail = f"The row cannot be read: {error.__cause__ or error}."
             yield Problem(HTTPStatus.BAD_REQUEST, detail, name="not-json")

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from service.bulk.archives import BLOCK, Content, Progress, SourceError, damaged, too_long
+from service.bulk.archives import BLOCK, Content, Progress, SourceError, damaged
 from service.bulk.compressed import DAMAGE, decompressed
 from service.bulk.partitions import Partition
-from service.judging.problems import Problem
+from service.judging.problems import Problem, too_long
 
 Line = tuple[int, bytes | Problem]
 """The number of a line or row, from 1 within its archive, and its JSON or the problem with it."""
@@ -53,7 +53,7 @@ def _read_lines(partition: Partition, limit: int, progress: Progress) -> Iterato
                     left -= len(end)
                 text = line.removesuffix(b"\n")
                 if len(text) > limit:
-                    yield number, too_long(limit)
+                    yield number, too_long(limit, "line")
                 elif text and not text.isspace():
                     yield number, text
                 number += 1

@@ -28,7 +28,7 @@ def keygen(file: Path, daily: bool, force: bool) -> None:
 
     \b
     Exit codes:
-      0  the key is written and its public JWK set printed
+      0  the key is written
       2  FILE exists (without --force) or cannot be written
     \b
     Examples:
@@ -69,7 +69,7 @@ def _write_temporary(path: Path, text: str, cleanup: ExitStack, *, replace: bool
 
 
 def _print(path: Path, public: str) -> None:
-    """Raises OSError."""
+    """Print the public key. Raises OSError, after a message that the key was not written."""
     try:
         click.echo(public, nl=False)
     except OSError:

@@ -20,7 +20,7 @@ from service.engine.dealing import Deal
 from service.engine.variants import VARIANTS
 from service.http.rate_limits import GRADE_COST, Account
 from service.http.workload import HEAVY_WORK, SMALL_WORK, SearchPool
-from service.judging.problems import Problem, search_busy
+from service.judging.problems import Problem, search_busy, search_unavailable
 from service.prospects.daily_deals import (
     CANDIDATES,
     DAYS_BACK,
@@ -110,8 +110,7 @@ class DailyDeals:
             with HEAVY_WORK.paused(), SMALL_WORK.paused():
                 chosen = future.result()
         except SearchUnavailableError:
-            detail = "This build has no search, which proves daily deals winnable."
-            raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable") from None
+            raise search_unavailable("Daily deals are proven winnable by a search.") from None
         if is_new and has_request_context():
             account = Account()
             account.add(0, CANDIDATES * GRADE_COST + chosen.positions)

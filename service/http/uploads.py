@@ -13,7 +13,7 @@ from werkzeug.wsgi import get_content_length, get_input_stream
 
 from service.http.tcp import is_timed_out
 from service.http.workload import large_body
-from service.judging.problems import Problem
+from service.judging.problems import Problem, too_long
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -87,12 +87,6 @@ def read_blocks(environ: "WSGIEnvironment", limit: int) -> Iterator[bytes]:
     elif length is not None:
         blocks = iter([b"".join(blocks)])
     return _unpacked(blocks, limit) if is_packed else blocks
-
-
-def too_long(limit: int, what: str = "body") -> Problem:
-    """Return the problem that a body or line is longer than `limit` bytes."""
-    detail = f"The {what} is longer than {limit} bytes."
-    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
 
 
 def _spooled(blocks: Iterator[bytes]) -> Iterator[bytes]:

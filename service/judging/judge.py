@@ -146,20 +146,15 @@ def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.mo
 
 
 def answered(judge_request: Callable[[bytes], Judged], line: bytes, marks: Members) -> Judged:
-    """Judge a line, or report the problem with it; `marks` are members to add to a problem.
+    """Judge a line, or answer it with its problem under its `ref`; `marks` are members to add to a problem.
 
     A pure function of its arguments if `judge_request` is one.
     """
     try:
         return judge_request(line)
     except (JsonError, ValidationError, Problem) as error:
-        return refused(error, line, marks)
-
-
-def refused(error: JsonError | ValidationError | Problem, line: bytes, marks: Members) -> Judged:
-    """Answer a line that could not be judged with its problem, under its `ref` if it has one."""
-    ref = None if isinstance(error, JsonError) else _ref_of(line)
-    return rejected(problem_with(error), marks, ref)
+        ref = None if isinstance(error, JsonError) else _ref_of(line)
+        return rejected(problem_with(error), marks, ref)
 
 
 def rejected(problem: Problem, marks: Members, ref: str | None = None) -> Judged:

@@ -84,7 +84,7 @@ def _name(status: HTTPStatus) -> str:
 
 
 def has_type(status: HTTPStatus) -> bool:
-    """Tell whether a problem of this status needs no name of its own."""
+    """Return whether a problem of this status needs no name of its own."""
     return _name(status) in TYPES
 
 
@@ -135,9 +135,15 @@ def invalid(errors: list[dict[str, Any]]) -> Problem:
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, name="invalid-request", errors=shown)
 
 
-def search_unavailable() -> Problem:
-    """Build a 501: the question needs a search, and this build has none."""
-    detail = "This build has no search. Proofs alone do not settle the question; use a budget of 0."
+def too_long(limit: int, what: str = "body") -> Problem:
+    """Build a 413: a body or line is longer than `limit` bytes."""
+    detail = f"The {what} is longer than {limit} bytes."
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
+
+
+def search_unavailable(need: str = "Proofs alone do not settle the question; use a budget of 0.") -> Problem:
+    """Build a 501: the request needs a search, and this build has none."""
+    detail = f"This build has no search. {need}"
     return Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable")
 
 

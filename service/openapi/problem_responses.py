@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from schemas.problem_details import ProblemSchema
 from schemas.rule_options import option_errors
 from schemas.variant_description import find_variant
+from service.config import Settings
 from service.judging.judge import answered, judge
-from service.judging.problems import Problem, invalid, search_busy, search_unavailable
+from service.judging.problems import Problem, invalid, search_busy, search_unavailable, too_long
 from service.openapi.examples import REQUEST_ID, VARIANT
 from service.openapi.fields import Json, headers
 from service.saves.save_errors import SaveError
@@ -19,21 +20,25 @@ from service.saves.save_import import import_save
 class ProblemAnswer(NamedTuple):
     """A problem response: its meaning and examples."""
 
-    status: HTTPStatus
     meaning: str
     examples: dict[str, Json]
     headers: tuple[str, ...] = ()
     identified: bool = True
     """Whether the answer has the request's id; answers of the server in front of the app have none."""
 
+    @property
+    def status(self) -> HTTPStatus:
+        """The status, which all examples share."""
+        return HTTPStatus(next(iter(self.examples.values()))["status"])
+
 
 def _example(problem: Problem) -> Json:
     return {**problem.body(), "request_id": REQUEST_ID}
 
 
-def _single(status: HTTPStatus, detail: str, name: str = "", limit: int | None = None) -> dict[str, Json]:
-    problem = Problem(status, detail, name=name, limit=limit)
-    return {problem.name: _example(problem)}
+def _shown(*problems: Problem) -> dict[str, Json]:
+    """Return examples by the names of their problems."""
+    return {problem.name: _example(problem) for problem in problems}
 
 
 def _line(text: bytes) -> Json:
@@ -41,35 +46,25 @@ def _line(text: bytes) -> Json:
     return answer
 
 
-def _incomplete() -> dict[str, Json]:
-    detail = "Incomplete or malformed request body."
-    return {"incomplete": _example(Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body"))}
-
-
-def _too_many_large() -> dict[str, Json]:
-    detail = "The server is receiving too many large requests at present."
-    return _single(HTTPStatus.SERVICE_UNAVAILABLE, detail)
-
-
-def _unknown_variant() -> Json:
+def _unknown_variant() -> Problem:
     try:
         find_variant("double-rusian")
     except Problem as problem:
-        return _example(problem)
+        return problem
     raise AssertionError
 
 
-def _no_save() -> dict[str, Json]:
+def _no_save() -> Problem:
     try:
         import_save(b"")
     except SaveError as error:
-        empty = Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=error.fault)
-    return {"empty": _example(empty)}
+        return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=error.fault)
+    raise AssertionError
 
 
-def _invalid_query() -> dict[str, Json]:
+def _invalid_query() -> Problem:
     (error,) = option_errors(find_variant(VARIANT), {"twos": "four"})["twos"]
-    return {"unknown_option": _example(invalid([{"parameter": "rules", **error.members()}]))}
+    return invalid([{"parameter": "rules", **error.members()}])
 
 
 _LIMITS: Final = ("RateLimit", "RateLimit-Policy", "Retry-After")
@@ -79,111 +74,72 @@ _SEVERAL_ERRORS: Final = (
 )
 _OTHER_VERSION: Final = b'{"variant": "double-russian", "rules_version": "99", "seed": "1", "moves": []}'
 
+_INCOMPLETE: Final = Problem(
+    HTTPStatus.BAD_REQUEST, "Incomplete or malformed request body.", name="incomplete-body"
+)
+_TOO_MANY_LARGE: Final = Problem(
+    HTTPStatus.SERVICE_UNAVAILABLE, "The server is receiving too many large requests at present."
+)
+
 
 @cache
 def problem_answers() -> dict[str, ProblemAnswer]:
     """Return every problem by its component name."""
+    return {**_unread(), **_refused(), **_failed()}
+
+
+def _unread() -> dict[str, ProblemAnswer]:
+    """Return the problems of requests that are not read to their end, by status."""
     status = HTTPStatus
     return {
         "NotJson": ProblemAnswer(
-            status.BAD_REQUEST,
             "The body is incomplete, or is not JSON that every parser reads alike: not UTF-8, duplicate "
             "keys, NaN or Infinity, lone surrogates, nested deeper than 32, a number of more than 1000 "
             "digits, or more than 250 000 objects and arrays.",
             {
                 "not_json": _line(b'{"variant": '),
                 "twice": _line(b'{"seed": "1", "seed": "2"}'),
-                **_incomplete(),
+                "incomplete": _example(_INCOMPLETE),
             },
         ),
         "BrokenOff": ProblemAnswer(
-            status.BAD_REQUEST,
             "The body is incomplete, or cannot be decompressed, and no answer has been sent yet.",
-            _incomplete(),
+            {"incomplete": _example(_INCOMPLETE)},
         ),
         "Unauthorized": ProblemAnswer(
-            status.UNAUTHORIZED,
             "This service requires a valid bearer token for claims.",
-            _single(status.UNAUTHORIZED, "Claims need a valid bearer token."),
+            _shown(Problem(status.UNAUTHORIZED, "Claims need a valid bearer token.")),
             ("WWW-Authenticate",),
         ),
-        "NotFound": ProblemAnswer(
-            status.NOT_FOUND,
-            "The variant is unknown, or the seed is not valid.",
-            {
-                "unknown-variant": _unknown_variant(),
-                **_single(
-                    status.NOT_FOUND,
-                    "Seed ms8589934592 is out of range: ms seeds run from ms1 to ms8589934591.",
-                    "unknown-seed",
-                ),
-            },
-        ),
-        "DailyNotFound": ProblemAnswer(
-            status.NOT_FOUND,
-            "The variant is unknown, the date is not one with a daily deal, or there is no deal for it.",
-            {
-                **_single(
-                    status.NOT_FOUND,
-                    "Daily deals have dates from 2026-10-24 to 2026-12-23 (UTC), as YYYY-MM-DD.",
-                    "unknown-date",
-                ),
-                **_single(
-                    status.NOT_FOUND,
-                    "The variant is not graded, or no candidate of this day was proven winnable.",
-                    "no-daily-deal",
-                ),
-            },
-        ),
-        "NoDailyKey": ProblemAnswer(
-            status.NOT_IMPLEMENTED,
-            "The service has no key for daily deals, or no search.",
-            _single(
-                status.NOT_IMPLEMENTED,
-                "The service has no key for daily deals (REFEREE_DAILY_KEY_FILE).",
-                "no-daily-key",
-            ),
-        ),
         "MethodNotAllowed": ProblemAnswer(
-            status.METHOD_NOT_ALLOWED,
             "Another method was used than this path allows.",
-            _single(
-                status.METHOD_NOT_ALLOWED,
-                "This path has no 'DELETE' method. Its methods: GET, HEAD, OPTIONS.",
+            _shown(
+                Problem(
+                    status.METHOD_NOT_ALLOWED,
+                    "This path has no 'DELETE' method. Its methods: GET, HEAD, OPTIONS.",
+                )
             ),
             ("Allow",),
         ),
-        "VersionNotServed": ProblemAnswer(
-            status.CONFLICT,
-            "The request expects another version of the variant's rules than the one that judges.",
-            {"unknown": _line(_OTHER_VERSION)},
-        ),
         "NotAcceptable": ProblemAnswer(
-            status.NOT_ACCEPTABLE,
             "The client's `Accept` has none of the media types of the answer.",
-            _single(
-                status.NOT_ACCEPTABLE, "The answer is application/json, which the Accept header excludes."
+            _shown(
+                Problem(
+                    status.NOT_ACCEPTABLE, "The answer is application/json, which the Accept header excludes."
+                )
             ),
         ),
         "RequestTimeout": ProblemAnswer(
-            status.REQUEST_TIMEOUT,
             "Timed out while reading the request body.",
-            _single(status.REQUEST_TIMEOUT, "Timed out while reading the request body."),
+            _shown(Problem(status.REQUEST_TIMEOUT, "Timed out while reading the request body.")),
         ),
         "TooLarge": ProblemAnswer(
-            status.REQUEST_ENTITY_TOO_LARGE,
             "The body exceeds a limit of this service: its length, 2 MB by default; for a batch, its "
             "length, the length of a line, the number of lines or of their moves. Such a body is never "
             "judged in part as if it were complete.",
-            _single(
-                status.REQUEST_ENTITY_TOO_LARGE,
-                "The body is longer than 2000000 bytes.",
-                "body-too-long",
-                2_000_000,
-            ),
+            _shown(too_long(Settings.most_body_bytes)),
         ),
         "AddressTooLong": ProblemAnswer(
-            status.REQUEST_URI_TOO_LONG,
             "The address is longer than 2 kB. The server in front of the app answers, with an empty "
             "`request_id`.",
             {
@@ -195,81 +151,136 @@ def problem_answers() -> dict[str, ProblemAnswer]:
             identified=False,
         ),
         "UnsupportedMediaType": ProblemAnswer(
-            status.UNSUPPORTED_MEDIA_TYPE,
             "The body has a media type that this resource does not accept, or is compressed.",
-            _single(
-                status.UNSUPPORTED_MEDIA_TYPE,
-                "Expected Content-Type application/json, found text/plain.",
+            _shown(
+                Problem(
+                    status.UNSUPPORTED_MEDIA_TYPE, "Expected Content-Type application/json, found text/plain."
+                )
             ),
         ),
+    }
+
+
+def _refused() -> dict[str, ProblemAnswer]:
+    """Return the problems with what a request asks for."""
+    status = HTTPStatus
+    return {
+        "NotFound": ProblemAnswer(
+            "The variant is unknown, or the seed is not valid.",
+            _shown(
+                _unknown_variant(),
+                Problem(
+                    status.NOT_FOUND,
+                    "Seed ms8589934592 is out of range: ms seeds run from ms1 to ms8589934591.",
+                    name="unknown-seed",
+                ),
+            ),
+        ),
+        "DailyNotFound": ProblemAnswer(
+            "The variant is unknown, the date is not one with a daily deal, or there is no deal for it.",
+            _shown(
+                Problem(
+                    status.NOT_FOUND,
+                    "Daily deals have dates from 2026-10-24 to 2026-12-23 (UTC), as YYYY-MM-DD.",
+                    name="unknown-date",
+                ),
+                Problem(
+                    status.NOT_FOUND,
+                    "The variant is not graded, or no candidate of this day was proven winnable.",
+                    name="no-daily-deal",
+                ),
+            ),
+        ),
+        "VersionNotServed": ProblemAnswer(
+            "The request expects another version of the variant's rules than the one that judges.",
+            {"unknown": _line(_OTHER_VERSION)},
+        ),
         "InvalidRequest": ProblemAnswer(
-            status.UNPROCESSABLE_ENTITY,
             "The JSON is not a valid request; `errors` lists every error. Some rules are not in the schema: "
             "a deck has every card of its packs, options and piles are those of the variant, and a "
             "checkpoint is within the log.",
             {"several_places": _line(_SEVERAL_ERRORS)},
         ),
         "NoSave": ProblemAnswer(
-            status.UNPROCESSABLE_ENTITY,
             "The saved game cannot be imported; `type` says why: `not-a-save` (not a saved game of a known "
             "program, or with content that genuine ones never have), `damaged`, `unsupported-game`, "
             "`unsupported-seed` (the deal has no number that is a seed) or `position-differs` (the moves do "
             "not lead to the saved piles). `invalid-request` means more moves than the limit.",
-            _no_save(),
+            {"empty": _example(_no_save())},
         ),
         "InvalidQuery": ProblemAnswer(
-            status.UNPROCESSABLE_ENTITY,
             "A query parameter is unknown, repeated or not valid for this variant; `errors` names it.",
-            _invalid_query(),
+            {"unknown_option": _example(_invalid_query())},
         ),
         "TooManyRequests": ProblemAnswer(
-            status.TOO_MANY_REQUESTS,
             "The client exceeded a limit on requests, moves or positions. Retry after `Retry-After`.",
-            _single(
-                status.TOO_MANY_REQUESTS,
-                "More than 600 requests in 60 seconds. Try again after the time in Retry-After.",
-                limit=600,
+            _shown(
+                Problem(
+                    status.TOO_MANY_REQUESTS,
+                    "More than 600 requests in 60 seconds. Try again after the time in Retry-After.",
+                    limit=600,
+                )
             ),
             _LIMITS,
         ),
+    }
+
+
+def _failed() -> dict[str, ProblemAnswer]:
+    """Return the problems that are not the client's."""
+    status = HTTPStatus
+    return {
         "Defect": ProblemAnswer(
-            status.INTERNAL_SERVER_ERROR,
             "A defect of this service, logged with the request's id. No input is known to cause one.",
-            _single(
-                status.INTERNAL_SERVER_ERROR,
-                "The service failed to handle the request. The error has been logged.",
+            _shown(
+                Problem(
+                    status.INTERNAL_SERVER_ERROR,
+                    "The service failed to handle the request. The error has been logged.",
+                )
             ),
         ),
         "SearchUnavailable": ProblemAnswer(
-            status.NOT_IMPLEMENTED,
             "This build has no search, and proofs alone do not settle the question.",
             {"no_search": _example(search_unavailable())},
         ),
+        "NoDailyKey": ProblemAnswer(
+            "The service has no key for daily deals, or no search.",
+            _shown(
+                Problem(
+                    status.NOT_IMPLEMENTED,
+                    "The service has no key for daily deals (REFEREE_DAILY_KEY_FILE).",
+                    name="no-daily-key",
+                )
+            ),
+        ),
         "Busy": ProblemAnswer(
-            status.SERVICE_UNAVAILABLE,
             "All search slots and the queue for them are full, or the service is receiving too many bodies "
             "of more than 16 kB. Retry after `Retry-After`.",
-            {"busy": _example(search_busy()), **_too_many_large()},
+            {"busy": _example(search_busy()), **_shown(_TOO_MANY_LARGE)},
             ("Retry-After",),
         ),
         "NotReady": ProblemAnswer(
-            status.SERVICE_UNAVAILABLE,
             "The golden game does not replay to its known end.",
-            _single(
-                status.SERVICE_UNAVAILABLE, "The golden game does not replay to its known end.", "not-ready"
+            _shown(
+                Problem(
+                    status.SERVICE_UNAVAILABLE,
+                    "The golden game does not replay to its known end.",
+                    name="not-ready",
+                )
             ),
             ("Retry-After",),
         ),
         "NoRoom": ProblemAnswer(
-            status.SERVICE_UNAVAILABLE,
             "The service cannot store the body at the moment, or is receiving too many large bodies. It "
             "keeps bodies of more than 64 kB in a file. Retry after `Retry-After`.",
-            {
-                **_single(
-                    status.SERVICE_UNAVAILABLE, "The server has no room for the body at present.", "no-room"
+            _shown(
+                Problem(
+                    status.SERVICE_UNAVAILABLE,
+                    "The server has no room for the body at present.",
+                    name="no-room",
                 ),
-                **_too_many_large(),
-            },
+                _TOO_MANY_LARGE,
+            ),
             ("Retry-After",),
         ),
     }
