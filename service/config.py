@@ -93,11 +93,11 @@ class Settings:
 
     def __post_init__(self) -> None:
         if not self.host:
-            raise SettingError(f"{variable('host')} is empty; expected an address.")
+            raise SettingError(f"{variable('host')} must not be empty. Expected an address.")
         if self.key_file and not self.issuer:
             raise SettingError(f"{variable('key_file')} needs {variable('issuer')}, the issuer of receipts.")
         if self.port > HIGHEST_PORT:
-            raise SettingError(f"{variable('port')} is at most {HIGHEST_PORT}, not {self.port}.")
+            raise SettingError(f"{variable('port')} must be at most {HIGHEST_PORT}, not {self.port}.")
 
     @classmethod
     def load(
@@ -159,10 +159,10 @@ def resource_path(name: str) -> Path:
 def _convert(name: str, text: str, kind: type, choices: tuple[str, ...]) -> str | int:
     if kind is int:
         if not text.isascii() or not text.isdigit() or len(text) > LONGEST_NUMBER:
-            raise SettingError(f"{variable(name)} is a whole number, not {text[:40]!r}.")
+            raise SettingError(f"{variable(name)} must be a whole number, not {text[:40]!r}.")
         return int(text)
     if choices and text not in choices:
-        raise SettingError(f"{variable(name)} is one of {', '.join(choices)}, not {text!r}.")
+        raise SettingError(f"{variable(name)} must be one of {', '.join(choices)}, not {text!r}.")
     return text
 
 

@@ -193,7 +193,7 @@ class TestReplay:
         too_many = refused("replay", GOLDEN_GAME, env={"REFEREE_MOST_MOVES": "9"})
         assert "  /moves: 246 moves. At most 9 are accepted in one log.\n" in too_many
         wrong = refused("replay", GOLDEN_GAME, env={"REFEREE_MOST_MOVES": "many"})
-        assert wrong == "Error: REFEREE_MOST_MOVES is a whole number, not 'many'.\n"
+        assert wrong == "Error: REFEREE_MOST_MOVES must be a whole number, not 'many'.\n"
 
 
 class TestDeal:
@@ -252,8 +252,8 @@ class TestDeal:
             (["=eight"], "'=eight' is not a rule option."),
             (["twos="], "'twos=' is not a rule option."),
             (["twos=four", "twos=eight"], "'twos' occurs 2 times."),
-            (["twos=five"], "twos is four or eight, not 'five'."),
-            (["twos=99999999999"], "twos is four or eight, not '99999999999'."),
+            (["twos=five"], "twos must be four or eight, not 'five'."),
+            (["twos=99999999999"], "twos must be four or eight, not '99999999999'."),
             (["groups=any"], "royal-rendezvous has no option 'groups'. Its options: twos, draw."),
         ],
     )

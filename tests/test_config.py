@@ -29,12 +29,12 @@ def test_settings_of_the_environment():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"most_moves": "many"}, "REFEREE_MOST_MOVES is a whole number, not 'many'."),
-        ({"most_moves": "-1"}, "REFEREE_MOST_MOVES is a whole number, not '-1'."),
-        ({"most_moves": "٣"}, "REFEREE_MOST_MOVES is a whole number, not '٣'."),
+        ({"most_moves": "many"}, "REFEREE_MOST_MOVES must be a whole number, not 'many'."),
+        ({"most_moves": "-1"}, "REFEREE_MOST_MOVES must be a whole number, not '-1'."),
+        ({"most_moves": "٣"}, "REFEREE_MOST_MOVES must be a whole number, not '٣'."),
         (
             {"log_level": "loud"},
-            "REFEREE_LOG_LEVEL is one of debug, info, warning, error, critical, not 'loud'.",
+            "REFEREE_LOG_LEVEL must be one of debug, info, warning, error, critical, not 'loud'.",
         ),
         ({"colour": "red"}, "Unknown setting 'colour'. Settings: "),
     ],

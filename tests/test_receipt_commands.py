@@ -227,9 +227,9 @@ def test_a_server_that_closes_early(key):
         ("http://a b/", "Cannot fetch"),
         (
             "ftp://127.0.0.1/jwks.json",
-            "--jwks is a file or an http or https URL, not 'ftp://127.0.0.1/jwks.json'.",
+            "--jwks must be a file or an http or https URL, not 'ftp://127.0.0.1/jwks.json'.",
         ),
-        ("file:///etc/hostname", "--jwks is a file or an http or https URL"),
+        ("file:///etc/hostname", "--jwks must be a file or an http or https URL"),
         ("data:,{}", "Cannot read "),
     ],
 )

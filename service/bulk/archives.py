@@ -112,6 +112,8 @@ def _os_errors(place: str) -> Iterator[None]:
         if isinstance(error, OSError) and (not is_url(place) or error.filename == public(place)):
             raise
         reason = str(error).replace(place, public(place)) or type(error).__name__
+        if reason == public(place):
+            reason = "No such file, or the server cannot be reached"
         if isinstance(error, ImportError):
             reason += ". The extra remote installs what s3:// and https:// need"
         number = errno.ENOENT if isinstance(error, FileNotFoundError) else errno.EIO

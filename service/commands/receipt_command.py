@@ -92,7 +92,7 @@ def _receipt(argument: str) -> str:
 def _keys(location: str) -> Keys:
     scheme, separator, _ = location.partition("://")
     if separator and scheme.lower() not in ("http", "https"):
-        raise CannotRun(f"--jwks is a file or an http or https URL, not {location!a}.")
+        raise CannotRun(f"--jwks must be a file or an http or https URL, not {location!a}.")
     try:
         return usable_keys(_fetch(location) if separator else read(location, MOST_BYTES))
     except KeyFormatError as error:

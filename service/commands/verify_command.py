@@ -109,7 +109,7 @@ def _prepare(archives: tuple[str, ...], output: Path, shape: str) -> "Run":
     except SourceError as error:
         raise CannotRun(str(error)) from None
     except OSError as error:
-        raise CannotRun(f"{error}.") from None
+        raise CannotRun(f"Cannot use {error.filename or output}: {error.strerror or error}.") from None
 
 
 def _judge(run: "Run", scheduler: str | None, workers: int, *, watched: bool) -> None:

@@ -254,7 +254,7 @@ def _option_problem(variant: Variant, name: str, value: object) -> str:
             allowed = list(option.words)
             if option.numbers:
                 allowed.append(f"a whole number {option.numbers.start} to {option.numbers.stop - 1}")
-            return f"{name} is {listed(allowed, 'or')}, not {value!r:.60}."
+            return f"{name} must be {listed(allowed, 'or')}, not {value!r:.60}."
     names = ", ".join(option.name for option in variant.options)
     has = f"Its options: {names}." if names else "It has no options."
     return f"{variant.id} has no option {name[:60]!r}. {has}"

@@ -222,7 +222,7 @@ def _parsed(setting: str, text: str) -> list[RateLimitItem]:
         return list(parse_many(text))
     except ValueError:
         expected = "a limit such as '600 per minute', or several separated by ;"
-        raise SettingError(f"{variable(setting)} is {expected}, not {text!r}.") from None
+        raise SettingError(f"{variable(setting)} must be {expected}, not {text!r}.") from None
 
 
 def _storage(address: str) -> Storage:
@@ -240,4 +240,6 @@ def _storage(address: str) -> Storage:
         raise SettingError(detail) from None
     except ValueError:
         pass
-    raise SettingError(f"{name} is memory:// or the address of a Redis, redis://…, not {scheme[:20]!a}:….")
+    raise SettingError(
+        f"{name} must be memory:// or the address of a Redis, redis://…, not {scheme[:20]!a}:…."
+    )

@@ -143,7 +143,7 @@ def _members(text: bytes) -> list[object]:
     document = _parse(text)
     members = document.get("keys") if isinstance(document, dict) else None
     if not isinstance(members, list):
-        raise KeyFormatError("Expected a JWK set, an object with a list keys.")
+        raise KeyFormatError("Expected a JWK set, an object with a list of keys.")
     return members
 
 

@@ -103,7 +103,7 @@ def test_an_unknown_deal(client, path):
 @pytest.mark.parametrize(
     ("query", "parameter", "detail"),
     [
-        ("rules=twos:five", "rules", "twos is four or eight, not 'five'."),
+        ("rules=twos:five", "rules", "twos must be four or eight, not 'five'."),
         ("rules=twos:", "rules", "'twos:' is not a rule option. Expected NAME:VALUE."),
         ("rules=groups:any", "rules", "royal-rendezvous has no option 'groups'."),
         ("rules=twos:four,twos:eight", "rules", "A rule option occurs twice."),

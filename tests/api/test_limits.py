@@ -133,7 +133,7 @@ def test_memory_replaces_a_storage_that_is_unreachable():
 
 @pytest.mark.parametrize("storage", ["nonsense://", "memcached://127.0.0.1:1", "redis://[", "/tmp"])
 def test_an_unusable_storage(storage):
-    with pytest.raises(SettingError, match=r"^REFEREE_RATE_LIMIT_STORAGE is memory:// or the address"):
+    with pytest.raises(SettingError, match=r"^REFEREE_RATE_LIMIT_STORAGE must be memory:// or the address"):
         app(rate_limit="1 per hour", rate_limit_storage=storage)
 
 
@@ -149,7 +149,7 @@ def test_a_storage_that_needs_an_extra(monkeypatch):
 
 @pytest.mark.parametrize("limit", ["often", "5", "0 per", "5 per fortnight"])
 def test_a_limit_that_cannot_be_parsed(limit):
-    with pytest.raises(SettingError, match=r"REFEREE_RATE_LIMIT is a limit such as"):
+    with pytest.raises(SettingError, match=r"REFEREE_RATE_LIMIT must be a limit such as"):
         app(rate_limit=limit)
 
 
@@ -233,7 +233,7 @@ def test_moves_are_counted_in_memory_without_the_storage():
 
 @pytest.mark.parametrize("setting", ["rate_limit_moves", "rate_limit_positions"])
 def test_a_limit_of_costs_that_cannot_be_parsed(setting):
-    with pytest.raises(SettingError, match=f"REFEREE_{setting.upper()} is a limit such as"):
+    with pytest.raises(SettingError, match=f"REFEREE_{setting.upper()} must be a limit such as"):
         app(**{setting: "often"})
 
 

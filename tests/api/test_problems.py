@@ -288,7 +288,7 @@ def test_codes_and_suggestions(client, changes, expected):
         ({"seed": 1.5}, "A seed is a string of digits or a whole number, not a fraction."),
         ({"seed": 1e300}, "A seed is a string of digits or a whole number, not too large a number."),
         ({"moves": [None]}, "A move is a string such as T3-T7x4, not null."),
-        ({"rules": {"win": "most"}}, "win is all_cards or four_sequences, not 'most'."),
+        ({"rules": {"win": "most"}}, "win must be all_cards or four_sequences, not 'most'."),
         ({"checkpoints": 5}, "Expected a list, not a number."),
         ({"checkpoints": [5]}, "Expected an object, not a number."),
         (

@@ -188,4 +188,6 @@ def test_hostile_names_are_escaped(tmp_path):
     assert done.stdout.endswith(f"2 shards in {tmp_path}/games{ESCAPED}/out.\n")
     (directory / "file.jsonl").touch()
     message = refused("verify", directory, "--output", directory / "file.jsonl" / "out")
-    assert f"Not a directory: {tmp_path}/games{ESCAPED}" in message.replace("'", "")
+    assert (
+        message == f"Error: Cannot use {tmp_path}/games{ESCAPED}/file.jsonl/out/_referee: Not a directory.\n"
+    )

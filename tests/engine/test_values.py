@@ -190,16 +190,16 @@ def test_option_chosen(variant, option, value):
 @pytest.mark.parametrize(
     ("variant", "option", "value", "complaint"),
     [
-        ("rouge-et-noir", "deal", "now", "deal is any_time or when_blocked, not 'now'."),
-        ("rouge-et-noir", "win", 4, "win is all_cards or four_sequences, not 4."),
-        ("double-russian", "groups", ["any"], "groups is any or in_sequence, not ['any']."),
-        ("double-russian", "groups", "x" * 70, f"groups is any or in_sequence, not '{'x' * 59}."),
+        ("rouge-et-noir", "deal", "now", "deal must be any_time or when_blocked, not 'now'."),
+        ("rouge-et-noir", "win", 4, "win must be all_cards or four_sequences, not 4."),
+        ("double-russian", "groups", ["any"], "groups must be any or in_sequence, not ['any']."),
+        ("double-russian", "groups", "x" * 70, f"groups must be any or in_sequence, not '{'x' * 59}."),
         *(
             (
                 "rouge-et-noir-hoffmann",
                 "redeals",
                 value,
-                f"redeals is unlimited or a whole number 0 to 99, not {value!r}.",
+                f"redeals must be unlimited or a whole number 0 to 99, not {value!r}.",
             )
             for value in (-1, 100, "1", True, 1.0, None)
         ),
