@@ -44,7 +44,9 @@ class ProblemSchema(AnswerSchema):
     title = string("The name of the status.")
     status = Described({"type": "integer", "minimum": 400, "maximum": 599}, "The status of the answer.")
     detail = string("What is wrong, in a sentence.")
-    request_id = string("As in `X-Request-Id`.")
+    request_id = string(
+        "As in `X-Request-Id`; empty if the request could not be read as HTTP, and then without that header."
+    )
     limit = Described(
         {"type": "integer", "format": "int64"}, "The limit, if one was exceeded.", required=False
     )

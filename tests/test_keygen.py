@@ -11,8 +11,7 @@ from click.testing import CliRunner
 from service.cli import main
 from service.commands.keygen_command import keygen
 from service.http.app import create_app
-from service.http.daily_cache import load_key
-from service.receipts.keys import private_key, usable_keys
+from service.receipts.keys import load_daily_key, private_key, usable_keys
 from tests.forged_receipts import write_key
 from tests.test_streams import FULL, on_a_full_disk
 
@@ -36,7 +35,7 @@ def test_a_key_of_daily_deals(tmp_path):
     result = run("--daily", file)
     assert (result.exit_code, result.output) == (0, "")
     assert file.stat().st_mode & 0o777 == 0o600
-    assert len(load_key(str(file))) == 32
+    assert len(load_daily_key(str(file))) == 32
 
 
 def test_only_the_owner_can_read_the_key(tmp_path):

@@ -19,8 +19,8 @@ from service.api.root import GOLDEN_GAME
 from service.cli import main
 from service.commands.serve_command import Server
 from service.config import Settings
-from service.http.daily_cache import load_key
 from service.judging.kernel_loader import engine_name
+from service.receipts.keys import load_daily_key
 from service.server import hooks
 from tests.servers import PATIENCE
 
@@ -110,7 +110,7 @@ def test_defaults(served):
 def test_only_development_has_a_throw_away_key(monkeypatch, settings, expected):
     monkeypatch.delenv("REFEREE_DAILY_KEY_FILE", raising=False)
     hooks.provide_daily_key(Settings(**settings))
-    key = load_key(os.environ.get("REFEREE_DAILY_KEY_FILE", ""))
+    key = load_daily_key(os.environ.get("REFEREE_DAILY_KEY_FILE", ""))
     assert (key is not None) is expected
     hooks.on_exit(None)
     assert not expected or not Path(os.environ.pop("REFEREE_DAILY_KEY_FILE")).exists()

@@ -9,8 +9,7 @@ from secrets import token_hex
 import click
 
 from service.commands.errors import CannotRun
-from service.http.daily_cache import new_key as new_daily_key
-from service.receipts.keys import as_text, by_name, jwk_set, new_key, private_jwk
+from service.receipts.keys import as_text, by_name, jwk_set, new_daily_key, new_key, private_jwk
 
 
 @click.command(short_help="Make a key that signs receipts, or one of daily deals.")

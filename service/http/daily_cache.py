@@ -7,14 +7,12 @@ from datetime import UTC, datetime, timedelta
 from datetime import date as Date  # noqa: N812 - a type
 from functools import lru_cache
 from http import HTTPStatus
-from re import fullmatch
-from secrets import token_hex
 from threading import BoundedSemaphore, Lock
 from typing import Final
 
 from flask import Flask, current_app, has_request_context
 
-from service.config import SettingError, Settings, variable
+from service.config import Settings, variable
 from service.engine.compiled import tables_for
 from service.engine.dealing import Deal
 from service.engine.variants import VARIANTS
@@ -33,33 +31,14 @@ from service.prospects.daily_deals import (
 )
 from service.prospects.difficulty import scale_of
 from service.prospects.search_runner import SearchUnavailableError
-from service.receipts.keys import read_guarded
+from service.receipts.keys import load_daily_key
 
 MOST_KEPT: Final = 5000
 """Choices that a worker keeps: more than there are variants and dates."""
 
 
-def new_key() -> str:
-    """Generate a key as the text of its file."""
-    return f"{token_hex(32)}\n"
-
-
-def load_key(file: str) -> bytes | None:
-    """Load the key of daily deals; None without a file.
-
-    Raises SettingError if the file cannot be read, is malformed, or can be written by others.
-    """
-    if not file:
-        return None
-    text = read_guarded("daily_key_file", file, secret=True).decode("ascii", "replace").strip()
-    if not fullmatch("[0-9a-f]{64}", text):
-        expected = "Expected 64 hexadecimal digits, as `referee keygen --daily` writes them."
-        raise SettingError(f"{variable('daily_key_file')}: {file} is malformed. {expected}")
-    return bytes.fromhex(text)
-
-
 class DailyDeals:
-    """The deals of the days that have begun."""
+    """The daily deals of an app: their secrets by date, and the deals of the days that have begun."""
 
     def __init__(self, key: bytes | None, pool: SearchPool, clock: Callable[[], float]) -> None:
         self._key = key
@@ -153,7 +132,7 @@ def _days_of_candidates(key: bytes, variant: str, today: Date) -> dict[str, Date
 
 def register_daily_deals(app: Flask, settings: Settings, clock: Callable[[], float]) -> None:
     """Add the daily deals to an app. Raises SettingError if the key file cannot be used."""
-    key = load_key(settings.daily_key_file)
+    key = load_daily_key(settings.daily_key_file)
     app.extensions["daily_deals"] = DailyDeals(key, app.extensions["search_pool"], clock)
 
 

@@ -29,7 +29,7 @@ def request_id() -> str:
 
 
 class RequestLines(NamedTuple):
-    """Where the lines about requests go, and how one is rendered."""
+    """The stream of the lines about requests, and the function that renders one."""
 
     stream: BinaryIO
     render: Callable[[dict[str, object]], bytes]

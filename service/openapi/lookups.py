@@ -121,7 +121,11 @@ def _variants() -> Paths:
                 "description": "Its piles and what each takes and gives, the actions of its stock, its "
                 "options and the reasons why a move can be illegal.",
                 "parameters": ["VariantInPath", "IfNoneMatch"],
-                "responses": {"200": one, "304": _UNCHANGED, **problems("NotFound", *LIMITED)},
+                "responses": {
+                    "200": one,
+                    "304": _UNCHANGED,
+                    **problems("NotFound", "AddressTooLong", *LIMITED),
+                },
             }
         },
         "/v1/deals/{variant}": {

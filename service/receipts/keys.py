@@ -1,6 +1,7 @@
-"""The Ed25519 keys of receipts as JSON Web Keys (RFC 7517, RFC 8037), and the guarded files that hold them.
+"""The keys of receipts and of daily deals, and the guarded files that hold them.
 
-The name of a key is its RFC 7638 thumbprint. A ``kid`` in its file is ignored.
+Receipts are signed with Ed25519 keys, as JSON Web Keys (RFC 7517, RFC 8037). The name of such a key is its
+RFC 7638 thumbprint. A ``kid`` in its file is ignored. The key of daily deals is 32 secret bytes.
 """
 
 import contextlib
@@ -11,6 +12,8 @@ import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from re import fullmatch
+from secrets import token_hex
 from typing import Any, Final, TypeVar
 
 from joserfc.errors import JoseError
@@ -123,6 +126,25 @@ def jwk_set(keys: Keys) -> dict[str, Any]:
 def as_text(document: dict[str, Any]) -> str:
     """Return a JWK or a JWK set as the text of a file."""
     return json.dumps(document, indent=2) + "\n"
+
+
+def new_daily_key() -> str:
+    """Generate a key of daily deals as the text of its file."""
+    return f"{token_hex(32)}\n"
+
+
+def load_daily_key(file: str) -> bytes | None:
+    """Load the key of daily deals; None without a file.
+
+    Raises SettingError if the file cannot be read, is malformed, or can be written by others.
+    """
+    if not file:
+        return None
+    text = read_guarded("daily_key_file", file, secret=True).decode("ascii", "replace").strip()
+    if not fullmatch("[0-9a-f]{64}", text):
+        expected = "Expected 64 hexadecimal digits, as `referee keygen --daily` writes them."
+        raise SettingError(f"{variable('daily_key_file')}: {file} is malformed. {expected}")
+    return bytes.fromhex(text)
 
 
 def _all_keys(text: bytes) -> list[OKPKey]:

@@ -16,9 +16,9 @@ from gunicorn.glogging import Logger
 from service.config import METRICS_DIRECTORY, Settings, likely_misspelt, variable
 from service.engine.compiled import tables_for
 from service.engine.variants import VARIANTS
-from service.http.daily_cache import new_key
 from service.http.logs import log_what_python_prints, logging_config
 from service.openapi.document import as_yaml
+from service.receipts.keys import new_daily_key
 
 _MALLOC: Final = {"M_ARENA_MAX": (-8, 1), "M_MMAP_THRESHOLD": (-3, 2**17), "M_TRIM_THRESHOLD": (-1, 2**17)}
 """Parameters and values for glibc's malloc; other libraries ignore them.
@@ -71,7 +71,7 @@ def provide_daily_key(settings: Settings) -> None:
     _created.append(directory)
     file = Path(directory, "daily.key")
     file.touch(0o600)
-    file.write_text(new_key(), "ascii")
+    file.write_text(new_daily_key(), "ascii")
     os.environ[variable("daily_key_file")] = str(file)
 
 
