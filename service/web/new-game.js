@@ -150,23 +150,33 @@ export const randomNumber = () => 1 + crypto.getRandomValues(new Uint32Array(1))
 function optionField({ name, meaning, default: usual, values, numbers }) {
   const attributes = { name, title: meaning };
   const field = numbers
-    ? make('input', { ...attributes, value: usual, size: 9, spellcheck: false })
+    ? make('input', { ...attributes, value: optionValue(usual), size: 9, spellcheck: false })
     : make('select', attributes, ...values.map((value) => make('option', { value }, optionValue(value))));
   field.dataset.usual = usual;
-  const hint = numbers ? t('open.numbers', values.join(', '), numbers.minimum, numbers.maximum) : '';
+  if (numbers) field.dataset.words = values.join(' ');
+  const hint = numbers ? t('open.numbers', values.map(optionValue).join(', '), numbers.minimum, numbers.maximum) : '';
   return make('label', {}, make('span', {}, optionName(name), hint ? make('small', {}, ` ${hint}`) : ''), field);
 }
 
 export const optionName = (name) => t(`option.${name}`) ?? capital(name.replaceAll('_', ' '));
 export const optionValue = (value) => t(`value.${value}`) ?? String(value).replaceAll('_', ' ');
 
+// Return every field of an option with its value. A word may be typed in the visitor's language.
+function chosenValues() {
+  return [...find('#options').querySelectorAll('[name]')].map((field) => {
+    const typed = field.value.trim();
+    const word = field.dataset.words?.split(' ').find((known) => optionValue(known).toLowerCase() === typed.toLowerCase());
+    return { field, value: word ?? typed };
+  });
+}
+
 // Return every option with its value, in the form of the `rules` query parameter.
-const ruleWords = () => [...find('#options').querySelectorAll('[name]')].map(({ name, value }) => `${name}:${value}`).join(',');
+const ruleWords = () => chosenValues().map(({ field, value }) => `${field.name}:${value}`).join(',');
 
 // Return the options that differ from their defaults.
 function chosenRules() {
-  const chosen = [...find('#options').querySelectorAll('[name]')].filter((field) => field.value !== field.dataset.usual);
-  return Object.fromEntries(chosen.map((field) => [field.name, asValue(field.value)]));
+  const chosen = chosenValues().filter(({ field, value }) => value !== field.dataset.usual);
+  return Object.fromEntries(chosen.map(({ field, value }) => [field.name, asValue(value)]));
 }
 
 const asValue = (text) => (/^\d+$/.test(text) ? Number(text) : text);

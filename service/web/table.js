@@ -72,6 +72,8 @@ export function speak(part) {
     const { t: text, label } = element.dataset;
     if (text) element.textContent = t(text);
     if (label) element.setAttribute('aria-label', t(label));
+    // The buttons of the header are signs.
+    if (label && element.matches('header > *')) element.title = t(label);
     delete element.dataset.t;
     delete element.dataset.label;
   }
@@ -127,7 +129,7 @@ async function show(game, { ply, kept, own }) {
   if (first) await deal(game, node.position);
   if (own !== openings) return;
   session.open(game, node);
-  document.body.classList.remove('dealing');
+  find('#story').classList.remove('dealing');
   if (fromFront) hand.focus();
   for (const element of tapped.splice(0)) element?.click();
   // The first cards are shown before the history is written.
@@ -159,7 +161,7 @@ async function deal(game, position) {
     board.show(new Map(laid), false);
     return settle();
   };
-  document.body.classList.add('dealing');
+  find('#story').classList.add('dealing');
   board.set(game);
   await settle();
   // The page appears once the places are where they belong.
