@@ -9,6 +9,7 @@ from service.engine.variants import VARIANTS
 from service.http.app import create_app
 from tests.conftest import FIXTURES
 from tests.make_fixtures import corpus
+from tests.servers import PATIENCE
 from tests.sites import on_a_port
 
 
@@ -26,7 +27,7 @@ def test_the_example_of_the_readme(tmp_path):
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
     games = sum(line["kind"] == "game" for variant in some for line in corpus.read(variant))
     assert run.stdout == f"{games} games, 0 judged otherwise\n", run.stderr
