@@ -115,7 +115,7 @@ def test_a_scheduler_without_workers_is_an_error(archives, tmp_path):
     from dask import config  # noqa: PLC0415
 
     # Dask must have its own settings before one of them is changed.
-    with scheduler_within(workers=0) as address, config.set({"distributed.comm.timeouts.connect": "1s"}):
+    with scheduler_within(workers=0) as address, config.set({"distributed.comm.timeouts.connect": "3s"}):
         done = verify(archives, "--output", tmp_path / "out", "--scheduler", address)
     assert done.returncode == 2
     assert f"The Dask scheduler at {address} has no workers." in done.stderr

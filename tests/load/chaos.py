@@ -100,21 +100,22 @@ def wire(body: bytes) -> bytes:
 
 
 async def flood(clients: Clients, until: float) -> None:
-    """Send requests as fast as the server answers."""
+    """Send requests as fast as the server answers, at least one on each connection."""
 
     async def one() -> None:
+        await clients.ask()
         while perf_counter() < until:
             await clients.ask()
 
     await asyncio.gather(*(one() for _ in range(CONNECTIONS)))
 
 
-async def press(clients: Clients, rate: float, until: float) -> None:
-    """Send `rate` requests per second, whether or not the server keeps up."""
+async def press(clients: Clients, rate: float, until: float, killing: "asyncio.Task[None]") -> None:
+    """Send `rate` requests per second while workers are killed, whether or not the server keeps up."""
     tasks: set[asyncio.Task[None]] = set()
     started = perf_counter()
     sent = 0
-    while (now := perf_counter()) < until:
+    while (now := perf_counter()) < until or not killing.done():
         while sent < (now - started) * rate and len(tasks) < 100 * CONNECTIONS:
             task = asyncio.create_task(clients.ask())
             tasks.add(task)
@@ -156,7 +157,9 @@ async def chaos(server: Server, seconds: float, every: float = KILL_EVERY, warm_
     report.capacity = clients.outcomes["right"] / warm_up
     report.outcomes = clients.outcomes = Counter()
     until = perf_counter() + seconds
-    await asyncio.gather(press(clients, 2 * report.capacity, until), kill(server, every, until, report))
+    killing = asyncio.create_task(kill(server, every, until, report))
+    await press(clients, 2 * report.capacity, until, killing)
+    await killing
     clients.close()
     return report
 
