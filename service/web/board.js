@@ -4,7 +4,7 @@ import { draw, make } from './dom.js';
 import { oddCards } from './game.js';
 import { isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } from './geometry.js';
 import { cardsOf, parseMove } from './notation.js';
-import { pileInWords } from './i18n.js';
+import { nameReserve, pileInWords } from './i18n.js';
 
 const FLIGHT = 320;
 
@@ -38,6 +38,7 @@ export class Board {
   // Lay out the piles of a game.
   set(game) {
     const start = game.tree.root.position;
+    nameReserve(game.variant.declaration.reserve);
     this.#game = game;
     this.#shape = shapeOf(game.variant, start);
     this.places = new Map(game.variant.piles.filter(({ pile }) => start.has(pile)).map(({ pile }) => [pile, placeElement(pile, game.startOf(pile))]));

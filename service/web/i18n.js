@@ -32,7 +32,17 @@ export function cardSign(code) {
   return code === '??' ? '??' : `${code[0] === 'T' ? '10' : code[0]}${SIGNS[code[1]]}\uFE0E`;
 }
 
-export const pileName = (pile) => t(`pile.${pile.length > 1 ? pile[0] : `${pile} alone`}`, pile.slice(1));
+let hasCells = false;
+
+// A reserve pile that takes one card is called a cell. The board says which game is meant.
+export function nameReserve(reserve) {
+  hasCells = reserve?.takes === 'one';
+}
+
+export function pileName(pile) {
+  const kind = pile[0] === 'R' && hasCells ? 'cell' : pile[0];
+  return t(`pile.${pile.length > 1 ? kind : `${pile} alone`}`, pile.slice(1));
+}
 
 export function groupName(codes) {
   if (codes.length === 1) return cardName(codes[0]);

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
 const { Game } = await import('../../service/web/game.js');
+const { nameReserve, pileName } = await import('../../service/web/i18n.js');
 const { bestMove, finish } = await import('../../service/web/pointer-input.js');
 const { marksOf, segmentsOf } = await import('../../service/web/prospects.js');
 const { Session } = await import('../../service/web/session.js');
@@ -55,6 +56,14 @@ test('a refusal offers moves of the same cards, and a legal move leaves it behin
   assert.equal(storyOf(session).tone, '');
   assert.equal(session.own, true);
   assert.deepEqual(marksOf(session), []);
+});
+
+test('a reserve pile that takes one card is a cell', () => {
+  const names = ['freecell', 'canfield'].map((variant) => {
+    nameReserve(VARIANTS[variant].declaration.reserve);
+    return pileName('R1');
+  });
+  assert.deepEqual(names, ['cell 1', 'reserve 1']);
 });
 
 test('a lost game goes back, starts over, or makes room for another', async () => {

@@ -518,6 +518,7 @@ export default {
   'pile.T': (number) => `Spalte ${number}`,
   'pile.F': (number) => `Ablage ${number}`,
   'pile.R': (number) => `Reserve ${number}`,
+  'pile.cell': (number) => `Zelle ${number}`,
   'pile.S alone': 'der Talon',
   'pile.W alone': 'der Abwurf',
   'pile.F alone': 'irgendeine Ablage',

@@ -512,6 +512,7 @@ export default {
   'pile.T': (number) => `column ${number}`,
   'pile.F': (number) => `foundation ${number}`,
   'pile.R': (number) => `reserve ${number}`,
+  'pile.cell': (number) => `cell ${number}`,
   'pile.S alone': 'the stock',
   'pile.W alone': 'the waste',
   'pile.F alone': 'any foundation',
