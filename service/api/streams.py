@@ -85,12 +85,13 @@ class Stream:
         has_begun = False
         try:
             for lines in split_lines(upload, self._limits.most_body_bytes):
+                if self._lines:
+                    self._account.check()
                 with HEAVY_WORK:
                     self._judge_all(lines)
                 if self._size >= BLOCK:
                     yield self._piece()
                     has_begun = True
-                    self._account.check()
             counts = {result.value: count for result, count in self._counts.items()}
             self._add(orjson.dumps({"summary": {"lines": sum(counts.values()), **counts}}))
         except Exception as error:

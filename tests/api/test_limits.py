@@ -202,6 +202,16 @@ def test_a_stream_ends_when_its_moves_are_used_up():
     assert client.post("/v1/replays/batch", data=body, content_type=NDJSON).status_code == 429
 
 
+def test_a_stream_of_long_lines_with_short_answers_ends_too():
+    """Its answers never fill a piece, so that it is refused as a whole."""
+    client = app(rate_limit_moves="5000 per hour")
+    line = b"[" + b"1," * 40_000 + b"1]\n"
+    first = client.post("/v1/replays/batch", data=line * 2, content_type=NDJSON)
+    assert json.loads(first.data.splitlines()[-1])["summary"]["rejected"] == 2
+    other = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.2"}}
+    assert client.post("/v1/replays/batch", data=line * 10, content_type=NDJSON, **other).status_code == 429
+
+
 def test_options_that_are_new_to_a_worker_cost_moves():
     client = app(rate_limit_moves="10000 per hour")
     requests = [

@@ -71,7 +71,9 @@ def test_a_compressed_body(client):
 def test_other_codings_are_refused(client, coding):
     response = send(client, jsonl(GAME), Content_Encoding=coding)
     assert response.status_code == 415
-    assert response.json["detail"] == "Expected gzip or no Content-Encoding."
+    assert (
+        response.json["detail"] == f"Expected gzip or no Content-Encoding, found Content-Encoding '{coding}'."
+    )
 
 
 def test_single_requests_may_not_be_compressed(client):
