@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from service.http.daily_cache import new_key
+from service.receipts.keys import new_daily_key
 from service.openapi.document import document
 from tests.conftest import FIXTURES
 from tests.contract import MOST_POSITIONS
@@ -35,7 +35,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as directory:
         key, daily_key = Path(directory) / "key.json", Path(directory) / "daily.key"
         write_key(key)
-        daily_key.write_text(new_key())
+        daily_key.write_text(new_daily_key())
         daily_key.chmod(0o600)
         settings = {"key_file": key, "daily_key_file": daily_key, "issuer": "https://a.example"}
         with served(workers=1, most_positions=MOST_POSITIONS, **settings) as server:
