@@ -15,8 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from service.receipts.keys import new_daily_key
 from service.openapi.document import document
+from service.receipts.keys import new_daily_key
 from tests.conftest import FIXTURES
 from tests.contract import MOST_POSITIONS
 from tests.forged_receipts import write_key
