@@ -101,7 +101,9 @@ class Scene:
     request: Json
     game: reference.Game
     legal: Sequence[str] | None = None
-    """The legal moves, if nothing but the outcome and the legal moves is asked."""
+    """The legal moves, where they are known."""
+    ending: bool = False
+    """Whether nothing but the outcome and the legal moves is asked."""
 
     @property
     def options(self) -> tuple[tuple[str, Any], ...]:
@@ -280,7 +282,7 @@ def _endings(variant: str, source: random.Random) -> Iterator[Scene]:
             legal = legality.legal_moves(position)
             if all(token in ACTIONS for token in legal):
                 if not met or not legal:
-                    yield Scene({**request, "moves": list(moves)}, game.copy(), legal)
+                    yield Scene({**request, "moves": list(moves)}, game.copy(), legal, ending=True)
                 met += 1
             forward = [token for token in legal if token[0] != "F"]
             if not forward:
@@ -373,7 +375,7 @@ def _forgoing(request: Json, forgone: str, source: random.Random) -> Iterator[Sc
         vacant = [name for name in game.names("T") if not game.piles[name]]
         others = [token for token in legal if _manner(token, vacant) not in {forgone, "back"}]
         if len(others) < len(legal) and not {*others} - {"draw", "redeal"}:
-            yield Scene({**request, "moves": list(moves)}, game.copy(), legal)
+            yield Scene({**request, "moves": list(moves)}, game.copy(), legal, ending=True)
         if not others:
             return
         few = source.sample(others, min(TRIED, len(others)))
@@ -390,10 +392,10 @@ def _purposeful(request: Json, source: random.Random, *, to_win: bool) -> Iterat
     game = opening(request)
     position = deal_of(request).position()
     used: Counter[Key] = Counter()
-    yield Scene(request, game.copy())
-    for _ in range(TO_WIN if to_win else TO_GET_STUCK):
+    for left in reversed(range(1 + (TO_WIN if to_win else TO_GET_STUCK))):
         legal = legality.legal_moves(position)
-        if not legal:
+        yield Scene(request, game.copy(), legal)
+        if not legal or not left:
             return
         if to_win:
             worth = {token: _worth(game, token) + source.random() * 1.2 for token in legal}
@@ -405,7 +407,6 @@ def _purposeful(request: Json, source: random.Random, *, to_win: bool) -> Iterat
         reference.play(game, token)
         legality.play(position, position.tables.read(token))
         request = {**request, "moves": [*request["moves"], token]}
-        yield Scene(request, game.copy())
 
 
 def _way(game: reference.Game, token: str) -> Key:
@@ -529,7 +530,7 @@ def _walk(request: Json, style: str, most: int, source: random.Random) -> Iterat
     for number in range(LENGTH):
         legal = legality.legal_moves(position)
         if number in kept or not legal:
-            yield Scene({**request, "moves": list(moves)}, game.copy())
+            yield Scene({**request, "moves": list(moves)}, game.copy(), legal)
         if not legal:
             return
         move = _chosen(legal, style, source)
@@ -574,13 +575,15 @@ def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str 
     if not scene.request["moves"]:
         yield (scene.request.get("seed"),), STATE, None
     won = is_won(game)
-    legal = list(scene.legal or ())
-    for token in _tokens(game, source) if scene.legal is None else ():
+    legal: list[str] = []
+    for token in _tokens(game, source) if not scene.ending else ():
         reason = reference.why_not(game, token)
         yield _looks(game, token, reason), STEP, token
         if reason is None:
             legal.append(token)
             yield _result(game, token), STATE, token
+    if scene.legal is not None:
+        legal = list(scene.legal)
     if won:
         yield (False, "won"), OUTCOME, None
         yield (("won",),), LEGAL, None
@@ -598,7 +601,7 @@ def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str 
     if not kinds:
         answered = _answered(scene, OUTCOME, None)
         ending = answered.answer, tuple(sorted(answered.lines))
-    only = targets if len(targets) == 1 and "deal" not in actions else ()
+    only = targets if scene.legal is not None and len(targets) == 1 and "deal" not in actions else ()
     key = (bool(kinds), ending[0], *(only or ("",)), ending[1:], tuple(sorted(actions)), "WF" in kinds)
     few = min(stock, 4), min(waste, 3), min(empty, 2), min(game.redeals, 2), min(near, 2)
     yield (*key, *few, *(kinds if len(kinds) == 1 else ())), OUTCOME, None
