@@ -649,8 +649,9 @@ def _tokens(game: reference.Game, source: random.Random) -> list[str]:
 
 
 def _on_foundations(game: reference.Game, source: random.Random) -> Iterator[str]:
-    """Yield moves of each pile, with counts of which one card may go, and onto full foundations."""
+    """Yield moves of each pile, with counts of which one card may go, of sequences, and onto full piles."""
     complete = [name for name in game.names("F") if is_complete(game, name)][:1]
+    whole = any(foundation.whole for foundation in game.rules.foundations)
     for origin in game.names("T") + game.names("R") + game.names("W"):
         if game.piles[origin]:
             yield f"{origin}-{source.choice(game.names('F'))}"
@@ -658,6 +659,10 @@ def _on_foundations(game: reference.Game, source: random.Random) -> Iterator[str
         size = len(game.piles[origin])
         if size > 1:
             yield from (f"{origin}-{name}x{count}" for name in complete for count in (1, 2))
+        if whole and size >= len(RANKS):
+            yield from (
+                f"{origin}-{name}x{len(RANKS)}" for name in ("F", "F1", source.choice(game.names("F")))
+            )
         if size and accepting_foundation(game, origin, 1):
             yield from (f"{origin}-Fx{count}" for count in (2, size, size + 1) if count > 1)
     for origin in game.names("R") + game.names("W") + game.names("F"):
