@@ -18,8 +18,13 @@ LIVE = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def server():
+    """A server that is alive after all tests and has logged no error."""
     with served(workers=1, log_format="json", most_body_bytes=500_000) as running:
         yield running
+        assert running.ask("GET", "/readyz")[0] == 200
+        running.stop()
+        assert [line for line in running.log() if line["level"] in ("warning", "error", "critical")] == []
+        assert [line for line in running.log() if line.get("status", 0) >= 500] == []
 
 
 def game(**fields):
@@ -263,10 +268,3 @@ def test_a_client_that_stalls_is_disconnected():
         assert server.problem(half)["status"] == 408
         assert server.send(half[:20]) == b""
         assert server.ask("GET", "/livez")[0] == 200
-
-
-def test_the_server_has_logged_no_error(server):
-    assert server.ask("GET", "/readyz")[0] == 200
-    server.stop()
-    assert [line for line in server.log() if line["level"] in ("warning", "error", "critical")] == []
-    assert [line for line in server.log() if line.get("status", 0) >= 500] == []
