@@ -126,7 +126,7 @@ async function show(game, { ply, kept, own }) {
   const node = placeIn(game, { ply, kept });
   const fromFront = find('#front').contains(document.activeElement);
   front(false);
-  if (first) await deal(game, node.position);
+  if (first) await deal(game, node.position, own);
   if (own !== openings) return;
   session.open(game, node);
   find('#story').classList.remove('dealing');
@@ -150,8 +150,9 @@ function placeIn(game, { ply, kept }) {
   return last;
 }
 
-// Lay the first cards a few at a time, with their styles and layout, so that no task is long on a phone.
-async function deal(game, position) {
+// Lay the first cards a few at a time, with their styles and layout, so that no task is long on a phone. End early if another
+// game is opened.
+async function deal(game, position, own) {
   const laid = new Map();
   const settle = () => {
     board.settle();
@@ -174,6 +175,7 @@ async function deal(game, position) {
     more += pile.cards.length;
     if (more < AT_ONCE) continue;
     await lay();
+    if (own !== openings) return;
     more = 0;
   }
   await lay();
