@@ -50,6 +50,8 @@ EDGES: Final = (
 """Seeds at which faulty generators differ that agree on the deals of the corpora."""
 TWICE: Final = 2
 """Witnesses that catch each fault: those that catch one fault twice catch more of the faults not tried."""
+CHOOSING: Final = 6
+"""How many times as many rare games choose as measure."""
 CANDIDATES: Final = 2
 """Questions that catch a fault, of which the kit needs one."""
 
@@ -264,7 +266,7 @@ def choose(variant: str) -> list[tuple[Question, str]]:
     kit = [case for case in all_cases(FIXTURES, [variant]) if not case.source.startswith("witnesses/")]
     dealt = [case.request for case in kit if not case.request["moves"]]
     faults = catalogue(variant)
-    search = Search(variant, 0, kit, 2 * RARE)
+    search = Search(variant, 0, kit, CHOOSING * RARE)
     candidates: dict[str, list[Question]] = {}
     for fault in faults:
         known = fault.kind == "seeds" or takes_malformed(fault)

@@ -2,9 +2,10 @@
 
 Games of three styles of play, on random decks and on decks that are nearly in order, lead to positions of all
 kinds. Games that are played to win, games that are played to get stuck, and games that forgo one kind of move
-until nothing else is left, lead to rare ones. Of questions that look alike (the same reason, kinds of piles,
-relation of the cards, room left, …) the one with the shortest log is kept. The answers are the reference
-interpreter's. Each question knows the lines of the interpreter that its answer depends on.
+until nothing else is left, lead to rare ones. If none is won, a search wins one. Of questions that look alike
+(the same reason, kinds of piles, relation of the cards, room left, …) the one with the shortest log is kept.
+The answers are the reference interpreter's. Each question knows the lines of the interpreter that its answer
+depends on.
 """
 
 import random
@@ -19,6 +20,7 @@ from typing import Any, Final, NamedTuple
 from service.conformance.cases import Case
 from service.engine import legality
 from service.engine.position import Position
+from service.prospects.search_runner import search
 from tests import reference
 from tests.conformance.faults import Fault, Reader, declared, rules_as_read
 from tests.declared import opening, some_rules
@@ -73,6 +75,8 @@ FORGONE: Final = ("F", "R", "empty", "back")
 """Moves to foundations, cells and empty columns, and moves from foundations."""
 RARE_SCENES: Final = 8
 """Positions of such a game that are asked about."""
+POSITIONS: Final = 10_000
+"""Positions searched to win a deal if no game is won."""
 COARSE: Final = 8
 """Parts of a description by which questions are told apart roughly."""
 ROUGH: Final = 3
@@ -162,8 +166,15 @@ def ask(aspect: str, token: str | None, game: reference.Game) -> Any:
 def questions(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) -> list[Question]:
     """Return the questions about a variant: cheap ones first, and those first that look least alike."""
     source = random.Random(f"{variant} {seed}")
-    scenes = [*_deals(variant), *_walks(variant, source), *_corpus(games, source), *_endings(variant, source)]
+    scenes = [
+        *_deals(variant),
+        *_walks(variant, source, rare * OTHER_WALKS // RARE),
+        *_corpus(games, source),
+        *_endings(variant, source, rare * ENDINGS // RARE),
+    ]
     scenes += [*_rare(variant, source, rare), *_narrow(variant, source, rare)]
+    if not any(is_won(scene.game) for scene in scenes):
+        scenes += _won(variant, source)
     seen: Counter[Any] = Counter()
     pool: list[Pooled] = []
     for scene in sorted(scenes, key=lambda scene: len(scene.request["moves"])):
@@ -256,10 +267,10 @@ def _deals(variant: str) -> Iterator[Scene]:
             yield Scene(request, opening(request))
 
 
-def _walks(variant: str, source: random.Random) -> Iterator[Scene]:
+def _walks(variant: str, source: random.Random, other_walks: int) -> Iterator[Scene]:
     for number, rules in enumerate(some_rules(variant)):
         read = read_declaration(declared(variant, rules))
-        for walk in range(OTHER_WALKS if number else WALKS):
+        for walk in range(other_walks if number else WALKS):
             request: Json = {"variant": variant, "rules": rules}
             if (walk + number) % 3 == 0:
                 request["seed"] = source.choice(("7", "617", "20261121", "ms40000"))
@@ -268,10 +279,10 @@ def _walks(variant: str, source: random.Random) -> Iterator[Scene]:
             yield from _walk(request, STYLES[(walk + walk // 3 + number) % 3], SCENES, source)
 
 
-def _endings(variant: str, source: random.Random) -> Iterator[Scene]:
+def _endings(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
     """Play games in which no card comes back from a foundation, and yield positions without card moves."""
     options = some_rules(variant)
-    for number in range(ENDINGS):
+    for number in range(games):
         rules = options[number // 2 % len(options)] if number % 2 else {}
         request: Json = {"variant": variant, "rules": rules, "seed": str(source.randrange(1, 32000))}
         game = opening(request)
@@ -347,6 +358,21 @@ def _rare(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
                 met.add(look)
                 kept += 1
                 yield scene
+
+
+def _won(variant: str, source: random.Random) -> Iterator[Scene]:
+    """Search for a line that wins, and yield its last positions."""
+    rules = read_declaration(declared(variant, {}))
+    for _ in range(RARE):
+        request: Json = {"variant": variant, "rules": {}, "deck": _deck_in_order(rules, source), "moves": []}
+        line = search(deal_of(request).position(), POSITIONS).finding.continuation
+        if line:
+            game = opening(request)
+            for played, token in enumerate(line, start=1):
+                reference.play(game, token)
+                if len(line) - played < RARE_SCENES:
+                    yield Scene({**request, "moves": list(line[:played])}, game.copy())
+            return
 
 
 def _narrow(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
