@@ -14,7 +14,7 @@ Slow clients are measured by the kernel's TCP counters, on Linux only. Elsewhere
 the client is a proxy, they are not ended.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from errno import EAGAIN, ECONNABORTED, ECONNRESET, EMFILE, ENFILE
 from functools import partial
@@ -241,13 +241,12 @@ class PatientWorker(ThreadWorker):
 
         The newer half stays: the requests of its clients may be on their way.
         """
-        new = (
-            ((connection.timeout or 0) - self._stall_seconds, connection) for connection in self.pending_conns
-        )
-        used = (
-            ((connection.timeout or 0) - self.cfg.keepalive, connection)
-            for connection in self.keepalived_conns
-        )
+
+        def aged(connections: Iterable[TConn], allowed: float) -> Iterator[tuple[float, TConn]]:
+            return (((connection.timeout or 0) - allowed, connection) for connection in connections)
+
+        new = aged(self.pending_conns, self._stall_seconds)
+        used = aged(self.keepalived_conns, self.cfg.keepalive)
         half = (len(self.pending_conns) + len(self.keepalived_conns)) // 2
         for _, connection in islice(merge(new, used, key=itemgetter(0)), min(half, CLOSED_AT_ONCE)):
             connection.timeout = 0

@@ -51,7 +51,7 @@ EDGES: Final = (
 TWICE: Final = 2
 """Witnesses that catch each fault: those that catch one fault twice catch more of the faults not tried."""
 CHOOSING: Final = 6
-"""How many times as many rare games choose as measure."""
+"""How many times as many games choose as measure, of those that are rare, end early or have other options."""
 CANDIDATES: Final = 2
 """Questions that catch a fault, of which the kit needs one."""
 
