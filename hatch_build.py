@@ -16,8 +16,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCES = {
-    "service.engine.kernel": "service/engine/kernel.pyx",
-    "service.prospects.search": "service/prospects/search.pyx",
+    "patience.kernel.core": "patience/kernel/core.pyx",
+    "patience.prospects.search": "patience/prospects/search.pyx",
 }
 # The modules share parts of which each uses some. The compiler cannot know that no deck is empty.
 WARNINGS = ["-Wno-unused-function", "-Wno-maybe-uninitialized"]
@@ -64,7 +64,7 @@ def compile_all(root: Path, *, checked: bool = False) -> list[Path]:
     from setuptools import Distribution, Extension  # noqa: PLC0415
 
     sys.path.insert(0, str(root))
-    from service.judging.kernel_loader import source_digest  # noqa: PLC0415 - of these sources
+    from patience.kernel.loader import source_digest  # noqa: PLC0415 - of these sources
 
     modules = [
         Extension(

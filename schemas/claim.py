@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final
+from enum import StrEnum
+from typing import Any, ClassVar, Final, NamedTuple
 
 import orjson
 from marshmallow import validates_schema
 
+from patience.prospects.findings import Prospect
+from patience.reasons import Outcome
 from schemas.daily_deal import DailyReferenceSchema
 from schemas.prospect import ProofSchema
 from schemas.replay_request import ReplayRequest, ReplayRequestSchema, request_object, to_request
@@ -26,14 +29,38 @@ from schemas.response_fields import (
 )
 from schemas.verdicts import OUTCOMES, VerdictSchema
 from service.config import Settings
-from service.engine.reasons import Outcome
-from service.judging.field_errors import invalid_field
-from service.judging.refutations import Claim, Flaw, Refutation
-from service.judging.strict_json import HIGHEST_INTEGER
-from service.prospects.findings import Prospect
+from service.requests.field_errors import invalid_field
+from service.requests.strict_json import HIGHEST_INTEGER
 
 LONGEST_NAME = 200
 """Characters of a subject or an audience."""
+
+
+class Flaw(StrEnum):
+    """Why a claim does not hold."""
+
+    ILLEGAL_MOVE = "illegal_move"
+    OUTCOME_DIFFERS = "outcome_differs"
+    PROSPECT_DIFFERS = "prospect_differs"
+    MOVES_DIFFER = "moves_differ"
+    CHECKPOINT_DIFFERS = "checkpoint_differs"
+
+
+class Refutation(NamedTuple):
+    """One reason why a claim does not hold."""
+
+    code: Flaw
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claimed outcome or prospect, and optionally the number of moves played."""
+
+    outcome: Outcome | None
+    prospect: Prospect | None
+    moves_played: int | None
+
 
 FLAWS: Final = {
     Flaw.ILLEGAL_MOVE: "the log has an illegal move, so it supports no claim",

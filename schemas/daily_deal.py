@@ -3,11 +3,11 @@
 from datetime import date as Date  # noqa: N812 - a type
 from typing import Any, Final
 
+from patience.dealing import Deal
+from patience.prospects.daily_deals import Choice, Status, commitment_to, grade_of
+from patience.prospects.findings import PROVER_VERSION
 from schemas.deal import DealSchema, deal_json
 from schemas.response_fields import AnswerSchema, JsonSchema, count, many, named, nested, string, words
-from service.engine.dealing import Deal
-from service.prospects.daily_deals import Choice, Status, commitment_to, grade_of
-from service.prospects.findings import PROVER_VERSION
 
 DATE: Final[JsonSchema] = {"format": "date"}
 

@@ -3,6 +3,14 @@
 from collections import Counter
 from typing import Any, ClassVar, Final
 
+from patience.cards import CARDS_IN_PACK, CODES
+from patience.compiled import CompiledRules
+from patience.dealing import Deal, DeckError, check_deck
+from patience.identity import deal_id
+from patience.prospects.difficulty import GRADE_VERSION, SCALE, Difficulty, Grade
+from patience.prospects.winnable_tables import Table
+from patience.rules import PRINTED_SUITS
+from patience.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
 from schemas.positions import FEWEST_CARDS, MOST_CARDS, StateSchema, state_json
 from schemas.request_fields import WHOLE, CheckedField
 from schemas.response_fields import (
@@ -18,16 +26,8 @@ from schemas.response_fields import (
     strings,
     words,
 )
-from service.engine.cards import CARDS_IN_PACK, CODES
-from service.engine.compiled import CompiledRules
-from service.engine.dealing import Deal, DeckError, check_deck
-from service.engine.identity import deal_id
-from service.engine.rules import PRINTED_SUITS
-from service.engine.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
-from service.judging.field_errors import FieldError, invalid_field, json_type
-from service.judging.strict_json import HIGHEST_INTEGER
-from service.prospects.difficulty import GRADE_VERSION, SCALE, Difficulty, Grade
-from service.prospects.winnable_tables import Table
+from service.requests.field_errors import FieldError, invalid_field, json_type
+from service.requests.strict_json import HIGHEST_INTEGER
 
 SEED_TEXT: Final[JsonSchema] = {"type": "string", "pattern": f"^(?:{SEED_PATTERN})$"}
 """A seed as a string."""

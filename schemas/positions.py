@@ -4,13 +4,13 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError
 
+from patience.cards import CARDS, CARDS_IN_PACK, CODES, RANKS, SUITS
+from patience.position import Position
+from patience.replay import ANY_CARD
+from patience.rules import MOST_PACKS
 from schemas.request_fields import CheckedField
 from schemas.response_fields import AnswerSchema, JsonSchema, count, listed, many, named, ref, text
-from service.engine.cards import CARDS, CARDS_IN_PACK, CODES, RANKS, SUITS
-from service.engine.position import Position
-from service.engine.replay import ANY_CARD
-from service.engine.rules import MOST_PACKS
-from service.judging.field_errors import FieldError, brief, invalid_field, json_type
+from service.requests.field_errors import FieldError, brief, invalid_field, json_type
 
 FEWEST_CARDS: Final = CARDS_IN_PACK
 """Cards of the smallest deck."""

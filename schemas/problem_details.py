@@ -5,8 +5,8 @@ from typing import Final
 from marshmallow import fields
 
 from schemas.response_fields import AnswerSchema, Described, JsonSchema, many, named, string, words
-from service.judging.field_errors import CODES
-from service.judging.problems import MOST_ERRORS, TYPES, URN
+from service.requests.field_errors import CODES
+from service.requests.problems import MOST_ERRORS, TYPES, URN
 
 NAMED: Final[dict[str, JsonSchema]] = {
     "ProblemType": words(

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
+from patience.cards import CODES
+from patience.prospects.findings import Finding, Proof, Prospect, Relation, Step
 from schemas.response_fields import AnswerSchema, JsonSchema, listed, many, named, words
-from service.engine.cards import CODES
-from service.prospects.findings import Finding, Proof, Prospect, Relation, Step
 
 NAMED: Final[dict[str, JsonSchema]] = {
     "Prospect": words(

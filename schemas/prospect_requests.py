@@ -6,6 +6,9 @@ from typing import Any, Final
 
 from marshmallow import ValidationError
 
+from patience.prospects.evaluation import Evaluation
+from patience.prospects.findings import PROVER_VERSION, Prospect
+from patience.prospects.hints import Hint
 from schemas.prospect import ProofSchema, finding_json
 from schemas.replay_request import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import WholeNumber, Words
@@ -23,11 +26,8 @@ from schemas.response_fields import (
 )
 from schemas.verdicts import VerdictSchema
 from service.config import Settings
-from service.judging.field_errors import FieldError
-from service.judging.strict_json import HIGHEST_INTEGER
-from service.prospects.evaluation import Evaluation
-from service.prospects.findings import PROVER_VERSION, Prospect
-from service.prospects.hints import Hint
+from service.requests.field_errors import FieldError
+from service.requests.strict_json import HIGHEST_INTEGER
 
 BUDGET: Final = 30_000
 """The default number of positions that a search may expand."""

@@ -6,6 +6,10 @@ from typing import Any, ClassVar, NoReturn
 
 from marshmallow import ValidationError
 
+from patience.compiled import CompiledRules, OptionError, tables_for
+from patience.dealing import DeckError, deal_deck, deal_seed
+from patience.games import VARIANTS
+from patience.replay import Checkpoint, GameLog
 from schemas.deal import MOST_DECK, Deck, Seed, deck_errors
 from schemas.move_tokens import Moves
 from schemas.positions import PileCards
@@ -14,12 +18,8 @@ from schemas.response_fields import JsonSchema
 from schemas.rule_options import RuleOptions, option_errors
 from schemas.variant_description import VariantId, check_version
 from service.config import Settings
-from service.engine.compiled import CompiledRules, OptionError, tables_for
-from service.engine.dealing import DeckError, deal_deck, deal_seed
-from service.engine.replay import Checkpoint, GameLog
-from service.engine.variants import VARIANTS
-from service.judging.field_errors import FieldError, brief, invalid_field, json_type
-from service.judging.strict_json import HIGHEST_INTEGER
+from service.requests.field_errors import FieldError, brief, invalid_field, json_type
+from service.requests.strict_json import HIGHEST_INTEGER
 
 INCLUDES = ("final_state", "legal_moves", "trace", "link", "prospect")
 LONGEST_REF = 200

@@ -6,9 +6,9 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
 
 from schemas.response_fields import ref
-from service.judging.field_errors import FieldError, brief, invalid_field, json_type
-from service.judging.problems import MOST_ERRORS
-from service.judging.strict_json import HIGHEST_INTEGER
+from service.requests.field_errors import FieldError, brief, invalid_field, json_type
+from service.requests.problems import MOST_ERRORS
+from service.requests.strict_json import HIGHEST_INTEGER
 
 WHOLE: Final = SCHEMA
 """The key of errors that concern an object as a whole."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from patience.compiled import OptionError, settle_options
+from patience.games import VARIANTS
+from patience.variant import Option, OptionValue, Variant
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema, ref
-from service.engine.compiled import OptionError, settle_options
-from service.engine.variant import Option, OptionValue, Variant
-from service.engine.variants import VARIANTS
-from service.judging.field_errors import FieldError, brief, invalid_field, json_type
+from service.requests.field_errors import FieldError, brief, invalid_field, json_type
 
 
 class RuleOptions(CheckedField):

@@ -7,6 +7,13 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from marshmallow import fields
 
+from patience.checks import possible_reasons
+from patience.compiled import tables_for
+from patience.declaration import to_json
+from patience.describe import describe_piles
+from patience.games import VARIANTS
+from patience.layout import board_rows
+from patience.variant import Option, Variant
 from schemas.request_fields import CheckedField
 from schemas.response_fields import (
     AnswerSchema,
@@ -23,15 +30,8 @@ from schemas.response_fields import (
     strings,
     words,
 )
-from service.engine.checks import possible_reasons
-from service.engine.compiled import tables_for
-from service.engine.declaration import to_json
-from service.engine.describe import describe_piles
-from service.engine.layout import board_rows
-from service.engine.variant import Option, Variant
-from service.engine.variants import VARIANTS
-from service.judging.field_errors import LONGEST_GUESS, brief, invalid_field, json_type, suggest
-from service.judging.problems import Problem
+from service.requests.field_errors import LONGEST_GUESS, brief, invalid_field, json_type, suggest
+from service.requests.problems import Problem
 
 PILE_KINDS: Final = {
     "column": "a tableau column",

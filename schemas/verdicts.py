@@ -8,6 +8,14 @@ from typing import Any, Final
 
 from marshmallow import fields
 
+from patience.cards import CODES
+from patience.identity import ids_of
+from patience.legality import legal_moves
+from patience.prospects.findings import PROVER_VERSION
+from patience.prospects.proofs import prove
+from patience.reasons import Outcome
+from patience.replay import Checkpoint, Divergence, Illegal, Verdict
+from patience.trace import Moved, Step
 from schemas.positions import StateSchema, state_json
 from schemas.prospect import ProofSchema, finding_json
 from schemas.response_fields import (
@@ -24,14 +32,6 @@ from schemas.response_fields import (
     text,
     words,
 )
-from service.engine.cards import CODES
-from service.engine.identity import ids_of
-from service.engine.legality import legal_moves
-from service.engine.reasons import Outcome
-from service.engine.replay import Checkpoint, Divergence, Illegal, Verdict
-from service.engine.trace import Moved, Step
-from service.prospects.findings import PROVER_VERSION
-from service.prospects.proofs import prove
 
 Json = dict[str, Any]
 

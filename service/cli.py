@@ -16,11 +16,11 @@ from typing import Any, Final, TextIO
 
 import click
 
+from patience.kernel.loader import KernelError, engine_name
 from service import __version__
 from service.commands.errors import CannotRun
 from service.commands.terminal import did_you_mean
 from service.config import SettingError
-from service.judging.kernel_loader import engine_name
 
 COMMANDS: Final = {
     "conform": "service.commands.conform_command:conform",
@@ -116,7 +116,7 @@ def _errors_kept_apart() -> Iterator[None]:
         if _raised_by_echo(error):
             raise CannotRun(f"Cannot write to standard output: {error.strerror}.") from None
         raise CannotRun(f"{error}.") from None
-    except SettingError as error:
+    except (KernelError, SettingError) as error:
         raise CannotRun(str(error)) from None
     except (click.ClickException, click.Abort, click.exceptions.Exit):
         raise

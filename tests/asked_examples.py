@@ -5,7 +5,7 @@ To be run when the search, the tables or the rules change; then ``python -m serv
 
 import json
 
-from service.http.app import create_app
+from service.app import create_app
 from service.openapi.examples import STORED
 
 

@@ -14,8 +14,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service.app import create_app
 from service.config import cpus
-from service.http.app import create_app
 from tests.api.described import DescribedClient
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from service.engine.declaration import to_json
-from service.engine.variants import VARIANTS
+from patience.declaration import to_json
+from patience.games import VARIANTS
 from tests import reference
 
 

@@ -1,9 +1,9 @@
 """Both engines on the same line."""
 
+from patience.kernel.loader import kernel
 from schemas.replay_request import LONGEST_REF
 from service.judging.judge import Judged, answered, judge, judge_readably
-from service.judging.kernel_loader import kernel
-from service.judging.strict_json import HIGHEST_INTEGER
+from service.requests.strict_json import HIGHEST_INTEGER
 
 LEFT = "left to the readable engine"
 

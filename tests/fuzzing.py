@@ -7,9 +7,9 @@ from typing import Any
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
-from service.engine.notation import NotationError, check_tokens, parse
-from service.engine.variants import VARIANTS
-from service.judging import strict_json
+from patience.games import VARIANTS
+from patience.notation import NotationError, check_tokens, parse
+from service.requests import strict_json
 from tests import reference
 from tests.declared import judge
 

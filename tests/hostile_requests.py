@@ -6,9 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
+from patience.games import VARIANTS
 from service.api.root import GOLDEN_GAME
-from service.engine.variants import VARIANTS
-from service.http.app import create_app
+from service.app import create_app
 from tests.conftest import FIXTURES
 from tests.fuzzing import CORPUS, PACKS
 from tests.servers import LAST_CHUNK, chunk

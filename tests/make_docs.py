@@ -14,13 +14,13 @@ from typing import Any
 import click
 import yaml
 
+from patience.prospects.difficulty import shipped_scales
+from patience.prospects.winnable_tables import shipped_tables
+from patience.variant import OptionValue
 from service.cli import main as referee
 from service.config import table
 from service.conformance.cases import Case, all_cases, kit_version
-from service.engine.variant import OptionValue
-from service.judging.problems import TYPES
-from service.prospects.difficulty import shipped_scales
-from service.prospects.winnable_tables import shipped_tables
+from service.requests.problems import TYPES
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.browser.conftest import CHROMIUMS, QUIET
 from tests.browser.test_engine_page import PAGE, WON, play
 from tests.browser.test_tutorial import QuietHandler

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import orjson
 
+from patience.games import VARIANTS
+from patience.variant import Variant
 from schemas.variant_description import variant_json
-from service.engine.variant import Variant
-from service.engine.variants import VARIANTS
 
 FILE = Path(__file__).parents[1] / "service" / "web" / "engine" / "variants.json"
 MEMBERS = ("id", "title", "family", "rules_version", "options", "declaration")

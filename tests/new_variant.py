@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
-from service.engine.checks import possible_reasons
-from service.engine.variants import VARIANTS
+from patience.checks import possible_reasons
+from patience.games import VARIANTS
 from service.openapi.rules_tables import fill
 from tests.declared import option_values
 from tests.make_fixtures import corpus
@@ -27,7 +27,7 @@ def lacks(variant: str) -> Iterator[str]:
     if variant not in VARIANTS:
         near = get_close_matches(variant, VARIANTS, 1)
         hint = f" Did you mean {near[0]}?" if near else ""
-        yield f"a declaration: add it to its family's file in service/engine/variants/.{hint}"
+        yield f"a declaration: add it to its family's file in patience/games/.{hint}"
         return
     yield from lacks_rules(variant)
     if variant not in json.loads(PACKAGED.read_text("utf-8")):

@@ -10,7 +10,7 @@ from joserfc import jws
 from joserfc.jwk import OKPKey
 
 from service.api.root import GOLDEN_GAME
-from service.http.app import create_app
+from service.app import create_app
 from service.receipts.keys import as_text, private_jwk
 from tests.conftest import FIXTURES
 

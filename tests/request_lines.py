@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from patience.games import VARIANTS
 from schemas.replay_request import LONGEST_REF
-from service.engine.variants import VARIANTS
-from service.judging.strict_json import HIGHEST_INTEGER
+from service.requests.strict_json import HIGHEST_INTEGER
 from tests.engine.requests import CHANGES, RULE_SETS, Request, random_request
 
 OPTIONS = [option for variant in VARIANTS.values() for option in variant.options]

@@ -15,8 +15,8 @@ from itertools import islice
 from pathlib import Path
 from threading import Thread
 
+from patience.kernel.loader import VARIABLE
 from service.config import variable
-from service.judging.kernel_loader import VARIABLE
 from tests.conftest import read_games
 
 PATIENCE = 120

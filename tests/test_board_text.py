@@ -3,10 +3,10 @@
 import click
 import pytest
 
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
 from service.commands.board_text import draw
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.variants import VARIANTS
 from tests.engine.boards import lay
 
 ROUGE = """\

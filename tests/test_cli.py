@@ -12,12 +12,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
 from service.api.root import GOLDEN_GAME
 from service.cli import COMMANDS, main
 from service.commands.board_text import draw
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.variants import VARIANTS
 
 MEMORY = Path("/proc/self/mem")
 """The memory of this process, whose first page cannot be read."""

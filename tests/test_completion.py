@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 
 PAGE = (Path(__file__).parents[1] / "docs" / "reference" / "command-line.md").read_text("utf-8")
 REFEREE = str(Path(sys.executable).with_name("referee"))

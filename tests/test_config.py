@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import pytest
 
+from service.app import create_app
 from service.config import SettingError, Settings, likely_misspelt, table, variable
-from service.http.app import create_app
 
 
 def test_every_setting_means_something():

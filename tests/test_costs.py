@@ -9,12 +9,12 @@ from marshmallow import ValidationError
 
 from schemas.claim import load_claim_request
 from service.api.streams import split_lines
-from service.http.app import create_app
-from service.judging import strict_json
+from service.app import create_app
 from service.judging.judge import answered, judge
-from service.judging.problems import problem_with
 from service.receipts.keys import by_name, new_key, public_jwk, usable_keys
 from service.receipts.receipts import ReceiptError, check
+from service.requests import strict_json
+from service.requests.problems import problem_with
 from tests.costs import MOST, growth
 from tests.forged_receipts import encode, parts_of, receipt_of, signed, text_of
 

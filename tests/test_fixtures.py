@@ -5,8 +5,8 @@ import shutil
 import subprocess
 import sys
 
-from service.engine.variants import VARIANTS
-from service.http.app import create_app
+from patience.games import VARIANTS
+from service.app import create_app
 from tests.conftest import FIXTURES
 from tests.make_fixtures import corpus
 from tests.servers import PATIENCE

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.fuzzing import CORPUS, bodies, judge_body, judge_token, near_requests, tokens
 from tests.hostile_requests import HostileClient
 from tests.under_load import under_attack

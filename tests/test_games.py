@@ -11,16 +11,16 @@ from typing import Any
 import orjson
 import pytest
 
+from patience.cards import CODES
+from patience.checks import possible_reasons
+from patience.compiled import tables_for
+from patience.dealing import deal_deck, deal_seed
+from patience.games import VARIANTS
+from patience.legality import check, legal_moves, play
+from patience.position import Position
+from patience.reasons import Reason
+from patience.replay import advance
 from schemas.positions import state_json
-from service.engine.cards import CODES
-from service.engine.checks import possible_reasons
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_deck, deal_seed
-from service.engine.legality import check, legal_moves, play
-from service.engine.position import Position
-from service.engine.reasons import Reason
-from service.engine.replay import advance
-from service.engine.variants import VARIANTS
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from tests import reference

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 
 SEEDS = ("1", "31999", "ms2147483648", "20261121", "99999999999999999999")
 LAYOUTS = [

@@ -8,9 +8,9 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from service.app import create_app
 from service.cli import main
 from service.commands.keygen_command import keygen
-from service.http.app import create_app
 from service.receipts.keys import load_daily_key, private_key, usable_keys
 from tests.forged_receipts import write_key
 from tests.test_streams import FULL, on_a_full_disk

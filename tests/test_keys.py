@@ -8,8 +8,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 
+from service.app import create_app
 from service.config import SettingError
-from service.http.app import create_app
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import (
     KeyFormatError,

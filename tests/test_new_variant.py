@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 from tests.make_fixtures import corpus
 from tests.new_variant import lacks
 
@@ -18,7 +18,7 @@ def test_registered_variants_lack_nothing(variant):
 
 def test_an_unknown_game_needs_a_declaration():
     assert needs("klondik") == [
-        "a declaration: add it to its family's file in service/engine/variants/. Did you mean klondike?"
+        "a declaration: add it to its family's file in patience/games/. Did you mean klondike?"
     ]
 
 

@@ -6,9 +6,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from click.testing import CliRunner
 
+from service.app import create_app
 from service.cli import main
 from service.commands.receipt_command import MOST_BYTES, receipt
-from service.http.app import create_app
 from service.receipts.keys import new_key, private_jwk
 from tests.forged_receipts import GOLDEN, parts_of, receipt_of, signed, write_key, write_set
 from tests.sites import on_a_port, serving

@@ -15,11 +15,11 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from patience.kernel.loader import engine_name
 from service.api.root import GOLDEN_GAME
 from service.cli import main
 from service.commands.serve_command import Server
 from service.config import Settings
-from service.judging.kernel_loader import engine_name
 from service.receipts.keys import load_daily_key
 from service.server import hooks
 from tests.servers import PATIENCE

@@ -12,9 +12,9 @@ from threading import Thread
 import pytest
 from werkzeug.serving import make_server
 
-from service.http.app import create_app
+from patience.prospects.search_runner import is_available
+from service.app import create_app
 from service.http.workload import HEAVY_WORK, SMALL_WORK, FairLock
-from service.prospects.search_runner import is_available
 from tests.servers import PATIENCE
 
 GAME = {"variant": "double-russian", "seed": "1", "moves": ["T1-T1"], "include": []}
@@ -85,7 +85,7 @@ def under_gunicorn(worker_class):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         command = [sys.executable, "-m", "gunicorn", "--worker-class", worker_class]
         with subprocess.Popen(
-            [*command, "--bind", f"fd://{listener.fileno()}", "service.http.app:create_app()"],
+            [*command, "--bind", f"fd://{listener.fileno()}", "service.app:create_app()"],
             pass_fds=[listener.fileno()],
             env={**os.environ, "REFEREE_LOG_LEVEL": "error"},
             stderr=subprocess.DEVNULL,

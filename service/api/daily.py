@@ -8,15 +8,15 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.prospects.daily_deals import DAYS_AHEAD, DAYS_BACK, Status, status_of
 from schemas.daily_deal import coming_json, daily_json
 from schemas.variant_description import find_variant
 from service.api.deals import check_query
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
 from service.http.daily_cache import daily_deals
 from service.http.negotiation import cached_json
-from service.judging.problems import Problem
-from service.prospects.daily_deals import DAYS_AHEAD, DAYS_BACK, Status, status_of
+from service.requests.problems import Problem
 
 views = Blueprint("daily", __name__)
 

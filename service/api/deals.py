@@ -9,21 +9,9 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
-from schemas.deal import DIFFICULTY, HIDE, deal_json, winnable_deals_json
-from schemas.rule_options import option_errors, read_options
-from schemas.variant_description import check_version, find_variant
-from service.api.variants import CACHE_CONTROL
-from service.engine.compiled import CompiledRules, tables_for
-from service.engine.dealing import Deal, deal_seed
-from service.engine.seeds import SeedError, normalize
-from service.engine.text import listed
-from service.engine.variant import Variant
-from service.http.negotiation import cached_json
-from service.http.rate_limits import GRADE_COST, Account
-from service.http.workload import HEAVY_WORK
-from service.judging.field_errors import FieldError, brief
-from service.judging.problems import MOST_ERRORS, Problem, invalid, search_unavailable
-from service.prospects.difficulty import (
+from patience.compiled import CompiledRules, tables_for
+from patience.dealing import Deal, deal_seed
+from patience.prospects.difficulty import (
     Difficulty,
     Grade,
     difficulty_of,
@@ -31,9 +19,21 @@ from service.prospects.difficulty import (
     options_with_grades,
     scale_of,
 )
-from service.prospects.findings import Prospect
-from service.prospects.search_runner import SearchUnavailableError
-from service.prospects.winnable_tables import Table, options_with_tables, table_of
+from patience.prospects.findings import Prospect
+from patience.prospects.search_runner import SearchUnavailableError
+from patience.prospects.winnable_tables import Table, options_with_tables, table_of
+from patience.seeds import SeedError, normalize
+from patience.text import listed
+from patience.variant import Variant
+from schemas.deal import DIFFICULTY, HIDE, deal_json, winnable_deals_json
+from schemas.rule_options import option_errors, read_options
+from schemas.variant_description import check_version, find_variant
+from service.api.variants import CACHE_CONTROL
+from service.http.negotiation import cached_json
+from service.http.rate_limits import GRADE_COST, Account
+from service.http.workload import HEAVY_WORK
+from service.requests.field_errors import FieldError, brief
+from service.requests.problems import MOST_ERRORS, Problem, invalid, search_unavailable
 
 views = Blueprint("deals", __name__)
 

@@ -15,13 +15,13 @@ from pathlib import Path
 import orjson
 from flask import Blueprint, Response, request
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
+from patience.prospects.difficulty import options_with_grades
+from patience.prospects.winnable_tables import options_with_tables
 from service.http.compression import compressed_file, prefers_brotli
 from service.http.negotiation import require_acceptable
-from service.judging.field_errors import brief
-from service.judging.problems import Problem
-from service.prospects.difficulty import options_with_grades
-from service.prospects.winnable_tables import options_with_tables
+from service.requests.field_errors import brief
+from service.requests.problems import Problem
 
 views = Blueprint("pages", __name__)
 

@@ -15,9 +15,9 @@ from service.api.streams import stream
 from service.http.negotiation import WholeResponse, read_body
 from service.http.rate_limits import PROOF_COST, client_network, moves_charged
 from service.http.workload import HEAVY, HEAVY_WORK, LARGE, large_body, small_work
-from service.judging.field_errors import FieldError
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
-from service.judging.problems import Problem
+from service.requests.field_errors import FieldError
+from service.requests.problems import Problem
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 

@@ -7,13 +7,13 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app
 
+from patience.kernel.loader import engine_name
+from patience.prospects.search_runner import is_available
 from schemas.service_index import service_json
 from service.api.claims import key_ring
 from service.http.negotiation import bearer_token, cached_json, json_response, unauthorized
 from service.judging.judge import Result, judge
-from service.judging.kernel_loader import engine_name
-from service.judging.problems import Problem
-from service.prospects.search_runner import is_available
+from service.requests.problems import Problem
 
 views = Blueprint("root", __name__)
 metrics_views = Blueprint("metrics", __name__)

@@ -10,10 +10,10 @@ from typing import Final
 from flask import Blueprint, Response, request
 from markdown_it import MarkdownIt
 
+from patience.games import VARIANTS
+from patience.variant import Variant
 from service.api import pages
 from service.config import resource_path
-from service.engine.variant import Variant
-from service.engine.variants import VARIANTS
 
 views = Blueprint("rules", __name__)
 

@@ -16,7 +16,7 @@ from service.http.rate_limits import PROOF_COST, Account, moves_charged
 from service.http.uploads import BLOCK, read_blocks
 from service.http.workload import HEAVY_WORK
 from service.judging.judge import Judged, Result, answered, enveloped, rejected
-from service.judging.problems import Problem, too_long
+from service.requests.problems import Problem, too_long
 
 
 def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]) -> Response:

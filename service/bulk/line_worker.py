@@ -5,15 +5,15 @@ from importlib.metadata import version
 from time import monotonic
 from typing import Final
 
+from patience.games import VARIANTS
+from patience.prospects.findings import PROVER_VERSION
 from service.bulk.archives import Progress, SourceError
 from service.bulk.process_pool import report
 from service.bulk.reader import TruncatedError, read
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
-from service.engine.variants import VARIANTS
 from service.judging.judge import answered, judge, rejected
-from service.judging.problems import Problem
-from service.prospects.findings import PROVER_VERSION
+from service.requests.problems import Problem
 
 _REPORT_SECONDS: Final = 0.5
 

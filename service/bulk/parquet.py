@@ -18,7 +18,7 @@ from pyarrow import parquet
 from schemas.replay_request import ReplayRequestSchema
 from service.bulk.archives import BLOCK, Archive, Progress, damaged
 from service.bulk.arrow_values import Unreadable, is_text, texts, values
-from service.judging.problems import Problem, too_long
+from service.requests.problems import Problem, too_long
 
 FIELDS: Final = tuple(ReplayRequestSchema().fields)
 

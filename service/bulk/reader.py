@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from service.bulk.archives import BLOCK, Content, Progress, SourceError, damaged
 from service.bulk.compressed import DAMAGE, decompressed
 from service.bulk.partitions import Partition
-from service.judging.problems import Problem, too_long
+from service.requests.problems import Problem, too_long
 
 Line = tuple[int, bytes | Problem]
 """The number of a line or row, from 1 within its archive, and its JSON or the problem with it."""

@@ -13,15 +13,15 @@ from typing import Any, Final
 
 import orjson
 
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.prospects.evaluation import evaluate
+from patience.prospects.findings import PROVER_VERSION, Prospect
+from patience.prospects.winnable_tables import Table, TableInfo, stem
+from patience.variant import OptionValue
 from schemas.prospect import finding_json
 from service.bulk import process_pool
 from service.bulk.manifest import DIRECTORY, replacing
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.variant import OptionValue
-from service.prospects.evaluation import evaluate
-from service.prospects.findings import PROVER_VERSION, Prospect
-from service.prospects.winnable_tables import Table, TableInfo, stem
 
 BLOCK_SEEDS: Final = 50
 """Seeds in one file."""

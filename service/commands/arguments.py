@@ -6,12 +6,12 @@ from typing import Final
 
 import click
 
+from patience.compiled import CompiledRules, OptionError, tables_for
+from patience.games import VARIANTS
+from patience.seeds import SeedError, normalize
+from patience.variant import OptionValue
 from schemas.rule_options import word_or_number
 from schemas.variant_description import suggest_variant
-from service.engine.compiled import CompiledRules, OptionError, tables_for
-from service.engine.seeds import SeedError, normalize
-from service.engine.variant import OptionValue
-from service.engine.variants import VARIANTS
 
 BUDGETS: Final = click.IntRange(0, 2**32 - 1)
 """Positions to search, a number of 32 bits."""

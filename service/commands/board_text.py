@@ -11,12 +11,12 @@ from typing import Final
 
 import click
 
+from patience.cards import FACE_DOWN, is_red, symbol
+from patience.dealing import Deal
+from patience.position import Position
+from patience.rules import Takes
+from patience.text import rank_word
 from service.commands.terminal import MARGIN, WIDTH, Entry, counted
-from service.engine.cards import FACE_DOWN, is_red, symbol
-from service.engine.dealing import Deal
-from service.engine.position import Position
-from service.engine.rules import Takes
-from service.engine.text import rank_word
 
 _CELL: Final = 5
 _BLANK: Final = " " * _CELL

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import click
 import orjson
 
+from patience.games import VARIANTS
 from service.commands import arguments
 from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, counted, printable, report
@@ -18,7 +19,6 @@ from service.conformance.cases import Case, all_cases, kit_version, with_decks
 from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding, compare
 from service.conformance.engine_process import EngineError, ask_program, ask_service
 from service.conformance.explanations import rule_broken
-from service.engine.variants import VARIANTS
 
 MOST_PATIENCE: Final = 1_000_000
 """Seconds, within what every system can wait."""

@@ -6,15 +6,15 @@ from typing import Any, Final
 import click
 import orjson
 
+from patience.cards import CODES
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.prospects.daily_deals import candidates, choose, commitment_to, grade_of
+from patience.prospects.difficulty import GRADE_VERSION, scale_of
+from patience.prospects.findings import PROVER_VERSION
+from patience.prospects.search_runner import is_available
 from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read
-from service.engine.cards import CODES
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.prospects.daily_deals import candidates, choose, commitment_to, grade_of
-from service.prospects.difficulty import GRADE_VERSION, scale_of
-from service.prospects.findings import PROVER_VERSION
-from service.prospects.search_runner import is_available
 
 MOST_BYTES: Final = 1_000_000
 """Of an answer. A deal of four packs has a hundredth of it."""

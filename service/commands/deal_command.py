@@ -3,15 +3,15 @@
 import click
 import orjson
 
+from patience.dealing import Deal, deal_seed
+from patience.prospects.difficulty import SCALE, Difficulty, difficulty_of, scale_of
+from patience.prospects.search_runner import SearchUnavailableError
+from patience.variant import OptionValue
 from schemas.deal import deal_json
 from service.commands import arguments
 from service.commands.board_text import deal_entries, draw
 from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, report
-from service.engine.dealing import Deal, deal_seed
-from service.engine.variant import OptionValue
-from service.prospects.difficulty import SCALE, Difficulty, difficulty_of, scale_of
-from service.prospects.search_runner import SearchUnavailableError
 
 
 @click.command(short_help="Draw the opening board of a deal.")

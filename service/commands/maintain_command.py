@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from patience.compiled import CompiledRules, tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
+from patience.prospects.difficulty import SAMPLE, Scale, scores
+from patience.prospects.evaluation import evaluate
+from patience.prospects.findings import Prospect
+from patience.prospects.search_runner import is_available
+from patience.prospects.winnable_tables import CONFIDENCE, Table, shipped_tables, table_of
+from patience.variant import OptionValue
 from schemas.prospect_requests import BUDGET
 from service.commands import arguments
 from service.commands.errors import CannotRun, Interrupted, loading
 from service.commands.progress_bar import CountingBar
 from service.commands.terminal import printable
 from service.config import cpus
-from service.engine.compiled import CompiledRules, tables_for
-from service.engine.dealing import deal_seed
-from service.engine.variant import OptionValue
-from service.engine.variants import VARIANTS
-from service.prospects.difficulty import SAMPLE, Scale, scores
-from service.prospects.evaluation import evaluate
-from service.prospects.findings import Prospect
-from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import CONFIDENCE, Table, shipped_tables, table_of
 
 if TYPE_CHECKING:
     from service.bulk.seed_search import SeedSearch
@@ -92,7 +92,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
 
     The findings are written to a directory, 50 deals to a file of JSON lines. After an interruption, run the
     same command again to continue. If the seeds begin with 1, the last file is their table, one bit per deal.
-    GET /v1/deals/VARIANT?prospect=winnable reads the tables in service/prospects/winnable/.
+    GET /v1/deals/VARIANT?prospect=winnable reads the tables in patience/prospects/winnable/.
 
     \b
     Exit codes:
@@ -133,7 +133,7 @@ def difficulty(variants: tuple[str, ...]) -> None:
 
     A game is a variant under its default options, or under options that have a table of winnable deals. The
     seeds from 1 to 1000 are graded, or to the end of the table. GET /v1/deals/VARIANT/SEED?include=difficulty
-    reads the lines in service/prospects/difficulty.jsonl.
+    reads the lines in patience/prospects/difficulty.jsonl.
 
     \b
     Exit codes:
@@ -141,7 +141,7 @@ def difficulty(variants: tuple[str, ...]) -> None:
       2  a variant does not exist, or this build has no search
     \b
     Examples:
-      referee maintain difficulty > service/prospects/difficulty.jsonl
+      referee maintain difficulty > patience/prospects/difficulty.jsonl
       referee maintain difficulty klondike freecell
     """
     if not is_available():

@@ -6,6 +6,9 @@ from typing import Any
 
 import click
 
+from patience.prospects.evaluation import TurningPoint
+from patience.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
+from patience.prospects.hints import Hint
 from schemas.prospect_requests import BUDGET, CONTINUATION, MOVES, TURNING_POINT, winning_share
 from service.commands import arguments
 from service.commands.board_text import deal_entries, draw
@@ -14,10 +17,7 @@ from service.commands.replay_command import problems_reported
 from service.commands.terminal import Entry, counted, notice_after, report
 from service.config import Settings
 from service.judging.analysis import Prospected, judge_prospect
-from service.judging.strict_json import parse
-from service.prospects.evaluation import TurningPoint
-from service.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
-from service.prospects.hints import Hint
+from service.requests.strict_json import parse
 
 EXIT_CODES = {Prospect.WINNABLE: 0, Prospect.DEAD: 1, Prospect.UNDECIDED: 3}
 

@@ -7,16 +7,16 @@ from typing import Any, TypeVar
 import click
 from marshmallow import ValidationError
 
+from patience.replay import Difference, Verdict
+from patience.text import name_move
 from service.commands.board_text import deal_entries, draw
 from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read_request
 from service.commands.terminal import Entry, counted, report
 from service.config import Settings
-from service.engine.replay import Difference, Verdict
-from service.engine.text import name_move
 from service.judging.judge import Result, examine, judge
-from service.judging.problems import MOST_ERRORS, Problem, problem_with
-from service.judging.strict_json import JsonError
+from service.requests.problems import MOST_ERRORS, Problem, problem_with
+from service.requests.strict_json import JsonError
 
 T = TypeVar("T")
 

@@ -9,10 +9,10 @@ import click
 from gunicorn.app.base import Application
 from gunicorn.util import import_app
 
+from patience.kernel.loader import KernelError, engine_name
 from service.commands.errors import CannotRun, Silent
 from service.config import HIGHEST_PORT, SettingError, Settings, variable
 from service.http.logs import as_line
-from service.judging.kernel_loader import engine_name
 
 _SETTINGS = {setting.name: setting for setting in fields(Settings)}
 
@@ -78,7 +78,7 @@ def serve(**options: str | int | None) -> None:
         _check_address(Settings.load())
         engine_name()
         Server().run()
-    except SettingError as error:
+    except (KernelError, SettingError) as error:
         raise _cannot_start(str(error)) from None
 
 

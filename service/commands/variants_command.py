@@ -9,10 +9,10 @@ from typing import Final
 import click
 import orjson
 
+from patience.games import VARIANTS
+from patience.variant import Option, Variant
 from schemas.variant_description import suggest_variant, variants_json
 from service.commands.terminal import WIDTH, counted
-from service.engine.variant import Option, Variant
-from service.engine.variants import VARIANTS
 
 _INDENT: Final = " " * 6
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
+from patience.games import VARIANTS
 from service.conformance.cases import Case
 from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding
 from service.conformance.explanations import rule_broken
-from service.engine.variants import VARIANTS
 
 MOST_KEPT: Final = 100
 """Disagreements of which the report contains the whole request."""

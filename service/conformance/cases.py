@@ -12,10 +12,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from service.engine.cards import CODES
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.variants import VARIANTS
+from patience.cards import CODES
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
 
 Json = dict[str, Any]
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
+from patience.checks import CHECKS
 from service.conformance.cases import Case
 from service.conformance.comparison import Difference
-from service.engine.checks import CHECKS
 
 _MEANINGS: Final = {str(check.reason): check.meaning for check in CHECKS}
 _ORDER: Final = list(_MEANINGS)

@@ -12,14 +12,10 @@ from typing import Final
 
 from flask import Flask, current_app, has_request_context
 
-from service.config import Settings, variable
-from service.engine.compiled import tables_for
-from service.engine.dealing import Deal
-from service.engine.variants import VARIANTS
-from service.http.rate_limits import GRADE_COST, Account
-from service.http.workload import HEAVY_WORK, SMALL_WORK, SearchPool
-from service.judging.problems import Problem, search_busy, search_unavailable
-from service.prospects.daily_deals import (
+from patience.compiled import tables_for
+from patience.dealing import Deal
+from patience.games import VARIANTS
+from patience.prospects.daily_deals import (
     CANDIDATES,
     DAYS_BACK,
     Choice,
@@ -29,9 +25,13 @@ from service.prospects.daily_deals import (
     grade_of,
     secret_of,
 )
-from service.prospects.difficulty import scale_of
-from service.prospects.search_runner import SearchUnavailableError
+from patience.prospects.difficulty import scale_of
+from patience.prospects.search_runner import SearchUnavailableError
+from service.config import Settings, variable
+from service.http.rate_limits import GRADE_COST, Account
+from service.http.workload import HEAVY_WORK, SMALL_WORK, SearchPool
 from service.receipts.keys import load_daily_key
+from service.requests.problems import Problem, search_busy, search_unavailable
 
 MOST_KEPT: Final = 5000
 """Choices that a worker keeps: more than there are variants and dates."""

@@ -11,9 +11,9 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.http.logs import request_id
-from service.judging.field_errors import brief
-from service.judging.problems import Problem, has_type, problem_with
-from service.judging.strict_json import JsonError
+from service.requests.field_errors import brief
+from service.requests.problems import Problem, has_type, problem_with
+from service.requests.strict_json import JsonError
 
 log = logging.getLogger(__name__)
 

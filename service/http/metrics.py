@@ -3,9 +3,9 @@
 import os
 from typing import Final
 
+from patience.prospects.findings import Finding
 from service.config import METRICS_DIRECTORY
 from service.judging.judge import Judged
-from service.prospects.findings import Finding
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600)
 

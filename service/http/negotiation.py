@@ -13,8 +13,8 @@ from werkzeug.exceptions import Unauthorized
 from werkzeug.http import parse_accept_header
 
 from service.http.uploads import GZIP, received
-from service.judging.field_errors import brief
-from service.judging.problems import Problem
+from service.requests.field_errors import brief
+from service.requests.problems import Problem
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

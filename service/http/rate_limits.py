@@ -19,8 +19,8 @@ from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
+from patience.compiled import COMPILATIONS
 from service.config import SettingError, Settings, variable
-from service.engine.compiled import COMPILATIONS
 from service.http.error_handlers import too_many
 from service.http.memory_storage import Counts
 

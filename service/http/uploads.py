@@ -13,7 +13,7 @@ from werkzeug.wsgi import get_content_length, get_input_stream
 
 from service.http.tcp import is_timed_out
 from service.http.workload import large_body
-from service.judging.problems import Problem, too_long
+from service.requests.problems import Problem, too_long
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment

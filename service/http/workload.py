@@ -22,13 +22,10 @@ from typing import Final
 from flask import current_app, request
 from werkzeug.exceptions import ClientDisconnected
 
-from service.engine.position import Position
-from service.http.rate_limits import PROOF_COST
-from service.http.tcp import is_connected
-from service.judging.problems import Problem, search_busy
-from service.prospects.findings import Finding
-from service.prospects.proofs import prove
-from service.prospects.search_runner import (
+from patience.position import Position
+from patience.prospects.findings import Finding
+from patience.prospects.proofs import prove
+from patience.prospects.search_runner import (
     CancelledSearchError,
     SearchResult,
     SearchUnavailableError,
@@ -36,6 +33,9 @@ from service.prospects.search_runner import (
     search,
     shorten,
 )
+from service.http.rate_limits import PROOF_COST
+from service.http.tcp import is_connected
+from service.requests.problems import Problem, search_busy
 
 HEAVY: Final = 4096
 """Bytes of a body above which judging it is heavy work: some hundred moves, each of which may be wrong."""

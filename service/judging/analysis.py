@@ -5,6 +5,13 @@ from typing import Final, NamedTuple
 
 import orjson
 
+from patience.position import Position
+from patience.prospects.evaluation import Evaluation, Prove, Search, TurningPoint, evaluate, evaluate_log
+from patience.prospects.findings import OPEN, Finding, Proof, Prospect
+from patience.prospects.hints import Hint, evaluate_moves
+from patience.prospects.proofs import prove
+from patience.prospects.search_runner import SearchResult, SearchUnavailableError, search, shorten
+from patience.replay import Verdict, replay
 from schemas.prospect_requests import (
     CONTINUATION,
     MOVES,
@@ -15,15 +22,8 @@ from schemas.prospect_requests import (
 )
 from schemas.verdicts import verdict_json
 from service.config import Settings
-from service.engine.position import Position
-from service.engine.replay import Verdict, replay
-from service.judging.problems import search_unavailable
-from service.judging.strict_json import parse
-from service.prospects.evaluation import Evaluation, Prove, Search, TurningPoint, evaluate, evaluate_log
-from service.prospects.findings import OPEN, Finding, Proof, Prospect
-from service.prospects.hints import Hint, evaluate_moves
-from service.prospects.proofs import prove
-from service.prospects.search_runner import SearchResult, SearchUnavailableError, search, shorten
+from service.requests.problems import search_unavailable
+from service.requests.strict_json import parse
 
 Shorten = Callable[[Position, Finding, int], SearchResult]
 """Shortens the line of a finding within a budget of expanded positions."""

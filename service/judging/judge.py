@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import orjson
 from marshmallow import ValidationError
 
+from patience.kernel.loader import kernel
+from patience.position import Position
+from patience.replay import Verdict, refusal, replay
 from schemas.claim import ClaimRequest, claim_json, load_claim_request
 from schemas.replay_request import LONGEST_REF, ReplayRequest, load_replay_request
 from schemas.verdicts import illegal_json, verdict_json
 from service.config import Settings
-from service.engine.position import Position
-from service.engine.replay import Verdict, refusal, replay
-from service.judging.kernel_loader import kernel
-from service.judging.problems import Problem, problem_with
 from service.judging.refutations import refute
-from service.judging.strict_json import HIGHEST_INTEGER, JsonError, parse
+from service.requests.problems import Problem, problem_with
+from service.requests.strict_json import HIGHEST_INTEGER, JsonError, parse
 
 if TYPE_CHECKING:
-    from service.engine.kernel import Judgement
+    from patience.kernel.core import Judgement
 
 Members = Mapping[str, Any]
 """Members of a verdict, as answered."""

@@ -1,39 +1,11 @@
 """Compare a player's claim with the verdict on the log."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
-from service.engine.reasons import Outcome
-from service.engine.text import name_move
-from service.prospects.findings import Prospect
-
-
-class Flaw(StrEnum):
-    """Why a claim does not hold."""
-
-    ILLEGAL_MOVE = "illegal_move"
-    OUTCOME_DIFFERS = "outcome_differs"
-    PROSPECT_DIFFERS = "prospect_differs"
-    MOVES_DIFFER = "moves_differ"
-    CHECKPOINT_DIFFERS = "checkpoint_differs"
-
-
-class Refutation(NamedTuple):
-    """One reason why a claim does not hold."""
-
-    code: Flaw
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A claimed outcome or prospect, and optionally the number of moves played."""
-
-    outcome: Outcome | None
-    prospect: Prospect | None
-    moves_played: int | None
+from patience.prospects.findings import Prospect
+from patience.text import name_move
+from schemas.claim import Claim, Flaw, Refutation
 
 
 def refute(claim: Claim, verdict: Mapping[str, Any]) -> list[Refutation]:

@@ -10,6 +10,11 @@ from typing import Any, Final, NamedTuple
 import orjson
 from joserfc.jwk import OKPKey
 
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
+from patience.prospects.daily_deals import Choice, Status, candidates, secret_of
+from patience.prospects.difficulty import Difficulty, Grade
 from schemas.daily_deal import daily_json
 from schemas.deal import HIDE, deal_json
 from schemas.import_request import import_json, request_json
@@ -17,9 +22,6 @@ from schemas.replay_request import INCLUDES, load_replay_request
 from schemas.service_index import service_json
 from schemas.variant_description import variant_json, variants_json
 from service.config import Settings
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.variants import VARIANTS
 from service.judging.judge import (
     CLAIM_RESULTS,
     REPLAY_RESULTS,
@@ -31,8 +33,6 @@ from service.judging.judge import (
     judge_claim,
     judge_log,
 )
-from service.prospects.daily_deals import Choice, Status, candidates, secret_of
-from service.prospects.difficulty import Difficulty, Grade
 from service.receipts.keys import by_name, jwk_set
 from service.receipts.receipts import signer
 from service.saves.save_import import import_save

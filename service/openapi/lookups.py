@@ -1,5 +1,6 @@
 """The operations for variants, deals and the service itself."""
 
+from patience.prospects.difficulty import Grade
 from schemas.daily_deal import DailyDealSchema
 from schemas.deal import DIFFICULTY, HIDE, SEED_TEXT, DealSchema, WinnableDealsSchema
 from schemas.service_index import HealthSchema, ReadinessSchema, ServiceSchema
@@ -8,7 +9,6 @@ from service.openapi import examples
 from service.openapi.bodies import ANY, LIMITED, RATES, Paths, json_answer, problems
 from service.openapi.examples import SEED, Example
 from service.openapi.fields import Json, headers
-from service.prospects.difficulty import Grade
 
 _SEED = {
     "name": "seed",

@@ -10,9 +10,9 @@ from schemas.rule_options import option_errors
 from schemas.variant_description import find_variant
 from service.config import Settings
 from service.judging.judge import answered, judge
-from service.judging.problems import Problem, invalid, search_busy, search_unavailable, too_long
 from service.openapi.examples import REQUEST_ID, VARIANT
 from service.openapi.fields import Json, headers
+from service.requests.problems import Problem, invalid, search_busy, search_unavailable, too_long
 from service.saves.save_errors import SaveError
 from service.saves.save_import import import_save
 

@@ -10,10 +10,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from service.config import resource_path
-from service.engine.cards import RANKS
-from service.engine.declaration import name_piles
-from service.engine.rules import (
+from patience.cards import RANKS
+from patience.declaration import name_piles
+from patience.games import VARIANTS
+from patience.rules import (
     Arrange,
     Base,
     Build,
@@ -28,8 +28,8 @@ from service.engine.rules import (
     Takes,
     Win,
 )
-from service.engine.variant import Option, Variant
-from service.engine.variants import VARIANTS
+from patience.variant import Option, Variant
+from service.config import resource_path
 
 PAGE: Final = "docs/rules.md"
 

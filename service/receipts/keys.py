@@ -20,7 +20,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
 from service.config import SettingError, variable
-from service.judging import strict_json
+from service.requests import strict_json
 
 CURVE: Final = "Ed25519"
 ALGORITHM: Final = "Ed25519"

@@ -17,10 +17,10 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 from joserfc.util import urlsafe_b64decode
 
+from patience.dealing import Deal
 from schemas.claim import ClaimRequest
-from service.engine.dealing import Deal
-from service.judging import strict_json
 from service.receipts.keys import ALGORITHM, Keys
+from service.requests import strict_json
 
 TYPE: Final = "patience-receipt+jwt"
 """The ``typ`` by which tokens made for other purposes are refused (RFC 8725 §3.11)."""

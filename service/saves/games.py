@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from service.engine.cards import CARDS_IN_PACK, RANKS, SUITS
-from service.engine.compiled import CompiledRules, tables_for
-from service.engine.variant import OptionValue
-from service.engine.variants import VARIANTS
+from patience.cards import CARDS_IN_PACK, RANKS, SUITS
+from patience.compiled import CompiledRules, tables_for
+from patience.games import VARIANTS
+from patience.variant import OptionValue
 
 _GROUPS: Final = "SWFTR"
 """PySolFC's usual order of stacks: talon, waste, foundations, rows, reserves; a talon is always there."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, NoReturn
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 from service.saves.games import Game, game_of
 from service.saves.pickles import read_pickles
 from service.saves.save_errors import Fault, SaveError

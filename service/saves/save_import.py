@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from patience.dealing import deal_seed
+from patience.replay import advance, refusal
+from patience.seeds import HIGHEST_NUMBER, SeedError, normalize
+from patience.text import name_move
+from patience.variant import OptionValue
 from service.config import Settings
-from service.engine.dealing import deal_seed
-from service.engine.replay import advance, refusal
-from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
-from service.engine.text import name_move
-from service.engine.variant import OptionValue
 from service.saves.games import EXTRA
 from service.saves.pysolfc import Moved, Save, read_save
 from service.saves.save_errors import Fault, SaveError

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
+from patience.kernel.loader import engine_name
 from service.config import Settings, cpus
 from service.http.logs import as_line
-from service.judging.kernel_loader import engine_name
 from service.server.hooks import (
     IN_MEMORY,
     StructuredLogger,
@@ -32,7 +32,7 @@ def _address(settings: Settings) -> str:
     return f"{host}:{settings.port}"
 
 
-wsgi_app = "service.http.app:create_app()"
+wsgi_app = "service.app:create_app()"
 bind = _address(_settings)
 
 # Replaying keeps a CPU busy: one process per CPU is fastest.

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
+from patience.compiled import tables_for
+from patience.games import VARIANTS
 from service.config import METRICS_DIRECTORY, Settings, likely_misspelt, variable
-from service.engine.compiled import tables_for
-from service.engine.variants import VARIANTS
 from service.http.logs import log_what_python_prints, logging_config
 from service.openapi.document import as_yaml
 from service.receipts.keys import new_daily_key

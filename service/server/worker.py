@@ -41,7 +41,7 @@ from service.config import Settings
 from service.http.middleware import ALWAYS
 from service.http.tcp import tcp_info, unread
 from service.http.uploads import BLOCK
-from service.judging.problems import Problem
+from service.requests.problems import Problem
 from service.server.hooks import release_signals
 
 BYTES_PER_SECOND: Final = 1000

@@ -9,7 +9,7 @@ from itertools import cycle, islice
 
 import pytest
 
-from service.http.app import create_app
+from service.app import create_app
 from service.http.uploads import BLOCK, KEPT_IN_MEMORY
 from tests.api.described import assert_described
 from tests.servers import LAST_CHUNK, PATIENCE, chunk, replay_requests, served

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.forged_receipts import GOLDEN
 
 WON = {"outcome": "won", "moves_played": len(GOLDEN["moves"])}

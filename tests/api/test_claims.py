@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
+from service.app import create_app
 from service.config import SettingError
-from service.http.app import create_app
 from service.receipts.keys import new_key, usable_keys
 from service.receipts.receipts import ReceiptError, check
 from tests.api.described import assert_described

@@ -10,18 +10,18 @@ from threading import Event, Thread
 import pytest
 from click.testing import CliRunner
 
+from patience.cards import CODES
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.prospects.daily_deals import candidates, choose, secret_of
+from patience.prospects.difficulty import Grade, Scale
+from patience.prospects.search_runner import is_available
+from service.app import create_app
 from service.commands.daily_command import verify
 from service.config import SettingError
-from service.engine.cards import CODES
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
 from service.http import error_handlers
-from service.http.app import create_app
 from service.http.error_handlers import HOLD_SECONDS
 from service.http.workload import HEAVY_WORK, SMALL_WORK
-from service.prospects.daily_deals import candidates, choose, secret_of
-from service.prospects.difficulty import Grade, Scale
-from service.prospects.search_runner import is_available
 from service.receipts.keys import by_name
 from service.receipts.receipts import check
 from tests.api.described import DescribedClient, assert_described

@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.http.app import create_app
-from service.prospects.findings import PROVER_VERSION
+from patience.prospects.findings import PROVER_VERSION
+from service.app import create_app
 from service.receipts.keys import usable_keys
 from service.receipts.receipts import check
 from tests.api.described import assert_described

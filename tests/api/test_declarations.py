@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
+from patience.games import VARIANTS
 from service.config import resource_path
-from service.engine.variants import VARIANTS
 from service.openapi.document import document
 from tests import reference
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import yaml
 
+from patience.compiled import tables_for
+from patience.describe import describe_piles
+from patience.games import VARIANTS
+from patience.reasons import Outcome, Reason
 from schemas.claim import FLAWS
 from schemas.move_tokens import ACTIONS, REASONS
 from schemas.variant_description import PILE_KINDS
 from schemas.verdicts import OUTCOMES
-from service.engine.compiled import tables_for
-from service.engine.describe import describe_piles
-from service.engine.reasons import Outcome, Reason
-from service.engine.variants import VARIANTS
 from service.judging.refutations import Flaw
 from service.openapi.document import as_yaml, document
 from tests.api.described import validator

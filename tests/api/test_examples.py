@@ -5,17 +5,17 @@ import tempfile
 
 import pytest
 
+from patience.kernel.loader import engine_name
+from patience.prospects.search_runner import is_available
 from service.api import root
+from service.app import create_app
 from service.config import Settings
-from service.http.app import create_app
-from service.judging.kernel_loader import engine_name
-from service.judging.problems import search_busy, search_unavailable
 from service.openapi.document import document
 from service.openapi.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME, winnable_deals
 from service.openapi.problem_responses import problem_answers
-from service.prospects.search_runner import is_available
 from service.receipts.keys import as_text, private_jwk, usable_keys
 from service.receipts.receipts import check
+from service.requests.problems import search_busy, search_unavailable
 from tests.api.described import DescribedClient, validator
 from tests.servers import served
 

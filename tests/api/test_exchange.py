@@ -7,7 +7,7 @@ import brotli
 import pytest
 from backports import zstd
 
-from service.http.app import create_app
+from service.app import create_app
 
 GAME = {"variant": "double-russian", "seed": "1", "moves": []}
 DEAL = "/v1/deals/double-russian/1"

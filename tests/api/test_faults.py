@@ -5,7 +5,7 @@ import tempfile
 
 import pytest
 
-from service.http.app import create_app
+from service.app import create_app
 from service.http.uploads import KEPT_IN_MEMORY
 from tests.bulk.faults import ERRORS, Faults
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from service.engine.cards import CODES
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.identity import ids_of
-from service.engine.legality import legal_moves, play
-from service.engine.replay import GameLog, replay
-from service.http.app import create_app
+from patience.cards import CODES
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.identity import ids_of
+from patience.legality import legal_moves, play
+from patience.replay import GameLog, replay
+from service.app import create_app
 from tests.engine.games import rule_sets
 
 SCRIPT = Path(__file__).parents[1] / "contract" / "ids.mjs"

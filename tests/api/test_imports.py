@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.http.app import create_app
+from service.app import create_app
 from service.saves.save_errors import Fault
 from tests.conftest import FIXTURES
 from tests.saves.writer import Code, file_of, objects

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from service.engine.cards import CODES
+from patience.cards import CODES
+from patience.prospects.findings import PROVER_VERSION
 from service.judging.judge import answered, judge
-from service.prospects.findings import PROVER_VERSION
 from tests.prospects.games import reached, settled
 
 DEAL = {"seed": "20261121", "moves": []}

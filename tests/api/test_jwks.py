@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.http.app import create_app
+from service.app import create_app
 from service.receipts.keys import ALGORITHM, new_key
 from tests.api.described import assert_described
 from tests.forged_receipts import write_key, write_set

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from service.app import create_app
 from service.config import SettingError
-from service.http.app import create_app
 from tests.api.described import assert_described
 
 POLICY = re.compile(r'"[^"]+";q=\d+;w=\d+(, "[^"]+";q=\d+;w=\d+)*')

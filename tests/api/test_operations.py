@@ -8,8 +8,8 @@ from time import monotonic
 
 import pytest
 
+from service.app import create_app
 from service.config import Settings
-from service.http.app import create_app
 from service.http.logs import logging_config
 from service.server.worker import LINGER_SECONDS
 from tests.servers import LAST_CHUNK, PATIENCE, chunk, replay_requests, served

@@ -7,10 +7,10 @@ from select import select
 
 import pytest
 
-from service.http.app import create_app
+from patience.prospects.search_runner import is_available
+from service.app import create_app
 from service.http.rate_limits import PROOF_COST
 from service.http.workload import PROVED_LOGS
-from service.prospects.search_runner import is_available
 from tests.api.described import DescribedClient, assert_described
 from tests.conftest import FIXTURES
 from tests.servers import served

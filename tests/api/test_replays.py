@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from service.api.root import GOLDEN_GAME
-from service.http.app import create_app
+from service.app import create_app
 from tests.api.described import assert_described
 from tests.conftest import read_games
 
@@ -164,7 +164,7 @@ def test_equal_logs_have_equal_ids(client):
 
 def test_the_same_log_has_the_same_id_in_every_process(client):
     program = (
-        "import json,sys;from service.http.app import create_app;"
+        "import json,sys;from service.app import create_app;"
         "print(create_app().test_client().post('/v1/replays',json=json.load(sys.stdin)).json['id'])"
     )
     ids = {

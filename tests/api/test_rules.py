@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 from service.openapi.rules_tables import fill
 from tests.conftest import FIXTURES
 from tests.shuffles import dealing_order

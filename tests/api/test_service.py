@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.api.described import assert_described
 from tests.forged_receipts import write_key
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from service.app import create_app
 from service.http import error_handlers
-from service.http.app import create_app
 from service.http.error_handlers import HOLD_SECONDS
 from service.http.uploads import BLOCK
 from tests.api.described import assert_described

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from patience.games import VARIANTS
+from patience.kernel.loader import engine_name
 from service.api import root
-from service.engine.variants import VARIANTS
-from service.judging.kernel_loader import engine_name
-from service.judging.problems import URN
+from service.requests.problems import URN
 from tests.api.described import assert_described
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from service.prospects import winnable_tables as tables
-from service.prospects.winnable_tables import Table, TableInfo
+from patience.prospects import winnable_tables as tables
+from patience.prospects.winnable_tables import Table, TableInfo
 from tests.api.described import assert_described
 
 PAGE = "/v1/deals/rouge-et-noir-hoffmann"

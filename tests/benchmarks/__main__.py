@@ -12,7 +12,7 @@ import platform
 import statistics
 from collections.abc import Iterator
 
-from service.judging.kernel_loader import KERNEL, engine_name
+from patience.kernel.loader import KERNEL, engine_name
 from tests.benchmarks import archive, calls, engine, http, memory, processes, start
 from tests.benchmarks.paired import Ratio
 

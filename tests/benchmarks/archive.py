@@ -17,14 +17,14 @@ from types import FrameType
 
 import orjson
 
+from patience.kernel.loader import KERNEL, engine_name
+from patience.legality import check
+from patience.replay import replay
 from schemas.replay_request import load_replay_request
 from service.bulk.formats import Format
 from service.bulk.line_worker import judge_shard
 from service.bulk.run import prepare_run
 from service.config import Settings
-from service.engine.legality import check
-from service.engine.replay import replay
-from service.judging.kernel_loader import KERNEL, engine_name
 from tests.benchmarks.command import rounds_asked_for
 from tests.benchmarks.paired import Ratio, judged_by, median, paired, ratios, requests
 

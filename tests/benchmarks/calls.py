@@ -13,7 +13,7 @@ from types import FrameType
 
 from werkzeug.test import EnvironBuilder
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.benchmarks.paired import Ratio, requests
 
 MOST = 15

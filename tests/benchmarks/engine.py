@@ -17,8 +17,8 @@ from time import process_time
 
 import chess
 
-from service.engine.replay import GameLog, replay
-from service.judging.kernel_loader import KERNEL, READABLE
+from patience.kernel.loader import KERNEL, READABLE
+from patience.replay import GameLog, replay
 from tests.conftest import read_games
 from tests.engine.games import log_of
 from tests.make_fixtures import corpus
@@ -74,7 +74,7 @@ def replay_all(games: list[GameLog]) -> int:
 def with_kernel(games: list[GameLog]) -> Callable[[], int] | None:
     """Return a function that replays every game of a variant many times; None without a kernel."""
     try:
-        from service.engine.kernel import Table, play  # noqa: PLC0415 - it may be missing
+        from patience.kernel.core import Table, play  # noqa: PLC0415 - it may be missing
     except ImportError:
         return None
     table = Table(games[0].deal.tables)

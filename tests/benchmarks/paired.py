@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import clock_gettime
 
-from service.engine.cards import CODES
-from service.engine.replay import GameLog
-from service.judging.kernel_loader import VARIABLE, kernel
+from patience.cards import CODES
+from patience.kernel.loader import VARIABLE, kernel
+from patience.replay import GameLog
 from tests.benchmarks.engine import patience_games
 
 _CPUCLOCK_SCHED = 2

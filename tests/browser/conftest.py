@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.browser.viewer import Viewer
 from tests.sites import on_a_port
 

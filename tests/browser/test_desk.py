@@ -5,8 +5,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from service.app import create_app
 from service.cli import main
-from service.http.app import create_app
 from service.receipts.keys import new_key, private_jwk
 from tests.browser.conftest import new_page
 from tests.browser.viewer import Viewer, examples

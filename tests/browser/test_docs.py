@@ -7,7 +7,7 @@ import pytest
 from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
-from service.http.app import create_app
+from service.app import create_app
 from service.openapi.document import document
 from tests.browser.conftest import new_page
 from tests.browser.test_access import serious

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.http.app import create_app
+from service.app import create_app
 from service.receipts.keys import as_text, new_key, private_jwk
 from tests.browser.conftest import new_page
 from tests.browser.test_tutorial import QuietHandler

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from patience.prospects import winnable_tables as tables
+from patience.prospects.search_runner import is_available
+from patience.prospects.winnable_tables import Table, TableInfo
 from service.api import pages
-from service.http.app import create_app
-from service.prospects import winnable_tables as tables
-from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import Table, TableInfo
+from service.app import create_app
 from tests.browser.conftest import new_page
 from tests.browser.viewer import Viewer
 from tests.sites import on_a_port

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from service.http.app import create_app
-from service.prospects.search_runner import is_available
+from patience.prospects.search_runner import is_available
+from service.app import create_app
 from service.receipts.keys import new_key, private_jwk
 from tests.browser.conftest import new_page
 from tests.browser.viewer import Viewer

@@ -5,7 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from service.prospects.search_runner import is_available
+from patience.prospects.search_runner import is_available
 
 BLANK = "about:blank"
 WEB = Path(__file__).parents[2] / "service" / "web"

@@ -11,7 +11,7 @@ from pyarrow import parquet
 from service.bulk.archives import Archive, Progress
 from service.bulk.parquet import read_rows
 from service.bulk.partitions import plan
-from service.judging.problems import Problem
+from service.requests.problems import Problem
 from tests.bulk.archives import GAMES, LIMIT, answers, judge, problems, read_all, write_lines, write_rows
 from tests.bulk.commands import verify
 

@@ -11,11 +11,11 @@ from hashlib import sha256
 import psutil
 import pytest
 
+from patience.prospects import winnable_tables as tables
+from patience.prospects.findings import Prospect
+from patience.prospects.search_runner import is_available
+from patience.prospects.winnable_tables import Table, TableInfo
 from service.bulk.seed_search import OtherVersionError, SearchJob, SeedBlock, SeedSearch, search_block
-from service.prospects import winnable_tables as tables
-from service.prospects.findings import Prospect
-from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import Table, TableInfo
 from tests.bulk.commands import COMMAND, watched
 from tests.test_cli import refused, run
 

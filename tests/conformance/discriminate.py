@@ -23,9 +23,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from patience.games import VARIANTS
 from service.conformance.cases import Case, Expected, Json, all_cases
 from service.conformance.comparison import compare
-from service.engine.variants import VARIANTS
 from tests import reference
 from tests.conformance.faults import (
     Fault,

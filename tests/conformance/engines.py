@@ -22,8 +22,8 @@ from marshmallow import ValidationError
 from service.conformance.comparison import ASPECTS
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
-from service.judging.problems import Problem
-from service.judging.strict_json import JsonError
+from service.requests.problems import Problem
+from service.requests.strict_json import JsonError
 from tests.conformance.pysolfc import covered
 from tests.declared import judge as judge_by_reference
 
@@ -35,8 +35,8 @@ END: Final = "<!-- end -->"
 RUN: Final = "from service.cli import main; main()"
 PYTHON: Final = (sys.executable, "-m", "tests.conformance.engines")
 ENGINES: Final = {
-    "compiled kernel": ("`service/engine/kernel.pyx`, Cython", (*PYTHON, "kernel")),
-    "readable engine": ("`service/engine/`, Python", (*PYTHON, "readable")),
+    "compiled kernel": ("`patience/kernel/core.pyx`, Cython", (*PYTHON, "kernel")),
+    "readable engine": ("`patience/`, Python", (*PYTHON, "readable")),
     "JavaScript engine": (
         "`service/web/engine/`, npm package `patience-referee`",
         ("node", "tests/conformance/engine.mjs"),

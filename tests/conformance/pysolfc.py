@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final
 
+from patience.games import VARIANTS
+from patience.rules import Arrange
 from service.conformance.cases import all_cases
-from service.engine.rules import Arrange
-from service.engine.variants import VARIANTS
 from service.saves.games import game_of
 from tests import reference
 from tests.conftest import FIXTURES

@@ -17,10 +17,10 @@ from itertools import combinations, islice, pairwise
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
+from patience import legality
+from patience.position import Position
+from patience.prospects.search_runner import search
 from service.conformance.cases import Case
-from service.engine import legality
-from service.engine.position import Position
-from service.prospects.search_runner import search
 from tests import reference
 from tests.conformance.faults import Fault, Reader, declared, rules_as_read
 from tests.declared import opening, some_rules

@@ -20,12 +20,12 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from patience.games import VARIANTS
 from service.cli import main
 from service.conformance.badge import Report
 from service.conformance.cases import Case, Expected, all_cases, kit_version, with_decks
 from service.conformance.comparison import Difference, Finding, compare
 from service.conformance.explanations import rule_broken
-from service.engine.variants import VARIANTS
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from tests.conformance.discriminate import catches

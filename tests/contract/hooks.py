@@ -6,10 +6,10 @@ from typing import Any
 import schemathesis
 from hypothesis import strategies
 
-from service.engine.cards import CODES
-from service.engine.compiled import CompiledRules, tables_for
-from service.engine.dealing import deal_seed
-from service.engine.variants import VARIANTS
+from patience.cards import CODES
+from patience.compiled import CompiledRules, tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
 from service.openapi.examples import VARIANT, replays
 from tests.api.described import assert_described
 from tests.contract import MOST_POSITIONS

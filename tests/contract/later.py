@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from flask import Response
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.sites import on_a_port
 
 WORD = "of_tomorrow"

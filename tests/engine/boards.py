@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from service.engine.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, RANKS
-from service.engine.compiled import CompiledRules, Move, tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import check, play, why_not
-from service.engine.position import Position
-from service.engine.reasons import Reason
-from service.engine.rules import Foundation, Win
-from service.engine.sequences import foundation_misfit
-from service.engine.variant import OptionValue
-from service.engine.variants import VARIANTS
+from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, RANKS
+from patience.compiled import CompiledRules, Move, tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
+from patience.legality import check, play, why_not
+from patience.position import Position
+from patience.reasons import Reason
+from patience.rules import Foundation, Win
+from patience.sequences import foundation_misfit
+from patience.variant import OptionValue
 from tests.engine.games import random_positions
 
 RUN = "KH QC JH TC 9H 8C 7H 6C 5H 4C 3H 2C AH"

@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 
-from service.engine.compiled import CompiledRules, compile_tables
-from service.engine.rules import (
+from patience.compiled import CompiledRules, compile_tables
+from patience.rules import (
     Arrange,
     Base,
     Build,

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from patience.compiled import tables_for
+from patience.dealing import Deal, deal_deck, deal_seed
+from patience.games import VARIANTS
+from patience.legality import legal_moves, play
+from patience.position import Position
+from patience.replay import GameLog
+from patience.variant import OptionValue
 from schemas.positions import state_json
-from service.engine.compiled import tables_for
-from service.engine.dealing import Deal, deal_deck, deal_seed
-from service.engine.legality import legal_moves, play
-from service.engine.position import Position
-from service.engine.replay import GameLog
-from service.engine.variant import OptionValue
-from service.engine.variants import VARIANTS
 
 
 def deal_of(game: Mapping[str, Any]) -> Deal:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from service.engine.legality import legal_moves
-from service.engine.replay import advance
+from patience.legality import legal_moves
+from patience.replay import advance
 from tests.declared import declaration, option_values
 from tests.engine.games import deal_of, rule_sets
 from tests.make_fixtures import corpus

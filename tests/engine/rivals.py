@@ -6,10 +6,10 @@ from typing import Any
 
 import orjson
 
+from patience.legality import check
+from patience.replay import replay
 from schemas.replay_request import load_replay_request
 from schemas.verdicts import verdict_json
-from service.engine.legality import check
-from service.engine.replay import replay
 from service.judging.judge import judge as judge_bytes
 from tests import reference
 from tests.declared import judge, opening

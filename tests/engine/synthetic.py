@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from service.engine.rules import Build, Columns, Foundation, Hold, Lift, Reserve, Round, Rules, Stock
-from service.engine.variant import Variant
-from service.engine.variants.parts import up
+from patience.games.parts import up
+from patience.rules import Build, Columns, Foundation, Hold, Lift, Reserve, Round, Rules, Stock
+from patience.variant import Variant
 
 UP: Final = "A23456789TJQK"
 DOWN: Final = UP[::-1]

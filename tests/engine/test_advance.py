@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.engine.replay import advance
+from patience.replay import advance
 from tests.engine.boards import lay
 
 

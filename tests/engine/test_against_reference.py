@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 from tests.declared import judge
 from tests.engine.games import kinds_of_rules
 from tests.engine.requests import random_request, random_rules

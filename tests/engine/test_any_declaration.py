@@ -7,18 +7,18 @@ from itertools import islice
 
 import pytest
 
+from patience.cards import CODES
+from patience.checks import explain, possible_reasons
+from patience.compiled import CompiledRules, compile_tables
+from patience.dealing import deal_seed
+from patience.describe import describe_piles
+from patience.games.parts import up
+from patience.legality import check, has_card_move, legal_moves, outcome, play
+from patience.position import Position
+from patience.replay import GameLog, replay
+from patience.rules import Base, Build, Columns, Foundation, Lift, Reserve, Rules, Stock
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from service.engine.cards import CODES
-from service.engine.checks import explain, possible_reasons
-from service.engine.compiled import CompiledRules, compile_tables
-from service.engine.dealing import deal_seed
-from service.engine.describe import describe_piles
-from service.engine.legality import check, has_card_move, legal_moves, outcome, play
-from service.engine.position import Position
-from service.engine.replay import GameLog, replay
-from service.engine.rules import Base, Build, Columns, Foundation, Lift, Reserve, Rules, Stock
-from service.engine.variants.parts import up
 from tests.engine import test_text as test_words
 from tests.engine.boards import lay_on
 from tests.engine.client import apply_step

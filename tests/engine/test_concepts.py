@@ -2,13 +2,13 @@
 
 import pytest
 
-from service.engine.cards import CODES
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_deck, deal_seed
-from service.engine.declaration import name_piles, piles
-from service.engine.legality import check, legal_moves, outcome
-from service.engine.replay import advance
-from service.engine.text import name_move
+from patience.cards import CODES
+from patience.compiled import tables_for
+from patience.dealing import deal_deck, deal_seed
+from patience.declaration import name_piles, piles
+from patience.legality import check, legal_moves, outcome
+from patience.replay import advance
+from patience.text import name_move
 from tests.engine.boards import lay
 
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from service.engine.legality import check, legal_moves
-from service.engine.notation import NotationError, parse
-from service.engine.replay import GameLog, advance, replay
+from patience.legality import check, legal_moves
+from patience.notation import NotationError, parse
+from patience.replay import GameLog, advance, replay
 from tests.conftest import FIXTURES, read_games
 from tests.engine.games import deal_of, log_of, state
 

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from service.engine.cards import CARDS, CODES, RANKS, SUITS
-from service.engine.compiled import tables_for
-from service.engine.dealing import DeckError, check_deck, deal_deck, deal_seed
-from service.engine.position import Position
+from patience.cards import CARDS, CODES, RANKS, SUITS
+from patience.compiled import tables_for
+from patience.dealing import DeckError, check_deck, deal_deck, deal_seed
+from patience.position import Position
 
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 TWO_PACKS = Counter(2 * list(CARDS))

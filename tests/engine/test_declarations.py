@@ -2,12 +2,12 @@
 
 import pytest
 
-from service.engine.checks import explain, possible_reasons
-from service.engine.compiled import compile_tables
-from service.engine.dealing import deal_seed
-from service.engine.describe import describe_piles
-from service.engine.legality import check, legal_moves, outcome
-from service.engine.replay import advance
+from patience.checks import explain, possible_reasons
+from patience.compiled import compile_tables
+from patience.dealing import deal_seed
+from patience.describe import describe_piles
+from patience.legality import check, legal_moves, outcome
+from patience.replay import advance
 from tests.engine.boards import lay_on
 from tests.engine.synthetic import SYNTHETIC
 

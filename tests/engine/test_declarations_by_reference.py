@@ -5,13 +5,13 @@ import random
 import orjson
 import pytest
 
+from patience.cards import CODES
+from patience.compiled import CompiledRules
+from patience.dealing import deal_seed
+from patience.declaration import to_json
+from patience.kernel.loader import kernel
+from patience.legality import check, legal_moves, outcome, play
 from schemas.positions import state_json
-from service.engine.cards import CODES
-from service.engine.compiled import CompiledRules
-from service.engine.dealing import deal_seed
-from service.engine.declaration import to_json
-from service.engine.legality import check, legal_moves, outcome, play
-from service.judging.kernel_loader import kernel
 from tests import reference
 from tests.engine.declarations import covering, random_tables
 from tests.engine.test_any_declaration import play_through

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.cards import FLOOR, RANKS, rank
-from service.engine.checks import CHECKS, possible_reasons
-from service.engine.compiled import compile_tables, tables_for
-from service.engine.describe import PileDescription, describe_piles
-from service.engine.reasons import Reason
-from service.engine.rules import Build, Hold, Lift, Reserve, Rules, Stock
-from service.engine.sequences import tops
-from service.engine.variants import VARIANTS
-from service.engine.variants.parts import down, up
+from patience.cards import FLOOR, RANKS, rank
+from patience.checks import CHECKS, possible_reasons
+from patience.compiled import compile_tables, tables_for
+from patience.describe import PileDescription, describe_piles
+from patience.games import VARIANTS
+from patience.games.parts import down, up
+from patience.reasons import Reason
+from patience.rules import Build, Hold, Lift, Reserve, Rules, Stock
+from patience.sequences import tops
 from tests.conftest import FIXTURES, read_games
 from tests.engine.boards import entries, refusals, variants
 from tests.engine.synthetic import variant_of

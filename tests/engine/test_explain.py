@@ -2,14 +2,14 @@
 
 import pytest
 
-from service.engine.checks import explain, possible_reasons
-from service.engine.compiled import Move, tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import check, why_not
-from service.engine.position import Position
-from service.engine.reasons import Reason
-from service.engine.replay import GameLog, advance, replay
-from service.engine.variants import VARIANTS
+from patience.checks import explain, possible_reasons
+from patience.compiled import Move, tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
+from patience.legality import check, why_not
+from patience.position import Position
+from patience.reasons import Reason
+from patience.replay import GameLog, advance, replay
 from tests.conftest import read_games
 from tests.engine.boards import random_refusals, refusals
 from tests.engine.games import kinds_of_rules, log_of

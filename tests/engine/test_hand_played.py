@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from service.engine.cards import CODES
-from service.engine.legality import check, legal_moves, outcome
-from service.engine.replay import advance
+from patience.cards import CODES
+from patience.legality import check, legal_moves, outcome
+from patience.replay import advance
 from tests import reference
 from tests.declared import opening
 from tests.engine.games import deal_of

@@ -7,23 +7,24 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from service.config import resource_path
-from service.engine.compiled import compile_tables, tables_for
-from service.engine.dealing import deal_seed
-from service.engine.replay import GameLog
-from service.engine.rules import Build, Columns, Foundation, Round, Rules
-from service.engine.variants import VARIANTS
-from service.judging.kernel_loader import KERNEL, engine_name
+import patience
+from patience.compiled import compile_tables, tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
+from patience.kernel.loader import KERNEL, engine_name
+from patience.replay import GameLog
+from patience.rules import Build, Columns, Foundation, Round, Rules
 from tests.engine.declarations import CONCEPTS, PAIRS
 from tests.engine.requests import random_request, random_rules
 from tests.engine.synthetic import UP, across, variant_of
 from tests.engines import compare
 from tests.soak.kernel import compare_declarations, compare_lines
 
-kernel = pytest.importorskip("service.engine.kernel")
+kernel = pytest.importorskip("patience.kernel.core")
 
 pytestmark = pytest.mark.skipif(engine_name() != KERNEL, reason="the readable engine is chosen")
 
@@ -53,18 +54,20 @@ def test_lines_of_every_spelling():
 @pytest.mark.parametrize(
     ("choice", "message"),
     [
-        ("require", "SettingError: REFEREE_KERNEL is require, but the compiled kernel does not match"),
+        ("require", "KernelError: REFEREE_KERNEL is require, but the compiled kernel does not match"),
         ("auto", "RuntimeWarning: The readable engine judges, because the compiled kernel does not match"),
         ("off", ""),
     ],
 )
 def test_a_kernel_of_other_sources_is_not_used(tmp_path, choice, message):
-    service = shutil.copytree(
-        resource_path("service"), tmp_path / "service", ignore=shutil.ignore_patterns("web", "__pycache__")
+    package = shutil.copytree(
+        Path(patience.__file__).parent,
+        tmp_path / "patience",
+        ignore=shutil.ignore_patterns("winnable", "__pycache__"),
     )
-    with (service / "engine/kernel_parts/table.pxi").open("a") as source:
+    with (package / "kernel" / "table.pxi").open("a") as source:
         source.write("# Changed.\n")
-    load = "from service.judging.kernel_loader import engine_name; print(engine_name())"
+    load = "from patience.kernel.loader import engine_name; print(engine_name())"
     command = [sys.executable, "-c", load]
     environment = {**os.environ, "REFEREE_KERNEL": choice}
     run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from service.engine.compiled import tables_for
-from service.engine.layout import NARROWEST, board_rows
-from service.engine.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
-from service.engine.variants import VARIANTS
-from service.engine.variants.parts import up
+from patience.compiled import tables_for
+from patience.games import VARIANTS
+from patience.games.parts import up
+from patience.layout import NARROWEST, board_rows
+from patience.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
 
 SUITS = "CDHS"
 TWO_EACH = tuple(Foundation(suit, "A23456789TJQK", Build.BY_SUIT) for suit in SUITS * 2)

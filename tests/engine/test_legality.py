@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine.cards import CODES
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import check, legal_moves
-from service.engine.position import Position
-from service.engine.replay import advance
+from patience.cards import CODES
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.legality import check, legal_moves
+from patience.position import Position
+from patience.replay import advance
 from tests.engine.games import kinds_of_rules, random_positions
 
 KINDS = kinds_of_rules()

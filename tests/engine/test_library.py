@@ -2,10 +2,10 @@
 
 import doctest
 
-import service.engine
+import patience
 
 
 def test_the_example_of_the_package_runs():
-    results = doctest.testmod(service.engine)
+    results = doctest.testmod(patience)
     assert results.failed == 0
     assert results.attempted > 5

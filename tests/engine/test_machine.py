@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from patience.legality import check, has_card_move, legal_moves, outcome, play
+from patience.position import Position
+from patience.replay import GameLog, advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from service.engine.legality import check, has_card_move, legal_moves, outcome, play
-from service.engine.position import Position
-from service.engine.replay import GameLog, advance, replay
 from tests import reference
 from tests.declared import opening
 from tests.engine.client import apply_step, piles_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.engine.cards import CARDS
-from service.engine.text import name_cards, name_move, name_ranks
+from patience.cards import CARDS
+from patience.text import name_cards, name_move, name_ranks
 
 
 @pytest.mark.parametrize(

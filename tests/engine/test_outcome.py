@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.engine.legality import has_card_move, outcome
+from patience.legality import has_card_move, outcome
 from tests.engine.boards import lay
 
 HOFFMANN, ROYAL, ROUGE = "rouge-et-noir-hoffmann", "royal-rendezvous", "rouge-et-noir"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.engine.legality import check, has_card_move, legal_moves, outcome
-from service.engine.position import Position
-from service.engine.replay import advance
+from patience.legality import check, has_card_move, legal_moves, outcome
+from patience.position import Position
+from patience.replay import advance
 from tests.engine.games import deal_of
 from tests.engine.hand_games import GAMES, read
 

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.declaration import from_json, to_json
-from service.engine.rules import (
+from patience.declaration import from_json, to_json
+from patience.games import VARIANTS, register
+from patience.games.parts import down, up
+from patience.rules import (
     Arrange,
     Base,
     Build,
@@ -23,9 +25,7 @@ from service.engine.rules import (
     Takes,
     Win,
 )
-from service.engine.variant import Option, Variant
-from service.engine.variants import VARIANTS, register
-from service.engine.variants.parts import down, up
+from patience.variant import Option, Variant
 from tests.engine.synthetic import ALL_CARDS, BY_SUIT, CHAIN, COLUMNS, DOWN, LARGE, UP, across, variant_of
 
 

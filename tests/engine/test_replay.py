@@ -2,10 +2,10 @@
 
 import pytest
 
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_deck
-from service.engine.notation import NotationError
-from service.engine.replay import Checkpoint, GameLog, replay
+from patience.compiled import tables_for
+from patience.dealing import deal_deck
+from patience.notation import NotationError
+from patience.replay import Checkpoint, GameLog, replay
 
 IN_ORDER = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"] * 2
 

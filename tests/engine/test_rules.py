@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.checks import explain, possible_reasons
-from service.engine.compiled import compile_tables
-from service.engine.dealing import deal_seed
-from service.engine.describe import describe_piles
-from service.engine.legality import check
-from service.engine.replay import GameLog, replay
-from service.engine.rules import (
+from patience.checks import explain, possible_reasons
+from patience.compiled import compile_tables
+from patience.dealing import deal_seed
+from patience.describe import describe_piles
+from patience.games import VARIANTS
+from patience.games.parts import up
+from patience.legality import check
+from patience.replay import GameLog, replay
+from patience.rules import (
     Build,
     Columns,
     DeclarationError,
@@ -21,8 +23,6 @@ from service.engine.rules import (
     Rules,
     Stock,
 )
-from service.engine.variants import VARIANTS
-from service.engine.variants.parts import up
 from tests.engine.boards import lay_on
 from tests.engine.synthetic import (
     ALL_CARDS,

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from service.engine.cards import CODES
-from service.engine.seeds import SeedError, normalize, shuffled
+from patience.cards import CODES
+from patience.seeds import SeedError, normalize, shuffled
 from tests.reference.seeds import shuffled_packs
 from tests.shuffles import dealing_order
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.checks import explain
-from service.engine.compiled import CompiledRules, compile_tables, tables_for
-from service.engine.dealing import deal_seed
-from service.engine.describe import describe_piles
-from service.engine.legality import check, why_not
-from service.engine.position import Position
-from service.engine.reasons import Reason
-from service.engine.rules import Base
-from service.engine.variants import VARIANTS
+from patience.checks import explain
+from patience.compiled import CompiledRules, compile_tables, tables_for
+from patience.dealing import deal_seed
+from patience.describe import describe_piles
+from patience.games import VARIANTS
+from patience.legality import check, why_not
+from patience.position import Position
+from patience.reasons import Reason
+from patience.rules import Base
 from tests.engine.games import random_positions
 from tests.engine.synthetic import SYNTHETIC
 

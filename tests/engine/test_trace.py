@@ -2,9 +2,9 @@
 
 import pytest
 
+from patience.replay import GameLog, advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from service.engine.replay import GameLog, advance, replay
 from tests.engine.client import apply_step
 from tests.engine.games import deal_of
 from tests.engine.hand_games import GAMES, read

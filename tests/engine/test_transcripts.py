@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from patience.games import VARIANTS
+from patience.legality import legal_moves, outcome
+from patience.replay import advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from service.engine.legality import legal_moves, outcome
-from service.engine.replay import advance, replay
-from service.engine.variants import VARIANTS
 from tests.conftest import FIXTURES
 from tests.engine.games import deal_of, log_of
 from tests.engine.transcripts import Step, read, write

@@ -7,16 +7,16 @@ from itertools import product
 
 import pytest
 
-from service.engine.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, is_red, rank, suit, symbol
-from service.engine.compiled import OptionError, tables_for
-from service.engine.dealing import DeckError, check_deck, deal_deck, deal_seed
-from service.engine.identity import deal_id, ids_of
-from service.engine.notation import PILE_PATTERN, NotationError, Token, check_tokens, parse
-from service.engine.replay import GameLog, replay
-from service.engine.rules import Build, Foundation
-from service.engine.seeds import HIGHEST_NUMBER, SeedError, normalize
-from service.engine.sequences import tops
-from service.engine.variants import VARIANTS
+from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, is_red, rank, suit, symbol
+from patience.compiled import OptionError, tables_for
+from patience.dealing import DeckError, check_deck, deal_deck, deal_seed
+from patience.games import VARIANTS
+from patience.identity import deal_id, ids_of
+from patience.notation import PILE_PATTERN, NotationError, Token, check_tokens, parse
+from patience.replay import GameLog, replay
+from patience.rules import Build, Foundation
+from patience.seeds import HIGHEST_NUMBER, SeedError, normalize
+from patience.sequences import tops
 from tests import reference
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"

@@ -17,8 +17,8 @@ from multiprocessing.synchronize import Event
 from threading import Thread
 from time import sleep
 
+from patience.games import VARIANTS
 from service.config import Settings
-from service.engine.variants import VARIANTS
 from tests.load.latency import main, request
 
 CLIENTS = 8

@@ -10,7 +10,7 @@ import argparse
 import sys
 from difflib import get_close_matches
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 
 from .corpus import corpus, path_of, read, write
 
@@ -27,7 +27,7 @@ def main() -> None:
         if variant not in VARIANTS:
             near = get_close_matches(variant, VARIANTS, 1)
             hint = f"; did you mean {near[0]}?" if near else "."
-            parser.error(f"No variant {variant!r} is registered in service/engine/variants{hint}")
+            parser.error(f"No variant {variant!r} is registered in patience/games{hint}")
     for variant in variants:
         lines = corpus(variant, [line for line in read(variant) if "by" in line])
         write(variant, lines)

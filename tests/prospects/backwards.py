@@ -7,12 +7,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from service.engine.cards import CARDS, FACE_DOWN, FLOOR
-from service.engine.compiled import CompiledRules
-from service.engine.legality import check, play
-from service.engine.position import Position
-from service.engine.sequences import foundation_row
-from service.prospects.sequence_counts import movement_of
+from patience.cards import CARDS, FACE_DOWN, FLOOR
+from patience.compiled import CompiledRules
+from patience.legality import check, play
+from patience.position import Position
+from patience.prospects.sequence_counts import movement_of
+from patience.sequences import foundation_row
 
 Step = tuple[Position, str]
 """A position, and the move that was taken back to come to it."""

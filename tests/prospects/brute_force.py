@@ -2,8 +2,8 @@
 
 from collections.abc import Hashable
 
-from service.engine.legality import legal_moves, play
-from service.engine.position import Position
+from patience.legality import legal_moves, play
+from patience.position import Position
 
 
 def can_be_won(position: Position, most: int) -> bool | None:

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from service.engine.cards import CODES, RANKS
-from service.engine.rules import Build, Direction, Hold, Win
+from patience.cards import CODES, RANKS
+from patience.rules import Build, Direction, Hold, Win
 
 RED = "DH"
 

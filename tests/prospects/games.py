@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from service.engine.legality import play
-from service.engine.position import Position
-from service.engine.replay import advance
+from patience.legality import play
+from patience.position import Position
+from patience.replay import advance
 from tests.conftest import read_games
 from tests.engine.games import deal_of
 

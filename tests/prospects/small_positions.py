@@ -3,9 +3,9 @@
 import random
 from collections import Counter
 
-from service.engine.cards import FACE_DOWN, rank
-from service.engine.compiled import CompiledRules
-from service.engine.position import Position
+from patience.cards import FACE_DOWN, rank
+from patience.compiled import CompiledRules
+from patience.position import Position
 from tests.prospects.backwards import completed, is_won, whole_pack
 
 

@@ -8,11 +8,11 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-from service.engine.cards import FACE_DOWN
-from service.engine.compiled import CompiledRules
-from service.engine.legality import legal_moves, play
-from service.engine.position import Position
-from service.engine.rules import Base
+from patience.cards import FACE_DOWN
+from patience.compiled import CompiledRules
+from patience.legality import legal_moves, play
+from patience.position import Position
+from patience.rules import Base
 from tests.engine.declarations import random_tables
 from tests.prospects.backwards import unplayed
 from tests.prospects.small_positions import small_position

@@ -8,11 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.cards import CARDS, RANKS
-from service.engine.compiled import compile_tables
-from service.engine.legality import check, play
-from service.engine.position import Position
-from service.engine.rules import (
+from patience.cards import CARDS, RANKS
+from patience.compiled import compile_tables
+from patience.legality import check, play
+from patience.position import Position
+from patience.prospects.findings import OPEN, Prospect
+from patience.prospects.heuristics import heuristic_for
+from patience.prospects.proofs import prove
+from patience.prospects.search_runner import is_available, search
+from patience.rules import (
     Build,
     Columns,
     Direction,
@@ -25,11 +29,7 @@ from service.engine.rules import (
     Stock,
     Takes,
 )
-from service.engine.variant import Variant
-from service.prospects.findings import OPEN, Prospect
-from service.prospects.heuristics import heuristic_for
-from service.prospects.proofs import prove
-from service.prospects.search_runner import is_available, search
+from patience.variant import Variant
 from tests.engine.declarations import PAIRS
 from tests.prospects.brute_force import can_be_won
 from tests.prospects.stripped import random_rules, stripped_positions
@@ -355,7 +355,7 @@ def like_klondike(draw):
 )
 def test_random_positions_of_random_rules(tables, number):
     """No finding contradicts brute force, and each position that the search cuts is proved dead."""
-    from service.prospects.search import Search, Unfit  # noqa: PLC0415 - it may be missing
+    from patience.prospects.search import Search, Unfit  # noqa: PLC0415 - it may be missing
 
     for start in stripped_positions(tables, 8, random.Random(number)):
         proved, found = prove(start), OPEN

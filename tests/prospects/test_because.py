@@ -8,10 +8,10 @@ from itertools import islice
 
 import pytest
 
-from service.engine.compiled import tables_for
-from service.prospects.blocking import MOST_STEPS
-from service.prospects.findings import Proof, describe_step
-from service.prospects.proofs import prove
+from patience.compiled import tables_for
+from patience.prospects.blocking import MOST_STEPS
+from patience.prospects.findings import Proof, describe_step
+from patience.prospects.proofs import prove
 from tests.engine.boards import lay
 from tests.engine.declarations import PAIRS
 from tests.engine.games import rule_sets

@@ -2,12 +2,11 @@
 
 import pytest
 
-from service.engine.cards import CARDS
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import legal_moves
-from service.http.app import create_app
-from service.prospects.difficulty import (
+from patience.cards import CARDS
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.legality import legal_moves
+from patience.prospects.difficulty import (
     SAMPLE,
     SCALE,
     Grade,
@@ -18,8 +17,9 @@ from service.prospects.difficulty import (
     scores,
     shipped_scales,
 )
-from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import table_of
+from patience.prospects.search_runner import is_available
+from patience.prospects.winnable_tables import table_of
+from service.app import create_app
 from tests.prospects.games import positions, won
 
 searching = pytest.mark.skipif(not is_available(), reason="the search is not compiled")

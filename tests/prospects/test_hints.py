@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import legal_moves, play
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.legality import legal_moves, play
+from patience.prospects.evaluation import TurningPoint
+from patience.prospects.findings import OPEN, Finding, Proof, Prospect
+from patience.prospects.hints import evaluate_moves, look
+from patience.prospects.search_runner import SearchResult, is_available, search
 from service.judging.analysis import Tools, judge_prospect
-from service.prospects.evaluation import TurningPoint
-from service.prospects.findings import OPEN, Finding, Proof, Prospect
-from service.prospects.hints import evaluate_moves, look
-from service.prospects.search_runner import SearchResult, is_available, search
 from tests.api.test_prospects import THROWN_AWAY
 from tests.engine.games import rule_sets
 from tests.prospects.brute_force import can_be_won

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from service.engine.cards import CARDS, CODES
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import check, outcome, play
-from service.prospects.findings import Proof, Prospect, describe_stuck
-from service.prospects.proofs import prove
+from patience.cards import CARDS, CODES
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.legality import check, outcome, play
+from patience.prospects.findings import Proof, Prospect, describe_stuck
+from patience.prospects.proofs import prove
 from tests import reference
 from tests.declared import opening
 from tests.engine.boards import lay

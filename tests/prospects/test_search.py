@@ -7,15 +7,20 @@ from itertools import islice
 
 import pytest
 
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.position import Position
-from service.engine.replay import advance
-from service.engine.variants import VARIANTS
-from service.prospects import search_runner as searching
-from service.prospects.findings import OPEN, Proof, Prospect
-from service.prospects.heuristics import heuristic_for
-from service.prospects.search_runner import CancelledSearchError, SearchUnavailableError, is_available, search
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
+from patience.position import Position
+from patience.prospects import search_runner as searching
+from patience.prospects.findings import OPEN, Proof, Prospect
+from patience.prospects.heuristics import heuristic_for
+from patience.prospects.search_runner import (
+    CancelledSearchError,
+    SearchUnavailableError,
+    is_available,
+    search,
+)
+from patience.replay import advance
 from tests.engine.games import rule_sets
 from tests.prospects.games import positions, reached, settled, won
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards
@@ -55,7 +60,7 @@ def test_agrees_with_brute_force(known, position):
 )
 def test_agrees_with_brute_force_when_memory_is_full(known, position):
     """Runs of 1 000 positions fill this memory, so the complete search decides with a table of 8 192."""
-    compiled = import_module("service.prospects.search")
+    compiled = import_module("patience.prospects.search")
     tables = position.tables
     running = compiled.Search(
         tables, position.piles, position.redeals, heuristic_for(tables), 100_000, memory=200_000

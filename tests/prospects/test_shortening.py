@@ -2,12 +2,12 @@
 
 import pytest
 
-from service.engine.cards import CARDS
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.replay import advance
-from service.prospects.findings import Finding, Proof, Prospect
-from service.prospects.search_runner import SHORTENING, SearchResult, is_available, search, shorten
+from patience.cards import CARDS
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.prospects.findings import Finding, Proof, Prospect
+from patience.prospects.search_runner import SHORTENING, SearchResult, is_available, search, shorten
+from patience.replay import advance
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 

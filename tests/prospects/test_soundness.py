@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
-from service.engine.reasons import Outcome
-from service.prospects.findings import OPEN, Proof, Prospect
-from service.prospects.proofs import prove
+from patience.prospects.findings import OPEN, Proof, Prospect
+from patience.prospects.proofs import prove
+from patience.reasons import Outcome
 from tests.prospects.games import positions, reached, settled, won
 
 SETTLED = list(settled())

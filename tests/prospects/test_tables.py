@@ -2,14 +2,14 @@
 
 import pytest
 
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.replay import advance
-from service.engine.variants import VARIANTS
-from service.prospects.evaluation import evaluate
-from service.prospects.findings import Prospect
-from service.prospects.search_runner import is_available
-from service.prospects.winnable_tables import Table, TableError, TableInfo, shipped_tables, table_of
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
+from patience.prospects.evaluation import evaluate
+from patience.prospects.findings import Prospect
+from patience.prospects.search_runner import is_available
+from patience.prospects.winnable_tables import Table, TableError, TableInfo, shipped_tables, table_of
+from patience.replay import advance
 
 OTHER_VERSIONS = 100_000
 """Positions: another version of the search may need more than the one that made a table."""

@@ -9,9 +9,9 @@ from itertools import islice
 
 import pytest
 
-from service.engine.compiled import tables_for
-from service.prospects.findings import Prospect
-from service.prospects.proofs import prove
+from patience.compiled import tables_for
+from patience.prospects.findings import Prospect
+from patience.prospects.proofs import prove
 from tests.engine.declarations import random_tables
 from tests.engine.games import rule_sets
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards

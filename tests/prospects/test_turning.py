@@ -4,13 +4,13 @@ from math import ceil, log2
 
 import pytest
 
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import legal_moves, play
-from service.prospects.evaluation import MOST_PROVED, Evaluation, TurningPoint, evaluate, evaluate_log
-from service.prospects.findings import OPEN, Finding, Proof, Prospect
-from service.prospects.proofs import prove
-from service.prospects.search_runner import SearchResult
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.legality import legal_moves, play
+from patience.prospects.evaluation import MOST_PROVED, Evaluation, TurningPoint, evaluate, evaluate_log
+from patience.prospects.findings import OPEN, Finding, Proof, Prospect
+from patience.prospects.proofs import prove
+from patience.prospects.search_runner import SearchResult
 
 WINNABLE = Finding(Prospect.WINNABLE, Proof.LINE, continuation=("F",))
 DEAD = Finding(Prospect.DEAD, Proof.EXHAUSTED)

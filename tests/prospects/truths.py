@@ -3,10 +3,10 @@
 import random
 from collections.abc import Iterator
 
-from service.engine.compiled import CompiledRules
-from service.engine.dealing import deal_seed
-from service.engine.position import Position
-from service.prospects.findings import Finding, Prospect
+from patience.compiled import CompiledRules
+from patience.dealing import deal_seed
+from patience.position import Position
+from patience.prospects.findings import Finding, Prospect
 from tests.prospects.backwards import unplayed
 from tests.prospects.brute_force import can_be_won
 from tests.prospects.small_positions import small_position

@@ -4,9 +4,9 @@ import random
 from collections.abc import Hashable
 from typing import Final
 
-from service.engine.dealing import Deal
-from service.engine.legality import Play, card_moves, check
-from service.engine.position import Position
+from patience.dealing import Deal
+from patience.legality import Play, card_moves, check
+from patience.position import Position
 
 MOST_MOVES: Final = 600
 

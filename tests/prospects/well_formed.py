@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from service.engine.position import Position
+from patience.position import Position
 
 
 def can_be_met(position: Position) -> bool:

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import legal_moves
-from service.engine.replay import advance
-from service.engine.variants import VARIANTS
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
+from patience.legality import legal_moves
+from patience.replay import advance
 from service.saves.games import game_of
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.replay import GameLog, replay
 from schemas.verdicts import state_json
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.replay import GameLog, replay
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 from tests.conftest import FIXTURES

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from service.engine.dealing import deal_seed
-from service.engine.position import Position
-from service.engine.replay import GameLog, replay
-from service.engine.trace import Step
+from patience.dealing import deal_seed
+from patience.position import Position
+from patience.replay import GameLog, replay
+from patience.trace import Step
 from service.saves.games import Game, game_of
 
 MS = 1 << 1000

@@ -28,17 +28,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from service.engine.cards import CODES, FACE_DOWN
-from service.engine.compiled import compile_tables
-from service.engine.declaration import to_json
-from service.engine.position import Position
-from service.engine.rules import Round
-from service.engine.variant import Variant
-from service.engine.variants import VARIANTS
-from service.prospects.findings import OPEN, Finding, Proof, Prospect
-from service.prospects.proofs import prove
-from service.prospects.search import Unfit
-from service.prospects.search_runner import search
+from patience.cards import CODES, FACE_DOWN
+from patience.compiled import compile_tables
+from patience.declaration import to_json
+from patience.games import VARIANTS
+from patience.position import Position
+from patience.prospects.findings import OPEN, Finding, Proof, Prospect
+from patience.prospects.proofs import prove
+from patience.prospects.search import Unfit
+from patience.prospects.search_runner import search
+from patience.rules import Round
+from patience.variant import Variant
 from tests.engine.declarations import PAIRS
 from tests.engine.games import rule_sets
 from tests.prospects import brute_force

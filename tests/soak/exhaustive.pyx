@@ -17,16 +17,16 @@ from libcpp.string cimport string
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
 
-from service.engine.sequences import foundation_row
-from service.engine.cards import RANKS, rank
-from service.engine.reasons import Outcome
-from service.engine.rules import Arrange, Base, Hold
-from service.engine.compiled import ANY
+from patience.sequences import foundation_row
+from patience.cards import RANKS, rank
+from patience.reasons import Outcome
+from patience.rules import Arrange, Base, Hold
+from patience.compiled import ANY
 
-include "../../service/engine/kernel_parts/bounds.pxi"
-include "../../service/engine/kernel_parts/table.pxi"
-include "../../service/engine/kernel_parts/board.pxi"
-include "../../service/engine/kernel_parts/legality.pxi"
+include "../../patience/kernel/bounds.pxi"
+include "../../patience/kernel/table.pxi"
+include "../../patience/kernel/board.pxi"
+include "../../patience/kernel/legality.pxi"
 
 
 cdef Table last_table = None

@@ -16,7 +16,7 @@ from time import monotonic
 
 from hypothesis import HealthCheck, given, settings
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.fuzzing import bodies, judge_body, judge_token, tokens
 from tests.hostile_requests import HostileClient
 from tests.under_load import under_attack

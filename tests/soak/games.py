@@ -19,7 +19,7 @@ from math import ceil, inf
 from multiprocessing import Pool
 from time import monotonic
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 from tests.declared import judge
 from tests.engine.requests import Request, changed, random_request, random_rules
 from tests.engine.rivals import Disagreement, disagreement, probe

@@ -29,14 +29,14 @@ from typing import Any
 import orjson
 from marshmallow import ValidationError
 
+from patience.cards import CARDS, symbol
+from patience.games import VARIANTS
+from patience.text import count_cards
 from schemas.replay_request import INCLUDES
 from schemas.variant_description import variant_json
-from service.engine.cards import CARDS, symbol
-from service.engine.text import count_cards
-from service.engine.variants import VARIANTS
 from service.judging.judge import judge
-from service.judging.problems import Problem
-from service.judging.strict_json import JsonError, parse
+from service.requests.problems import Problem
+from service.requests.strict_json import JsonError, parse
 from tests.engine.declarations import PAIRS, random_tables
 from tests.engine.requests import CHANGES, random_request, random_rules
 from tests.engine.synthetic import variant_of

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import Pool
 
-from service.engine.variants import VARIANTS
+from patience.games import VARIANTS
 from tests.engine.declarations import PAIRS, random_tables
 from tests.engine.requests import random_request
 from tests.engine.synthetic import variant_of

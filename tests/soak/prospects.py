@@ -16,10 +16,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from service.engine.cards import CODES
-from service.engine.compiled import CompiledRules, tables_for
-from service.engine.position import Position
-from service.prospects.proofs import prove
+from patience.cards import CODES
+from patience.compiled import CompiledRules, tables_for
+from patience.position import Position
+from patience.prospects.proofs import prove
 from tests.engine.declarations import random_tables
 from tests.engine.games import rule_sets
 from tests.prospects.games import positions, won

@@ -15,11 +15,11 @@ import sys
 import time
 from typing import NamedTuple
 
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.engine.variant import OptionValue
-from service.prospects.findings import Finding, Proof, Prospect
-from service.prospects.proofs import prove
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.prospects.findings import Finding, Proof, Prospect
+from patience.prospects.proofs import prove
+from patience.variant import OptionValue
 from tests.engine.games import rule_sets
 from tests.prospects.weak_player import play_on
 

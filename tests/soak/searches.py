@@ -23,14 +23,14 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from service.engine.cards import CODES
-from service.engine.compiled import CompiledRules, tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import play
-from service.engine.position import Position
-from service.prospects.findings import Prospect
-from service.prospects.proofs import prove
-from service.prospects.search_runner import search
+from patience.cards import CODES
+from patience.compiled import CompiledRules, tables_for
+from patience.dealing import deal_seed
+from patience.legality import play
+from patience.position import Position
+from patience.prospects.findings import Prospect
+from patience.prospects.proofs import prove
+from patience.prospects.search_runner import search
 from tests.engine.games import rule_sets
 from tests.prospects.games import positions, won
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards

@@ -12,9 +12,9 @@ import statistics
 import sys
 import time
 
-from service.engine.compiled import tables_for
-from service.engine.dealing import deal_seed
-from service.prospects.search_runner import SHORTENING, search, shorten
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.prospects.search_runner import SHORTENING, search, shorten
 
 POSITIONS = (500, 2000, SHORTENING)
 VARIANTS = ("double-russian", "rouge-et-noir", "freecell", "klondike")

@@ -34,14 +34,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from service.engine.cards import CARDS, CODES
-from service.engine.compiled import CompiledRules, tables_for
-from service.engine.dealing import deal_seed
-from service.engine.legality import check, legal_moves, play
-from service.engine.position import Position
-from service.prospects.evaluation import evaluate
-from service.prospects.findings import Prospect
-from service.prospects.search_runner import CancelledSearchError, search
+from patience.cards import CARDS, CODES
+from patience.compiled import CompiledRules, tables_for
+from patience.dealing import deal_seed
+from patience.legality import check, legal_moves, play
+from patience.position import Position
+from patience.prospects.evaluation import evaluate
+from patience.prospects.findings import Prospect
+from patience.prospects.search_runner import CancelledSearchError, search
 
 ADDRESS_SPACE: Final = 8 << 30
 """Bytes of memory that another program may use."""

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from service.http.app import create_app
+from service.app import create_app
 from tests.browser.conftest import CHROMIUMS, QUIET
 from tests.browser.viewer import examples
 from tests.sites import on_a_port

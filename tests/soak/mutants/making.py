@@ -18,7 +18,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, Whites
 from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parents[3]
-ENGINE = ROOT / "service" / "engine"
+ENGINE = ROOT / "patience"
 
 LONGEST_TEXT = 160
 
@@ -49,7 +49,7 @@ class Mutant(NamedTuple):
     source: str
 
     def __str__(self) -> str:
-        module = self.module.removeprefix("service.engine.")
+        module = self.module.removeprefix("patience.")
         return f"{module} {self.inside}: `{self.text}`: `{self.before}` → `{self.after}`"
 
 

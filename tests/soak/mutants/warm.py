@@ -33,7 +33,7 @@ from tests.soak.mutants.processes import (
 Name = tuple[str, str]
 """A function: its module, and its qualified name there."""
 
-DECLARATIONS = "service.engine.variants"
+DECLARATIONS = "patience.games"
 RECORDED_GAMES = ("deals", "concepts", "conformance", "transcripts", "hand_played")
 """Tests of single variants, which were not made from the declarations, besides the corpora."""
 

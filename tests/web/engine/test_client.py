@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service.engine.variants import VARIANTS
-from service.http.app import create_app
+from patience.games import VARIANTS
+from service.app import create_app
 from tests.doc_pages import ROOT, read_blocks
 from tests.sites import on_a_port
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from patience.games import VARIANTS
 from service import __version__
 from service.api.pages import files
-from service.engine.variants import VARIANTS
 from tests.make_variants import FILE, text
 
 ROOT = Path(__file__).parents[3]

@@ -1,0 +1,259 @@
+"""The table of checks in RULES §1 as rows: every reason in order, when it is given, and its sentence."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from patience import messages
+from patience.cards import FLOOR, PACK, RANKS, rank
+from patience.compiled import Move
+from patience.position import Position
+from patience.reasons import Reason
+from patience.rules import Build, Columns, Foundation, Hold, Lift, Rules
+from patience.sequences import column_misfit, foundation_misfit, tops
+from patience.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One row; the order of the rows is the order of the checks."""
+
+    reason: Reason
+    meaning: str
+    """When it is given, for programmers; without a full stop."""
+    occurs: Callable[[Rules], bool]
+    """Whether some move of a game under these rules can fail this check first."""
+    sentence: Callable[[Position, Move], str]
+    """Explains to a player a move that fails it."""
+
+
+def explain(position: Position, move: Move, reason: Reason) -> str:
+    """Return one or two sentences for players, true wherever ``why_not`` gives this reason for this move."""
+    return _ROWS[reason].sentence(position, move)
+
+
+@cache
+def possible_reasons(variant: Variant) -> tuple[Reason, ...]:
+    """Return the reasons that a move can meet under some setting of the variant's options, in order."""
+    settings = list(variant.settings())
+    return tuple(check.reason for check in CHECKS if any(map(check.occurs, settings)))
+
+
+def _always(_rules: Rules) -> bool:
+    return True
+
+
+def _has_stock(rules: Rules) -> bool:
+    return rules.has_stock
+
+
+def _redeals_waste(rules: Rules) -> bool:
+    return rules.has_waste and _has_redeal(rules)
+
+
+def _has_redeal(rules: Rules) -> bool:
+    return rules.stock is not None and "redeal" in rules.stock.actions
+
+
+def _held_by(*holds: Hold) -> Callable[[Rules], bool]:
+    return lambda rules: rules.stock is not None and rules.stock.hold in holds
+
+
+def _lays_face_down(rules: Rules) -> bool:
+    return not all(dealing.face_up for dealing in rules.layout)
+
+
+def _moves_runs(rules: Rules) -> bool:
+    columns = rules.columns
+    return columns is not None and (isinstance(columns.lift, Build) or columns.supermove)
+
+
+def _limits_groups(rules: Rules) -> bool:
+    columns = rules.columns
+    return columns is not None and (columns.supermove or columns.capacity is not None)
+
+
+def _gives_singly(rules: Rules) -> bool:
+    """Return whether a pile of several cards gives them one at a time, at least to some target."""
+    if rules.has_waste or not rules.foundations_final or "deep_reserve" in rules.concepts:
+        return True
+    if rules.columns and rules.cells:
+        return True
+    card_by_card = any(not foundation.whole for foundation in rules.foundations)
+    return rules.columns is not None and (rules.columns.lift is Lift.ONE or card_by_card)
+
+
+def _misfits(reason: Reason) -> Callable[[Rules], bool]:
+    """Return whether a column or foundation, as it can lie, refuses some card for this reason."""
+    return lambda rules: (
+        (rules.columns is not None and reason in _column_misfits(rules.columns))
+        or any(reason in _foundation_misfits(pile, rules.foundations_final) for pile in rules.foundations)
+    )
+
+
+@cache
+def _column_misfits(columns: Columns) -> frozenset[Reason | None]:
+    return frozenset(column_misfit(columns, under, card) for under in (FLOOR, *PACK) for card in PACK)
+
+
+@cache
+def _foundation_misfits(foundation: Foundation, final: bool) -> frozenset[Reason | None]:
+    fewest = foundation.dealt if final else 0
+    unders = frozenset[int]().union(*tops(foundation)[fewest:])
+    # What reaches a foundation of whole sequences is one of all its ranks, led by the first (check 16).
+    leads = foundation.ranks[0] if foundation.whole else RANKS
+    offered = [card for card in PACK if RANKS[rank(card)] in leads]
+    return frozenset(foundation_misfit(foundation, under, card) for under in unders for card in offered)
+
+
+CHECKS: Final = (
+    Check(Reason.GAME_OVER, "the game is already won", _always, messages.game_over),
+    Check(
+        Reason.UNKNOWN_ACTION,
+        "the variant has no such `deal`, `draw` or `redeal`, whatever its options",
+        _always,
+        messages.unknown_action,
+    ),
+    Check(Reason.STOCK_EMPTY, "`deal` or `draw` with no stock", _has_stock, messages.stock_empty),
+    Check(Reason.STOCK_NOT_EMPTY, "`redeal` while stock remains", _redeals_waste, messages.stock_not_empty),
+    Check(Reason.WASTE_EMPTY, "`redeal` with no waste", _redeals_waste, messages.waste_empty),
+    Check(
+        Reason.NO_REDEALS_LEFT,
+        "`redeal` with the allowance used up",
+        lambda rules: rules.stock is not None and _has_redeal(rules) and rules.stock.redeals is not None,
+        messages.no_redeals_left,
+    ),
+    Check(
+        Reason.MOVES_AVAILABLE,
+        "under `when_blocked`: `draw` while a card can be moved, `deal` while a move goes forward",
+        _held_by(Hold.CARD_MOVE, Hold.FORWARD_MOVE),
+        messages.moves_available,
+    ),
+    Check(
+        Reason.EMPTY_COLUMN,
+        "`deal` while a column is empty, where every column must have a card",
+        _held_by(Hold.EMPTY_COLUMN),
+        messages.empty_column,
+    ),
+    Check(
+        Reason.UNKNOWN_PILE,
+        "the variant has no such source or target",
+        _always,
+        messages.unknown_pile,
+    ),
+    Check(
+        Reason.SOURCE_LOCKED,
+        "nothing is taken from that pile: the stock, or a foundation where they are final",
+        lambda rules: rules.foundations_final or _has_stock(rules),
+        messages.source_locked,
+    ),
+    Check(
+        Reason.TARGET_LOCKED,
+        "nothing is put on that pile: a reserve pile that takes no cards, the waste or the stock",
+        lambda rules: (rules.reserve is not None and not rules.cells) or _has_stock(rules),
+        messages.target_locked,
+    ),
+    Check(
+        Reason.SAME_PILE,
+        "source and target are one pile",
+        # A pile that takes no cards is target_locked first, a final foundation source_locked.
+        lambda rules: rules.columns is not None or not rules.foundations_final or rules.cells > 0,
+        messages.same_pile,
+    ),
+    Check(Reason.SOURCE_EMPTY, "the source has no card", _always, messages.source_empty),
+    Check(
+        Reason.NOT_ENOUGH_CARDS,
+        "the source has fewer cards than the move names",
+        _always,
+        messages.not_enough_cards,
+    ),
+    Check(
+        Reason.FACE_DOWN_CARD,
+        "a card of the group lies face down",
+        _lays_face_down,
+        messages.face_down_card,
+    ),
+    Check(
+        Reason.ONE_CARD_ONLY,
+        "several cards where only one moves at a time",
+        _gives_singly,
+        messages.one_card_only,
+    ),
+    Check(
+        Reason.BROKEN_SEQUENCE,
+        "the group is not one that the variant moves as a unit: a sequence, or a whole column",
+        _moves_runs,
+        messages.broken_sequence,
+    ),
+    Check(Reason.FOUNDATION_FULL, "the foundation is complete", _always, messages.foundation_full),
+    Check(
+        Reason.CELL_OCCUPIED,
+        "the cell already has a card",
+        lambda rules: rules.cells > 0,
+        messages.cell_occupied,
+    ),
+    Check(
+        Reason.INCOMPLETE_SEQUENCE,
+        "a foundation of whole sequences takes only a whole one, in its own build",
+        lambda rules: any(foundation.whole for foundation in rules.foundations),
+        messages.incomplete_sequence,
+    ),
+    Check(
+        Reason.WRONG_COLOR,
+        "the colour does not fit the target",
+        _misfits(Reason.WRONG_COLOR),
+        messages.does_not_fit,
+    ),
+    Check(
+        Reason.WRONG_SUIT,
+        "the suit does not fit the target",
+        _misfits(Reason.WRONG_SUIT),
+        messages.does_not_fit,
+    ),
+    Check(
+        Reason.NEEDS_BASE,
+        "an empty foundation takes its first card only",
+        _misfits(Reason.NEEDS_BASE),
+        messages.does_not_fit,
+    ),
+    Check(
+        Reason.NEEDS_KING,
+        "an empty column takes only its opening ranks, mostly a King, alone or leading a group",
+        _misfits(Reason.NEEDS_KING),
+        messages.needs_king,
+    ),
+    Check(
+        Reason.VACANCY_RESERVED,
+        "an empty column takes no moved card at all",
+        _misfits(Reason.VACANCY_RESERVED),
+        messages.vacancy_reserved,
+    ),
+    Check(
+        Reason.WRONG_RANK,
+        "the rank does not follow the target's top card",
+        _misfits(Reason.WRONG_RANK),
+        messages.wrong_rank,
+    ),
+    Check(
+        Reason.TOO_MANY_CARDS,
+        "the group fits, but the empty cells and columns, or the room in the column, allow fewer cards",
+        _limits_groups,
+        messages.too_many_cards,
+    ),
+    Check(
+        Reason.KING_LOCKED,
+        "the last card of a foundation, mostly an upper King, before another foundation is complete",
+        lambda rules: any(foundation.last_after for foundation in rules.foundations),
+        messages.king_locked,
+    ),
+    Check(
+        Reason.NO_FOUNDATION_ACCEPTS,
+        "the target is a bare `F`, and no foundation accepts",
+        _always,
+        messages.no_foundation_accepts,
+    ),
+)
+"""Every check, the first one first."""
+
+_ROWS: Final = {check.reason: check for check in CHECKS}

@@ -1,0 +1,442 @@
+"""Declarations compiled to lookup tables, so that a move is judged by a few lookups.
+
+``tables_for`` compiles a variant under settled options once, on first use. Piles become numbers: columns,
+foundations, reserve, waste, stock. What a pile takes becomes a row: by the card on top of it, the set of
+cards that may lie on it. Rows are derived from ``sequences``, which also names the reason for every other
+card, so the tables and the explanations cannot disagree.
+
+Where the deal sets the base rank, the tables of the declaration are relative to it: ``A`` is the base. A
+position holds real cards, so it has tables of its own, ``at_base`` of the rank that was dealt. The kernel may
+instead subtract the base rank from every card and use the relative tables.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import local
+from typing import Final, NamedTuple
+
+from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS
+from patience.games import VARIANTS
+from patience.notation import ANY_FOUNDATION, Token, parse
+from patience.reasons import Reason
+from patience.rules import (
+    PRINTED_SUITS,
+    Arrange,
+    Build,
+    DealTo,
+    Foundation,
+    Lift,
+    Rules,
+    Win,
+)
+from patience.sequences import CELL, NOTHING, Row, column_row, foundation_row, run_row, sure_row
+from patience.text import listed
+from patience.variant import Options, Variant
+
+ANY: Final = -1
+"""The target of a bare ``F``, and the foundation of the base card in a layout."""
+
+NO_PILE: Final = -2
+"""Pile number used for unknown pile names."""
+
+_MOST_MOVES_KEPT: Final = 16_384
+
+
+class Compilations(local):
+    """How many options other than a variant's defaults the current thread has compiled."""
+
+    count = 0
+
+
+COMPILATIONS: Final = Compilations()
+
+
+class OptionError(ValueError):
+    """Options that the variant does not have; ``problems`` says what is wrong with each."""
+
+    def __init__(self, problems: dict[str, str]) -> None:
+        super().__init__(" ".join(problems.values()))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A token as a move of one variant, legal or not, with its piles by number."""
+
+    token: Token
+    action: str
+    """``deal``, ``draw`` or ``redeal``; empty where cards move between piles."""
+    source: int
+    target: int
+    count: int
+    text: str
+    """The shortest token that means the same."""
+    never: Reason | None
+    """Why it is illegal in every position before the game is won; None if it can be legal."""
+    takes: Row
+    """For each top card of a target, the cards that may lead a group onto it."""
+    run: Row | None
+    """What each further card must lie on; None for a single card or a group without order."""
+
+
+class Slot(NamedTuple):
+    """One place of the layout."""
+
+    pile: int
+    """``ANY`` is the foundation of the base card."""
+    face: int
+    """0, or ``FACE_DOWN`` to be added to the card."""
+    home: bool
+    """Whether the card goes to a foundation instead, if one takes it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledRules:
+    """A variant under settled options."""
+
+    variant: Variant
+    options: Options
+    rules: Rules
+    concepts: frozenset[str]
+    """The concepts that the rules use; a consumer refuses rules with a concept that it does not know."""
+    cards: int
+    """How many cards the game has."""
+    pack: tuple[int, ...]
+    """Every card before the shuffle, in order, as 52 times its pack plus its number in the pack."""
+    printed: tuple[int, ...]
+    """By card of a pack, 0…51: the card that it is printed as."""
+    from_start: bool
+    """Whether the shuffled pack is dealt from its start, not from its end."""
+    base_copies: tuple[int, ...]
+    """The base cards in foundation order, as numbers of ``pack``: of each card the first copies."""
+    names: tuple[str, ...]
+    pile: Mapping[str, int]
+    columns: range
+    foundations: range
+    reserve: range
+    cells: range
+    """The reserve piles that take a moved card: all of them or none."""
+    waste: int
+    """-1 where the variant has none."""
+    stock: int
+    """-1 where the variant has none."""
+    bases: tuple[tuple[int, ...], ...]
+    """By foundation: the cards that lie there when the game opens."""
+    layout: tuple[Slot, ...]
+    """In dealing order: where each card goes."""
+    deal_piles: range
+    """The piles that a ``deal`` puts one card on."""
+    draw: int
+    """How many cards a ``draw`` turns."""
+    gather: int
+    """How many cards a ``redeal`` deals to each column; 0 where it does not gather the columns."""
+    sources: tuple[int, ...]
+    """The piles whose cards can move, in the order of RULES §1."""
+    targets: tuple[int, ...]
+    """The piles that take moved cards, in the order of RULES §1: columns, foundations, cells."""
+    fits: tuple[Row, ...]
+    """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
+    grouped: frozenset[int]
+    """The piles off which groups can be moved."""
+    singly: tuple[frozenset[int], ...]
+    """By pile: the piles to which its cards go one at a time only (check 13 of RULES §1)."""
+    surely: tuple[Row, ...]
+    """As ``fits``, but only the cards that need no further check, as for a whole sequence, a lock or room."""
+    guards: Mapping[int, int]
+    """Foundation to the foundation that must be complete before its last card."""
+    run: Row | None
+    """What a card moved in a group must lie on; None where groups need no order."""
+    column_run: Row | None
+    """The same for groups that go to columns: a supermove asks for the build, not for the lift."""
+    whole_only: bool
+    """Whether groups go to columns only as whole columns."""
+    supermove: bool
+    """Whether groups go to columns in parts: runs by ``run``, or single cards if ``parts_are_cards``."""
+    parts_are_cards: bool
+    power: bool
+    """Whether each empty column doubles the parts of a supermove: it does where it takes every rank."""
+    capacity: int
+    """How many cards a column takes; 0 without limit."""
+    refills: Mapping[int, tuple[int, ...]]
+    """By pile that is refilled, in the order in which vacancies are filled: what fills it."""
+    complete: tuple[int, ...]
+    """By pile: its length once complete, the floor included; 0 for all but foundations."""
+    winning: tuple[int, ...]
+    """The foundations that win once complete; empty where all cards on foundations win."""
+    base_rank: str | None
+    """The rank that the deal set as the base; None before the deal, and in games without one."""
+    based: dict[str, "CompiledRules"] = field(default_factory=dict, repr=False)
+    """The tables of deals by base rank: see ``at_base``."""
+    moves: dict[str, Move] = field(default_factory=dict, repr=False)
+    """Tokens that ``read`` has read."""
+
+    def at_base(self, rank: str) -> "CompiledRules":
+        """Return the tables of a deal with this base rank."""
+        if rank not in self.based:
+            self.based[rank] = _compile(self.variant, self.options, self.rules.at_base(rank), base_rank=rank)
+        return self.based[rank]
+
+    def read(self, token: str) -> Move:
+        """Return a token as a move of this variant.
+
+        Raises NotationError if it is outside the grammar.
+        """
+        move = self.moves.get(token)
+        if move is None:
+            move = self._resolve(parse(token))
+            # Clients choose the tokens, and the grammar has millions.
+            if len(self.moves) < _MOST_MOVES_KEPT:
+                self.moves[token] = move
+        return move
+
+    def _resolve(self, token: Token) -> Move:
+        source = self.pile.get(token.source, NO_PILE)
+        target = ANY if token.target == ANY_FOUNDATION else self.pile.get(token.target, NO_PILE)
+        never, group = self._why_never(token.action, source, target), token.count > 1
+        limited = group and target in self.columns and (self.supermove or self.whole_only)
+        decided = never or target == ANY or (group and target in self.singly[source]) or limited
+        return Move(
+            token=token,
+            action=token.action,
+            source=source,
+            target=target,
+            count=token.count,
+            text=str(token),
+            never=never,
+            takes=NOTHING if token.action or decided else self.surely[target],
+            run=self.run if group else None,
+        )
+
+    def _why_never(self, action: str, source: int, target: int) -> Reason | None:
+        """Return which of checks 2 and 6 to 9 of RULES §1 a move always fails."""
+        if action:
+            known = self.rules.stock is not None and action in self.rules.stock.actions
+            return None if known else Reason.UNKNOWN_ACTION
+        if NO_PILE in (source, target):
+            return Reason.UNKNOWN_PILE
+        if source not in self.sources:
+            return Reason.SOURCE_LOCKED
+        if target != ANY and target not in self.targets:
+            return Reason.TARGET_LOCKED
+        return Reason.SAME_PILE if source == target else None
+
+    def foundation(self, pile: int) -> Foundation:
+        """Return the declaration of this foundation."""
+        return self.rules.foundations[pile - self.foundations.start]
+
+    def token(self, source: int, target: int, count: int) -> str:
+        """Return the shortest token of a card move, its foundation numbered."""
+        group = f"x{count}" if count > 1 else ""
+        return f"{self.names[source]}-{self.names[target]}{group}"
+
+
+def settle_options(variant: Variant, chosen: Mapping[str, object]) -> Options:
+    """Return every option of the variant with its value, defaults filled in.
+
+    Raises OptionError naming every unknown option and value.
+    """
+    known = {option.name: option for option in variant.options}
+    problems = {
+        name: _option_problem(variant, name, value)
+        for name, value in chosen.items()
+        if name not in known or not known[name].admits(value)
+    }
+    if problems:
+        raise OptionError(problems)
+    values = {name: value for name, value in chosen.items() if isinstance(value, str | int)}
+    return tuple((name, values.get(name, option.default)) for name, option in known.items())
+
+
+def _option_problem(variant: Variant, name: str, value: object) -> str:
+    for option in variant.options:
+        if option.name == name:
+            allowed = list(option.words)
+            if option.numbers:
+                allowed.append(f"a whole number {option.numbers.start} to {option.numbers.stop - 1}")
+            return f"{name} must be {listed(allowed, 'or')}, not {value!r:.60}."
+    names = ", ".join(option.name for option in variant.options)
+    has = f"Its options: {names}." if names else "It has no options."
+    return f"{variant.id} has no option {name[:60]!r}. {has}"
+
+
+def tables_for(variant: str, chosen: Mapping[str, object] | None = None) -> CompiledRules:
+    """Return the tables of a registered variant under these options.
+
+    Raises KeyError for an unknown variant, OptionError for unknown options.
+    """
+    return _tables_of(variant, settle_options(VARIANTS[variant], chosen or {}))
+
+
+# Clients choose the options, and some variants have thousands of settings.
+@lru_cache(maxsize=1024)
+def _tables_of(variant: str, options: Options) -> CompiledRules:
+    return compile_tables(VARIANTS[variant], options)
+
+
+def compile_tables(variant: Variant, options: Options) -> CompiledRules:
+    """Compile any variant, registered or not, under options that it has."""
+    rules = variant.under(options)
+    COMPILATIONS.count += rules is not variant.rules
+    return _compile(variant, options, rules)
+
+
+def _compile(
+    variant: Variant, options: Options, rules: Rules, *, base_rank: str | None = None
+) -> CompiledRules:
+    names = tuple(_pile_names(rules))
+    pile = {name: index for index, name in enumerate(names)}
+    columns = _numbered(pile, "T", rules.columns.number if rules.columns else 0)
+    foundations = _numbered(pile, "F", len(rules.foundations))
+    reserve = _numbered(pile, "R", rules.reserve.piles if rules.reserve else 0)
+    cells = reserve if rules.cells else range(0)
+    waste = pile.get("W", -1)
+    sources = (*columns, *reserve, *([waste] if waste >= 0 else []))
+    lift, supermove = _lift(rules), rules.columns is not None and rules.columns.supermove
+    grouped = frozenset(columns if lift is not Lift.ONE or supermove else ())
+    declared = tuple(zip(foundations, rules.foundations, strict=True))
+    bases = tuple(tuple(CARDS[code] for code in foundation.bases) for _, foundation in declared)
+    run = run_row(rules.columns, lift) if rules.columns and isinstance(lift, Build) else None
+    pack, printed = _pack(rules), _printed(rules)
+    return CompiledRules(
+        variant=variant,
+        options=options,
+        rules=rules,
+        concepts=rules.concepts,
+        cards=rules.cards,
+        pack=pack,
+        printed=printed,
+        from_start=rules.arrange is Arrange.KINGS_DOWN,
+        base_copies=_base_copies(pack, printed, bases),
+        names=names,
+        pile=pile,
+        columns=columns,
+        foundations=foundations,
+        reserve=reserve,
+        cells=cells,
+        waste=waste,
+        stock=pile.get("S", -1),
+        bases=bases,
+        layout=tuple(_slots(rules, pile)),
+        deal_piles=reserve if rules.stock and rules.stock.deal_to is DealTo.RESERVE else columns,
+        draw=rules.stock.draw if rules.stock else 1,
+        gather=(rules.stock.gather or 0) if rules.stock else 0,
+        sources=sources if rules.foundations_final else (*sources, *foundations),
+        targets=(*columns, *foundations, *cells),
+        fits=tuple(_row(rules, name) for name in names),
+        grouped=grouped,
+        singly=tuple(
+            frozenset(
+                _singly(rules, number in grouped, columns, declared)
+                if number in columns
+                else (*columns, *foundations)
+            ).union(cells)
+            for number in range(len(names))
+        ),
+        surely=tuple(_row(rules, name, surely=True) for name in names),
+        guards={
+            index: pile[foundation.last_after] for index, foundation in declared if foundation.last_after
+        },
+        run=run,
+        column_run=run_row(rules.columns, rules.columns.build) if rules.columns and supermove else run,
+        whole_only=rules.columns is not None and rules.columns.whole_only,
+        supermove=supermove,
+        parts_are_cards=lift is Lift.ONE,
+        power=rules.columns is not None and len(rules.columns.empty_takes) == len(RANKS),
+        capacity=(rules.columns.capacity or 0) if rules.columns else 0,
+        refills={
+            pile[name]: tuple(pile[supply] for supply in refill)
+            for name in names
+            if (refill := _refill(rules, name))
+        },
+        complete=tuple(
+            len(rules.foundations[number - foundations.start].ranks) + 1 if number in foundations else 0
+            for number in range(len(names))
+        ),
+        winning=()
+        if rules.win is Win.ALL_CARDS
+        else tuple(pile[name] for name in rules.won_when) or tuple(foundations),
+        base_rank=base_rank,
+    )
+
+
+def _lift(rules: Rules) -> Lift | Build:
+    return rules.columns.lift if rules.columns else Lift.ONE
+
+
+def _pack(rules: Rules) -> tuple[int, ...]:
+    """Return every card before the shuffle: pack by pack, clubs, spades, hearts, diamonds, Ace to King."""
+    return tuple(
+        CARDS_IN_PACK * copy + len(RANKS) * SUITS.index(suit) + rank
+        for copy in range(rules.packs)
+        for suit in PRINTED_SUITS
+        for rank in range(len(RANKS))
+    )
+
+
+def _printed(rules: Rules) -> tuple[int, ...]:
+    suits = [SUITS.index(rules.suits[PRINTED_SUITS.index(suit)]) for suit in SUITS]
+    return tuple(len(RANKS) * suits[card // 13] + card % 13 for card in PACK)
+
+
+def _base_copies(
+    pack: tuple[int, ...], printed: tuple[int, ...], bases: tuple[tuple[int, ...], ...]
+) -> tuple[int, ...]:
+    copies: list[int] = []
+    for base in (base for pile in bases for base in pile):
+        copies.append(
+            next(card for card in pack if printed[card % CARDS_IN_PACK] == base and card not in copies)
+        )
+    return tuple(copies)
+
+
+def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
+    for dealing in rules.layout:
+        for name in dealing.to:
+            yield Slot(pile.get(name, ANY), 0 if dealing.face_up else FACE_DOWN, dealing.home)
+
+
+def _pile_names(rules: Rules) -> Iterator[str]:
+    if rules.columns:
+        yield from (f"T{number}" for number in range(1, rules.columns.number + 1))
+    yield from (f"F{number}" for number in range(1, len(rules.foundations) + 1))
+    if rules.reserve:
+        yield from (f"R{number}" for number in range(1, rules.reserve.piles + 1))
+    if rules.has_waste:
+        yield "W"
+    if rules.has_stock:
+        yield "S"
+
+
+def _numbered(pile: Mapping[str, int], letter: str, number: int) -> range:
+    start = pile[f"{letter}1"] if number else 0
+    return range(start, start + number)
+
+
+def _refill(rules: Rules, name: str) -> tuple[str, ...]:
+    if name[0] == "T" and rules.columns:
+        return rules.columns.refill
+    if name[0] == "R" and rules.reserve:
+        return rules.reserve.refill
+    return ()
+
+
+def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
+    if name[0] == "T" and rules.columns:
+        return NOTHING if surely and rules.columns.capacity else column_row(rules.columns)
+    if name[0] == "R" and rules.cells:
+        return CELL
+    if name[0] == "F":
+        foundation = rules.foundations[int(name[1:]) - 1]
+        return sure_row(foundation) if surely else foundation_row(foundation)
+    return NOTHING
+
+
+def _singly(
+    rules: Rules, groups: bool, columns: range, declared: tuple[tuple[int, Foundation], ...]
+) -> Iterator[int]:
+    """Yield the piles to which cards go off a column one at a time only."""
+    if not groups:
+        yield from columns
+    lifts = _lift(rules) is not Lift.ONE
+    yield from (pile for pile, foundation in declared if not (lifts and foundation.whole))

@@ -1,0 +1,163 @@
+"""Deals: a seed or a deck given card by card, and the position in which it opens."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
+from patience.compiled import ANY, CompiledRules, Slot
+from patience.legality import foundation_for
+from patience.position import Position
+from patience.rules import Arrange, Base
+from patience.seeds import normalize, shuffled
+
+_KING = len(RANKS) - 1
+
+
+class DeckError(ValueError):
+    """A list that is not the game's cards; ``problems`` says what is wrong, by index or (None) overall."""
+
+    def __init__(self, problems: list[tuple[int | None, str]]) -> None:
+        super().__init__(" ".join(text for _, text in problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The game's cards in dealing order, for one variant under settled options."""
+
+    tables: CompiledRules
+    deck: tuple[int, ...]
+    seed: str | None = None
+    """As it appears in answers; None where the deck was given."""
+
+    opening: Position = field(compare=False, repr=False, kw_only=True)
+    """Never played on; ``position`` gives a copy that may be."""
+
+    def position(self) -> Position:
+        """Return the position in which the game opens."""
+        return self.opening.copy()
+
+
+def deal_seed(tables: CompiledRules, seed: str) -> Deal:
+    """Return the deal that a seed names, in the order in which its cards are dealt (RULES §8).
+
+    Base cards come first, and Kings are where ``arrange`` puts them. Raises SeedError if the text is not a
+    seed.
+    """
+    pack = shuffled(seed, tables.pack)
+    if not tables.from_start:
+        pack.reverse()
+    bases = tables.base_copies
+    numbers = [*bases, *(card for card in pack if card not in bases)]
+    cards = [tables.printed[number % CARDS_IN_PACK] for number in numbers]
+    deck = tuple(_arranged(tables, cards))
+    return Deal(tables, deck, normalize(seed), opening=_open(tables, deck))
+
+
+def deal_deck(tables: CompiledRules, codes: Sequence[str]) -> Deal:
+    """Return the deal of a deck given card by card, in dealing order.
+
+    Raises DeckError naming every unknown, missing and surplus card.
+    """
+    check_deck(codes, tables.rules.copies)
+    deck = tuple(CARDS[code] for code in codes)
+    return Deal(tables, deck, opening=_open(tables, deck))
+
+
+def check_deck(codes: Sequence[object], expected: Counter[str]) -> None:
+    """Raise DeckError, naming every unknown, missing and surplus card, unless these are the game's cards."""
+    count = Counter(code for code in codes if isinstance(code, str))
+    if count == expected and len(codes) == expected.total():
+        return
+    unknown: list[tuple[int | None, str]] = [
+        (
+            index,
+            f"{ascii(code)[:60]} is not a card. Expected a rank of {RANKS} and a suit of {SUITS}, as in TH.",
+        )
+        for index, code in enumerate(codes)
+        if not isinstance(code, str) or code not in CARDS
+    ]
+    missing = [code for code in CARDS for _ in range(expected[code] - count[code])]
+    surplus = [code for code in CARDS for _ in range(count[code] - expected[code])]
+    problems = unknown
+    if missing:
+        problems.append((None, f"{len(missing)} missing: {' '.join(missing)}."))
+    if surplus:
+        problems.append((None, f"{len(surplus)} surplus: {' '.join(surplus)}."))
+    raise DeckError(problems)
+
+
+def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
+    """Return the cards in the order in which they are dealt, once Kings or base cards are moved."""
+    if tables.rules.arrange is Arrange.KINGS_DOWN:
+        return _kings_down(cards, len(tables.columns))
+    if tables.rules.base is Base.FIRST_RANK:
+        return sorted(cards, key=lambda card: rank(card) != rank(cards[0]))
+    return cards
+
+
+def _kings_down(cards: list[int], columns: int) -> list[int]:
+    """Return the cards with each King swapped for the lowest card of its column that is not a King."""
+    cards = cards[:]
+    for place in [place for place, card in enumerate(cards) if rank(card) == _KING]:
+        for lower in range(place % columns, place, columns):
+            if rank(cards[lower]) != _KING:
+                cards[place], cards[lower] = cards[lower], cards[place]
+                break
+    return cards
+
+
+def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
+    cards = list(deck)
+    for base in (base for bases in tables.bases for base in bases):
+        cards.remove(base)
+    cards = _arranged(tables, cards)
+    position = Position(_at_base(tables, cards))
+    piles = position.piles
+    for foundation, bases in zip(tables.foundations, tables.bases, strict=True):
+        piles[foundation] += bases
+    cards.reverse()
+    if tables.rules.base is Base.FIRST_RANK:
+        for _ in range(3):
+            _deal_base(position, cards.pop())
+    for slot in tables.layout:
+        _deal_card(position, slot, cards.pop())
+    if tables.rules.stock:
+        for _ in range(tables.rules.stock.drawn_at_start):
+            piles[tables.waste].append(cards.pop())
+    if tables.stock >= 0:
+        piles[tables.stock] += cards
+    # Cards that go home while they are dealt may complete a foundation.
+    position.won = position.is_won()
+    return position
+
+
+def _at_base(tables: CompiledRules, cards: list[int]) -> CompiledRules:
+    """Return the tables by which a deal of these cards is played."""
+    if tables.rules.base is Base.ACE:
+        return tables
+    first = 0
+    if tables.rules.base is Base.FIRST:
+        first = next(place for place, slot in enumerate(tables.layout) if slot.pile == ANY)
+    return tables.at_base(RANKS[rank(cards[first])])
+
+
+def _deal_card(position: Position, slot: Slot, card: int) -> None:
+    """Deal a card to its place of the layout, or to a foundation."""
+    if slot.pile == ANY:
+        _deal_base(position, card)
+        return
+    home = foundation_for(position, card) if slot.home else ANY
+    position.piles[slot.pile if home == ANY else home].append(card + slot.face)
+
+
+def _deal_base(position: Position, card: int) -> None:
+    """Put a base card on the lowest-numbered empty foundation that its suit begins."""
+    tables = position.tables
+    foundation = next(
+        pile
+        for pile in tables.foundations
+        if position.is_empty(pile) and SUITS[suit(card)] in tables.foundation(pile).suits
+    )
+    position.piles[foundation].append(card)

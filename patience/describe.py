@@ -1,0 +1,220 @@
+"""Descriptions of a variant for players: what each of its piles takes and gives."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Literal
+
+from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS, symbol
+from patience.compiled import CompiledRules
+from patience.rules import Base, Build, Columns, DealTo, Direction, Hold, Lift, Rules, Stock
+from patience.text import (
+    ORDERS,
+    count_cards,
+    listed,
+    name_cards,
+    name_ranks,
+    name_steps,
+    name_supplies,
+    rank_word,
+)
+
+PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
+
+_BUILT: Final = {Direction.DOWN: "down", Direction.UP: "up", Direction.EITHER: "up or down"}
+_LIFTED: Final = {
+    Lift.ONE: "cards move singly",
+    Lift.ANY: "any face-up card moves with all cards on top of it",
+}
+_GIVES: Final = {
+    Lift.ONE: "Its top card.",
+    Lift.ANY: "Its top card, or any face-up card with all cards on top of it.",
+}
+_HELD: Final = {
+    None: "",
+    Hold.CARD_MOVE: ", only while no card can be moved",
+    Hold.FORWARD_MOVE: ", only while no move goes forward",
+    Hold.EMPTY_COLUMN: ", only while no column is empty",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PileDescription:
+    """One pile as a rules page describes it."""
+
+    pile: str
+    kind: PileKind
+    takes: str
+    gives: str
+
+
+def describe_piles(tables: CompiledRules) -> list[PileDescription]:
+    """Describe every pile of the variant under these options: columns, foundations, reserve, waste, stock."""
+    return [
+        PileDescription(tables.names[pile], kind, takes, gives) for pile, kind, takes, gives in _piles(tables)
+    ]
+
+
+def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
+    rules = tables.rules
+    if rules.columns:
+        takes, gives = _column_takes(tables, rules.columns), _column_gives(rules.columns)
+        yield from ((pile, "column", takes, gives) for pile in tables.columns)
+    others = [*["a column"] * bool(rules.columns), *["a cell"] * bool(tables.cells)]
+    gives = "Nothing: foundations are final."
+    if not rules.foundations_final:
+        gives = f"Its top card, to {listed([*others, 'another foundation'], 'or')} that takes it."
+    for pile in tables.foundations:
+        yield pile, "foundation", _foundation_takes(tables, pile), gives
+    destination = listed(["a foundation", *others], "or")
+    for pile in tables.reserve:
+        name = tables.names[pile]
+        is_single = tables.cells or (rules.dealt_to(name) == [True] and not _deals_to_reserve(rules))
+        card = "Its card" if is_single else "Its top card"
+        to = destination.replace("a cell", "another cell")
+        yield pile, "reserve", _reserve_takes(rules), f"{card}, to {to}.{_fills(rules, name)}"
+    if tables.waste >= 0:
+        takes = f"{_drawn(tables)[0].upper()}{_drawn(tables)[1:]} per draw."
+        yield tables.waste, "waste", takes, f"Its top card, to {destination}.{_fills(rules, 'W')}"
+    if rules.stock and rules.stock.has_pile:
+        yield tables.stock, "stock", _stock_takes(rules.stock), _stock_gives(tables, rules.stock)
+
+
+def _drawn(tables: CompiledRules) -> str:
+    return "one stock card" if tables.draw == 1 else f"up to {tables.draw} stock cards"
+
+
+def _reserve_takes(rules: Rules) -> str:
+    if rules.cells:
+        return "Any one card while it is empty."
+    takes = "No moved card"
+    if rules.reserve and rules.reserve.refill:
+        takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
+    return f"{takes}. Each deal adds a card." if _deals_to_reserve(rules) else f"{takes}."
+
+
+def _deals_to_reserve(rules: Rules) -> bool:
+    return rules.stock is not None and rules.stock.deal_to is DealTo.RESERVE
+
+
+def _column_takes(tables: CompiledRules, columns: Columns) -> str:
+    stock = tables.rules.stock
+    built = f"Built {_BUILT[columns.direction]} {ORDERS[columns.build]}"
+    parts = [built, _moved(columns), _vacancy(tables, columns)]
+    if columns.wrap:
+        parts.insert(1, "King and Ace are neighbours")
+    if columns.capacity:
+        parts.append(f"has room for {count_cards(columns.capacity)}")
+    more = ""
+    if stock and "deal" in stock.actions and stock.deal_to is DealTo.COLUMNS:
+        more = " Each deal adds a card."
+    if stock and stock.gather:
+        limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
+        more = f" A redeal gathers all columns and deals {count_cards(stock.gather)} to each.{limit}"
+    return f"{'; '.join(parts)}.{more}"
+
+
+def _moved(columns: Columns) -> str:
+    if columns.supermove:
+        parts = "cards singly" if columns.lift is Lift.ONE else f"its runs {ORDERS[Build(columns.lift)]}"
+        return f"any face-up run moves as a unit if the empty cells and columns let it move {parts}"
+    if isinstance(columns.lift, Lift):
+        return _LIFTED[columns.lift]
+    run = "any face-up run" if columns.lift is columns.build else f"any face-up run {ORDERS[columns.lift]}"
+    if columns.whole_only:
+        return f"{run} that is the whole column moves as a unit"
+    return f"{run} moves as a unit"
+
+
+def _vacancy(tables: CompiledRules, columns: Columns) -> str:
+    supplies, opening = name_supplies(columns.refill), _opening(tables, columns)
+    if not supplies:
+        return f"when empty takes {opening or 'no moved card'}"
+    if not opening:
+        return f"when empty takes no moved card but is filled from {supplies}"
+    return f"when empty is filled from {supplies}, and takes {opening} once that is used up"
+
+
+def _opening(tables: CompiledRules, columns: Columns) -> str:
+    """Name the ranks that open a column; before the deal sets the base they are relative to it."""
+    if not _is_relative(tables) or len(columns.empty_takes) in (0, len(RANKS)):
+        return name_ranks(columns.empty_takes)
+    return listed(
+        [_RELATIVE.get(rank, f"rank {RANKS.index(rank) + 1}") for rank in columns.empty_takes], "or"
+    )
+
+
+_RELATIVE: Final = {
+    "A": "a card of the base rank",
+    "2": "a card one rank above the base",
+    "K": "a card one rank below the base",
+}
+
+
+def _is_relative(tables: CompiledRules) -> bool:
+    return tables.rules.base is not Base.ACE and tables.base_rank is None
+
+
+def _column_gives(columns: Columns) -> str:
+    if columns.whole_only:
+        return "Its top card, or the whole column if it is a run of face-up cards."
+    if columns.supermove or isinstance(columns.lift, Build):
+        return "Its top card, or a run of face-up cards from the top."
+    return _GIVES[columns.lift]
+
+
+def _foundation_takes(tables: CompiledRules, pile: int) -> str:
+    foundation = tables.foundation(pile)
+    ranks, order = foundation.ranks, ORDERS[foundation.build]
+    if _is_relative(tables) and not foundation.whole:
+        suits = listed([SUIT_SYMBOLS[suit] for suit in foundation.suits], "or")
+        return (
+            f"Built up {order} from the base rank, 13 cards, card by card; begins with the base in {suits}."
+        )
+    opening = name_cards(tables.fits[pile][FLOOR])
+    if foundation.whole:
+        led = "" if len(foundation.suits) == 4 else f", led by {opening}"
+        return f"One whole sequence, {name_steps(ranks)} {order}, {len(ranks)} cards in one move{led}."
+    guard = foundation.last_after
+    wait = f" Its {rank_word(ranks[-1])} waits until {guard} is complete." if guard else ""
+    if len(ranks) == 1:
+        return f"{opening} and nothing else.{wait}"
+    steps = name_steps(ranks)
+    steps = f" from {steps}" if " to " in steps else f", {steps}"
+    dealt = [symbol(CARDS[code]) for code in foundation.bases]
+    start = f"starts with {' and '.join(dealt)}" if dealt else f"begins with {opening}"
+    return f"Built{_direction(ranks)} {order}{steps}, card by card; {start}.{wait}"
+
+
+def _direction(ranks: str) -> str:
+    """Return up or down, also past King and Ace; empty where ranks go to and fro."""
+    steps = [(RANKS.index(upper) - RANKS.index(lower)) % len(RANKS) for lower, upper in pairwise(ranks)]
+    if sum(steps) < len(RANKS):
+        return " up"
+    return " down" if sum(len(RANKS) - step for step in steps) < len(RANKS) else ""
+
+
+def _stock_takes(stock: Stock) -> str:
+    if "redeal" not in stock.actions or stock.redeals == 0:
+        return "Nothing."
+    limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
+    return f"Once it is empty, the whole waste, turned over by a redeal.{limit}"
+
+
+def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
+    fills = _fills(tables.rules, "S")
+    if "draw" in stock.actions:
+        cards = _drawn(tables).replace(" stock", "")
+        return f"{cards[0].upper()}{cards[1:]} to the waste per draw{_HELD[stock.hold]}.{fills}"
+    place = "reserve pile" if stock.deal_to is DealTo.RESERVE else "column"
+    return f"One card onto each {place} per deal{_HELD[stock.hold]}.{fills}"
+
+
+def _fills(rules: Rules, pile: str) -> str:
+    """Return a sentence on the vacancies that cards of this pile fill, if there are any."""
+    filled = []
+    if rules.columns and pile in rules.columns.refill:
+        filled.append("columns")
+    if rules.reserve and pile in rules.reserve.refill:
+        filled.append("reserve piles")
+    return f" It also fills empty {' and '.join(filled)}." if filled else ""

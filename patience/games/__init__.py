@@ -1,0 +1,49 @@
+"""The registry: every variant by its id, family by family."""
+
+from typing import Final
+
+from patience.games import (
+    bakers_dozen,
+    beleaguered_castle,
+    canfield,
+    fan,
+    forty_thieves,
+    freecell,
+    gypsy,
+    klondike,
+    open_games,
+    royal_rendezvous,
+    spider,
+    yukon,
+)
+from patience.rules import DeclarationError
+from patience.variant import Variant
+
+
+def register(*variants: Variant) -> dict[str, Variant]:
+    """Return the variants by id.
+
+    Raises DeclarationError if an id is declared twice.
+    """
+    registry: dict[str, Variant] = {}
+    for variant in variants:
+        if variant.id in registry:
+            raise DeclarationError(f"{variant.id} is declared twice.")
+        registry[variant.id] = variant
+    return registry
+
+
+VARIANTS: Final = register(
+    *klondike.GAMES,
+    *freecell.GAMES,
+    *spider.GAMES,
+    *yukon.GAMES,
+    *forty_thieves.GAMES,
+    *gypsy.GAMES,
+    *canfield.GAMES,
+    *fan.GAMES,
+    *bakers_dozen.GAMES,
+    *beleaguered_castle.GAMES,
+    *open_games.GAMES,
+    *royal_rendezvous.GAMES,
+)

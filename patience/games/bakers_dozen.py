@@ -1,0 +1,91 @@
+"""Baker's Dozen and its kin: columns of four, Kings at the bottom, or gathered and dealt again."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import ANY_RANK, RETURNABLE, by_suit, down, gathers, up
+from patience.rules import Arrange, Build, Columns, Foundation, Lift, Rules, Stock
+from patience.variant import Variant
+
+_game = partial(Variant, family="Baker's Dozen")
+
+_COLUMNS: Final = Columns(number=13, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes="")
+_BAKERS_DOZEN: Final = Rules(
+    packs=1,
+    layout=up("T1-T13", 4),
+    arrange=Arrange.KINGS_DOWN,
+    columns=_COLUMNS,
+    foundations=by_suit(),
+    foundations_final=False,
+)
+_CRUEL: Final = Rules(
+    packs=1,
+    layout=up("T1-T12", 4),
+    columns=Columns(number=12, build=Build.BY_SUIT, lift=Lift.ONE, empty_takes=""),
+    stock=Stock(actions=("redeal",), gather=4, redeals=None),
+    foundations=by_suit(dealt=1),
+    foundations_final=False,
+)
+_RUNS: Final = Columns(number=12, build=Build.BY_SUIT, lift=Build.BY_SUIT, empty_takes="")
+
+GAMES: Final = (
+    _game(
+        id="bakers-dozen",
+        title="Baker's Dozen",
+        rules=_BAKERS_DOZEN,
+        pysolfc=(31,),
+        options=(RETURNABLE,),
+    ),
+    _game(
+        id="spanish-patience",
+        title="Spanish Patience",
+        rules=replace(
+            _BAKERS_DOZEN,
+            foundations=tuple(Foundation(suit, ANY_RANK, Build.ALTERNATING) for suit in "CSHD"),
+        ),
+        pysolfc=(85,),
+    ),
+    _game(
+        id="castles-in-spain",
+        title="Castles in Spain",
+        rules=replace(
+            _BAKERS_DOZEN,
+            layout=(*down("T1-T13", 3), *up("T1-T13")),
+            arrange=None,
+            columns=replace(_COLUMNS, build=Build.ALTERNATING, supermove=True, empty_takes=ANY_RANK),
+        ),
+        pysolfc=(83,),
+    ),
+    _game(
+        id="portuguese-solitaire",
+        title="Portuguese Solitaire",
+        rules=replace(_BAKERS_DOZEN, arrange=None, columns=replace(_COLUMNS, empty_takes="K")),
+        pysolfc=(308,),
+    ),
+    _game(
+        id="cruel",
+        title="Cruel",
+        rules=_CRUEL,
+        pysolfc=(104,),
+        options=(gathers("unlimited"),),
+    ),
+    _game(
+        id="perseverance",
+        title="Perseverance",
+        rules=replace(_CRUEL, columns=_RUNS, stock=Stock(actions=("redeal",), gather=4, redeals=2)),
+        pysolfc=(404,),
+        options=(gathers("twice"),),
+    ),
+    _game(
+        id="ripple-fan",
+        title="Ripple Fan",
+        rules=replace(
+            _CRUEL,
+            layout=up("T1-T13", 4),
+            columns=replace(_RUNS, number=13),
+            foundations=by_suit(),
+        ),
+        pysolfc=(369,),
+    ),
+)

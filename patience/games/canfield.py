@@ -1,0 +1,181 @@
+"""Canfield's family: a deep reserve that fills spaces, and a base that the deal sets."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import ANY_RANK, TWO_OF_EACH, by_suit, down, draw, redeals, up
+from patience.rules import Base, Build, Columns, Lift, Reserve, Rules, Stock
+from patience.variant import Option, Variant
+
+_game = partial(Variant, family="Canfield")
+
+_COLUMNS: Final = Columns(
+    number=4,
+    build=Build.ALTERNATING,
+    lift=Build.ALTERNATING,
+    wrap=True,
+    whole_only=True,
+    empty_takes=ANY_RANK,
+    refill=("R1",),
+)
+_RESERVE: Final = (*down("R1", 12), *up("R1"))
+_ONE_PASS: Final = Stock(actions=("draw",), drawn_at_start=1)
+_THREES: Final = Stock(actions=("draw", "redeal"), draw=3, redeals=None, drawn_at_start=3)
+_TWICE: Final = Stock(actions=("draw", "redeal"), redeals=2, drawn_at_start=1)
+
+_CANFIELD: Final = Rules(
+    packs=1,
+    layout=(*up("F"), *_RESERVE, *up("T4-T1")),
+    base=Base.FIRST,
+    columns=_COLUMNS,
+    reserve=Reserve(1),
+    stock=_THREES,
+    foundations=by_suit(),
+)
+_DOUBLE: Final = replace(
+    _CANFIELD,
+    packs=2,
+    layout=(*up("F"), *_RESERVE, *up("T5-T1")),
+    columns=replace(_COLUMNS, number=5),
+    foundations=TWO_OF_EACH,
+)
+_LIFT: Final = Option(
+    name="lift",
+    meaning="Whether groups move to other columns only as whole columns, or as any run.",
+    values={"whole_columns": {}, "any_run": {"columns.whole_only": False}},
+)
+
+GAMES: Final = (
+    _game(
+        id="canfield",
+        title="Canfield",
+        rules=_CANFIELD,
+        pysolfc=(105,),
+        options=(draw("three", "one"), redeals("unlimited"), _LIFT),
+    ),
+    _game(
+        id="superior-canfield",
+        title="Superior Canfield",
+        rules=replace(
+            _CANFIELD,
+            layout=(*up("F"), *up("R1", 13), *up("T4-T1")),
+            columns=replace(_COLUMNS, refill=()),
+        ),
+        pysolfc=(101,),
+        options=(draw("three", "one"), redeals("unlimited"), _LIFT),
+    ),
+    _game(
+        id="rainfall",
+        title="Rainfall",
+        rules=replace(_CANFIELD, stock=_TWICE),
+        pysolfc=(99,),
+        options=(redeals("twice"), _LIFT),
+    ),
+    _game(
+        id="rainbow",
+        title="Rainbow",
+        rules=replace(
+            _CANFIELD,
+            columns=replace(_COLUMNS, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
+            stock=_ONE_PASS,
+        ),
+        pysolfc=(108,),
+    ),
+    _game(
+        id="storehouse",
+        title="Storehouse",
+        rules=replace(
+            _CANFIELD,
+            layout=(*_RESERVE, *up("T4-T1")),
+            base=Base.ACE,
+            columns=replace(_COLUMNS, build=Build.BY_SUIT, lift=Build.BY_SUIT),
+            stock=_TWICE,
+            foundations=by_suit(ranks="23456789TJQKA", dealt=1),
+        ),
+        pysolfc=(100,),
+        names=("Thirteen Up", "Straight Up"),
+        options=(redeals("twice"), _LIFT),
+    ),
+    _game(
+        id="chameleon",
+        title="Chameleon",
+        rules=replace(
+            _CANFIELD,
+            layout=(*up("F"), *_RESERVE[1:], *up("T3-T1")),
+            columns=replace(_COLUMNS, number=3, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
+            stock=_ONE_PASS,
+        ),
+        pysolfc=(43,),
+    ),
+    _game(
+        id="double-canfield",
+        title="Double Canfield",
+        rules=_DOUBLE,
+        pysolfc=(106,),
+        options=(draw("three", "one"), redeals("unlimited"), _LIFT),
+    ),
+    _game(
+        id="variegated-canfield",
+        title="Variegated Canfield",
+        rules=replace(
+            _DOUBLE,
+            layout=(*up("R1", 13), *up("T5-T1")),
+            base=Base.ACE,
+            columns=replace(_COLUMNS, number=5, wrap=False),
+            stock=replace(_THREES, redeals=2),
+            foundations=by_suit("CCSSHHDD", dealt=1),
+        ),
+        pysolfc=(102,),
+    ),
+    _game(
+        id="american-toad",
+        title="American Toad",
+        rules=replace(
+            _DOUBLE,
+            layout=(*up("F"), *up("R1", 20), *up("T8-T1")),
+            columns=replace(_COLUMNS, number=8, build=Build.BY_SUIT, lift=Build.BY_SUIT),
+            stock=replace(_TWICE, redeals=1),
+        ),
+        pysolfc=(103,),
+        options=(redeals("once"), _LIFT),
+    ),
+    _game(
+        id="duke",
+        title="Duke",
+        rules=replace(
+            _CANFIELD,
+            layout=(*up("R1-R4", 3), *up("T1-T4")),
+            base=Base.ACE,
+            columns=Columns(number=4, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes=ANY_RANK),
+            reserve=Reserve(4),
+            stock=_TWICE,
+            foundations_final=False,
+        ),
+        pysolfc=(413,),
+    ),
+    _game(
+        id="demon",
+        title="Demon",
+        rules=replace(
+            _DOUBLE,
+            layout=(*up("F"), *down("R1", 39), *up("R1"), *up("T8-T1")),
+            columns=replace(_COLUMNS, number=8, whole_only=False),
+        ),
+        pysolfc=(476,),
+    ),
+    _game(
+        id="four-seasons",
+        title="Four Seasons",
+        rules=replace(
+            _CANFIELD,
+            layout=(*up("F"), *up("T1-T5")),
+            columns=Columns(number=5, build=Build.ANY_SUIT, lift=Lift.ONE, wrap=True, empty_takes=ANY_RANK),
+            reserve=None,
+            stock=_ONE_PASS,
+        ),
+        pysolfc=(484,),
+        names=("Corner Card", "Vanishing Cross"),
+        options=(redeals("none"),),
+    ),
+)

@@ -1,0 +1,79 @@
+"""Fans: many short columns, moved card by card."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import ANY_RANK, DOWN_FROM_KING, KINGS, RETURNABLE, by_suit, up
+from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Takes
+from patience.variant import Variant
+
+_game = partial(Variant, family="Fan")
+
+_COLUMNS: Final = Columns(number=18, build=Build.BY_SUIT, lift=Lift.ONE)
+_FAN: Final = Rules(
+    packs=1,
+    layout=(*up("T1-T17", 2), *up("T1-T18")),
+    columns=_COLUMNS,
+    foundations=by_suit(),
+    foundations_final=False,
+)
+_HOUSE: Final = Rules(
+    layout=(*up("T1-T34"), *up("T1-T35", 2)),
+    columns=replace(_COLUMNS, number=35, direction=Direction.EITHER, empty_takes=""),
+    foundations=by_suit("CSHDCSHD"),
+    foundations_final=False,
+)
+
+GAMES: Final = (
+    _game(
+        id="fan",
+        title="Fan",
+        rules=_FAN,
+        pysolfc=(56,),
+        options=(RETURNABLE, KINGS),
+    ),
+    _game(
+        id="scotch-patience",
+        title="Scotch Patience",
+        rules=replace(
+            _FAN,
+            columns=replace(_COLUMNS, build=Build.ANY_SUIT, empty_takes=""),
+            foundations=tuple(Foundation(suit, ANY_RANK, Build.ALTERNATING) for suit in "CSHD"),
+        ),
+        pysolfc=(87,),
+    ),
+    _game(
+        id="free-fan",
+        title="Free Fan",
+        rules=replace(_FAN, columns=replace(_COLUMNS, supermove=True), reserve=Reserve(2, takes=Takes.ONE)),
+        pysolfc=(347,),
+    ),
+    _game(
+        id="shamrocks",
+        title="Shamrocks",
+        rules=replace(
+            _FAN,
+            columns=replace(
+                _COLUMNS,
+                build=Build.ANY_SUIT,
+                direction=Direction.EITHER,
+                capacity=3,
+                empty_takes="",
+            ),
+        ),
+        pysolfc=(57,),
+    ),
+    _game(
+        id="house-in-the-wood",
+        title="House in the Wood",
+        rules=_HOUSE,
+        pysolfc=(268,),
+    ),
+    _game(
+        id="house-on-the-hill",
+        title="House on the Hill",
+        rules=replace(_HOUSE, foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING))),
+        pysolfc=(317,),
+    ),
+)

@@ -1,0 +1,175 @@
+"""FreeCell's family: all cards face up in columns, and cells that take any one card."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import (
+    ANY,
+    ANY_RANK,
+    KINGS,
+    RETURNABLE,
+    TWO_OF_EACH,
+    by_suit,
+    groups,
+    triangle,
+    up,
+)
+from patience.rules import Base, Build, Columns, Lift, Reserve, Rules, Takes
+from patience.variant import Option, Variant
+
+_game = partial(Variant, family="FreeCell")
+
+_COLUMNS: Final = Columns(
+    number=8, build=Build.ALTERNATING, lift=Lift.ONE, supermove=True, empty_takes=ANY_RANK
+)
+_CELLS: Final = Reserve(4, takes=Takes.ONE)
+
+_FREECELL: Final = Rules(
+    packs=1,
+    layout=(*up("T1-T8", 6), *up("T1-T4")),
+    columns=_COLUMNS,
+    reserve=_CELLS,
+    foundations=by_suit(),
+    foundations_final=False,
+)
+_BY_SUIT: Final = replace(_COLUMNS, build=Build.BY_SUIT)
+_PENGUIN: Final = replace(
+    _FREECELL,
+    layout=up("T1-T7", 7),
+    base=Base.FIRST_RANK,
+    columns=Columns(number=7, build=Build.BY_SUIT, lift=Build.BY_SUIT, wrap=True),
+    reserve=replace(_CELLS, piles=7),
+    foundations_final=True,
+)
+_CELL_NUMBER: Final = Option(
+    name="cells",
+    meaning="How many cells take a card.",
+    values={
+        "four": {},
+        "three": {"reserve.piles": 3},
+        "two": {"reserve.piles": 2},
+        "one": {"reserve.piles": 1},
+        "none": {"reserve": None},
+    },
+)
+
+GAMES: Final = (
+    _game(
+        id="freecell",
+        title="FreeCell",
+        rules=_FREECELL,
+        pysolfc=(8, 5, 1901, 1900),
+        siblings={5: {"groups": "any_length"}, 1901: {"cells": "none"}, 1900: {"cells": "two"}},
+        names=("Free Cell", "Microsoft FreeCell", "Relaxed FreeCell"),
+        options=(_CELL_NUMBER, groups(Build.ALTERNATING), RETURNABLE, ANY),
+    ),
+    _game(
+        id="bakers-game",
+        title="Baker's Game",
+        rules=replace(_FREECELL, columns=_BY_SUIT),
+        pysolfc=(45, 26),
+        siblings={26: {"spaces": "kings"}},
+        names=("King Only Baker's Game",),
+        options=(_CELL_NUMBER, groups(Build.BY_SUIT), RETURNABLE, ANY),
+    ),
+    _game(
+        id="eight-off",
+        title="Eight Off",
+        rules=replace(
+            _FREECELL,
+            layout=(*up("T1-T8", 6), *up("R1 R3 R5 R7")),
+            columns=replace(_BY_SUIT, empty_takes="K"),
+            reserve=replace(_CELLS, piles=8),
+        ),
+        pysolfc=(258,),
+        options=(KINGS, groups(Build.BY_SUIT), RETURNABLE),
+    ),
+    _game(
+        id="forecell",
+        title="ForeCell",
+        rules=replace(
+            _FREECELL,
+            layout=(*up("T1-T8", 6), *up("R1-R4")),
+            columns=replace(_COLUMNS, empty_takes="K"),
+        ),
+        pysolfc=(46,),
+        options=(KINGS, RETURNABLE),
+    ),
+    _game(
+        id="seahaven-towers",
+        title="Seahaven Towers",
+        rules=replace(
+            _FREECELL,
+            layout=(*up("T1-T10", 5), *up("R2-R3")),
+            columns=replace(_BY_SUIT, number=10, empty_takes="K"),
+        ),
+        pysolfc=(9, 6),
+        siblings={6: {"groups": "any_length"}},
+        names=("Sea Towers", "Relaxed Seahaven Towers"),
+        options=(KINGS, groups(Build.BY_SUIT), RETURNABLE),
+    ),
+    _game(
+        id="penguin",
+        title="Penguin",
+        rules=_PENGUIN,
+        pysolfc=(64,),
+    ),
+    _game(
+        id="tuxedo",
+        title="Tuxedo",
+        rules=replace(
+            _PENGUIN,
+            layout=(*up("T1-T7", 7), *up("T1 T4 T7")),
+            base=Base.ACE,
+            columns=Columns(
+                number=7, build=Build.BY_SUIT, lift=Build.BY_SUIT, wrap=True, empty_takes=ANY_RANK
+            ),
+        ),
+        pysolfc=(629,),
+    ),
+    _game(
+        id="kingcell",
+        title="KingCell",
+        rules=replace(_FREECELL, columns=replace(_COLUMNS, build=Build.ANY_SUIT, empty_takes="K")),
+        pysolfc=(542,),
+    ),
+    _game(
+        id="bath",
+        title="Bath",
+        rules=replace(
+            _FREECELL,
+            layout=(*up("T1-T10"), *triangle(10, face_up=True)[:7]),
+            columns=replace(_COLUMNS, number=10, empty_takes="K"),
+            reserve=replace(_CELLS, piles=2),
+        ),
+        pysolfc=(383,),
+    ),
+    _game(
+        id="double-freecell",
+        title="Double FreeCell",
+        rules=replace(
+            _FREECELL,
+            packs=2,
+            layout=(*up("T1-T10", 10), *up("T1-T4")),
+            columns=replace(_COLUMNS, number=10),
+            reserve=replace(_CELLS, piles=8),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(813,),
+        options=(groups(Build.ALTERNATING), RETURNABLE),
+    ),
+    _game(
+        id="triple-freecell",
+        title="Triple FreeCell",
+        rules=replace(
+            _FREECELL,
+            packs=3,
+            layout=up("T1-T13", 12),
+            columns=replace(_COLUMNS, number=13),
+            reserve=replace(_CELLS, piles=10),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(265,),
+    ),
+)

@@ -1,0 +1,161 @@
+"""Gypsy's family: a stock dealt across the columns, Rouge et Noir among it (RULES §2, §3, §7)."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import (
+    ANY_RANK,
+    RETURNABLE,
+    TWO_OF_EACH,
+    down,
+    sequences,
+    triangle,
+    up,
+)
+from patience.rules import Build, Columns, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
+from patience.variant import FIRST_EDITION, Edition, Option, Variant
+
+_game = partial(Variant, family="Gypsy")
+
+_COLUMNS: Final = Columns(number=8, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes=ANY_RANK)
+_GYPSY: Final = Rules(
+    layout=(*down("T1-T8", 2), *up("T1-T8")),
+    columns=_COLUMNS,
+    stock=Stock(actions=("deal",)),
+    foundations=TWO_OF_EACH,
+    foundations_final=False,
+)
+
+_SEQUENCES: Final = sequences(4, Build.ALTERNATING)
+_TWO_COLORS: Final = tuple(Foundation(suits, ANY_RANK, Build.BY_COLOR) for suits in ("DH", "DH", "CS", "CS"))
+
+
+def _nine_columns(longest: int) -> tuple[Round, ...]:
+    """Return face-down rounds that end on T1, each a column shorter, then one face-up card on T9 to T1."""
+    face_down = (round_ for last in range(longest, 0, -1) for round_ in down(f"T{last}-T1"))
+    return (*face_down, *up("T9-T1"))
+
+
+_ROUGE_ET_NOIR: Final = Rules(
+    layout=_nine_columns(8),
+    columns=Columns(number=10, build=Build.ALTERNATING, lift=Build.ALTERNATING),
+    stock=Stock(actions=("deal",)),
+    foundations=(*_TWO_COLORS, *_SEQUENCES),
+)
+_ROUGE_ET_NOIR_OPTIONS: Final = (
+    Option(
+        name="deal",
+        meaning="When the stock may be dealt: at any time, or only while no move forward is possible.",
+        values={"any_time": {}, "when_blocked": {"stock.hold": "forward_move"}},
+    ),
+    Option(
+        name="win",
+        meaning="What wins: all 104 cards on the foundations, or four whole sequences on F5 to F8.",
+        values={"all_cards": {}, "four_sequences": {"won_when": ["F5", "F6", "F7", "F8"]}},
+    ),
+)
+_ROUGE_ET_NOIR_HISTORY: Final = (
+    FIRST_EDITION,
+    Edition(
+        "2",
+        "deal: when_blocked",
+        "Only moves that cannot simply be undone hold up a deal; before, any card move did.",
+    ),
+)
+
+GAMES: Final = (
+    _game(
+        id="rouge-et-noir",
+        title="Rouge et Noir",
+        rules=_ROUGE_ET_NOIR,
+        sources=("A web rule page for Rouge et Noir (nine-column triangle)",),
+        section="RULES §2",
+        options=_ROUGE_ET_NOIR_OPTIONS,
+        history=_ROUGE_ET_NOIR_HISTORY,
+    ),
+    _game(
+        id="rouge-et-noir-classic",
+        title="Rouge et Noir, classic layout",
+        rules=replace(_ROUGE_ET_NOIR, layout=_nine_columns(7)),
+        sources=("The encyclopedia article “Rouge et Noir (patience)”",),
+        section="RULES §3",
+        options=_ROUGE_ET_NOIR_OPTIONS,
+        history=_ROUGE_ET_NOIR_HISTORY,
+    ),
+    _game(
+        id="pysolfc-rouge-et-noir",
+        title="Rouge et Noir, as PySolFC plays it",
+        rules=replace(
+            _ROUGE_ET_NOIR,
+            layout=_nine_columns(7),
+            foundations=(*(Foundation(suit, ANY_RANK, Build.ALTERNATING) for suit in "CSHD"), *_SEQUENCES),
+        ),
+        pysolfc=(220,),
+        section="RULES §7",
+    ),
+    _game(
+        id="gypsy",
+        title="Gypsy",
+        rules=_GYPSY,
+        pysolfc=(1,),
+        options=(RETURNABLE,),
+    ),
+    _game(
+        id="nomad",
+        title="Nomad",
+        rules=replace(_GYPSY, layout=up("T1-T8", 4), reserve=Reserve(1, takes=Takes.ONE)),
+        pysolfc=(200,),
+        options=(RETURNABLE,),
+    ),
+    _game(
+        id="milligan-cell",
+        title="Milligan Cell",
+        rules=replace(
+            _GYPSY,
+            layout=up("T1-T8"),
+            columns=replace(_COLUMNS, empty_takes="K"),
+            reserve=Reserve(4, takes=Takes.ONE),
+            foundations_final=True,
+        ),
+        pysolfc=(78,),
+    ),
+    _game(
+        id="carlton",
+        title="Carlton",
+        rules=replace(_GYPSY, layout=(*triangle(8, face_up=True), *up("T1-T8")), foundations_final=True),
+        pysolfc=(218,),
+    ),
+    _game(
+        id="mississippi",
+        title="Mississippi",
+        rules=replace(
+            _GYPSY,
+            layout=(*triangle(7), *up("T1-T7")),
+            columns=replace(_COLUMNS, number=7, lift=Lift.ANY),
+            foundations_final=True,
+        ),
+        pysolfc=(121,),
+    ),
+    _game(
+        id="lexington-harp",
+        title="Lexington Harp",
+        rules=replace(
+            _GYPSY,
+            layout=(*triangle(8), *up("T1-T8")),
+            columns=replace(_COLUMNS, lift=Lift.ANY),
+            foundations_final=True,
+        ),
+        pysolfc=(68,),
+    ),
+    _game(
+        id="blockade",
+        title="Blockade",
+        rules=replace(
+            _GYPSY,
+            layout=up("T1-T12"),
+            columns=replace(_COLUMNS, number=12, build=Build.BY_SUIT, lift=Build.BY_SUIT, refill=("S",)),
+        ),
+        pysolfc=(226,),
+    ),
+)

@@ -1,0 +1,340 @@
+"""Klondike's family: a stock turned to a waste, columns built down, and spaces for Kings."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import (
+    ANY,
+    ANY_RANK,
+    DOWN_FROM_KING,
+    FINAL,
+    KINGS,
+    RETURNABLE,
+    TWO_OF_EACH,
+    by_suit,
+    down,
+    draw,
+    redeals,
+    triangle,
+    up,
+)
+from patience.rules import Base, Build, Columns, DealTo, Direction, Lift, Reserve, Rules, Stock
+from patience.variant import Option, Variant
+
+_game = partial(Variant, family="Klondike")
+
+_COLUMNS: Final = Columns(number=7, build=Build.ALTERNATING, lift=Build.ALTERNATING)
+_ANY_SPACE: Final = replace(_COLUMNS, empty_takes=ANY_RANK)
+_ONE_PASS: Final = Stock(actions=("draw",), drawn_at_start=1)
+_REDEALT: Final = Stock(actions=("draw", "redeal"), redeals=None, drawn_at_start=1)
+_UP_TRIANGLE: Final = (*triangle(7, leftwards=True, face_up=True), *up("T7-T1"))
+
+_KLONDIKE: Final = Rules(
+    packs=1,
+    layout=(*triangle(7, leftwards=True), *up("T7-T1")),
+    columns=_COLUMNS,
+    stock=_REDEALT,
+    foundations=by_suit(),
+    foundations_final=False,
+)
+_EASTCLIFF: Final = replace(
+    _KLONDIKE, layout=(*down("T1-T7", 2), *up("T1-T7")), columns=_ANY_SPACE, stock=_ONE_PASS
+)
+_DOUBLE: Final = replace(
+    _KLONDIKE,
+    packs=2,
+    layout=(*triangle(9), *up("T1-T9")),
+    columns=replace(_COLUMNS, number=9),
+    foundations=TWO_OF_EACH,
+)
+_CANISTER: Final = replace(
+    _KLONDIKE,
+    layout=(*up("T1-T8", 6), *up("T3-T6")),
+    columns=replace(_ANY_SPACE, number=8),
+    stock=None,
+)
+
+GAMES: Final = (
+    _game(
+        id="klondike",
+        title="Klondike",
+        rules=_KLONDIKE,
+        pysolfc=(2, 18),
+        siblings={18: {"draw": "three"}},
+        names=("Solitaire", "Patience", "Windows Solitaire", "Microsoft Solitaire", "Classic Solitaire"),
+        options=(draw("one", "three"), redeals("unlimited"), RETURNABLE, KINGS),
+    ),
+    _game(
+        id="thumb-and-pouch",
+        title="Thumb and Pouch",
+        rules=replace(
+            _KLONDIKE,
+            columns=replace(_ANY_SPACE, build=Build.OTHER_SUIT, lift=Build.OTHER_SUIT),
+            stock=_ONE_PASS,
+        ),
+        pysolfc=(58,),
+        options=(redeals("none"), RETURNABLE),
+    ),
+    _game(
+        id="whitehead",
+        title="Whitehead",
+        rules=replace(
+            _KLONDIKE,
+            layout=_UP_TRIANGLE,
+            columns=replace(_ANY_SPACE, build=Build.BY_COLOR, lift=Build.BY_SUIT),
+            stock=_ONE_PASS,
+        ),
+        pysolfc=(67,),
+        options=(redeals("none"),),
+    ),
+    _game(
+        id="trigon",
+        title="Trigon",
+        rules=replace(_KLONDIKE, columns=replace(_COLUMNS, build=Build.BY_SUIT, lift=Build.BY_SUIT)),
+        pysolfc=(821,),
+        options=(draw("one", "three"), redeals("unlimited"), RETURNABLE),
+    ),
+    _game(
+        id="eastcliff",
+        title="Eastcliff",
+        rules=_EASTCLIFF,
+        pysolfc=(66,),
+        options=(redeals("none"),),
+    ),
+    _game(
+        id="westcliff",
+        title="Westcliff",
+        rules=replace(
+            _EASTCLIFF,
+            layout=(*down("T1-T10", 2), *up("T1-T10")),
+            columns=replace(_ANY_SPACE, number=10),
+            foundations_final=True,
+        ),
+        pysolfc=(33,),
+        options=(redeals("none"), FINAL),
+    ),
+    _game(
+        id="easthaven",
+        title="Easthaven",
+        rules=replace(_EASTCLIFF, stock=Stock(actions=("deal",))),
+        pysolfc=(224,),
+        options=(
+            RETURNABLE,
+            ANY,
+            Option(
+                name="deal",
+                meaning="Whether a deal needs a card in every column.",
+                values={"any_time": {}, "full_columns": {"stock.hold": "empty_column"}},
+            ),
+        ),
+    ),
+    _game(
+        id="agnes-sorel",
+        title="Agnes Sorel",
+        rules=replace(
+            _KLONDIKE,
+            layout=(*_UP_TRIANGLE, *up("F")),
+            base=Base.FIRST,
+            columns=replace(_COLUMNS, build=Build.BY_COLOR, lift=Build.BY_COLOR, wrap=True, empty_takes=""),
+            stock=Stock(actions=("deal",)),
+            foundations_final=True,
+        ),
+        pysolfc=(229,),
+        names=("Agnes",),
+        options=(
+            Option(
+                name="spaces",
+                meaning=KINGS.meaning,
+                values={"none": {}, "any": {"columns.empty_takes": ANY_RANK}},
+            ),
+        ),
+    ),
+    _game(
+        id="agnes-bernauer",
+        title="Agnes Bernauer",
+        rules=replace(
+            _KLONDIKE,
+            layout=(*_UP_TRIANGLE, *up("R1-R7"), *up("F")),
+            base=Base.FIRST,
+            columns=replace(_COLUMNS, wrap=True),
+            reserve=Reserve(7),
+            stock=Stock(actions=("deal",), deal_to=DealTo.RESERVE),
+            foundations_final=True,
+        ),
+        pysolfc=(236,),
+        names=("Agnes",),
+    ),
+    _game(
+        id="aunt-mary",
+        title="Aunt Mary",
+        rules=replace(
+            _KLONDIKE,
+            layout=(
+                *(
+                    round_
+                    for last in range(1, 6)
+                    for round_ in (*up(f"T1-T{last}"), *down(f"T{last + 1}-T6"))
+                ),
+                *up("T1-T6"),
+            ),
+            columns=replace(_COLUMNS, number=6),
+            stock=_ONE_PASS,
+        ),
+        pysolfc=(407,),
+    ),
+    _game(
+        id="saratoga",
+        title="Saratoga",
+        rules=replace(_KLONDIKE, layout=_UP_TRIANGLE, stock=replace(_REDEALT, draw=3, drawn_at_start=3)),
+        pysolfc=(479,),
+    ),
+    _game(
+        id="gold-mine",
+        title="Gold Mine",
+        rules=replace(
+            _KLONDIKE, layout=(), columns=_ANY_SPACE, stock=replace(_ONE_PASS, draw=3, drawn_at_start=3)
+        ),
+        pysolfc=(572,),
+    ),
+    _game(
+        id="pas-seul",
+        title="Pas Seul",
+        rules=replace(_EASTCLIFF, layout=up("T1-T6"), columns=replace(_ANY_SPACE, number=6)),
+        pysolfc=(107,),
+    ),
+    _game(
+        id="blind-alleys",
+        title="Blind Alleys",
+        rules=replace(
+            _EASTCLIFF,
+            layout=(*down("T1-T6", 2), *up("T1-T6")),
+            columns=replace(_ANY_SPACE, number=6),
+            stock=replace(_REDEALT, redeals=1),
+            foundations=by_suit(dealt=1),
+        ),
+        pysolfc=(81,),
+    ),
+    _game(
+        id="big-forty",
+        title="Big Forty",
+        rules=replace(
+            _KLONDIKE,
+            layout=up("T1-T10", 4),
+            columns=replace(_ANY_SPACE, number=10, build=Build.BY_SUIT, lift=Build.BY_SUIT),
+        ),
+        pysolfc=(473,),
+    ),
+    _game(
+        id="ali-baba",
+        title="Ali Baba",
+        rules=replace(
+            _KLONDIKE,
+            layout=up("T1-T10", 4),
+            columns=replace(_ANY_SPACE, number=10, build=Build.BY_SUIT, lift=Build.BY_SUIT),
+            foundations=by_suit(dealt=1),
+        ),
+        pysolfc=(474,),
+    ),
+    _game(
+        id="chinaman",
+        title="Chinaman",
+        rules=replace(
+            _KLONDIKE,
+            columns=replace(_COLUMNS, build=Build.OTHER_SUIT, lift=Build.OTHER_SUIT),
+            stock=replace(_REDEALT, draw=3, redeals=1, drawn_at_start=3),
+        ),
+        pysolfc=(634,),
+    ),
+    _game(
+        id="kingsley",
+        title="Kingsley",
+        rules=replace(
+            _KLONDIKE,
+            columns=replace(_COLUMNS, direction=Direction.UP, empty_takes="A"),
+            stock=_ONE_PASS,
+            foundations=by_suit(ranks=DOWN_FROM_KING),
+        ),
+        pysolfc=(667,),
+    ),
+    _game(
+        id="smokey",
+        title="Smokey",
+        rules=replace(
+            _KLONDIKE,
+            columns=replace(_COLUMNS, build=Build.BY_COLOR, lift=Build.BY_SUIT),
+            stock=replace(_REDEALT, redeals=2),
+        ),
+        pysolfc=(869,),
+    ),
+    _game(
+        id="american-canister",
+        title="American Canister",
+        rules=_CANISTER,
+        pysolfc=(601,),
+    ),
+    _game(
+        id="british-canister",
+        title="British Canister",
+        rules=replace(_CANISTER, columns=replace(_COLUMNS, number=8, lift=Lift.ONE)),
+        pysolfc=(602,),
+    ),
+    _game(
+        id="double-klondike",
+        title="Double Klondike",
+        rules=_DOUBLE,
+        pysolfc=(21, 28),
+        siblings={28: {"draw": "three"}},
+        names=("Double Solitaire",),
+        options=(draw("one", "three"), redeals("unlimited"), RETURNABLE),
+    ),
+    _game(
+        id="gargantua",
+        title="Gargantua",
+        rules=replace(_DOUBLE, stock=replace(_REDEALT, redeals=1)),
+        pysolfc=(25,),
+        names=("Jumbo",),
+        options=(redeals("once"), RETURNABLE),
+    ),
+    _game(
+        id="big-harp",
+        title="Big Harp",
+        rules=replace(
+            _DOUBLE,
+            layout=(
+                *(round_ for last in range(1, 10) for round_ in down(f"T1-T{last}")),
+                *up("T1-T10"),
+            ),
+            columns=replace(_ANY_SPACE, number=10),
+            stock=_ONE_PASS,
+        ),
+        pysolfc=(15,),
+        names=("Die Große Harfe",),
+        options=(redeals("none"), RETURNABLE),
+    ),
+    _game(
+        id="steps",
+        title="Steps",
+        rules=replace(
+            _DOUBLE,
+            layout=(*triangle(7), *up("T1-T7")),
+            columns=_ANY_SPACE,
+            stock=replace(_REDEALT, redeals=1),
+        ),
+        pysolfc=(51,),
+    ),
+    _game(
+        id="triple-klondike",
+        title="Triple Klondike",
+        rules=replace(
+            _DOUBLE,
+            packs=3,
+            layout=(*triangle(13), *up("T1-T13")),
+            columns=replace(_COLUMNS, number=13),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(273, 274),
+        siblings={274: {"draw": "three"}},
+        options=(draw("one", "three"), redeals("unlimited"), RETURNABLE),
+    ),
+)

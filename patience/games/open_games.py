@@ -1,0 +1,159 @@
+"""Open games: all cards lie face up from the start, or nearly all, and there is no stock."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import (
+    ANY_RANK,
+    DOWN_FROM_KING,
+    FINAL,
+    RETURNABLE,
+    by_suit,
+    groups,
+    triangle,
+    up,
+)
+from patience.rules import Build, Columns, Direction, Lift, Reserve, Rules, Win
+from patience.variant import Variant
+
+_game = partial(Variant, family="Open (no stock)")
+
+_COLUMNS: Final = Columns(number=9, build=Build.ALTERNATING, lift=Lift.ONE, empty_takes=ANY_RANK)
+_KING_ALBERT: Final = Rules(
+    packs=1,
+    layout=(*triangle(9, face_up=True), *up("T1-T9"), *up("R1-R7")),
+    columns=_COLUMNS,
+    reserve=Reserve(7),
+    foundations=by_suit(),
+    foundations_final=False,
+)
+_CLOCK_RANKS: Final = 2 * ANY_RANK
+"""A foundation of Grandfather's Clock ends where the next one of its suit begins."""
+
+GAMES: Final = (
+    _game(
+        id="king-albert",
+        title="King Albert",
+        rules=_KING_ALBERT,
+        pysolfc=(233,),
+        names=("Idiot's Delight",),
+        options=(RETURNABLE,),
+    ),
+    _game(
+        id="queen-victoria",
+        title="Queen Victoria",
+        rules=replace(_KING_ALBERT, columns=replace(_COLUMNS, lift=Build.ALTERNATING)),
+        pysolfc=(627,),
+    ),
+    _game(
+        id="raglan",
+        title="Raglan",
+        rules=replace(
+            _KING_ALBERT,
+            layout=(*up("T1-T9"), *triangle(9, face_up=True)[:6], *up("R1-R6")),
+            reserve=Reserve(6),
+            foundations=by_suit(dealt=1),
+        ),
+        pysolfc=(232,),
+        options=(RETURNABLE,),
+    ),
+    _game(
+        id="somerset",
+        title="Somerset",
+        rules=replace(
+            _KING_ALBERT,
+            layout=(*up("T1-T10"), *triangle(10, face_up=True)[:7]),
+            columns=replace(_COLUMNS, number=10, supermove=True),
+            reserve=None,
+        ),
+        pysolfc=(215,),
+        options=(RETURNABLE, groups(Build.ALTERNATING)),
+    ),
+    _game(
+        id="flower-garden",
+        title="Flower Garden",
+        rules=replace(
+            _KING_ALBERT,
+            layout=(*up("T1-T6", 6), *up("R1-R16")),
+            columns=replace(_COLUMNS, number=6, build=Build.ANY_SUIT),
+            reserve=Reserve(16),
+        ),
+        pysolfc=(222,),
+        names=("The Bouquet", "The Garden"),
+        options=(RETURNABLE,),
+    ),
+    _game(
+        id="brigade",
+        title="Brigade",
+        rules=replace(
+            _KING_ALBERT,
+            layout=(*up("T1-T7", 5), *up("R1-R13")),
+            columns=replace(_COLUMNS, number=7, build=Build.ANY_SUIT),
+            reserve=Reserve(13),
+            foundations=by_suit(dealt=1),
+        ),
+        pysolfc=(223,),
+    ),
+    _game(
+        id="northwest-territory",
+        title="Northwest Territory",
+        rules=replace(
+            _KING_ALBERT,
+            layout=(*triangle(8), *up("T1-T8"), *up("R1-R16")),
+            columns=Columns(number=8, build=Build.ALTERNATING, lift=Build.ALTERNATING),
+            reserve=Reserve(16),
+        ),
+        pysolfc=(361,),
+        options=(RETURNABLE,),
+    ),
+    _game(
+        id="lucky-thirteen",
+        title="Lucky Thirteen",
+        rules=replace(
+            _KING_ALBERT,
+            layout=up("T1-T13", 4),
+            columns=replace(_COLUMNS, number=13, build=Build.ANY_SUIT, empty_takes=""),
+            reserve=None,
+        ),
+        pysolfc=(585,),
+    ),
+    _game(
+        id="bisley",
+        title="Bisley",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T12", 4),
+            columns=Columns(
+                number=12,
+                build=Build.BY_SUIT,
+                lift=Lift.ONE,
+                direction=Direction.EITHER,
+                empty_takes="",
+            ),
+            foundations=tuple(
+                foundation
+                for suit in "CSHD"
+                for foundation in (*by_suit(suit, dealt=1), *by_suit(suit, DOWN_FROM_KING))
+            ),
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(290,),
+        options=(FINAL,),
+    ),
+    _game(
+        id="grandfathers-clock",
+        title="Grandfather's Clock",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T8", 5),
+            columns=replace(_COLUMNS, number=8, build=Build.ANY_SUIT),
+            foundations=tuple(
+                foundation
+                for hour, suit in enumerate("SHCD" * 3, start=1)
+                for foundation in by_suit(suit, _CLOCK_RANKS[hour : hour + (4 if hour < 9 else 5)], dealt=1)
+            ),
+        ),
+        pysolfc=(261,),
+    ),
+)

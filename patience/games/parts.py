@@ -1,0 +1,121 @@
+"""Parts that many declarations share: rounds of the layout, foundations and options."""
+
+from typing import Final
+
+from patience.cards import RANKS
+from patience.declaration import piles
+from patience.rules import PRINTED_SUITS, Build, Foundation, Round
+from patience.variant import NUMBER, Changes, Option
+
+ANY_RANK: Final = RANKS
+DOWN_FROM_KING: Final = RANKS[::-1]
+
+
+def up(to: str, times: int = 1) -> tuple[Round, ...]:
+    """Return rounds of face-up cards: ``up("T7-T1")`` is one card onto each column from T7 to T1."""
+    return (Round(piles(to)),) * times
+
+
+def down(to: str, times: int = 1) -> tuple[Round, ...]:
+    """Return rounds of face-down cards."""
+    return (Round(piles(to), face_up=False),) * times
+
+
+def triangle(columns: int, *, leftwards: bool = False, face_up: bool = False) -> tuple[Round, ...]:
+    """Return rounds to T2 and all columns after it, to T3 and all after it, and so on to the last alone."""
+    starts = range(2, columns + 1)
+    rounds = (f"T{columns}-T{start}" if leftwards else f"T{start}-T{columns}" for start in starts)
+    return tuple(Round(piles(to), face_up=face_up) for to in rounds)
+
+
+def by_suit(suits: str = "CSHD", ranks: str = RANKS, *, dealt: int = 0) -> tuple[Foundation, ...]:
+    """Return one foundation for each suit, built by suit; ``dealt`` cards lie there when the game opens."""
+    return tuple(Foundation(suit, ranks, Build.BY_SUIT, dealt=dealt) for suit in suits)
+
+
+def sequences(number: int, build: Build = Build.BY_SUIT) -> tuple[Foundation, ...]:
+    """Return foundations that take whole sequences, King to Ace, of any suit."""
+    return (Foundation(PRINTED_SUITS, DOWN_FROM_KING, build, whole=True),) * number
+
+
+TWO_OF_EACH: Final = by_suit("CCSSHHDD")
+
+_REDEAL: Final[Changes] = {"stock.actions": ["draw", "redeal"]}
+_REDEALS: Final[dict[str, Changes]] = {
+    "unlimited": {"stock.redeals": None, **_REDEAL},
+    "0..99": {"stock.redeals": NUMBER, **_REDEAL},
+}
+
+
+def redeals(default: str) -> Option:
+    """Return the option of redealing the waste; ``default`` is a word for the declared number."""
+    return Option(
+        name="redeals",
+        meaning="How often the waste may become the stock again.",
+        values={default: {}, **{value: _REDEALS[value] for value in _REDEALS if value != default}},
+    )
+
+
+def gathers(default: str) -> Option:
+    """Return the option of gathering the columns."""
+    values: dict[str, Changes] = {"unlimited": {"stock.redeals": None}, "0..99": {"stock.redeals": NUMBER}}
+    return Option(
+        name="redeals",
+        meaning="How often the columns may be gathered and dealt again.",
+        values={default: {}, **{value: changes for value, changes in values.items() if value != default}},
+    )
+
+
+def draw(default: str, other: str) -> Option:
+    """Return the option of drawing one or three cards."""
+    count = {"one": 1, "three": 3}[other]
+    return Option(
+        name="draw",
+        meaning="Cards turned to the waste at once.",
+        values={default: {}, other: {"stock.draw": count, "stock.drawn_at_start": count}},
+    )
+
+
+RETURNABLE: Final = Option(
+    name="foundations",
+    meaning="Whether the top card of a foundation may be played back.",
+    values={"returnable": {}, "final": {"foundations_final": True}},
+)
+FINAL: Final = Option(
+    name="foundations",
+    meaning=RETURNABLE.meaning,
+    values={"final": {}, "returnable": {"foundations_final": False}},
+)
+KINGS: Final = Option(
+    name="spaces",
+    meaning="Which cards open an empty column.",
+    values={"kings": {}, "any": {"columns.empty_takes": ANY_RANK}},
+)
+ANY: Final = Option(
+    name="spaces",
+    meaning=KINGS.meaning,
+    values={"any": {}, "kings": {"columns.empty_takes": "K"}},
+)
+FULL_COLUMNS: Final = Option(
+    name="deal",
+    meaning="Whether a deal needs a card in every column.",
+    values={"full_columns": {}, "any_time": {"stock.hold": None}},
+)
+SUIT_NUMBER: Final = Option(
+    name="suits",
+    meaning="How many suits the packs have.",
+    values={"four": {}, "two": {"suits": "CCHH"}, "one": {"suits": "CCCC"}},
+)
+
+
+def groups(build: Build) -> Option:
+    """Return the option of moving groups that run in this build."""
+    return Option(
+        name="groups",
+        meaning="Whether groups move in parts, at any length, or not at all.",
+        values={
+            "supermove": {},
+            "any_length": {"columns.supermove": False, "columns.lift": build.value},
+            "single": {"columns.supermove": False},
+        },
+    )

@@ -1,0 +1,43 @@
+"""The interface of the compiled kernel; ``kernel.pyx`` describes how it works."""
+
+from collections.abc import Sequence
+
+from patience.compiled import CompiledRules
+from patience.reasons import Outcome
+
+CONCEPTS: frozenset[str]
+SOURCES: str
+"""The digest of the sources that the module was compiled from."""
+
+class Unfit(Exception):  # noqa: N818
+    """Rules that the kernel does not implement, or that exceed its bounds."""
+
+class Table:
+    """A variant under settled options, flat."""
+
+    tables: CompiledRules
+    def __init__(self, tables: CompiledRules) -> None: ...
+
+class Judgement:
+    """The result of a replay. If a move is illegal, ``answer`` lacks the reason: see ``explained``."""
+
+    tables: CompiledRules
+    ref: str | None
+    outcome: Outcome
+    moves_total: int
+    moves_played: int
+    answer: bytes
+    digests: tuple[bytes, bytes, bytes]
+    """SHA-256 of the judgement, the deal and the game."""
+    illegal: str | None
+    legal_moves: bytes
+    piles: list[list[int]]
+    redeals: int
+    won: bool
+    def explained(self, why: bytes) -> bytes: ...
+
+def judge(text: bytes, most_moves: int, longest_ref: int, highest_integer: int) -> Judgement | None: ...
+def judge_log(
+    tables: CompiledRules, deck: bytes, moves: Sequence[str], seed: str | None, state: bool, ref: bytes | None
+) -> Judgement | None: ...
+def play(table: Table, deck: bytes, moves: bytes) -> tuple[int, Outcome]: ...

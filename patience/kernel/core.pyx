@@ -1,0 +1,397 @@
+# cython: language_level=3, cdivision=True
+"""The compiled kernel: judges a usual replay request, from its bytes to the finished answer, in one call.
+
+Strategy. ``Table`` copies ``CompiledRules`` into a flat C structure once per variant and options. Requests
+are read, dealt, replayed and answered without Python objects for moves and cards. The kernel decides only
+whether a move is legal. Three things are left to the readable engine, which then gives the same bytes:
+requests with an unusual or wrong part (``judge`` returns None), rules that the kernel does not implement or
+that exceed its bounds (``Table`` raises Unfit and names them), and the reason why a move is illegal
+(``Judgement.explained``).
+
+Invariants. A declaration is never ignored: ``table.pxi`` lists the concepts that are implemented here. A pile
+number is below MOST_PILES and a card below 52. A pile's size is at most MOST_CARDS + 1: a board is dealt from
+a deck that was checked card by card, and from then on cards only move. Ranks on the board are relative to the
+deal's base rank, so one table serves every base; decks and answers have the ranks on the cards.
+
+The GIL is held throughout: a game takes about ten microseconds, less than releasing the lock can cost.
+"""
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+from random import Random
+
+from cpython.buffer cimport PyBUF_READ
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.memoryview cimport PyMemoryView_FromMemory
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memchr, memcmp, memcpy, memset, strlen
+
+from patience.sequences import foundation_row
+from patience.cards import CODES, RANKS, SUITS, rank
+from patience.reasons import Outcome
+from patience.rules import Arrange, Base, Hold
+from patience.seeds import HIGHEST_MS_NUMBER, SMALL
+from patience.compiled import ANY, OptionError, tables_for
+
+include "bounds.pxi"
+
+cdef extern from *:
+    const char* KERNEL_SOURCES  # a macro that hatch_build.py defines
+
+SOURCES = KERNEL_SOURCES.decode()
+"""The digest of the sources that this module was compiled from: ``kernel_loader`` compares it."""
+
+cdef enum:
+    MOST_REF = 2048
+    MOST_SEED = 22
+    DECK_TEXT = 3 * MOST_CARDS - 1
+
+    # Each pile has a name, a face-down count and brackets, each card 5 bytes; the rest occurs once.
+    MOST_ANSWER = MOST_HEAD + MOST_REF + 64 * MOST_PILES + 5 * MOST_CARDS + 1024
+    # A move as text has at most 14 bytes.
+    MOVE_TEXT = 16
+    # Clients choose variants and options, and there are thousands of combinations.
+    MOST_TABLES = 1024
+
+include "table.pxi"
+include "board.pxi"
+include "legality.pxi"
+include "deals.pxi"
+include "requests.pxi"
+include "logs.pxi"
+include "writing.pxi"
+
+
+cdef class Judgement:
+    """The result of a replay. If a move is illegal, ``answer`` lacks the reason: see ``explained``."""
+
+    cdef readonly object tables
+    """The compiled rules, at the deal's base rank if a move is illegal."""
+    cdef readonly str ref
+    """The client's name for the request; None if it has none."""
+    cdef readonly object outcome
+    cdef readonly Py_ssize_t moves_total
+    cdef readonly Py_ssize_t moves_played
+    cdef readonly bytes answer
+    cdef readonly tuple digests
+    """SHA-256 of the judgement, the deal and the game."""
+    cdef readonly str illegal
+    """The first illegal move; None if every move is legal."""
+    cdef readonly bytes legal_moves
+    """A JSON list; only if a move is illegal."""
+    cdef readonly list piles
+    """The piles of ``Position``; only if a move is illegal."""
+    cdef readonly object redeals
+    cdef readonly bint won
+    cdef Py_ssize_t _gap
+
+    def explained(self, bytes why not None):
+        """Return the answer with ``why``, the JSON of the first illegal move, in its place."""
+        return self.answer[: self._gap] + why + self.answer[self._gap :]
+
+
+def judge(bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, u64 highest_integer):
+    """Return the judgement on a usual request; None for any other, which the readable engine must judge.
+
+    ``highest_integer`` is the largest seed that may be written as a JSON number.
+    """
+    cdef Request request
+    cdef Table table
+    cdef u8 deck[MOST_CARDS]
+    cdef const u8* start = <const u8*>PyBytes_AS_STRING(text)
+    if not read_request(start, start + PyBytes_GET_SIZE(text), &request):
+        return None
+    if request.ref.length > longest_ref:
+        return None
+    table = table_of(&request)
+    if table is None:
+        return None
+    if request.rules_version.length >= 0 and bytes_of(&request.rules_version) != table.version:
+        return None
+    if request.deck.length >= 0:
+        if not read_deck(&table.flat, &request.deck, deck):
+            return None
+    elif not deal_seed(&table.flat, &request, highest_integer, deck):
+        return None
+    return judge_deal(table, deck, &request, most_moves)
+
+
+def judge_log(rules, bytes deck not None, moves, str seed, bint state, bytes ref):
+    """Return the judgement on a log that is read already; None if the kernel cannot judge its variant.
+
+    ``deck`` has the cards in dealing order, ``moves`` are tokens, ``seed`` is normalized, and ``ref`` is a JSON
+    string.
+    """
+    cdef Table table = table_for(rules)
+    cdef Request request
+    cdef bytes text = b'"%b"' % '","'.join(moves).encode() if moves else b""
+    cdef bytes number = (seed or "").encode()
+    if table is None or not is_deck(&table.flat, deck):
+        return None
+    request.moves = whole(text)
+    request.seed = whole(number)
+    request.deck.length = 0 if seed is None else -1
+    request.state = state
+    request.ref.length = -1
+    if ref is not None:
+        request.ref.start = <const u8*>PyBytes_AS_STRING(ref) + 1
+        request.ref.length = PyBytes_GET_SIZE(ref) - 2
+    return judge_deal(table, <const u8*>PyBytes_AS_STRING(deck), &request, len(moves))
+
+
+def play(Table table not None, bytes deck not None, bytes moves not None):
+    """Return the number of legal moves before the first illegal one, and the outcome, for benchmarks.
+
+    ``moves`` is the inside of a JSON list. Raises ValueError if it is not, or if ``deck`` is not a deck of the
+    game.
+    """
+    cdef Board board
+    cdef Log log
+    cdef Text text = whole(moves)
+    cdef u8* room = <u8*>PyMem_Malloc(2 * (text.length + MOVE_TEXT))
+    if room == NULL:
+        raise MemoryError
+    try:
+        if not is_deck(&table.flat, deck):
+            raise ValueError("The cards are not a deck of this game.")
+        log.sent = room
+        log.canonical = room + text.length + MOVE_TEXT
+        open_board(&table.flat, <const u8*>PyBytes_AS_STRING(deck), &board)
+        if not play_log(&table.flat, &board, &text, text.length, &log):
+            raise ValueError("The moves are not a list of tokens.")
+        return log.played, outcome_of(&table.flat, &board)
+    finally:
+        PyMem_Free(room)
+
+
+cdef bint is_deck(const Flat* flat, bytes cards) noexcept:
+    """Return whether these are the game's packs; the bounds of every board rest on it."""
+    cdef u8 copies[FLOOR]
+    cdef u8 card
+    cdef int index
+    memcpy(copies, flat.copies, FLOOR)
+    if PyBytes_GET_SIZE(cards) != flat.cards:
+        return False
+    for index in range(flat.cards):
+        card = PyBytes_AS_STRING(cards)[index]
+        if card >= FLOOR or copies[card] == 0:
+            return False
+        copies[card] -= 1
+    return True
+
+
+cdef inline Text whole(bytes text) noexcept:
+    return Text(<const u8*>PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text))
+
+
+cdef inline bytes bytes_of(const Text* text):
+    return text.start[: text.length]
+
+
+cdef dict tables = {}  # by variant, or variant and options as the request spells them
+cdef dict tables_by_rules = {}  # by CompiledRules; None if the kernel cannot judge them
+
+
+cdef Table table_of(const Request* request):
+    """Return a request's table; None if the variant or an option is unknown or the kernel cannot judge it."""
+    cdef object name = bytes_of(&request.variant)
+    if request.rules.length > 0:
+        options = read_options(&request.rules)
+        if options is None:
+            return None
+        if options:
+            name = (name, *options)
+    return tables[name] if name in tables else new_table(name)
+
+
+cdef Table new_table(object name):
+    variant, *options = name if type(name) is tuple else (name,)
+    try:
+        rules = tables_for(
+            variant.decode(), {key.decode(): v if type(v) is int else v.decode() for key, v in options}
+        )
+    except (KeyError, OptionError):
+        return None
+    table = table_for(rules)
+    if len(tables) == MOST_TABLES:
+        tables.clear()
+    tables[name] = table
+    return table
+
+
+cdef Table table_for(object rules):
+    if rules not in tables_by_rules:
+        if len(tables_by_rules) == MOST_TABLES:
+            tables_by_rules.clear()
+        try:
+            tables_by_rules[rules] = Table(rules)
+        except Unfit:
+            tables_by_rules[rules] = None
+    return tables_by_rules[rules]
+
+
+cdef list read_options(const Text* rules):
+    """Return the members of an object of strings and whole numbers.
+
+    Return None for anything else and for a repeated name.
+    """
+    cdef const u8* at = past_space(rules.start)
+    cdef const u8* end = rules.start + rules.length
+    cdef Text name, text
+    options = []
+    names = set()
+    if at == end:
+        return options
+    while True:
+        at = past_string(at, &name)
+        if at == NULL:
+            return None
+        at = past_space(at)
+        if at[0] != b":":
+            return None
+        at = past_space(at + 1)
+        if at[0] == b'"':
+            at = past_string(at, &text)
+            value = None if at == NULL else bytes_of(&text)
+        else:
+            at = past_number(at, &text)
+            value = None if at == NULL or text.length > 9 else int(bytes_of(&text))
+        key = bytes_of(&name)
+        if value is None or key in names:
+            return None
+        names.add(key)
+        options.append((key, value))
+        at = past_space(at)
+        if at == end:
+            return options
+        if at[0] != b",":
+            return None
+        at = past_space(at + 1)
+
+
+cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8* deck):
+    """Return whether the request has a seed; write its deck, and normalize the seed."""
+    cdef Text* text = &request.seed
+    cdef u8 pack[MOST_CARDS]
+    cdef u64 number = 0
+    cdef bint ms = text.length > 2 and text.start[0] == b"m" and text.start[1] == b"s"
+    cdef Py_ssize_t index, digits = text.length - 2 if ms else text.length
+    cdef const u8* first = text.start + text.length - digits
+    cdef Py_ssize_t word_bits
+    if not 1 <= digits <= 20 or first[0] == b"0":
+        return False
+    for index in range(digits):
+        if not b"0" <= first[index] <= b"9":
+            return False
+        # Twenty digits may overflow, but then the number is not used.
+        number = 10 * number + (first[index] - 48)
+    if request.seed_is_number and (digits > 16 or number > highest_integer):
+        return False
+    if ms and (digits > 10 or number > HIGHEST_MS):
+        return False
+    if digits <= 5 and number < BELOW_IS_MS:
+        text.start, text.length = first, digits
+        ms = True
+    new_pack(flat, ms, pack)
+    if ms:
+        shuffle_microsoft(number, pack, flat.cards)
+    else:
+        # Each draw takes two words of 32 bits.
+        word_bits = 2 * 32 * (flat.cards - 1)
+        words = Random(int(bytes_of(text))).getrandbits(word_bits).to_bytes(word_bits // 8, "little")
+        shuffle_mersenne(<const u8*>PyBytes_AS_STRING(words), pack, flat.cards)
+    order(flat, pack, deck)
+    return True
+
+
+cdef Judgement judge_deal(Table table, const u8* deck, const Request* request, Py_ssize_t most_moves):
+    """Play the log and write the answer."""
+    cdef Board board
+    cdef Log log
+    cdef Flat* flat = &table.flat
+    cdef Py_ssize_t room = 2 * MOST_HEAD + DECK_TEXT + request.moves.length + MOVE_TEXT
+    cdef u8* judged = <u8*>PyMem_Malloc(2 * room)
+    cdef u8* game = judged + room
+    cdef u8* deal_end
+    if judged == NULL:
+        raise MemoryError
+    try:
+        if request.ref.length > MOST_REF or request.seed.length > MOST_SEED:
+            return None
+        log.sent = put_bytes(put_bytes(judged, table.setting), table.version)
+        log.sent = put(put_deck(flat, deck, put(log.sent, b"\n")), b"\n")
+        deal_end = put_deck(flat, deck, put_bytes(game, table.setting))
+        log.canonical = put(deal_end, b"\n")
+        open_board(flat, deck, &board)
+        if not play_log(flat, &board, &request.moves, most_moves, &log):
+            return None
+        digest = sha256(view(judged, log.sent))
+        deal_digest = sha256(view(game, deal_end))
+        deal = deal_digest.digest()
+        deal_digest.update(view(deal_end, log.canonical))
+        return answer(table, &board, request, &log, digest.digest(), deal, deal_digest.digest())
+    finally:
+        PyMem_Free(judged)
+
+
+cdef inline object view(u8* start, u8* end):
+    return PyMemoryView_FromMemory(<char*>start, end - start, PyBUF_READ)
+
+
+cdef Judgement answer(
+    Table table, const Board* board, const Request* request, const Log* log, bytes judged, bytes deal, bytes game
+):
+    """Return the judgement, with the JSON that ``schemas.verdicts`` would produce."""
+    cdef u8 text[MOST_ANSWER]
+    cdef u8* out = text
+    cdef Judgement judgement = Judgement.__new__(Judgement)
+    cdef bint valid = log.illegal.length < 0
+    judgement.tables = table.tables
+    judgement.digests = (judged, deal, game)
+    judgement.outcome = outcome_of(&table.flat, board)
+    judgement.moves_total = log.total
+    judgement.moves_played = log.played
+    out = put_digest(put(out, b'{"id":"sha256:'), judged)
+    out = put_digest(put(out, b'","deal_id":"sha256:'), deal)
+    out = put_digest(put(out, b'","game_id":"sha256:'), game)
+    out = put(put_bytes(put(out, b'",'), table.head), b',"seed":')
+    if request.deck.length >= 0:
+        out = put(out, b"null")
+    else:
+        out = put(put_text(put(out, b'"'), &request.seed), b'"')
+    out = put(out, b',"valid":')
+    out = put(out, b"true") if valid else put(out, b"false")
+    out = put(out, b',"outcome":"')
+    out = put(put_bytes(out, OUTCOME_TEXT[judgement.outcome]), b'","moves_total":')
+    out = put(put_number(out, log.total), b',"moves_played":')
+    out = put(put_number(out, log.played), b',"first_illegal_move":')
+    if valid:
+        out = put(out, b"null")
+    judgement._gap = out - text
+    out = put(out, b',"first_divergence":null')
+    if request.state:
+        out = put_state(&table.flat, board, put(out, b',"final_state":'))
+    if request.ref.length >= 0:
+        out = put(put_text(put(out, b',"ref":"'), &request.ref), b'"')
+    out = put(out, b"}")
+    judgement.answer = text[: out - text]
+    judgement.ref = None if request.ref.length < 0 else bytes_of(&request.ref).decode()
+    if not valid:
+        add_refusal(judgement, &table.flat, board, log)
+    return judgement
+
+
+cdef void add_refusal(Judgement judgement, const Flat* flat, const Board* board, const Log* log):
+    """Add what the readable engine needs to explain the first illegal move."""
+    if flat.base_from != ACE:
+        judgement.tables = judgement.tables.at_base(RANKS[board.base])
+    judgement.illegal = bytes_of(&log.illegal).decode()
+    judgement.legal_moves = legal_moves_of(flat, board)
+    judgement.piles = [
+        [FLOOR, *(real_card(card, board.base) for card in board.cards[pile][1 : board.size[pile]])]
+        for pile in range(flat.piles)
+    ]
+    judgement.redeals = board.redeals
+    judgement.won = board.won

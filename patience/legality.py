@@ -1,0 +1,324 @@
+"""Whether a move is legal, which moves are, and how a game stands (RULES §1).
+
+``why_not`` runs the checks of the rules page in their order. Nearly all legal moves pass it by one lookup;
+all others go through ``_why_not_taken``, which also decides the moves that ``card_moves`` lists.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from patience.cards import FACE_DOWN, FLOOR, RANKS, rank
+from patience.compiled import ANY, Move
+from patience.position import Position
+from patience.reasons import Outcome, Reason
+from patience.rules import Hold, Stock
+from patience.sequences import column_misfit, foundation_misfit, is_run, is_whole_sequence
+
+Play = tuple[int, int, int]
+"""A card move: source pile, target pile, count."""
+
+
+def check(position: Position, token: str) -> Reason | None:
+    """Return why the token is illegal here, None if it is legal.
+
+    Raises NotationError if it is outside the grammar.
+    """
+    return why_not(position, position.tables.read(token))
+
+
+def why_not(position: Position, move: Move) -> Reason | None:
+    """Return the first check of RULES §1 that the move fails, None if it is legal."""
+    if position.won:
+        return Reason.GAME_OVER
+    if move.never or move.action:
+        return move.never or _why_no_turn(position, move.action)
+    source, target, count = move.source, move.target, move.count
+    piles, run = position.piles, move.run
+    pile = piles[source]
+    # Nearly every legal move passes here; the checks below agree.
+    if (
+        count < len(pile)
+        and pile[-count] in move.takes[piles[target][-1]]
+        and (run is None or is_run(run, pile[-count:]))
+    ):
+        return None
+    if count >= len(pile):
+        return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
+    if pile[-count] >= FACE_DOWN:
+        return Reason.FACE_DOWN_CARD
+    if target != ANY:
+        return _why_not_taken(position, source, target, count)
+    return Reason.NO_FOUNDATION_ACCEPTS if accepting_foundation(position, source, count) == ANY else None
+
+
+def accepting_foundation(position: Position, source: int, count: int) -> int:
+    """Return the lowest-numbered foundation that takes the top ``count`` cards of a pile, or ``ANY``."""
+    tables, piles = position.tables, position.piles
+    leader = piles[source][-count]
+    for target in tables.foundations:
+        if (
+            leader in tables.fits[target][piles[target][-1]]
+            and target != source
+            and _why_not_taken(position, source, target, count) is None
+        ):
+            return target
+    return ANY
+
+
+def target_of(position: Position, move: Move) -> int:
+    """Return where the cards of a legal card move go."""
+    if move.target != ANY:
+        return move.target
+    return accepting_foundation(position, move.source, move.count)
+
+
+def foundation_for(position: Position, card: int) -> int:
+    """Return the lowest-numbered foundation that takes a card as it is dealt, or ``ANY``."""
+    tables = position.tables
+    for target in tables.foundations:
+        foundation = tables.foundation(target)
+        fits = card in tables.fits[target][position.piles[target][-1]]
+        if fits and not foundation.whole and not is_locked(position, target, card):
+            return target
+    return ANY
+
+
+def play(position: Position, move: Move) -> str:
+    """Play a legal move and all that follows; return its shortest token, its foundation numbered."""
+    target = move.target
+    if target >= 0:
+        position.move(move.source, target, move.count)
+        return move.text
+    if move.action:
+        _ACTIONS[move.action](position)
+        return move.text
+    target = accepting_foundation(position, move.source, move.count)
+    position.move(move.source, target, move.count)
+    return position.tables.token(move.source, target, move.count)
+
+
+_ACTIONS: Final = {"deal": Position.deal, "draw": Position.draw, "redeal": Position.redeal}
+
+
+def _why_no_turn(position: Position, action: str) -> Reason | None:
+    """Return which of checks 3 to 5 an action of the stock fails."""
+    tables = position.tables
+    stock = tables.rules.stock
+    assert stock is not None
+    if action == "redeal":
+        if stock.has_pile and not position.is_empty(tables.stock):
+            return Reason.STOCK_NOT_EMPTY
+        if stock.has_pile and position.is_empty(tables.waste):
+            return Reason.WASTE_EMPTY
+        return None if _redeals_left(position, stock) else Reason.NO_REDEALS_LEFT
+    if len(position.piles[tables.stock]) == 1:
+        return Reason.STOCK_EMPTY
+    if stock.hold is None:
+        return None
+    if stock.hold is Hold.EMPTY_COLUMN:
+        return Reason.EMPTY_COLUMN if any(map(position.is_empty, tables.columns)) else None
+    return Reason.MOVES_AVAILABLE if next(holding_moves(position, stock.hold), None) else None
+
+
+def _redeals_left(position: Position, stock: Stock) -> bool:
+    return stock.redeals is None or position.redeals < stock.redeals
+
+
+def _why_not_taken(position: Position, source: int, target: int, count: int) -> Reason | None:
+    """Return which of checks 13 to 21 fails when this pile is offered this group."""
+    tables, piles = position.tables, position.piles
+    pile, under = piles[source], piles[target][-1]
+    to_column = target in tables.columns
+    if count > 1:
+        if target in tables.singly[source]:
+            return Reason.ONE_CARD_ONLY
+        run = tables.column_run if to_column else tables.run
+        if run and not is_run(run, pile[-count:]):
+            return Reason.BROKEN_SEQUENCE
+        if to_column and tables.whole_only and count < len(pile) - 1:
+            return Reason.BROKEN_SEQUENCE
+    if target in tables.cells:
+        return None if under == FLOOR else Reason.CELL_OCCUPIED
+    leader = pile[-count]
+    if not to_column:
+        sure = leader in tables.surely[target][under]
+        return None if sure else _why_no_foundation(position, target, pile[-count:])
+    if leader not in tables.fits[target][under]:
+        assert tables.rules.columns is not None
+        return column_misfit(tables.rules.columns, under, leader)
+    return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
+
+
+def room_for(position: Position, source: int, target: int, count: int) -> int:
+    """Return how many of the top ``count`` cards of a pile, which a column takes, may go there together."""
+    tables = position.tables
+    room = count
+    if tables.supermove and count > 1:
+        room = _cards_in_parts(position, position.piles[source][-count:], parts_moved(position, target))
+    if tables.capacity:
+        room = min(room, tables.capacity + 1 - len(position.piles[target]))
+    return room
+
+
+def parts_moved(position: Position, target: int) -> int:
+    """Return how many parts of a group can be moved to a column by way of the empty cells and columns."""
+    tables = position.tables
+    parts = 1 + sum(map(position.is_empty, tables.cells))
+    if tables.power:
+        parts <<= sum(column != target and position.is_empty(column) for column in tables.columns)
+    return parts
+
+
+def _cards_in_parts(position: Position, group: list[int], parts: int) -> int:
+    """Return how many cards, from the top of a group, are in its first ``parts`` parts."""
+    tables = position.tables
+    if tables.parts_are_cards:
+        return min(parts, len(group))
+    run = tables.run
+    assert run is not None
+    # Places in the group at which a new part begins: the card does not follow in a run of the lift.
+    breaks = [place for place in range(1, len(group)) if group[place] not in run[group[place - 1]]]
+    return len(group) - breaks[-parts] if parts <= len(breaks) else len(group)
+
+
+def _why_no_foundation(position: Position, target: int, group: list[int]) -> Reason | None:
+    """Return which of checks 15 to 21 a foundation fails for a group that passed checks 13 and 14."""
+    foundation = position.tables.foundation(target)
+    under = position.piles[target][-1]
+    if foundation.whole and under == FLOOR and not is_whole_sequence(foundation, group):
+        return Reason.INCOMPLETE_SEQUENCE
+    locked = Reason.KING_LOCKED if is_locked(position, target, group[0]) else None
+    return foundation_misfit(foundation, under, group[0]) or locked
+
+
+def is_locked(position: Position, foundation: int, card: int) -> bool:
+    """Return whether this is the last card of a foundation that waits for another (check 21)."""
+    guard = position.tables.guards.get(foundation)
+    if guard is None or position.is_complete(guard):
+        return False
+    return RANKS[rank(card)] == position.tables.foundation(foundation).ranks[-1]
+
+
+def card_moves(position: Position) -> Iterator[Play]:
+    """Yield every legal card move, in the order of RULES §1."""
+    if position.won:
+        return
+    tables, piles = position.tables, position.piles
+    taken = [(target, tables.fits[target][piles[target][-1]]) for target in tables.targets]
+    leaders = frozenset[int]().union(*(cards for _, cards in taken))
+    for source in tables.sources:
+        first = position.face_down(source) + 1 if source in tables.grouped else -1
+        lifted = piles[source][first:]
+        # A group moves only where the card that leads it fits.
+        if leaders.isdisjoint(lifted):
+            continue
+        for target, cards in taken:
+            if target == source or cards.isdisjoint(lifted):
+                continue
+            for count, leader in enumerate(reversed(lifted), start=1):
+                if leader in cards and _why_not_taken(position, source, target, count) is None:
+                    yield source, target, count
+
+
+def holding_moves(position: Position, hold: Hold | None) -> Iterator[Play]:
+    """Yield the legal card moves that hold cards in the stock."""
+    if hold is Hold.CARD_MOVE:
+        yield from card_moves(position)
+    if hold is Hold.FORWARD_MOVE:
+        yield from (play for play in card_moves(position) if _is_forward(position, *play))
+
+
+def _is_forward(position: Position, source: int, target: int, count: int) -> bool:
+    """Return whether a legal card move cannot simply be undone, as RULES §2 defines it."""
+    tables = position.tables
+    if target in tables.foundations:
+        return not tables.foundation(target).whole
+    pile = position.piles[source]
+    leader, under = pile[-count], pile[-count - 1]
+    if source not in tables.columns or under >= FACE_DOWN:
+        return True
+    # A group that no longer is a whole column does not leave the card it went onto.
+    joined = count > 1 and tables.whole_only and not position.is_empty(target)
+    refilled = under == FLOOR and not all(map(position.is_empty, tables.refills.get(source, ())))
+    return joined or refilled or leader not in tables.fits[source][under]
+
+
+def has_card_move(position: Position) -> bool:
+    """Return whether any card can be moved."""
+    return next(card_moves(position), None) is not None
+
+
+def legal_moves(position: Position) -> list[str]:
+    """Return every legal token, foundations numbered, in the order of RULES §1."""
+    tables = position.tables
+    moves = [tables.token(*play) for play in card_moves(position)]
+    return [*moves, *(action for action in _ACTIONS if check(position, action) is None)]
+
+
+def outcome(position: Position) -> Outcome:
+    """Return whether the game is won, lost or in progress, as RULES §1 defines them."""
+    if position.won:
+        return Outcome.WON
+    if has_card_move(position) or _stock_can_help(position):
+        return Outcome.IN_PROGRESS
+    return Outcome.LOST
+
+
+def _stock_can_help(position: Position) -> bool:
+    """Return whether, with no card move now, the stock or a redeal can bring one about."""
+    tables = position.tables
+    stock = tables.rules.stock
+    if stock is None:
+        return False
+    if tables.gather:
+        return _redeals_left(position, stock) and _gathering_helps(position)
+    if "deal" in stock.actions:
+        return _why_no_turn(position, "deal") is None
+    redeals_left = _redeals_left(position, stock)
+    if redeals_left and not (position.is_empty(tables.stock) and position.is_empty(tables.waste)):
+        vacancies = (pile for pile in tables.refills if tables.stock in tables.refills[pile])
+        if any(map(position.is_empty, vacancies)):
+            return True
+    to_come = _tops_to_come(position, again=redeals_left)
+    # Most piles take every card that fits; a whole sequence never comes off the waste, and a lock can last.
+    return any(
+        _why_not_taken_off_waste(position, target, card) is None
+        for target in tables.targets
+        for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
+    )
+
+
+def _why_not_taken_off_waste(position: Position, target: int, card: int) -> Reason | None:
+    """Return why a pile does not take a single card that fits it."""
+    tables = position.tables
+    if target in tables.foundations:
+        return _why_no_foundation(position, target, [card])
+    full = tables.capacity and target in tables.columns and len(position.piles[target]) > tables.capacity
+    return Reason.TOO_MANY_CARDS if full else None
+
+
+def _tops_to_come(position: Position, *, again: bool) -> list[int]:
+    """Return the cards that draws, and a redeal if there is one, can bring to the top of the waste.
+
+    After a redeal with nothing played the same cards come to the top each time.
+    """
+    tables = position.tables
+    stock, waste = position.piles[tables.stock][:0:-1], position.piles[tables.waste][1:]
+    passes = [stock, waste + stock] if again else [stock]
+    return [
+        cards[min(end, len(cards)) - 1]
+        for cards in passes
+        for end in range(tables.draw, len(cards) + tables.draw, tables.draw)
+    ]
+
+
+def _gathering_helps(position: Position) -> bool:
+    """Return whether gathering the columns can lead to a card move, once or as often as cards are over."""
+    tables = position.tables
+    if sum(len(position.piles[column]) - 1 for column in tables.columns) > tables.gather * len(
+        tables.columns
+    ):
+        return True
+    gathered = position.copy()
+    gathered.redeal()
+    return has_card_move(gathered)

@@ -1,0 +1,348 @@
+"""The sentences that explain an illegal move to a player, one or two for each reason, with the evidence.
+
+Each is true wherever ``why_not`` gives its reason for this move in this position. What a pile would take is
+named from the sets of cards that judge.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from patience.cards import FLOOR, RANKS, SUITS, rank, symbol
+from patience.compiled import CompiledRules, Move
+from patience.legality import holding_moves, is_locked, room_for
+from patience.position import Position
+from patience.rules import Build, Hold
+from patience.sequences import is_run, tops
+from patience.text import (
+    ORDERS,
+    count_cards,
+    count_of,
+    listed,
+    name_cards,
+    name_ranks,
+    name_steps,
+    name_supplies,
+    rank_word,
+)
+
+_FITTING: Final = {
+    Build.BY_SUIT: "the suit must be the same",
+    Build.BY_COLOR: "the colour must be the same",
+    Build.ALTERNATING: "colours must alternate",
+    Build.OTHER_SUIT: "the suit must be another",
+}
+
+
+def game_over(position: Position, move: Move) -> str:
+    winners = position.tables.rules.won_when
+    complete = f"{listed(winners) or 'every foundation'} {'are' if len(winners) > 1 else 'is'} complete"
+    if not position.tables.winning:
+        complete = "all cards are on foundations"
+    return f"{move.text} comes too late: the game is already won, for {complete}."
+
+
+def unknown_action(position: Position, move: Move) -> str:
+    stock = position.tables.rules.stock
+    if stock is None:
+        return f"This game has no “{move.action}”: it has no stock."
+    actions = listed(f"“{action}”" for action in stock.actions)
+    return f"This game has no “{move.action}”. Its stock moves by {actions} only."
+
+
+def stock_empty(_position: Position, move: Move) -> str:
+    return f"The stock is empty: there is no card to {move.action}."
+
+
+def stock_not_empty(position: Position, _move: Move) -> str:
+    left = len(position.cards(position.tables.stock))
+    return f"A redeal must wait until the stock is empty: it still has {count_cards(left)}."
+
+
+def waste_empty(_position: Position, _move: Move) -> str:
+    return "The waste is empty: there is no card to redeal."
+
+
+def no_redeals_left(position: Position, _move: Move) -> str:
+    stock = position.tables.rules.stock
+    assert stock is not None
+    return f"No redeal is left: this game allows {stock.redeals or 'none'}."
+
+
+def moves_available(position: Position, move: Move) -> str:
+    stock = position.tables.rules.stock
+    assert stock is not None
+    example = position.tables.token(*next(holding_moves(position, stock.hold)))
+    if stock.hold is Hold.FORWARD_MOVE:
+        return (
+            f"“{move.action}” is allowed only while no move goes forward, but {example} does: "
+            "it cannot simply be undone."
+        )
+    return f"“{move.action}” is allowed only while no card can be moved, but {example} is possible."
+
+
+def empty_column(position: Position, move: Move) -> str:
+    tables = position.tables
+    empty = [tables.names[column] for column in tables.columns if position.is_empty(column)]
+    are = "is" if len(empty) == 1 else "are"
+    return f"“{move.action}” must wait until no column is empty: {listed(empty)} {are}."
+
+
+def unknown_pile(position: Position, move: Move) -> str:
+    tables = position.tables
+    names = tables.names
+    kinds = (tables.columns, tables.foundations, tables.reserve)
+    piles = [" to ".join(names[pile] for pile in sorted({kind[0], kind[-1]})) for kind in kinds if kind]
+    piles += [name for name in ("W", "S") if name in tables.pile]
+    token = move.token
+    unknown = token.target if token.source in tables.pile else token.source
+    return f"{move.text} names {unknown}, which this game does not have. Its piles: {', '.join(piles)}."
+
+
+def source_locked(position: Position, move: Move) -> str:
+    stock = position.tables.rules.stock
+    if stock and move.token.source == "S":
+        action = stock.actions[0]
+        return f"{move.text} cannot take cards off the stock: use “{action}”."
+    return f"No card leaves {move.token.source}: foundations are final."
+
+
+def target_locked(position: Position, move: Move) -> str:
+    stock = position.tables.rules.stock
+    if move.token.target[0] == "R":
+        rule = "the piles of this reserve take no moved card"
+    elif move.token.target == "W":
+        rule = "only a draw puts cards on the waste"
+    elif stock and "redeal" in stock.actions:
+        rule = "only a redeal puts cards back into the stock"
+    else:
+        rule = "the stock takes no cards"
+    return f"Nothing can go from {move.token.source} to {move.token.target}: {rule}."
+
+
+def same_pile(_position: Position, move: Move) -> str:
+    return f"{move.text} moves nothing: {move.token.source} is both source and target."
+
+
+def source_empty(_position: Position, move: Move) -> str:
+    return f"{move.token.source} is empty: there is no card to move."
+
+
+def not_enough_cards(position: Position, move: Move) -> str:
+    found = len(position.cards(move.source))
+    return f"{move.token.source} has only {count_cards(found)}, so {move.count} cannot be moved."
+
+
+def face_down_card(position: Position, move: Move) -> str:
+    source = move.source
+    face_up = len(position.cards(source)) - position.face_down(source)
+    shown = "card" if face_up == 1 else f"{face_up} cards"
+    are = "is" if face_up == 1 else "are"
+    return f"Only the top {shown} of {move.token.source} {are} face up, so {move.count} cannot be moved."
+
+
+def one_card_only(position: Position, move: Move) -> str:
+    tables = position.tables
+    if move.target in tables.cells:
+        return f"{move.token.target} is a cell: it takes one card, so {move.count} cannot go there together."
+    if move.source in tables.grouped and move.target in tables.foundations:
+        return f"{move.token.target} is built card by card, so {move.count} cards cannot go there together."
+    return f"Cards leave {move.token.source} one at a time, so {move.count} cannot move together."
+
+
+def broken_sequence(position: Position, move: Move) -> str:
+    tables = position.tables
+    to_column = move.target in tables.columns
+    run = tables.column_run if to_column else tables.run
+    assert run is not None
+    pile = position.piles[move.source]
+    breaks = [pair for pair in pairwise(pile[-move.count :]) if pair[1] not in run[pair[0]]]
+    if not breaks:
+        cards = count_cards(len(pile) - 1)
+        return f"Only one card, or the whole column of {cards}, moves from {move.token.source} to a column."
+    under, card = breaks[0]
+    return (
+        f"{symbol(card)} does not follow {symbol(under)} in the group from {move.token.source}. "
+        f"Cards moved together must run {_run_order(tables, to_column)}."
+    )
+
+
+def _run_order(tables: CompiledRules, to_column: bool) -> str:
+    columns = tables.rules.columns
+    assert columns is not None
+    build = columns.build if to_column and columns.supermove else Build(columns.lift)
+    return f"{columns.direction.value} {ORDERS[build]}"
+
+
+def foundation_full(position: Position, move: Move) -> str:
+    top = position.piles[move.target][-1]
+    return f"{move.token.target} is complete, with {symbol(top)} on top: it takes no more cards."
+
+
+def cell_occupied(position: Position, move: Move) -> str:
+    top = position.piles[move.target][-1]
+    return f"{move.token.target} already has {symbol(top)}: a cell takes one card."
+
+
+def too_many_cards(position: Position, move: Move) -> str:
+    tables = position.tables
+    room = room_for(position, move.source, move.target, move.count)
+    if tables.capacity and room == tables.capacity + 1 - len(position.piles[move.target]):
+        return (
+            f"{move.token.target} has room for {count_cards(tables.capacity)}, "
+            f"so {count_cards(room) if room else 'no card'} can be added, not {move.count}."
+        )
+    cells = sum(map(position.is_empty, tables.cells))
+    columns = sum(position.is_empty(column) and column != move.target for column in tables.columns)
+    by_way_of = [count_of(cells, "empty cell")] if tables.cells else []
+    by_way_of += [count_of(columns, "other empty column")] if tables.power else []
+    moved = f"only {count_cards(room)} of {move.count} can go to {move.token.target} together"
+    return f"With {listed(by_way_of)}, {moved}." if by_way_of else f"{moved[0].upper()}{moved[1:]}."
+
+
+def incomplete_sequence(position: Position, move: Move) -> str:
+    foundation = position.tables.foundation(move.target)
+    ranks = foundation.ranks
+    offer = f"offers {move.count}" if move.count != len(ranks) else "offers another group"
+    return (
+        f"{move.token.target} takes only a whole sequence, {name_steps(ranks)} "
+        f"{ORDERS[foundation.build]}, {len(ranks)} cards in one move; {move.text} {offer}."
+    )
+
+
+def does_not_fit(position: Position, move: Move) -> str:
+    """Explain a wrong colour or suit, or a missing base."""
+    tables, target, leader = position.tables, move.target, _leader(position, move)
+    under = position.piles[target][-1]
+    if target not in tables.foundations:
+        assert tables.rules.columns is not None
+        return _refusal(position, move, _FITTING[tables.rules.columns.build])
+    opening = tables.fits[target][FLOOR]
+    if leader not in opening and (under == FLOOR or rank(leader) == rank(min(opening))):
+        first = f"{name_cards(opening)}{_once(position, target, min(opening))}"
+        return _refusal(position, move, f"{move.token.target} begins with {first}")
+    return _refusal(position, move, _FITTING[tables.foundation(target).build])
+
+
+def needs_king(position: Position, move: Move) -> str:
+    columns = position.tables.rules.columns
+    assert columns is not None
+    return _refusal(position, move, f"an empty column takes only {name_ranks(columns.empty_takes)}")
+
+
+def vacancy_reserved(position: Position, move: Move) -> str:
+    columns = position.tables.rules.columns
+    assert columns is not None
+    rule = (
+        f"is filled from {name_supplies(columns.refill)} alone" if columns.refill else "takes no moved card"
+    )
+    return _refusal(position, move, f"an empty column {rule}")
+
+
+def wrong_rank(position: Position, move: Move) -> str:
+    under = position.piles[move.target][-1]
+    refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
+    capacity = position.tables.capacity
+    if capacity and move.target in position.tables.columns and len(position.piles[move.target]) > capacity:
+        return f"{refusal} Nothing goes on {symbol(under)}: {move.token.target} is full."
+    following = position.tables.fits[move.target][under]
+    if not following:
+        return f"{refusal} Nothing goes on {symbol(under)}."
+    return f"{refusal} Next comes {name_cards(following)}{_once(position, move.target, min(following))}."
+
+
+def king_locked(position: Position, move: Move) -> str:
+    tables = position.tables
+    guard = tables.guards[move.target]
+    foundation = tables.foundation(guard)
+    need = "be complete" if foundation.whole else f"get its {rank_word(foundation.ranks[-1])}"
+    refusal = f"{_offer(position, move)} cannot go on {move.token.target} yet"
+    return f"{refusal}: {tables.names[guard]} must first {need}."
+
+
+def no_foundation_accepts(position: Position, move: Move) -> str:
+    tables = position.tables
+    refusal = f"No foundation takes {_offer(position, move)} from {move.token.source}"
+    if move.count == 1:
+        needs = " or ".join(_needs(position, move))
+        if needs:
+            return f"{refusal}: it needs {needs}."
+        if all(foundation.whole for foundation in tables.rules.foundations):
+            return f"{refusal}: foundations take whole sequences only."
+        if _all_are_past(position, move):
+            passed = rank_word(RANKS[rank(_leader(position, move))])
+            return f"{refusal}: those that could are past the {passed} already."
+        return f"{refusal}: none has a place for it."
+    sequences = [_led(tables, pile) for pile in tables.foundations if tables.foundation(pile).whole]
+    if not sequences:
+        return f"{refusal}: foundations are built card by card."
+    if move.source not in tables.columns:
+        return f"{refusal}: cards leave {move.token.source} one at a time."
+    if tables.run and not is_run(tables.run, position.piles[move.source][-move.count :]):
+        return f"{refusal}: cards moved together must run {_run_order(tables, False)}."
+    return f"{refusal}: a group must be a whole sequence, and {listed(sequences, 'or')} must be empty."
+
+
+def _led(tables: CompiledRules, pile: int) -> str:
+    """Name a foundation of whole sequences, with what must lead them if that is not every suit."""
+    opening = tables.fits[pile][FLOOR]
+    return tables.names[pile] + (f" (led by {name_cards(opening)})" if len(opening) < len(SUITS) else "")
+
+
+def _all_are_past(position: Position, move: Move) -> bool:
+    """Return whether some foundations take this single card at some time, and all are past its rank."""
+    tables, card = position.tables, _leader(position, move)
+    past = []
+    for pile in tables.foundations:
+        foundation = tables.foundation(pile)
+        if foundation.whole or pile == move.source:
+            continue
+        if any(card in tables.fits[pile][top] for layer in tops(foundation) for top in layer):
+            past.append(len(position.cards(pile)) > foundation.ranks.index(RANKS[rank(card)]))
+    return bool(past) and all(past)
+
+
+def _needs(position: Position, move: Move) -> Iterator[str]:
+    """Yield what would have to lie where for a single card to go on a foundation."""
+    tables = position.tables
+    card = _leader(position, move)
+    for pile in tables.foundations:
+        foundation = tables.foundation(pile)
+        if foundation.whole or pile == move.source:
+            continue
+        # What can come to lie on top; a foundation that is higher already has a card of this rank.
+        layer = frozenset({position.piles[pile][-1]})
+        while layer:
+            under = [top for top in layer if card in tables.fits[pile][top]]
+            if under == [FLOOR]:
+                # The foundation is empty and would take the card, but for its lock.
+                yield f"{tables.names[tables.guards[pile]]} complete"
+            elif under:
+                yield f"{name_cards(under)} on {tables.names[pile]}{_once(position, pile, card)}"
+            layer = frozenset[int]().union(*(tables.fits[pile][top] for top in layer))
+
+
+def _once(position: Position, foundation: int, card: int) -> str:
+    """Return what else a card that follows on a foundation has to wait for, if anything."""
+    if not is_locked(position, foundation, card):
+        return ""
+    return f" once {position.tables.names[position.tables.guards[foundation]]} is complete"
+
+
+def _leader(position: Position, move: Move) -> int:
+    """Return the lowest card of the group, which must fit the target."""
+    return position.piles[move.source][-move.count]
+
+
+def _offer(position: Position, move: Move) -> str:
+    rest = f" with {count_cards(move.count - 1)} on it" if move.count > 1 else ""
+    return f"{symbol(_leader(position, move))}{rest}"
+
+
+def _place(position: Position, move: Move) -> str:
+    under = position.piles[move.target][-1]
+    return f"the empty {move.token.target}" if under == FLOOR else f"{symbol(under)} on {move.token.target}"
+
+
+def _refusal(position: Position, move: Move, rule: str) -> str:
+    return f"{_offer(position, move)} cannot go on {_place(position, move)}: {rule}."

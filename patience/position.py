@@ -1,0 +1,157 @@
+"""The mutable position: what lies where, and what a move does to it."""
+
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
+
+from patience.cards import FACE_DOWN, FLOOR
+from patience.compiled import CompiledRules
+
+Card = TypeVar("Card")
+
+
+class Fill(NamedTuple):
+    """A vacancy filled: one card from a supply onto an empty pile."""
+
+    supply: int
+    vacancy: int
+    turns_up: bool = False
+    """Whether the supply's next card lay face down and is turned up."""
+
+
+def gathered(columns: list[list[Card]], size: int) -> list[list[Card]]:
+    """Return what columns hold after a redeal that gathers them and deals ``size`` cards to each.
+
+    They are read from the first, each from its top; each group of ``size`` cards read is turned over. Cards
+    that are over when each column has ``size`` go to the first columns, one more to each.
+    """
+    cards = [card for column in columns for card in reversed(column)]
+    row = [card for start in range(0, len(cards), size) for card in reversed(cards[start : start + size])]
+    surplus = max(0, len(row) - size * len(columns))
+    ends = [size * count + min(count, surplus) for count in range(len(columns) + 1)]
+    return [row[start:end] for start, end in pairwise(ends)]
+
+
+class Position:
+    """Piles of cards, each a list bottom to top that begins with ``FLOOR``.
+
+    ``move``, ``deal``, ``draw`` and ``redeal`` trust their caller: ask ``legality.why_not`` first. Each also
+    does everything that follows from it (RULES §1).
+    """
+
+    __slots__ = ("piles", "redeals", "tables", "won")
+
+    tables: CompiledRules
+    piles: list[list[int]]
+    redeals: int
+    won: bool
+
+    def __init__(self, tables: CompiledRules, piles: list[list[int]] | None = None) -> None:
+        self.tables = tables
+        self.piles = [[FLOOR] for _ in tables.names] if piles is None else piles
+        self.redeals = 0
+        self.won = False
+
+    def copy(self) -> "Position":
+        """Return a position that can be played on without touching this one."""
+        twin = Position(self.tables, [pile[:] for pile in self.piles])
+        twin.redeals = self.redeals
+        twin.won = self.won
+        return twin
+
+    def cards(self, pile: int) -> list[int]:
+        """Return the cards of a pile bottom to top, those face down too, as 0…51."""
+        return [card & ~FACE_DOWN for card in self.piles[pile][1:]]
+
+    def face_down(self, pile: int) -> int:
+        """Return how many cards of a pile lie face down, all of them at its bottom."""
+        cards = self.piles[pile]
+        down = 0
+        while down + 1 < len(cards) and cards[down + 1] >= FACE_DOWN:
+            down += 1
+        return down
+
+    def is_empty(self, pile: int) -> bool:
+        """Return whether the pile has no card; a pile the variant lacks (-1) has none."""
+        return pile < 0 or len(self.piles[pile]) == 1
+
+    def is_complete(self, foundation: int) -> bool:
+        """Return whether a foundation has all its cards."""
+        return len(self.piles[foundation]) == self.tables.complete[foundation]
+
+    def is_won(self) -> bool:
+        """Return whether the foundations win the game."""
+        tables = self.tables
+        if tables.winning:
+            return all(map(self.is_complete, tables.winning))
+        return sum(len(self.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
+
+    def move(self, source: int, target: int, count: int) -> list[Fill]:
+        """Move the top ``count`` cards as a unit; return the vacancies filled."""
+        tables = self.tables
+        pile, onto = self.piles[source], self.piles[target]
+        if count == 1:
+            onto.append(pile.pop())
+        else:
+            onto += pile[-count:]
+            del pile[-count:]
+        # Without winning foundations, any move may bring the last card to one.
+        if len(onto) == tables.complete[target] or not tables.winning:
+            self.won = self.is_won()
+        top = pile[-1]
+        if top < FLOOR:
+            return []
+        if top >= FACE_DOWN:
+            pile[-1] = top - FACE_DOWN
+            return []
+        return self._fill(source) if source in tables.refills else []
+
+    def deal(self) -> range:
+        """Deal one stock card onto each pile in turn until the stock is empty; return the piles dealt to."""
+        stock = self.piles[self.tables.stock]
+        piles = self.tables.deal_piles[: len(stock) - 1]
+        for pile in piles:
+            self.piles[pile].append(stock.pop())
+        return piles
+
+    def draw(self) -> int:
+        """Turn the cards of one draw to the waste, one after the other; return how many."""
+        tables = self.tables
+        stock, waste = self.piles[tables.stock], self.piles[tables.waste]
+        if tables.draw == 1:
+            waste.append(stock.pop())
+            return 1
+        count = min(tables.draw, len(stock) - 1)
+        waste += stock[: -count - 1 : -1]
+        del stock[-count:]
+        return count
+
+    def redeal(self) -> list[Fill]:
+        """Turn the waste over to become the stock, or gather the columns; return the vacancies filled."""
+        self.redeals += 1
+        if self.tables.gather:
+            columns = [self.piles[column] for column in self.tables.columns]
+            cards = gathered([column[1:] for column in columns], self.tables.gather)
+            for column, dealt in zip(columns, cards, strict=True):
+                column[1:] = dealt
+            return []
+        stock, waste = self.tables.stock, self.piles[self.tables.waste]
+        self.piles[stock] += waste[:0:-1]
+        del waste[1:]
+        refills = self.tables.refills
+        vacancies = [pile for pile in refills if stock in refills[pile] and self.is_empty(pile)]
+        return [fill for vacancy in vacancies for fill in self._fill(vacancy)]
+
+    def _fill(self, vacancy: int) -> list[Fill]:
+        """Fill an empty pile if something can; then, likewise, the pile that filled it."""
+        refills, piles = self.tables.refills, self.piles
+        for supply in refills[vacancy]:
+            pile = piles[supply]
+            if len(pile) > 1:
+                piles[vacancy].append(pile.pop())
+                turns_up = pile[-1] >= FACE_DOWN
+                if turns_up:
+                    pile[-1] -= FACE_DOWN
+                fill = Fill(supply, vacancy, turns_up)
+                emptied = len(pile) == 1 and supply in refills
+                return [fill, *self._fill(supply)] if emptied else [fill]
+        return []

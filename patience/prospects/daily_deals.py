@@ -1,0 +1,128 @@
+"""The deal of the day: the same for everyone, proven winnable, and not known before its day.
+
+Everything follows from one key. The *secret* of a variant and a date is HMAC-SHA256(key, tag, variant, date),
+and its SHA-256 is published weeks before. The secret names a few seeds, the candidates. Of those with the
+grade of the weekday, the first that the search proves winnable is the deal; if there is none, the grades next
+to it follow. Instances with one key and one version agree without any storage. Once the secret is published,
+everyone can check the commitment and the candidates.
+"""
+
+from collections.abc import Iterator
+from datetime import date as Date  # noqa: N812 - a type
+from enum import StrEnum
+from hashlib import sha256
+from hmac import digest
+from typing import Final, NamedTuple
+
+from patience.compiled import CompiledRules
+from patience.dealing import Deal, deal_seed
+from patience.prospects.difficulty import Difficulty, Grade, Scale, difficulty_of
+from patience.prospects.evaluation import evaluate
+from patience.prospects.findings import Prospect
+
+TAG: Final = "patience-referee daily deal 1"
+"""Raised with the way in which secrets and candidates are derived."""
+
+CANDIDATES: Final = 16
+"""The seeds that a secret names."""
+
+SEARCHES: Final = 8
+"""The most candidates that are searched."""
+
+BUDGET: Final = 30_000
+"""The most positions searched for one candidate."""
+
+DAYS_AHEAD: Final = 30
+"""Days whose commitments are published."""
+
+DAYS_BACK: Final = 30
+"""Days whose deals and secrets can be looked up."""
+
+WEEK: Final = (
+    *(Grade.EASY, Grade.EASY, Grade.MEDIUM, Grade.MEDIUM, Grade.MEDIUM),
+    *(Grade.HARD, Grade.HARD),
+)
+"""The grade of each weekday, from Monday on."""
+
+_LOWEST_SEED: Final = 10**10
+_SEEDS: Final = 9 * 10**10
+"""Seeds have eleven digits."""
+
+
+class Status(StrEnum):
+    """How a date compares with today (UTC)."""
+
+    COMING = "coming"
+    TODAY = "today"
+    PAST = "past"
+
+
+class Choice(NamedTuple):
+    """The deal of a day."""
+
+    candidate: int
+    """Its place among the candidates, from 0."""
+    seed: str
+    difficulty: Difficulty
+
+
+class Chosen(NamedTuple):
+    """The choice, None if no candidate was proven winnable, and what it cost."""
+
+    choice: Choice | None
+    positions: int
+
+
+def status_of(date: Date, today: Date) -> Status:
+    """Return how a date compares with today."""
+    if date == today:
+        return Status.TODAY
+    return Status.COMING if date > today else Status.PAST
+
+
+def grade_of(date: Date) -> Grade:
+    """Return the grade that the deal of a date should have."""
+    return WEEK[date.weekday()]
+
+
+def secret_of(key: bytes, variant: str, date: Date) -> bytes:
+    """Return the secret of a variant and a date."""
+    return digest(key, f"{TAG}\n{variant}\n{date.isoformat()}".encode(), "sha256")
+
+
+def commitment_to(secret: bytes) -> str:
+    """Return the commitment to a secret."""
+    return f"sha256:{sha256(secret).hexdigest()}"
+
+
+def candidates(secret: bytes) -> Iterator[str]:
+    """Yield the seeds that a secret names."""
+    for number in range(CANDIDATES):
+        drawn = int.from_bytes(digest(secret, f"candidate {number}".encode(), "sha256"))
+        yield str(_LOWEST_SEED + drawn % _SEEDS)
+
+
+def choose(tables: CompiledRules, scale: Scale, secret: bytes, grade: Grade) -> Chosen:
+    """Choose the deal of a day: of the wished grade if possible, proven winnable.
+
+    Raises SearchUnavailableError without the compiled search.
+    """
+    grades = tuple(Grade)
+    deals = [deal_seed(tables, seed) for seed in candidates(secret)]
+    measured = [difficulty_of(deal.opening, scale) for deal in deals]
+
+    def distance(candidate: int) -> int:
+        return abs(grades.index(measured[candidate].grade) - grades.index(grade))
+
+    positions = 0
+    for candidate in sorted(range(CANDIDATES), key=distance)[:SEARCHES]:
+        result = evaluate(deals[candidate].opening, BUDGET)
+        positions += result.positions
+        if result.finding.prospect is Prospect.WINNABLE:
+            return Chosen(Choice(candidate, _seed(deals[candidate]), measured[candidate]), positions)
+    return Chosen(None, positions)
+
+
+def _seed(deal: Deal) -> str:
+    assert deal.seed is not None
+    return deal.seed

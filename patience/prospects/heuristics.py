@@ -1,0 +1,259 @@
+"""Heuristics for the search, by family of games: the weights of a position's features, and the beam's width.
+
+Each number is a whole number. The search minimises the weighted sum. The weights were tuned with
+``python -m tests.soak.prospects_strength`` on deals that the shipped figures do not use.
+"""
+
+from typing import Final, NamedTuple
+
+from patience.compiled import CompiledRules
+
+Weight = tuple[int, int, int]
+"""The weight in the first run, and the lowest and highest of the random weights in later runs."""
+
+_NONE: Final[Weight] = (0, 0, 0)
+
+
+class Weights(NamedTuple):
+    """The weights of a position's features, in the order of ``search_parts/weights.pxi``."""
+
+    face_down_card: Weight = _NONE
+    face_down_squared: Weight = _NONE
+    """By column: the square of the number of its face-down cards."""
+    misplaced: Weight = _NONE
+    """A card that is not in sequence with the card below it."""
+    inversion: Weight = _NONE
+    """A misplaced card over a card of lower rank."""
+    empty_column: Weight = _NONE
+    founded_card: Weight = _NONE
+    founded_sequence: Weight = _NONE
+    spread: Weight = _NONE
+    """The difference in height between foundations that build alike."""
+    waste_card: Weight = _NONE
+    waste_inversion: Weight = _NONE
+    """A waste card over a lower card of its suit."""
+    misfit: Weight = _NONE
+    """A misplaced card that no move could have put there."""
+    buried: Weight = _NONE
+    """A card over one that a foundation takes next."""
+    step_of_one: Weight = _NONE
+    step_of_odd: Weight = _NONE
+    step_of_even: Weight = _NONE
+    least: Weight = _NONE
+    """The height that all four foundations of a kind have reached."""
+    soon: Weight = _NONE
+    """A waste card, weighted by how soon a foundation takes it."""
+    slack: Weight = _NONE
+    """The plays to spare for exposing the waste."""
+    stock_card: Weight = _NONE
+    reserve_card: Weight = _NONE
+    """A card of a reserve pile or a cell."""
+    noise: Weight = _NONE
+    """The range of a pseudo-random term that breaks ties."""
+
+
+class Heuristic(NamedTuple):
+    """How to search a family of games."""
+
+    weights: Weights
+    width: int
+    """The number of positions of a layer that the first run expands."""
+    growth: int
+    """The growth of the width from run to run, in percent."""
+    last: int = 1
+    """The factor on the width once the stock is empty."""
+    crowd: int = 0
+    """How many positions that differ only in which equal card carries a sequence are preferred; 0 for all."""
+    by_plays: bool = False
+    """Whether the number of cards on foundations splits layers, too."""
+    greedy: int = 0
+    """How many of every three runs play every card to its foundation at once, and never part what could join.
+
+    Those runs can only prove wins.
+    """
+
+
+DOUBLE_RUSSIAN: Final = Heuristic(
+    Weights(
+        face_down_card=(250, 100, 400),
+        face_down_squared=(10, 0, 20),
+        misplaced=(120, 70, 200),
+        inversion=(50, 0, 100),
+        empty_column=(200, 0, 400),
+        founded_card=(50, 0, 100),
+        spread=(10, 0, 20),
+        noise=(50, 50, 50),
+    ),
+    width=200,
+    growth=150,
+    crowd=2,
+)
+
+ROUGE_ET_NOIR: Final = Heuristic(
+    Weights(
+        face_down_card=(300, 200, 400),
+        misplaced=(175, 100, 250),
+        inversion=(100, 30, 200),
+        empty_column=(150, 0, 300),
+        founded_card=(40, 10, 80),
+        founded_sequence=(500, 300, 800),
+        spread=(15, 0, 30),
+        noise=(30, 30, 30),
+    ),
+    width=100,
+    growth=150,
+    last=2,
+    crowd=3,
+)
+
+HOFFMANN: Final = Heuristic(
+    Weights(
+        founded_card=(100, 100, 100),
+        waste_card=(35, 10, 60),
+        waste_inversion=(25, 5, 50),
+        spread=(10, 0, 20),
+        noise=(30, 30, 30),
+    ),
+    width=8,
+    growth=200,
+    greedy=2,
+)
+
+ROYAL_RENDEZVOUS: Final = Heuristic(
+    Weights(
+        step_of_one=(1000, 1000, 1000),
+        step_of_odd=(553, 553, 553),
+        step_of_even=(1187, 1187, 1187),
+        least=(592, 592, 592),
+        soon=(212, 212, 212),
+        waste_inversion=(51, 51, 51),
+        slack=(905, 905, 905),
+        noise=(257, 257, 257),
+    ),
+    width=3,
+    growth=200,
+    by_plays=True,
+)
+
+SPIDER: Final = Heuristic(
+    Weights(
+        face_down_card=(40, 20, 100),
+        misplaced=(70, 50, 100),
+        misfit=(70, 40, 100),
+        inversion=(20, 10, 50),
+        empty_column=(250, 0, 250),
+        founded_sequence=(300, 100, 500),
+        noise=(30, 30, 30),
+    ),
+    width=30,
+    growth=150,
+    last=5,
+    greedy=2,
+)
+
+FORTY_THIEVES: Final = Heuristic(
+    Weights(
+        misplaced=(50, 20, 80),
+        inversion=(25, 10, 50),
+        empty_column=(140, 50, 250),
+        founded_card=(100, 100, 100),
+        waste_card=(15, 3, 40),
+        waste_inversion=(12, 3, 30),
+        buried=(10, 2, 20),
+        noise=(20, 20, 20),
+    ),
+    width=20,
+    growth=150,
+    last=5,
+)
+
+OPEN_GAME: Final = Heuristic(
+    Weights(
+        face_down_card=(200, 100, 300),
+        misplaced=(50, 20, 80),
+        inversion=(30, 10, 60),
+        empty_column=(120, 50, 200),
+        founded_card=(80, 40, 120),
+        spread=(10, 0, 20),
+        buried=(40, 10, 80),
+        reserve_card=(60, 30, 100),
+        noise=(30, 30, 30),
+    ),
+    width=2000,
+    growth=150,
+)
+"""Games without a stock."""
+
+DEALT_GAME: Final = SPIDER._replace(
+    weights=SPIDER.weights._replace(
+        founded_card=(80, 40, 120), buried=(10, 2, 20), reserve_card=(40, 20, 80)
+    ),
+    greedy=0,
+)
+"""Games whose stock is dealt to the columns or to the reserve."""
+
+DRAWN_GAME: Final = FORTY_THIEVES._replace(
+    weights=FORTY_THIEVES.weights._replace(face_down_card=(200, 100, 300), reserve_card=(40, 20, 80))
+)
+"""Games whose stock is drawn to the waste, in layers of equally many drawn cards."""
+
+ENDLESS_GAME: Final = Heuristic(
+    DRAWN_GAME.weights._replace(
+        stock_card=(30, 10, 60), waste_card=(30, 10, 60), waste_inversion=(0, 0, 0), spread=(10, 0, 20)
+    ),
+    width=5000,
+    growth=200,
+)
+"""Games with unlimited redeals, searched in one layer."""
+
+KLONDIKE: Final = Heuristic(
+    Weights(
+        face_down_card=(200, 100, 500),
+        face_down_squared=(20, 0, 100),
+        misplaced=(0, -20, 40),
+        inversion=(10, 0, 30),
+        empty_column=(0, -100, 200),
+        founded_card=(30, -30, 120),
+        buried=(50, 0, 100),
+        stock_card=(20, 0, 100),
+        waste_card=(20, 0, 100),
+        reserve_card=(40, 20, 80),
+        noise=(20, 20, 20),
+    ),
+    width=300,
+    growth=130,
+)
+"""Klondike with unlimited redeals, tuned with ``python -m tests.soak.solvers pysolfc``."""
+
+_HEURISTICS: Final = {
+    "double-russian": DOUBLE_RUSSIAN,
+    "pysolfc-double-russian": DOUBLE_RUSSIAN,
+    "rouge-et-noir": ROUGE_ET_NOIR,
+    "rouge-et-noir-classic": ROUGE_ET_NOIR,
+    "pysolfc-rouge-et-noir": ROUGE_ET_NOIR,
+    "rouge-et-noir-hoffmann": HOFFMANN,
+    "royal-rendezvous": ROYAL_RENDEZVOUS,
+    "pysolfc-royal-rendezvous": ROYAL_RENDEZVOUS._replace(by_plays=False, width=30),
+    "spider": SPIDER,
+    "grandmothers-game": SPIDER,
+    "spiderette": SPIDER,
+    "will-o-the-wisp": SPIDER,
+    "freecell": OPEN_GAME._replace(greedy=1),
+    "simple-simon": OPEN_GAME._replace(greedy=2),
+    "mrs-mop": OPEN_GAME._replace(greedy=2),
+    "forty-thieves": FORTY_THIEVES,
+}
+
+
+def heuristic_for(tables: CompiledRules) -> Heuristic:
+    """Return the heuristic of a game: its own, or that of its kind of stock."""
+    stock = tables.rules.stock
+    if tables.variant.id in _HEURISTICS:
+        return _HEURISTICS[tables.variant.id]
+    if stock is None or stock.gather:
+        return OPEN_GAME
+    if "deal" in stock.actions:
+        return DEALT_GAME
+    if stock.redeals is not None:
+        return DRAWN_GAME
+    return KLONDIKE if tables.variant.id == "klondike" else ENDLESS_GAME

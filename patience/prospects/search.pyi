@@ -1,0 +1,40 @@
+"""The types of ``search.pyx``."""
+
+from patience.compiled import CompiledRules
+from patience.prospects.heuristics import Heuristic
+
+Line = list[tuple[int, int, int] | str]
+"""Moves, each a source, target and count, or the name of an action."""
+
+class Unfit(Exception):  # noqa: N818
+    """The search does not support a variant."""
+
+class Search:
+    """A search for a win from one position. Call ``go_on`` until it returns True.
+
+    Raises Unfit.
+    """
+
+    positions: int
+    runs: int
+    is_dead: bool
+    starts_hopeless: bool
+    def __init__(
+        self,
+        tables: CompiledRules,
+        piles: list[list[int]],
+        redeals: int,
+        heuristic: Heuristic,
+        budget: int,
+        memory: int = ...,
+    ) -> None: ...
+    def go_on(self, steps: int) -> bool: ...
+    def line(self) -> Line | None: ...
+
+def guess(tables: CompiledRules, piles: list[list[int]], plays: int) -> int:
+    """Play a deal at random and return the number of cards in place at the end, over all plays."""
+
+def shorten(
+    tables: CompiledRules, piles: list[list[int]], redeals: int, moves: Line, budget: int
+) -> tuple[Line, int]:
+    """Return a line that is at most as long and wins, too, and the number of positions expanded."""

@@ -1,0 +1,330 @@
+# cython: language_level=3, cdivision=True
+"""The compiled search for a winning line, or for the proof that none exists.
+
+Strategy: best-first search in layers, in runs whose beam widens (``search_parts/runs.pxi``). A layer holds the
+positions with equally many cards drawn. Equal cards, and piles that behave alike, are interchangeable
+(``shapes.pxi``). Where the waste can be turned at will, no position is counted for it (``moves.pxi``). Positions that fail a necessary condition of winning are cut (``hopeless.pxi``). Cards that
+nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
+win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
+complete search in bounded memory (``deep.pxi``).
+
+The search uses the kernel's own tables and legality, and a heuristic per family of games (``heuristics.py``). All
+numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
+lines and counts on every machine. The GIL is released while it runs.
+"""
+
+import json
+from collections import Counter
+from dataclasses import replace
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+from patience.sequences import foundation_row, tops
+from patience.cards import RANKS, SUITS, rank
+from patience.compiled import ANY
+from patience.reasons import Outcome
+from patience.rules import Arrange, Base, Hold
+from patience.prospects.sequence_counts import fills_of_columns, movement_of
+from patience.prospects.waste_bound import each_play_opens_one
+
+cdef extern from *:
+    """
+    #define lowest_bit(number) __builtin_ctzll(number)
+    """
+    int lowest_bit(uint64_t number) noexcept nogil
+
+ctypedef int32_t i32
+ctypedef int64_t i64
+ctypedef uint16_t u16
+ctypedef uint32_t u32
+
+cdef enum:
+    MOST_LEVELS = 13
+    MOST_CARD = 128
+    # The most redeals that are searched where their number is limited.
+    MOST_REDEALS = 15
+    # The most waiting positions: a minimum, and a percentage of the budget.
+    LEAST_NODES = 65536
+    NODES_PERCENT = 150
+    # The memory of a run, and of the complete search that follows runs that fill it.
+    MEMORY = 1 << 30
+    # What a waiting position needs, by and large: a node, an entry of a queue and a slot for its fingerprint.
+    BYTES_PER_NODE = 64
+
+include "../kernel/bounds.pxi"
+include "../kernel/table.pxi"
+include "../kernel/board.pxi"
+include "../kernel/legality.pxi"
+include "search_parts/arena.pxi"
+include "search_parts/weights.pxi"
+include "search_parts/chart.pxi"
+include "search_parts/shapes.pxi"
+include "search_parts/hopeless.pxi"
+include "search_parts/rendezvous.pxi"
+include "search_parts/moves.pxi"
+include "search_parts/deep.pxi"
+include "search_parts/runs.pxi"
+include "search_parts/player.pxi"
+include "search_parts/shortening.pxi"
+
+
+ACTIONS = ("deal", "draw", "redeal")
+
+
+cdef class Search:
+    """A search for a win from one position. Call ``go_on`` until it returns True."""
+
+    cdef Work* work
+    cdef Chart chart
+
+    def __cinit__(self):
+        self.work = <Work*>calloc(1, sizeof(Work))
+        if self.work == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        cdef u32 layer
+        if self.work == NULL:
+            return
+        if self.work.layers != NULL:
+            for layer in range(self.work.layers_number):
+                close_queue(&self.work.layers[layer])
+        free(self.work.layers)
+        close_arena(&self.work.arena)
+        close_deep(&self.work.deep)
+        free(self.work)
+
+    def __init__(self, tables, list piles not None, redeals, heuristic, u32 budget, u64 memory=MEMORY):
+        cdef Work* work = self.work
+        cdef const Flat* flat
+        self.chart = chart_of(tables)
+        flat = &self.chart.table.flat
+        work.flat = flat
+        work.facts = &self.chart.facts
+        work.budget = budget
+        work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
+        work.memory = memory
+        work.room_for_nodes = <u32>min(max(memory // (BYTES_PER_NODE + SIZES + flat.piles + flat.cards), 1), <u64>NO_STATE - 1)
+        self._set_heuristic(heuristic)
+        self._set_board(piles, redeals)
+        self._set_layers()
+        start_run(work)
+
+    def _set_heuristic(self, heuristic):
+        cdef Heuristic* settled = &self.work.heuristic
+        if len(heuristic.weights) != WEIGHTS:
+            raise ValueError(f"Expected {WEIGHTS} weights in a heuristic, got {len(heuristic.weights)}.")
+        for index, (first, low, high) in enumerate(heuristic.weights):
+            settled.weights[0][index] = first
+            settled.weights[1][index] = low
+            settled.weights[2][index] = high
+        settled.rendezvous = self.chart.facts.bounds_waste
+        settled.by_plays = heuristic.by_plays
+        settled.greedy = heuristic.greedy
+        settled.width = heuristic.width
+        settled.growth = heuristic.growth
+        settled.last = heuristic.last
+        settled.crowd = heuristic.crowd
+        settled.forcing = SAFE_FORCED if self.chart.facts.may_force else NOTHING_FORCED
+        if not self.chart.table.flat.columns:
+            settled.forcing = NOTHING_FORCED
+        self.work.width = settled.width
+
+    def _set_board(self, piles, redeals):
+        set_board(self.work.flat, &self.work.root, piles)
+        self.work.root.redeals = self.work.arena.redeals = redeals
+
+    def _set_layers(self):
+        cdef Work* work = self.work
+        cdef const Flat* flat = work.flat
+        cdef u64 turns = 0
+        if flat.actions & REDEAL:
+            turns = min(MOST_REDEALS, max(0, flat.redeals - work.root.redeals))
+        work.layers_number = (turns + 1) * (flat.cards + 1)
+        if flat.stock < 0 or self.chart.facts.endless:
+            work.layers_number = 1
+        if work.heuristic.by_plays:
+            work.layers_number *= flat.cards + 1
+        work.layers = <Queue*>calloc(work.layers_number, sizeof(Queue))
+        if work.layers == NULL:
+            raise MemoryError
+
+    def go_on(self, u32 steps):
+        """Continue for `steps` steps of at most one position each, and return whether the search is finished.
+
+        Raises MemoryError.
+        """
+        cdef Work* work = self.work
+        cdef u32 step
+        with nogil:
+            for step in range(steps):
+                if work.result != RUNNING:
+                    break
+                expand_next(work)
+        if work.result == OUT_OF_MEMORY:
+            raise MemoryError
+        return work.result != RUNNING
+
+    @property
+    def positions(self):
+        """Return the number of expanded positions."""
+        return self.work.expanded
+
+    @property
+    def runs(self):
+        """Return the number of runs that were started."""
+        return self.work.run + 1
+
+    @property
+    def is_dead(self):
+        """Return whether every reachable position was visited and none is won."""
+        return self.work.result == DEAD
+
+    @property
+    def starts_hopeless(self):
+        """Return whether the first position fails the necessary condition of ``hopeless.pxi``."""
+        return is_hopeless(self.work.flat, self.work.facts, &self.work.root)
+
+    def line(self):
+        """Return the winning moves, each a source, target and count or the name of an action; None without a win."""
+        cdef Work* work = self.work
+        cdef u32 node = work.won_node, step
+        if work.result != WINS:
+            return None
+        if work.deep.won_move:
+            moves = [work.deep.steps[step].move for step in range(1, work.deep.depth)]
+            work.forcing = work.heuristic.forcing
+            return self._played([*moves, work.deep.won_move])
+        moves = []
+        while work.arena.nodes[node].parent != NO_STATE:
+            moves.append(work.arena.nodes[node].move)
+            node = node_of(&work.arena, work.arena.nodes[node].parent)
+        return self._played(moves[::-1])
+
+    def _played(self, moves):
+        """Return the moves together with the moves that they force."""
+        cdef Work* work = self.work
+        cdef Board board = work.root
+        cdef u32 move
+        played = []
+        for move in [packed(NO_MOVE, 0, 0), *moves]:
+            while True:
+                if move >> 24 and <int>(move & 255) == work.flat.waste:
+                    played += self._turns(&board, (move >> 24) - 1)
+                if move & 255 != NO_MOVE:
+                    played.append(unpacked(move))
+                if bares_home_card(work.flat, move):
+                    make_move(work.flat, &board, packed(move & 255, move >> 8 & 255, move >> 16 & 255))
+                    move = packed(move & 255, accepting_foundation(work.flat, &board, move & 255, 1), 1)
+                    played.append(unpacked(move))
+                make_move(work.flat, &board, move)
+                if board.won or not forces(work.flat, work.facts, &board, move, work.forcing):
+                    break
+                move = forced_move(work.flat, work.facts, &board, work.forcing)
+                if move & 255 == NO_MOVE:
+                    break
+        return played
+
+    cdef _turns(self, Board* board, int drawn):
+        """Draw and redeal until ``drawn`` cards are on the waste; return the names of the actions."""
+        turns = []
+        while board.size[self.work.flat.waste] - 1 != drawn:
+            turns.append("draw" if board.size[self.work.flat.stock] > 1 else "redeal")
+            turn_stock(self.work.flat, board, DRAW if turns[-1] == "draw" else REDEAL)
+        return turns
+
+
+def guess(tables, list piles not None, int plays):
+    """Play a deal `plays` times, as ``player.pxi`` describes, and return the number of cards in place at the end.
+
+    These are the cards on foundations and those in sequence on the card below, or all where the play is won,
+    added up over all plays. Raises MemoryError.
+    """
+    cdef Chart chart = chart_of(tables)
+    cdef Player* player = <Player*>calloc(1, sizeof(Player))
+    cdef Board* root = <Board*>calloc(1, sizeof(Board))
+    cdef int play, move, cards = 0
+    cdef bint enough = player != NULL and root != NULL
+    if enough:
+        player.flat = &chart.table.flat
+        player.facts = &chart.facts
+        set_board(player.flat, root, piles)
+        with nogil:
+            for play in range(plays):
+                player.chance = mixed(play + 1)
+                enough = enough and begin_play(player, root)
+                if not enough:
+                    break
+                for move in range(MOVES_PER_CARD * player.flat.cards):
+                    if player.board.won or not make_guess(player):
+                        break
+                cards += player.flat.cards if player.board.won else in_place(player)
+    if player != NULL:
+        free(player.seen.slots)
+    free(player)
+    free(root)
+    if not enough:
+        raise MemoryError
+    return cards
+
+
+def shorten(tables, list piles not None, redeals, list moves not None, u64 budget):
+    """Shorten a winning line, as ``shortening.pxi`` describes, expanding at most `budget` positions.
+
+    Return the new line and the number of expanded positions; the moves have the form of ``Search.line``.
+    Raises MemoryError.
+    """
+    cdef Chart chart = chart_of(tables)
+    cdef Around* around
+    cdef Board* root
+    cdef u32* line
+    cdef int length = len(moves)
+    cdef u64 expanded = 0
+    if length > MOST_LINE:
+        return moves, 0
+    around = <Around*>calloc(1, sizeof(Around))
+    root = <Board*>calloc(1, sizeof(Board))
+    line = <u32*>calloc(2 * MOST_LINE, sizeof(u32))
+    try:
+        if around == NULL or root == NULL or line == NULL:
+            raise MemoryError
+        around.flat = &chart.table.flat
+        around.facts = &chart.facts
+        if not open_around(around):
+            raise MemoryError
+        set_board(around.flat, root, piles)
+        root.redeals = around.arena.redeals = redeals
+        for index, move in enumerate(moves):
+            if isinstance(move, str):
+                line[index] = packed(NO_MOVE + 1 + ACTIONS.index(move), 0, 0)
+            else:
+                line[index] = packed(move[0], move[1], move[2])
+        with nogil:
+            length = without_surplus(around, root, line, length, line + MOST_LINE)
+            length = reroute(around, root, line, length, budget)
+            length = without_surplus(around, root, line, length, line + MOST_LINE)
+            expanded = around.expanded
+        return [unpacked(line[index]) for index in range(length)], expanded
+    finally:
+        close_around(around)
+        free(root)
+        free(line)
+
+
+cdef unpacked(u32 move):
+    if move & 255 > NO_MOVE:
+        return ACTIONS[(move & 255) - NO_MOVE - 1]
+    return move & 255, move >> 8 & 255, move >> 16 & 255
+
+
+cdef void set_board(const Flat* flat, Board* board, list piles):
+    cdef int pile, index
+    for pile in range(flat.piles):
+        cards = piles[pile]
+        board.size[pile] = len(cards)
+        for index in range(board.size[pile]):
+            board.cards[pile][index] = cards[index]
+    board.won = is_won(flat, board)

@@ -1,0 +1,141 @@
+"""What may lie on what: builds as sets of cards, and the reason for every card that does not fit."""
+
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from patience.cards import FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
+from patience.reasons import Reason
+from patience.rules import Build, Columns, Foundation
+
+Row = tuple[frozenset[int], ...]
+"""By the top card of a pile (``FLOOR`` where it is empty): the cards that may lie on it."""
+
+TOPS: Final = range(FLOOR + 1)
+"""The face-up cards that can be on top of a pile, and ``FLOOR``."""
+
+NOTHING: Final[Row] = tuple(frozenset[int]() for _ in TOPS)
+
+CELL: Final[Row] = (*NOTHING[:FLOOR], frozenset(PACK))
+"""What a cell takes: any card while it is empty."""
+
+_COLORS: Final = (frozenset("CS"), frozenset("DH"))
+
+
+@cache
+def column_row(columns: Columns) -> Row:
+    """Return what a column takes, alone or at the head of a group."""
+    onto = [_of_ranks(columns.following(rank(under))) for under in PACK]
+    return _row([*onto, PACK], lambda under, card: column_misfit(columns, under, card) is None)
+
+
+@cache
+def foundation_row(foundation: Foundation) -> Row:
+    """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
+    ranks = [RANKS.index(rank) for rank in foundation.ranks]
+    following = dict(pairwise(ranks))
+    onto = [_of_ranks([following[rank(under)]] if rank(under) in following else []) for under in PACK]
+    offered = [*onto, _of_ranks(ranks[:1])]
+    return _row(offered, lambda under, card: foundation_misfit(foundation, under, card) is None)
+
+
+@cache
+def sure_row(foundation: Foundation) -> Row:
+    """Return the cards that a foundation takes without a further check: no whole sequence, no lock."""
+    if foundation.whole:
+        return NOTHING
+    locked = foundation.ranks[-1] if foundation.last_after else ""
+    return tuple(
+        frozenset(card for card in cards if RANKS[rank(card)] != locked)
+        for cards in foundation_row(foundation)
+    )
+
+
+@cache
+def run_row(columns: Columns, build: Build) -> Row:
+    """Return what may lie on what within a run of these columns that fits in suit as the build says."""
+    onto = [_of_ranks(columns.following(rank(under))) for under in PACK]
+    return _row([*onto, []], lambda under, card: _column_step(columns, build, under, card) is None)
+
+
+def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
+    """Return why a column topped by ``under`` does not take the card: check 17, 19 or 20 of RULES §1."""
+    if under != FLOOR:
+        return _column_step(columns, columns.build, under, card)
+    if not columns.empty_takes:
+        return Reason.VACANCY_RESERVED
+    return None if RANKS[rank(card)] in columns.empty_takes else Reason.NEEDS_KING
+
+
+def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason | None:
+    """Return why a foundation topped by ``under`` does not take the card: check 15, 17, 18 or 20 of RULES §1.
+
+    For a foundation that takes a whole sequence the card is the one that leads it.
+    """
+    ranks = foundation.ranks
+    if under != FLOOR and (foundation.whole or RANKS[rank(under)] == ranks[-1]):
+        return Reason.FOUNDATION_FULL
+    is_base = RANKS[rank(card)] == ranks[0]
+    # Where colours alternate, only the first card's own suit is fixed (RULES §7).
+    fixed_suit = is_base or (under == FLOOR and foundation.build is not Build.ALTERNATING)
+    if fixed_suit and SUITS[suit(card)] not in foundation.suits:
+        return Reason.WRONG_COLOR if frozenset(foundation.suits) in _COLORS else Reason.WRONG_SUIT
+    if under == FLOOR:
+        return None if is_base else Reason.NEEDS_BASE
+    place = ranks.find(RANKS[rank(under)])
+    follows = place >= 0 and RANKS[rank(card)] == ranks[place + 1]
+    return _clash(foundation.build, under, card) or (None if follows else Reason.WRONG_RANK)
+
+
+def is_whole_sequence(foundation: Foundation, group: Sequence[int]) -> bool:
+    """Return whether a group, as it lies in a column, is all that a foundation takes at once (check 16)."""
+    return "".join(RANKS[rank(card)] for card in group) == foundation.ranks and all(
+        _clash(foundation.build, under, card) is None for under, card in pairwise(group)
+    )
+
+
+@cache
+def tops(foundation: Foundation) -> tuple[frozenset[int], ...]:
+    """Return, by the number of cards of an incomplete foundation, what can lie on top; ``FLOOR`` if none."""
+    takes = foundation_row(foundation)
+    layers = [frozenset({FLOOR})]
+    while len(layers) < len(foundation.ranks):
+        layers.append(frozenset[int]().union(*(takes[top] for top in layers[-1])))
+    return tuple(layers)
+
+
+def is_run(run: Row, group: Sequence[int]) -> bool:
+    """Return whether each card of the group may lie on the one before it (check 14)."""
+    under = group[0]
+    for card in group[1:]:
+        if card not in run[under]:
+            return False
+        under = card
+    return True
+
+
+def _of_ranks(ranks: Collection[int]) -> list[int]:
+    return [card for card in PACK if rank(card) in ranks]
+
+
+def _row(offered: Sequence[Collection[int]], takes: Callable[[int, int], bool]) -> Row:
+    """Return a row of the offered cards that are taken; by rank no other card could be."""
+    return tuple(
+        frozenset(card for card in cards if takes(under, card)) for under, cards in enumerate(offered)
+    )
+
+
+def _column_step(columns: Columns, build: Build, under: int, card: int) -> Reason | None:
+    clash = _clash(build, under, card)
+    return clash or (None if rank(card) in columns.following(rank(under)) else Reason.WRONG_RANK)
+
+
+def _clash(build: Build, under: int, card: int) -> Reason | None:
+    if build is Build.ANY_SUIT:
+        return None
+    if build in (Build.BY_SUIT, Build.OTHER_SUIT):
+        same_suit = suit(card) == suit(under)
+        return None if same_suit == (build is Build.BY_SUIT) else Reason.WRONG_SUIT
+    same_color = is_red(card) == is_red(under)
+    return None if same_color == (build is Build.BY_COLOR) else Reason.WRONG_COLOR

@@ -1,0 +1,87 @@
+"""Cards, ranks, piles and moves as people name them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from patience.cards import RANKS, SUITS, rank, suit, symbol
+from patience.rules import Build
+
+ORDERS: Final = {
+    Build.BY_SUIT: "by suit",
+    Build.BY_COLOR: "by colour",
+    Build.ALTERNATING: "in alternating colours",
+    Build.OTHER_SUIT: "in any suit but the same",
+    Build.ANY_SUIT: "regardless of suit",
+}
+_RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
+_SUPPLIES: Final = {"W": "the waste", "S": "the stock"}
+_COLORS: Final = {frozenset("CS"): "a black", frozenset("DH"): "a red"}
+
+
+def rank_word(letter: str) -> str:
+    """Return the rank as people say it."""
+    return _RANK_WORDS.get(letter, letter)
+
+
+def a_rank(letter: str) -> str:
+    """Return the rank with its article: ``an Ace``, ``a King``."""
+    return f"{'an' if letter in 'A8' else 'a'} {rank_word(letter)}"
+
+
+def name_steps(ranks: str) -> str:
+    """Name the ranks of a foundation: by its ends if none is left out, else one by one."""
+    if ranks in 2 * RANKS or ranks[::-1] in 2 * RANKS:
+        return f"{rank_word(ranks[0])} to {rank_word(ranks[-1])}"
+    return "-".join(map(rank_word, ranks))
+
+
+def name_cards(cards: Collection[int]) -> str:
+    """Name exactly these cards, at least one, rank by rank: ``any 9``, ``a black 9``, ``9♣ or 9♦``."""
+    names: list[str] = []
+    for letter, suits in _suits_by_rank(cards).items():
+        if len(suits) == len(SUITS):
+            names.append(f"any {rank_word(letter)}")
+        elif color := _COLORS.get(frozenset(suits)):
+            names.append(f"{color} {rank_word(letter)}")
+        else:
+            names += [symbol(card) for card in sorted(cards) if RANKS[rank(card)] == letter]
+    return listed(names, "or")
+
+
+def _suits_by_rank(cards: Collection[int]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for card in sorted(cards, key=lambda card: (rank(card), card)):
+        letter = RANKS[rank(card)]
+        found[letter] = found.get(letter, "") + SUITS[suit(card)]
+    return found
+
+
+def name_move(index: int) -> str:
+    """Name a move of a log as people count and as programs do: ``move 3 (index 2)``."""
+    return f"move {index + 1} (index {index})"
+
+
+def name_ranks(ranks: str) -> str:
+    """Name any card of these ranks: ``any card``, ``a King``, ``a Queen or a King``."""
+    return "any card" if len(ranks) == len(RANKS) else listed(map(a_rank, ranks), "or")
+
+
+def name_supplies(refill: Sequence[str]) -> str:
+    """Name the piles that fill a vacancy, in the order in which they are tried."""
+    return " or else ".join(_SUPPLIES.get(pile, pile) for pile in refill)
+
+
+def count_cards(number: int) -> str:
+    """Return ``1 card``, ``2 cards``."""
+    return count_of(number, "card")
+
+
+def count_of(number: int, noun: str) -> str:
+    """Return ``1 cell``, ``2 cells``, ``no cells``."""
+    return f"1 {noun}" if number == 1 else f"{number or 'no'} {noun}s"
+
+
+def listed(items: Iterable[str], last: str = "and") -> str:
+    """Return ``A``, ``A and B``, ``A, B and C``; empty for no items."""
+    *others, final = [*items] or [""]
+    return f"{', '.join(others)} {last} {final}" if others else final

@@ -1,0 +1,93 @@
+"""What each move did, and what followed from it."""
+
+from itertools import groupby, islice
+from typing import Final, NamedTuple
+
+from patience.cards import FACE_DOWN
+from patience.compiled import Move
+from patience.legality import target_of
+from patience.position import Fill, Position, gathered
+
+
+class Moved(NamedTuple):
+    """Cards that moved from one pile to another, bottom to top as they lie on the target."""
+
+    source: int
+    target: int
+    cards: tuple[int, ...]
+
+
+class TurnedUp(NamedTuple):
+    """A card of a column or reserve pile turned face up."""
+
+    pile: int
+    card: int
+
+
+class Step(NamedTuple):
+    """All that one move did, and all that followed from it."""
+
+    moved: tuple[Moved, ...]
+    turned_up: tuple[TurnedUp, ...] = ()
+    filled: tuple[Moved, ...] = ()
+
+
+def step_of(position: Position, move: Move) -> Step:
+    """Return what a legal move will do; the position stays as it is."""
+    position = position.copy()
+    if move.action:
+        return _STEPS[move.action](position)
+    source, target, count = move.source, target_of(position, move), move.count
+    pile = position.piles[source]
+    moved = (Moved(source, target, tuple(pile[-count:])),)
+    turns_up = pile[-count - 1] >= FACE_DOWN
+    fills = position.move(source, target, count)
+    turned_up = (TurnedUp(source, pile[-1]),) if turns_up else ()
+    return Step(moved, turned_up + _turned_up(position, fills), _filled(position, fills))
+
+
+def _deal(position: Position) -> Step:
+    stock = position.tables.stock
+    return Step(tuple(Moved(stock, pile, (position.piles[pile][-1],)) for pile in position.deal()))
+
+
+def _draw(position: Position) -> Step:
+    tables = position.tables
+    count = position.draw()
+    return Step((Moved(tables.stock, tables.waste, tuple(position.piles[tables.waste][-count:])),))
+
+
+def _redeal(position: Position) -> Step:
+    tables = position.tables
+    if tables.gather:
+        return _gather(position)
+    turned_over = tuple(position.piles[tables.waste][:0:-1])
+    fills = position.redeal()
+    moved = (Moved(tables.waste, tables.stock, turned_over),)
+    return Step(moved, _turned_up(position, fills), _filled(position, fills))
+
+
+def _gather(position: Position) -> Step:
+    """Return the cards that each column gets, from T1 on and bottom up, in runs that come from one column."""
+    tables = position.tables
+    origins = [[column] * len(position.cards(column)) for column in tables.columns]
+    dealt = gathered(origins, tables.gather)
+    position.redeal()
+    moved = []
+    for column, sources in zip(tables.columns, dealt, strict=True):
+        cards = iter(position.cards(column))
+        for source, run in groupby(sources):
+            moved.append(Moved(source, column, tuple(islice(cards, len(list(run))))))
+    return Step(tuple(moved))
+
+
+_STEPS: Final = {"deal": _deal, "draw": _draw, "redeal": _redeal}
+
+
+def _turned_up(position: Position, fills: list[Fill]) -> tuple[TurnedUp, ...]:
+    return tuple(TurnedUp(fill.supply, position.piles[fill.supply][-1]) for fill in fills if fill.turns_up)
+
+
+def _filled(position: Position, fills: list[Fill]) -> tuple[Moved, ...]:
+    """Return the vacancies filled just now: each still has its one card."""
+    return tuple(Moved(fill.supply, fill.vacancy, tuple(position.piles[fill.vacancy][1:])) for fill in fills)
