@@ -12,11 +12,30 @@ if TYPE_CHECKING:
     from service.bulk.run import Run
     from service.bulk.shards import Shard
 
-_RATE_SECONDS: Final = 10
-"""The rate is that of the last seconds."""
 
-_LEAST_RATE_SECONDS: Final = 0.4
-"""A shorter time gives no useful rate."""
+class Rate:
+    """A rate over the last seconds."""
+
+    SECONDS: Final = 10
+    LEAST_SECONDS: Final = 0.4
+    """A shorter time gives no useful rate."""
+
+    def __init__(self) -> None:
+        self._samples: deque[tuple[float, int]] = deque()
+
+    def add(self, time: float, count: int) -> None:
+        """Note the count at a time in seconds."""
+        self._samples.append((time, count))
+        while time - self._samples[0][0] > self.SECONDS:
+            self._samples.popleft()
+
+    def per_second(self) -> float | None:
+        """Return by how much the count grows in a second; None before ``LEAST_SECONDS`` are known."""
+        if not self._samples:
+            return None
+        (start, before), (end, after) = self._samples[0], self._samples[-1]
+        seconds = end - start
+        return None if seconds < self.LEAST_SECONDS else max(after - before, 0) / seconds
 
 
 class JudgingBar:
@@ -27,9 +46,10 @@ class JudgingBar:
         self._finished = 0
         self._running: dict[str, tuple[int, int]] = {}
         """By shard: games and bytes."""
-        self._samples: deque[tuple[float, int]] = deque()
+        self._rate = Rate()
+        self._has_begun = False
         size = sum(archive.size for archive in run.archives)
-        self._bar = stack.enter_context(_bar("Judging", size, self._rate))
+        self._bar = stack.enter_context(_bar("Judging", size, self._speed))
         self._bar.render_progress()
 
     def report(self, message: tuple[str, int, int]) -> None:
@@ -45,23 +65,18 @@ class JudgingBar:
         self._show()
 
     def _show(self) -> None:
-        now, running = monotonic(), self._running.values()
-        if not self._samples:
+        running = self._running.values()
+        if not self._has_begun:
             # Starting workers takes time too, which says nothing about the time left.
             self._bar.start = self._bar.last_eta = time()
-        self._samples.append((now, self._run.summary.games + sum(games for games, _ in running)))
-        while now - self._samples[0][0] > _RATE_SECONDS:
-            self._samples.popleft()
+            self._has_begun = True
+        self._rate.add(monotonic(), self._run.summary.games + sum(games for games, _ in running))
         done = self._finished + sum(size for _, size in running)
         self._bar.update(done - self._bar.pos, self)
 
-    def _rate(self, _: object) -> str | None:
-        if not self._samples:
-            return None
-        (start, before), (end, games) = self._samples[0], self._samples[-1]
-        if end - start < _LEAST_RATE_SECONDS:
-            return None
-        return f"{max(games - before, 0) / (end - start):,.0f} games/s"
+    def _speed(self, _: object) -> str | None:
+        rate = self._rate.per_second()
+        return None if rate is None else f"{rate:,.0f} games/s"
 
 
 class CountingBar:
