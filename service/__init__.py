@@ -1,3 +1,3 @@
-"""Patience Referee: replays two-pack patience games and says what really happened."""
+"""Patience Referee: a service that replays the logs of patience (solitaire) games and judges every move."""
 
 __version__ = "1.0.0"

@@ -1,6 +1,7 @@
 """The layers of the project: imports run downwards only, and the engine stands alone."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -66,6 +67,12 @@ def part_of(module: str) -> str:
     """Return the longest listed package or module that contains a module, "" if none does."""
     parts = [part for part in LAYER_OF if f"{module}.".startswith(f"{part}.")]
     return max(parts, key=len, default="")
+
+
+def test_the_page_shows_the_layers():
+    page = (ROOT / "docs/explanation/architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| [\w ]+ \| (`.+?`) \|", page, re.MULTILINE)
+    assert [tuple(re.findall(r"`([\w.]+)`", row)) for row in rows] == [*reversed(LAYERS)]
 
 
 def test_every_module_belongs_to_a_layer():
