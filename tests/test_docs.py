@@ -18,8 +18,8 @@ import pytest
 from patience.prospects.search_runner import is_available
 from service.receipts.keys import as_text, new_key, private_jwk
 from tests.doc_pages import PAGES, ROOT, Block, page_name, read_blocks
-from tests.make_docs import PARTS, REFERENCE, current_page
 from tests.servers import PATIENCE, served
+from tools.reference_pages import PARTS, REFERENCE, current_page
 
 README = ROOT / "README.md"
 PROGRAMS = {"sh", "python", "js", "ts", "go"}
@@ -199,7 +199,7 @@ def test_json_examples_are_json():
 
 @pytest.mark.parametrize("name", PARTS)
 def test_generated_parts_are_current(name):
-    """``python -m tests.make_docs`` writes them."""
+    """``python -m tools.reference_pages`` writes them."""
     assert (REFERENCE / name).read_text("utf-8") == current_page(name)
 
 
@@ -220,11 +220,13 @@ def test_package_readme_has_no_links_into_the_source_tree():
 
 
 def named_programs() -> list[str]:
-    """Return the modules of tests/ that the documentation names as programs."""
+    """Return the modules that the documentation names as programs."""
     found = {
-        name for page in PAGES for name in re.findall(r"python -m (tests\.[\w.]*\w)", page.read_text("utf-8"))
+        name
+        for page in PAGES
+        for name in re.findall(r"python -m ((?:tests|tools)\.[\w.]*\w)", page.read_text("utf-8"))
     }
-    return sorted(found - {"tests.make_docs", "tests.test_commits"})
+    return sorted(found)
 
 
 @pytest.mark.parametrize("program", named_programs())

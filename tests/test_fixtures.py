@@ -8,9 +8,9 @@ import sys
 from patience.games import VARIANTS
 from service.app import create_app
 from tests.conftest import FIXTURES
-from tests.make_fixtures import corpus
 from tests.servers import PATIENCE
 from tests.sites import on_a_port
+from tools.fixtures import corpus
 
 
 def test_the_example_of_the_readme(tmp_path):

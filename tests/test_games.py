@@ -27,8 +27,8 @@ from tests import reference
 from tests.conftest import FIXTURES
 from tests.declared import judge, opening, option_values
 from tests.engine.games import deal_of
-from tests.make_fixtures import corpus
-from tests.make_fixtures.perft import ways
+from tools.fixtures import corpus
+from tools.fixtures.perft import ways
 
 Line = dict[str, Any]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.doc_pages import ROOT
-from tests.make_docs import commands
+from tools.reference_pages import commands
 
 BANNED = re.compile(
     r"\b(?:"

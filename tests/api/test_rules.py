@@ -6,9 +6,9 @@ from urllib.parse import urljoin
 import pytest
 
 from patience.games import VARIANTS
-from service.openapi.rules_tables import fill
 from tests.conftest import FIXTURES
 from tests.shuffles import dealing_order
+from tools.rules_tables import fill
 
 RULES = (FIXTURES.parent / "docs" / "rules.md").read_text("utf-8")
 
@@ -46,7 +46,7 @@ def test_every_game_and_source_has_its_section():
 
 
 def test_its_tables_are_those_of_the_declarations():
-    """If this fails and the change is meant: ``python -m service.openapi.rules_tables``."""
+    """If this fails and the change is meant: ``python -m tools.rules_tables``."""
     assert sorted(re.findall(r"^<!-- table (.*) -->$", RULES, re.MULTILINE)) == sorted(VARIANTS)
     assert fill(RULES) == RULES
 

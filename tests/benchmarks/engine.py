@@ -21,7 +21,7 @@ from patience.kernel.loader import KERNEL, READABLE
 from patience.replay import GameLog, replay
 from tests.conftest import read_games
 from tests.engine.games import log_of
-from tests.make_fixtures import corpus
+from tools.fixtures import corpus
 
 MOVES = 150
 SHORTEST = 60

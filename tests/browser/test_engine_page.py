@@ -13,8 +13,8 @@ from service.receipts.keys import as_text, new_key, private_jwk
 from tests.browser.conftest import new_page
 from tests.browser.test_tutorial import QuietHandler
 from tests.doc_pages import ROOT, read_blocks
-from tests.make_fixtures import corpus
 from tests.sites import on_a_port, serving
+from tools.fixtures import corpus
 
 (PAGE,) = [
     block.text

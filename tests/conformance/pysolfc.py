@@ -12,6 +12,7 @@ cards onto their own pile or from the stock, and counts that are too large. Requ
 game of PySolFC has get no verdict.
 """
 
+import argparse
 import builtins
 import json
 import sys
@@ -272,7 +273,13 @@ def answer(games: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Answer requests from standard input."""
-    games = load(sys.argv[1])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.conformance.pysolfc",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folder", help="the folder that contains pysollib")
+    games = load(parser.parse_args().folder)
     for line in sys.stdin:
         request = json.loads(line)
         try:

@@ -25,12 +25,12 @@ from tests import reference
 from tests.conformance.faults import Fault, Reader, declared, rules_as_read
 from tests.declared import opening, some_rules
 from tests.engine.games import deal_of
-from tests.make_fixtures.walks import spellings
 from tests.reference.declaration import Declaration, Foundation, read_declaration
 from tests.reference.fits import is_complete, is_locked, is_run, parts, room, suits_fit
 from tests.reference.referee import accepting_foundation, is_won
 from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS, parse
+from tools.fixtures.walks import spellings
 
 Json = dict[str, Any]
 Key = tuple[Any, ...]

@@ -10,9 +10,9 @@ from patience.legality import legal_moves
 from patience.replay import advance
 from tests.declared import declaration, option_values
 from tests.engine.games import deal_of, rule_sets
-from tests.make_fixtures import corpus
 from tests.reference.declaration import read_declaration
 from tests.reference.seeds import full_deck
+from tools.fixtures import corpus
 
 Request = dict[str, Any]
 

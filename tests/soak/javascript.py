@@ -40,9 +40,9 @@ from service.requests.strict_json import JsonError, parse
 from tests.engine.declarations import PAIRS, random_tables
 from tests.engine.requests import CHANGES, random_request, random_rules
 from tests.engine.synthetic import variant_of
-from tests.make_fixtures import corpus
 from tests.request_lines import random_line
 from tests.soak.kernel import registered
+from tools.fixtures import corpus
 
 CHUNK = 500
 DECLARATIONS = 100

@@ -12,7 +12,7 @@ import pytest
 from patience.games import VARIANTS
 from service import __version__
 from service.api.pages import files
-from tests.make_variants import FILE, text
+from tools.javascript_games import FILE, text
 
 ROOT = Path(__file__).parents[3]
 ENGINE = FILE.parent
@@ -41,7 +41,7 @@ def installed(tmp_path_factory) -> Path:
 
 
 def test_declarations_are_current():
-    """``python -m tests.make_variants`` writes them."""
+    """``python -m tools.javascript_games`` writes them."""
     assert FILE.read_bytes() == text()
 
 

@@ -1,14 +1,14 @@
-"""``python -m tests.new_variant`` lists what a new game lacks, and nothing for the registered ones."""
+"""``python -m tools.new_game`` lists what a new game lacks, and nothing for the registered ones."""
 
 import pytest
 
 from patience.games import VARIANTS
-from tests.make_fixtures import corpus
-from tests.new_variant import lacks
+from tools.fixtures import corpus
+from tools.new_game import missing
 
 
 def needs(variant: str) -> list[str]:
-    return [line for line in lacks(variant) if not line.startswith("maybe")]
+    return [line for line in missing(variant) if not line.startswith("maybe")]
 
 
 @pytest.mark.parametrize("variant", list(VARIANTS)[::15])
@@ -22,11 +22,10 @@ def test_an_unknown_game_needs_a_declaration():
     ]
 
 
-def test_a_declared_game_needs_its_section_table_and_corpus(monkeypatch, tmp_path):
+def test_a_declared_game_needs_its_section_and_games_under_its_options(monkeypatch, tmp_path):
     monkeypatch.setitem(VARIANTS, "made-up", VARIANTS["klondike"])
     monkeypatch.setattr(corpus, "GAMES", tmp_path)
-    section, table, package, games = needs("made-up")
+    section, table, *games = needs("made-up")
     assert section.endswith("#### Klondike — `made-up`")
     assert "<!-- table made-up -->" in table
-    assert package.endswith("python -m tests.make_variants")
-    assert games == "a corpus: python -m tests.make_fixtures made-up"
+    assert "games under draw: three: python -m tools.fixtures made-up" in games

@@ -1,9 +1,10 @@
-"""The tables of docs/rules.md that follow from the declarations: ``python -m service.openapi.rules_tables``.
+"""Write the tables of docs/rules.md from the declarations: ``python -m tools.rules_tables``.
 
-A table stands between the comments ``<!-- table ID -->`` and ``<!-- end -->``. The command writes each anew;
-a test fails when the page differs from the declarations.
+A table is between the comments ``<!-- table ID -->`` and ``<!-- end -->``. tests/api/test_rules.py fails
+while the page differs from the declarations.
 """
 
+import argparse
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -29,9 +30,8 @@ from patience.rules import (
     Win,
 )
 from patience.variant import Option, Variant
-from service.config import resource_path
 
-PAGE: Final = "docs/rules.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "rules.md"
 
 _TABLE: Final = re.compile(r"<!-- table ([a-z0-9-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 _PACKS: Final = {
@@ -216,11 +216,15 @@ def _cards(number: int) -> str:
     return "1 card" if number == 1 else f"{number} cards"
 
 
-def main() -> None:
+def write() -> None:
     """Write the tables of the page anew."""
-    path: Path = resource_path(PAGE)
-    path.write_text(fill(path.read_text("utf-8")), encoding="utf-8")
+    PAGE.write_text(fill(PAGE.read_text("utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    argparse.ArgumentParser(
+        prog="python -m tools.rules_tables",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    ).parse_args()
+    write()

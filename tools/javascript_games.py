@@ -1,4 +1,4 @@
-"""Write the declarations of all games for the JavaScript engine: ``python -m tests.make_variants``.
+"""Write the declarations of all games for the JavaScript engine: ``python -m tools.javascript_games``.
 
 service/web/engine/variants.json has, by id, the members of ``GET /v1/variants/{variant}`` from which the
 engine plays. Run it after a change to a variant. tests/web/engine/test_package.py fails while the file is
@@ -29,8 +29,15 @@ def _game(variant: Variant) -> bytes:
     return orjson.dumps({name: description[name] for name in MEMBERS})
 
 
+def write() -> None:
+    """Write the file anew."""
+    FILE.write_bytes(text())
+
+
 if __name__ == "__main__":
     argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tools.javascript_games",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     ).parse_args()
-    FILE.write_bytes(text())
+    write()

@@ -3,10 +3,12 @@
 import argparse
 import base64
 import shutil
+from collections.abc import Callable
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -16,8 +18,8 @@ from tests.browser.test_engine_page import PAGE, WON, play
 from tests.browser.test_tutorial import QuietHandler
 from tests.browser.viewer import Viewer, examples
 from tests.doc_pages import ROOT
-from tests.make_fixtures import corpus
 from tests.sites import on_a_port, serving
+from tools.fixtures import corpus
 
 IMAGES = ROOT / "docs" / "images"
 DESKTOP = {"width": 1200, "height": 800}
@@ -56,7 +58,7 @@ def won_game(viewer: Viewer) -> None:
     viewer.go(len(game["request"]["moves"]))
 
 
-def lost_game() -> dict:
+def lost_game() -> dict[str, Any]:
     """A game of Klondike by a program that plays at random, lost on the way."""
     games = [game for game in corpus.read("klondike") if game["kind"] == "play"]
     game = next(game for game in games if game["rules"] and not game["won"])
@@ -79,7 +81,7 @@ def evidence(viewer: Viewer) -> None:
     viewer.open_tab("Evidence")
 
 
-PICTURES = {
+PICTURES: dict[str, tuple[Callable[[Viewer], None], dict[str, Any]]] = {
     "illegal-move": (illegal_move, {"viewport": DESKTOP}),
     "front-page": (front_page, {"viewport": DESKTOP}),
     "phone": (phone, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
@@ -126,7 +128,7 @@ def save(browser: Browser, page: Page, name: str) -> None:
 
 def main() -> None:
     """Take the named pictures, or all."""
-    parser = argparse.ArgumentParser(prog="python -m tests.make_pictures", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.pictures", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *PICTURES, ENGINE_PAGE])
     names = parser.parse_args().names or [*PICTURES, ENGINE_PAGE]
     path = next(filter(None, map(shutil.which, CHROMIUMS)))

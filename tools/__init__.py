@@ -1,0 +1,1 @@
+"""Programs for maintainers; each is run as ``python -m tools.NAME`` at the top of the repository."""
