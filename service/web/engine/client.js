@@ -1,6 +1,6 @@
 // A client of the service: retries when it is busy, and throws its problems as ServiceError.
 
-import { linkTo } from './replay.js';
+import { linkTo } from './link.js';
 
 /** A problem that the service answered (RFC 9457), or status 0 if it could not be reached. */
 export class ServiceError extends Error {

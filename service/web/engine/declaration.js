@@ -1,7 +1,7 @@
 // What a game is: its cards, the errors about it, and the reader of its declaration under its options. Every field is required, and
 // an unknown field or value is refused by name: an engine that ignores part of a declaration plays another game.
 
-// Cards are whole numbers 0…51, suit by suit: 13 · suit + rank.
+// Cards are whole numbers: 52 · copy + 13 · suit + rank. Equal cards of a deal differ in their copy, which no rule reads.
 
 export const RANKS = 'A23456789TJQK';
 export const SUITS = 'CDHS';
@@ -12,13 +12,16 @@ export const CARDS = new Map(CODES.map((code, card) => [code, card]));
 export const rankOf = (card) => card % 13;
 
 /** @param {number} card */
-export const suitOf = (card) => (card / 13) | 0;
+export const suitOf = (card) => ((card % 52) / 13) | 0;
 
 /** @param {number} card */
-export const isRed = (card) => card >= 13 && card < 39;
+export const isRed = (card) => card % 52 >= 13 && card % 52 < 39;
+
+/** @param {number} card */
+export const codeOf = (card) => CODES[card % 52];
 
 /** @param {readonly number[]} cards */
-export const codesOf = (cards) => cards.map((card) => CODES[card]);
+export const codesOf = (cards) => cards.map(codeOf);
 
 // The errors that the engine throws.
 
@@ -76,6 +79,9 @@ function demand(condition, otherwise) {
 /** @param {unknown} value */
 const quote = (value) => (JSON.stringify(value) ?? String(value)).slice(0, 60);
 
+/** @param {unknown} value @returns {value is Record<string, any>} */
+export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** @param {...(string | null)} words @returns {Check} */
 const oneOf = (...words) => (value, path) =>
   demand(words.includes(value), `${path} is ${quote(value)}: expected one of ${words.map(quote).join(', ')}.`);
@@ -91,6 +97,9 @@ const whole = (lowest, highest = Number.MAX_SAFE_INTEGER) => (value, path) =>
 const text = (pattern) => (value, path) =>
   demand(typeof value === 'string' && pattern.test(value), `${path} is ${quote(value)}: expected ${pattern.source}.`);
 
+/** @type {Check} a word or a number */
+const word = (value, path) => (typeof value === 'number' ? whole(0) : text(/./))(value, path);
+
 /** @type {Check} */
 const flag = (value, path) => demand(typeof value === 'boolean', `${path} is ${quote(value)}: expected true or false.`);
 
@@ -103,10 +112,20 @@ const listOf = (check) => (value, path) => {
   for (const [index, item] of value.entries()) check(item, `${path}.${index}`);
 };
 
+/** @type {Check} */
+const object = (value, path) =>
+  demand(isObject(value), `${path || 'The declaration'} is ${quote(value)}: expected an object.`);
+
+/** @param {Check} check @returns {Check} */
+const mapOf = (check) => (value, path) => {
+  object(value, path);
+  for (const [name, item] of Object.entries(value)) check(item, `${path}.${name}`);
+};
+
 /** @param {Record<string, Check>} fields @returns {Check} */
 const objectOf = (fields) => (value, path) => {
   const prefix = path && `${path}.`;
-  demand(value && typeof value === 'object', `${path || 'The declaration'} is ${quote(value)}: expected an object.`);
+  object(value, path);
   for (const name of Object.keys(value)) demand(Object.hasOwn(fields, name), `Unknown field ${prefix}${name}.`);
   for (const [name, check] of Object.entries(fields)) {
     demand(Object.hasOwn(value, name), `${prefix}${name} is missing.`);
@@ -350,14 +369,29 @@ function checkCards({ declaration, stock, layout, stockPile }) {
   }
 }
 
+const checkOptions = listOf(
+  objectOf({
+    name: text(/./),
+    meaning: text(/./),
+    default: word,
+    values: listOf(text(/./)),
+    numbers: orNull(objectOf({ minimum: whole(0), maximum: whole(0) })),
+    changes_layout: flag,
+    changes: mapOf(mapOf(() => {})),
+  }),
+);
+
 /**
- * Return every option of a variant with its value.
+ * Return every option of a variant with its value. Throws DeclarationError for options that are not described as the service does,
+ * and RequestError for choices that the variant does not have.
  * @param {Variant} variant
  * @param {RuleOptions} chosen
  * @returns {RuleOptions}
  */
 export function settleOptions(variant, chosen) {
   const options = variant.options ?? [];
+  checkOptions(options, 'options');
+  if (!isObject(chosen)) throw new RequestError('/rules', 'expected an object.');
   for (const name of Object.keys(chosen)) {
     const option = options.find((known) => known.name === name);
     const has = options.map((known) => known.name).join(', ') || 'none';
@@ -387,6 +421,7 @@ export function declarationUnder(variant, options) {
   for (const { name, numbers, changes } of variant.options ?? []) {
     const value = options[name];
     const key = typeof value === 'number' ? `${numbers?.minimum}..${numbers?.maximum}` : value;
+    demand(Object.hasOwn(changes, key), `The changes of option ${name} lack ${key}.`);
     for (const [path, change] of Object.entries(changes[key])) {
       setField(declaration, path, change === '<number>' ? value : structuredClone(change));
     }
@@ -402,8 +437,8 @@ export function declarationUnder(variant, options) {
 function setField(declaration, path, value) {
   const parents = path.split('.');
   const last = parents.pop() ?? '';
-  const part = parents.reduce((inner, name) => inner?.[name], declaration);
-  if (!part || !Object.hasOwn(part, last)) {
+  const part = parents.reduce((inner, name) => (isObject(inner) || Array.isArray(inner) ? inner[name] : undefined), declaration);
+  if (!(isObject(part) || Array.isArray(part)) || !Object.hasOwn(part, last)) {
     throw new DeclarationError(`An option changes ${path}, which the declaration does not have.`);
   }
   part[last] = value;

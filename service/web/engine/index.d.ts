@@ -44,9 +44,11 @@ export interface Variant {
   declaration: Declaration;
   options: {
     name: string;
+    meaning: string;
     default: string;
     values: string[];
     numbers: { minimum: number; maximum: number } | null;
+    changes_layout: boolean;
     changes: Record<string, Record<string, unknown>>;
   }[];
 }

@@ -1,7 +1,8 @@
 // Positions, and what a legal move does to one. A position is never changed: `play` returns another one that shares
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
-import { ANY_FOUNDATION, NO_PILE, isRed, rankOf, suitOf } from './declaration.js';
+import { ANY_FOUNDATION, RANKS, codeOf, codesOf } from './declaration.js';
+import { acceptingFoundation, isWon } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -151,258 +152,49 @@ function gather({ tableau }, position, step, size) {
   }
 }
 
-// What moves together and what a pile takes: checks 13 to 22 of docs/rules.md, section 1.
-
 /**
- * Return the lowest-numbered foundation that accepts the top `count` cards of a pile, else ANY_FOUNDATION.
+ * Return every pile of a position, as the service's `final_state`.
  * @param {Rules} rules
  * @param {Position} position
- * @param {number} source
- * @param {number} count
+ * @param {boolean} hidden whether face-down and stock cards are `??`
+ * @returns {import('./index.d.ts').State}
  */
-export function acceptingFoundation(rules, position, source, count) {
-  for (const target of rules.foundations) {
-    if (target !== source && whyNotOnto(rules, position, source, target, count) === null) return target;
-  }
-  return ANY_FOUNDATION;
-}
-
-/**
- * Checks 13 to 21, for a group that lies face up on its pile.
- * @param {Rules} rules
- * @param {Position} position
- * @param {number} source
- * @param {number} target
- * @param {number} count
- * @returns {Reason | null}
- */
-export function whyNotOnto(rules, position, source, target, count) {
-  const pile = position.piles[source];
-  if (count > 1) {
-    if (movesSingly(rules, source, target)) return 'one_card_only';
-    if (!movesAsUnit(rules, pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
-  }
-  const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
-  if (misfit) return misfit;
-  return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;
-}
-
-/**
- * Check 13: whether cards go from source to target one at a time.
- * @param {Rules} rules
- * @param {number} source
- * @param {number} target
- */
-function movesSingly({ columns, kinds, foundationRules }, source, target) {
-  if (columns === null || kinds[source] !== 'T' || kinds[target] === 'R') return true;
-  if (kinds[target] === 'F') return columns.lift === 'one' || !foundationRules[target]?.whole;
-  return columns.lift === 'one' && !columns.supermove;
-}
-
-/**
- * Check 14: whether the top `count` cards of a column move together.
- * @param {Rules} rules
- * @param {readonly number[]} pile
- * @param {number} count
- * @param {boolean} toColumn
- */
-export function movesAsUnit(rules, pile, count, toColumn) {
-  const columns = columnsOf(rules);
-  if (toColumn && columns.whole_only && count < pile.length) return false;
-  const build = toColumn && columns.supermove ? columns.build : columns.lift;
-  if (build === 'any') return true;
-  return firstBreak(columns, build, pile, pile.length - count) < 0;
-}
-
-/**
- * Return the place of the first card from `start` + 1 on that does not follow the card below it, else -1.
- * @param {NonNullable<Rules['columns']>} columns
- * @param {string} build
- * @param {readonly number[]} pile
- * @param {number} start
- */
-export function firstBreak(columns, build, pile, start) {
-  for (let place = start + 1; place < pile.length; place++) {
-    if (!follows(columns, build, pile[place - 1], pile[place])) return place;
-  }
-  return -1;
-}
-
-/**
- * @param {NonNullable<Rules['columns']>} columns
- * @param {string} build
- * @param {number} under
- * @param {number} card
- */
-const follows = (columns, build, under, card) => suitsFit(build, under, card) && ranksFit(columns, under, card);
-
-/** @param {Rules} rules */
-export function columnsOf({ columns }) {
-  if (columns === null) throw new RangeError('This game has no columns.');
-  return columns;
-}
-
-/**
- * Return whether the suit of a card fits the card below it.
- * @param {string} build
- * @param {number} under
- * @param {number} card
- */
-function suitsFit(build, under, card) {
-  if (build === 'any_suit') return true;
-  if (build === 'by_suit') return suitOf(under) === suitOf(card);
-  if (build === 'other_suit') return suitOf(under) !== suitOf(card);
-  return (isRed(under) === isRed(card)) === (build === 'by_color');
-}
-
-/** @param {string} build @returns {Reason} */
-const suitReason = (build) => (build === 'by_color' || build === 'alternating' ? 'wrong_color' : 'wrong_suit');
-
-/**
- * Return whether columns build from the rank of one card to that of another.
- * @param {NonNullable<Rules['columns']>} columns
- * @param {number} under
- * @param {number} card
- */
-function ranksFit({ direction, wrap }, under, card) {
-  const step = rankOf(card) - rankOf(under);
-  const isUp = step === 1 || (wrap && step === -12);
-  const isDown = step === -1 || (wrap && step === 12);
-  return direction === 'either' ? isUp || isDown : direction === 'up' ? isUp : isDown;
-}
-
-/**
- * Checks 15 to 21, except for the room: whether a pile takes the cards of `group` from `start` on.
- * @param {Rules} rules
- * @param {Position} position
- * @param {number} target
- * @param {readonly number[]} group
- * @param {number} start
- * @returns {Reason | null}
- */
-export function whyNotTaken(rules, position, target, group, start) {
-  const pile = position.piles[target];
-  const kind = rules.kinds[target];
-  if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
-  if (kind === 'R') return pile.length ? 'cell_occupied' : null;
-  const columns = columnsOf(rules);
-  const card = group[start];
-  if (!pile.length) {
-    if (!columns.empty_takes.size) return 'vacancy_reserved';
-    return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
-  }
-  const under = pile[pile.length - 1];
-  if (!suitsFit(columns.build, under, card)) return suitReason(columns.build);
-  return ranksFit(columns, under, card) ? null : 'wrong_rank';
-}
-
-/**
- * Return the rank of a card as the declaration names it, 0 for the base rank.
- * @param {Position} position
- * @param {number} card
- */
-export const relativeRank = ({ base }, card) => (rankOf(card) - base + 13) % 13;
-
-/**
- * @param {Rules} rules
- * @param {Position} position
- * @param {number} target
- * @param {readonly number[]} group
- * @param {number} start
- * @returns {Reason | null}
- */
-function whyNoFoundation(rules, position, target, group, start) {
-  const foundation = /** @type {NonNullable<Rules['foundationRules'][number]>} */ (rules.foundationRules[target]);
-  const { ranks, build, suits } = foundation;
-  const pile = position.piles[target];
-  if (pile.length === ranks.length) return 'foundation_full';
-  if (foundation.whole && !isWholeSequence(foundation, position, group, start)) return 'incomplete_sequence';
-  const card = group[start];
-  const rank = relativeRank(position, card);
-  const empty = pile.length === 0;
-  const suitIsFixed = rank === ranks[0] || (empty && build !== 'alternating');
-  if (suitIsFixed && !suits.has(suitOf(card))) return foundation.suitReason;
-  if (empty && rank !== ranks[0]) return 'needs_base';
-  if (!empty && !suitsFit(build, pile[pile.length - 1], card)) return suitReason(build);
-  if (rank !== ranks[pile.length]) return 'wrong_rank';
-  const isLast = pile.length + 1 === ranks.length;
-  const waits = isLast && foundation.lastAfter !== NO_PILE && !isComplete(rules, position, foundation.lastAfter);
-  return waits ? 'king_locked' : null;
-}
-
-/**
- * Check 16: whether a group is all that a foundation takes at once.
- * @param {NonNullable<Rules['foundationRules'][number]>} foundation
- * @param {Position} position
- * @param {readonly number[]} group
- * @param {number} start
- */
-function isWholeSequence({ ranks, build }, position, group, start) {
-  if (group.length - start !== ranks.length) return false;
-  return ranks.every((rank, index) => {
-    const place = start + index;
-    const fits = index === 0 || suitsFit(build, group[place - 1], group[place]);
-    return fits && relativeRank(position, group[place]) === rank;
+export function stateJson(rules, { piles, down, redeals, base }, hidden = false) {
+  const plain = (/** @type {number} */ pile) => ({ pile: rules.names[pile], cards: codesOf(piles[pile]) });
+  const withFaces = (/** @type {number} */ pile) => ({
+    pile: rules.names[pile],
+    face_down: down[pile],
+    cards: codesOf(piles[pile]).map((code, place) => (hidden && place < down[pile] ? '??' : code)),
   });
+  const stock = codesOf(piles[rules.stockPile] ?? []);
+  return {
+    tableau: rules.tableau.map(withFaces),
+    foundations: rules.foundations.map(plain),
+    reserve: rules.reserve.map(rules.deepReserve ? withFaces : plain),
+    stock: hidden ? stock.map(() => '??') : stock,
+    waste: codesOf(piles[rules.waste] ?? []),
+    redeals,
+    ...(rules.declaration.base === 'A' ? {} : { base_rank: RANKS[base] }),
+  };
 }
 
 /**
+ * Return what a move did, as in the service's `trace`.
  * @param {Rules} rules
- * @param {Position} position
- * @param {number} pile a foundation
+ * @param {string} move
+ * @param {Step} step
+ * @returns {import('./index.d.ts').Step}
  */
-const isComplete = (rules, position, pile) => position.piles[pile].length === rules.foundationRules[pile]?.ranks.length;
-
-/**
- * Return whether the foundations win the game.
- * @param {Rules} rules
- * @param {Position} position
- */
-export function isWon(rules, position) {
-  if (rules.winning) return rules.winning.every((pile) => isComplete(rules, position, pile));
-  const onFoundations = rules.foundations.reduce((sum, pile) => sum + position.piles[pile].length, 0);
-  return onFoundations === rules.pack.length;
-}
-
-/**
- * Check 20a: return how many of the top `count` cards of a pile may go to a column together.
- * @param {Rules} rules
- * @param {Position} position
- * @param {number} source
- * @param {number} target
- * @param {number} count
- */
-export function roomFor(rules, position, source, target, count) {
-  const columns = columnsOf(rules);
-  const room = columns.capacity === null ? count : columns.capacity - position.piles[target].length;
-  if (!columns.supermove || count === 1) return room;
-  return Math.min(room, cardsInParts(columns, position.piles[source].slice(-count), partsMoved(rules, position, target)));
-}
-
-/**
- * Return how many parts of a group can go to a column by way of the empty cells and columns.
- * @param {Rules} rules
- * @param {Position} position
- * @param {number} target
- */
-function partsMoved(rules, { piles }, target) {
-  const cells = rules.cells.filter((pile) => !piles[pile].length).length;
-  const takesAll = columnsOf(rules).empty_takes.size === 13;
-  const empty = takesAll ? rules.tableau.filter((pile) => pile !== target && !piles[pile].length).length : 0;
-  return (1 + cells) * 2 ** empty;
-}
-
-/**
- * Return how many cards, from the top of a group, are in its first `parts` parts.
- * @param {NonNullable<Rules['columns']>} columns
- * @param {readonly number[]} group
- * @param {number} parts
- */
-function cardsInParts(columns, group, parts) {
-  let left = parts;
-  for (let place = group.length - 1; place > 0; place--) {
-    const startsPart = columns.lift === 'one' || !follows(columns, columns.lift, group[place - 1], group[place]);
-    if (startsPart && --left === 0) return group.length - place;
-  }
-  return group.length;
+export function stepJson({ names }, move, { moved, turnedUp, filled }) {
+  const written = (/** @type {Moved} */ { source, target, cards }) => ({
+    from: names[source],
+    to: names[target],
+    cards: codesOf(cards),
+  });
+  return {
+    move,
+    moved: moved.map(written),
+    turned_up: turnedUp.map(({ pile, card }) => ({ pile: names[pile], card: codeOf(card) })),
+    filled: filled.map(written),
+  };
 }

@@ -1,7 +1,8 @@
 // Why a move is illegal, with the parameters of a sentence about it, which moves are legal, and how a game stands (docs/rules.md, section 1).
 
-import { ANY_FOUNDATION, CODES, NO_PILE, RANKS } from './declaration.js';
-import { acceptingFoundation, columnsOf, firstBreak, play, roomFor, whyNotOnto, whyNotTaken } from './position.js';
+import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
+import { play } from './position.js';
+import { acceptingFoundation, columnsOf, firstBreak, roomFor, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -36,6 +37,30 @@ export function parse(rules, token) {
     target: target === 'F' ? ANY_FOUNDATION : (rules.byName.get(target) ?? NO_PILE),
     count: Number(count ?? 1),
   };
+}
+
+/**
+ * Return a token as a move. Throws RequestError for a token outside the grammar.
+ * @param {Rules} rules
+ * @param {string} token
+ */
+export function readMove(rules, token) {
+  const move = parse(rules, token);
+  if (!move) throw new RequestError('/moves', `${JSON.stringify(token)} is not a move such as T3-T7x4, W-F or draw.`);
+  return move;
+}
+
+/**
+ * Return why a token is illegal, with parameters for a sentence, or null if it is legal.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {string} token
+ * @returns {import('./index.d.ts').Refusal | null}
+ */
+export function refusalOf(rules, position, token) {
+  const move = readMove(rules, token);
+  const reason = whyNot(rules, position, move);
+  return reason && { reason, params: paramsOf(rules, position, token, move, reason) };
 }
 
 /**
@@ -267,8 +292,8 @@ export function paramsOf(rules, position, token, move, reason) {
   const onto = move.target === ANY_FOUNDATION ? undefined : position.piles[move.target];
   return {
     ...params,
-    card: CODES[pile[pile.length - move.count]],
-    ...(onto?.length ? { top: CODES[onto[onto.length - 1]] } : {}),
+    card: codeOf(pile[pile.length - move.count]),
+    ...(onto?.length ? { top: codeOf(onto[onto.length - 1]) } : {}),
     ...ofReason(rules, position, move, reason),
   };
 }
@@ -304,7 +329,7 @@ function ofReason(rules, position, { source, target, count }, reason) {
       const columns = columnsOf(rules);
       const build = rules.kinds[target] === 'T' && columns.supermove ? columns.build : columns.lift;
       const place = firstBreak(columns, build, pile, pile.length - count);
-      return place < 0 ? {} : { broken: [CODES[pile[place - 1]], CODES[pile[place]]] };
+      return place < 0 ? {} : { broken: [codeOf(pile[place - 1]), codeOf(pile[place])] };
     }
     case 'too_many_cards':
       return { room: roomFor(rules, position, source, target, count) };

@@ -1,14 +1,15 @@
 // Replays a game log: the verdict of the service's POST /v1/replays, without the members that need a prover.
 
-import { CARDS, RequestError, codesOf } from './declaration.js';
-import { dealOf, readMove, refusalOf, stateJson, stepJson } from './game.js';
-import { play } from './position.js';
-import { isToken, legalMoves, outcome, tokenOf, whyNot } from './referee.js';
+import { CARDS, RequestError, codesOf, isObject } from './declaration.js';
+import { dealOf } from './deals.js';
+import { linkTo } from './link.js';
+import { play, stateJson, stepJson } from './position.js';
+import { isToken, legalMoves, outcome, readMove, refusalOf, tokenOf, whyNot } from './referee.js';
 
 /**
  * @typedef {import('./index.d.ts').ReplayRequest} ReplayRequest
  * @typedef {import('./index.d.ts').Checkpoint} Checkpoint
- * @typedef {import('./game.js').Deal} Deal
+ * @typedef {import('./deals.js').Deal} Deal
  * @typedef {import('./position.js').Position} Position
  */
 
@@ -64,9 +65,6 @@ export async function replay(variant, request) {
 function demand(condition, pointer, detail) {
   if (!condition) throw new RequestError(pointer, detail);
 }
-
-/** @param {unknown} value */
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @param {unknown} value @param {number} longest in characters */
 const isText = (value, longest) => typeof value === 'string' && [...value].length <= longest;
@@ -188,26 +186,4 @@ async function idsOf({ variant, options, deck }, moves, played) {
 export async function sha256(bytes) {
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
-// Links that open a game in the viewer (docs/reference/links.md).
-
-/**
- * Return the address, relative to a service, that opens a log in the viewer.
- * @param {import('./index.d.ts').ReplayRequest} request
- * @param {number} [ply] the position to open, as the number of moves made
- */
-export function linkTo({ variant, seed, deck = [], rules = {}, moves, checkpoints = [] }, ply) {
-  const parts = ['v=1', `variant=${variant}`, seed === undefined ? `deck=${deck.join('')}` : `seed=${seed}`];
-  const options = Object.entries(rules).map(([name, value]) => `${name}:${value}`);
-  if (options.length) parts.push(`rules=${options.join(',')}`);
-  if (checkpoints.length) parts.push(`checkpoints=${checkpoints.map(written).join('.')}`);
-  if (moves.length) parts.push(`n=${moves.length}`, `moves=${moves.join('.')}`);
-  if (ply !== undefined) parts.push(`ply=${ply}`);
-  return `/#${parts.join('&')}`;
-}
-
-/** @param {import('./index.d.ts').Checkpoint} checkpoint */
-function written({ after, piles }) {
-  return [after, ...Object.entries(piles).map(([name, cards]) => `${name}:${cards.join('')}`)].join(',');
 }

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { DeclarationError, IllegalMoveError, RequestError, newGame, replay } from '../../../service/web/engine/index.js';
 
+const { dealOf } = await import('../../../service/web/engine/deals.js');
+
 const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const variants = JSON.parse(read('service/web/engine/variants.json'));
 
@@ -87,6 +89,25 @@ for (const [what, declaration, message] of [
   });
 }
 
+for (const [what, change, message] of [
+  ['options that are not a list', (variant) => (variant.options = {}), 'options is {}: expected a list.'],
+  ['an option of null', (variant) => (variant.options[0] = null), 'options.0 is null: expected an object.'],
+  ['an unknown member of an option', (variant) => (variant.options[0].gravity = 1), 'Unknown field options.0.gravity.'],
+  ['changes of null', (variant) => (variant.options[0].changes.one = null), 'options.0.changes.one is null: expected an object.'],
+  ['a value without changes', (variant) => delete variant.options[0].changes.one, 'The changes of option draw lack one.'],
+]) {
+  test(`a variant with ${what} is refused by name`, () => {
+    const variant = structuredClone(variants.klondike);
+    change(variant);
+    assert.throws(() => newGame(variant, { seed: '1' }), { name: 'DeclarationError', message });
+  });
+}
+
+test('equal cards are told apart by their copies alone', () => {
+  const { piles } = dealOf(variants.spider, { seed: '1' }).opening;
+  assert.equal(new Set(piles.flat()).size, 104);
+});
+
 test('a variant that is not there is refused', () => {
   assert.throws(() => newGame(variants.klondyke, { seed: '1' }), { name: 'DeclarationError', message: 'The declaration is undefined: expected an object.' });
 });
@@ -98,6 +119,8 @@ test('a bare declaration is played', () => {
 
 for (const [deal, pointer] of [
   [{}, ''],
+  [null, ''],
+  [{ seed: '1', rules: null }, '/rules'],
   [{ seed: '1', deck: ordered }, ''],
   [{ seed: '01' }, '/seed'],
   [{ seed: 2 ** 53 }, '/seed'],

@@ -1,0 +1,335 @@
+// Deals: seeds, which are PySolFC's game numbers, the shuffle that each one names, and the position in which a deck opens
+// (docs/rules.md, The deal and Seeds).
+
+import { ANY_FOUNDATION, CARDS, CODES, RequestError, codesOf, compile, declarationUnder, isObject, rankOf, settleOptions, suitOf } from './declaration.js';
+import { move } from './position.js';
+import { acceptingFoundation, isWon } from './sequences.js';
+
+/**
+ * @typedef {import('./index.d.ts').Variant} Variant
+ * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
+ * @typedef {import('./declaration.js').Rules} Rules
+ * @typedef {import('./position.js').Position} Position
+ *
+ * @typedef {object} Deal
+ * @property {Variant} variant
+ * @property {RuleOptions} options every option with its value
+ * @property {Rules} rules
+ * @property {string | null} seed normalised; null if the deck was given
+ * @property {number[]} deck
+ * @property {Position} opening
+ */
+
+const HIGHEST_MS = 8_589_934_591;
+const SMALL = 32_000;
+
+/** Rules by declaration or variant, then by options: compiling costs as much as dealing. */
+const compiled = new WeakMap();
+
+/** Settings of a variant that are kept; some have thousands. */
+const MOST_SETTINGS = 100;
+
+/**
+ * Return the deal of a seed or a deck. Throws DeclarationError or RequestError.
+ * @param {import('./index.d.ts').Variant | import('./index.d.ts').Declaration} source
+ * @param {import('./index.d.ts').DealOptions} dealt
+ * @returns {Deal}
+ */
+export function dealOf(source, dealt) {
+  if (!isObject(dealt)) throw new RequestError('', 'expected an object.');
+  const { seed, deck, rules: chosen = {} } = dealt;
+  const isVariant = isObject(source) && 'declaration' in source;
+  const variant = isVariant ? source : { id: '', rules_version: '', options: [], declaration: source };
+  const options = settleOptions(variant, chosen);
+  const known = compiled.get(source) ?? new Map();
+  const key = JSON.stringify(options);
+  if (!known.has(key)) {
+    const compiledRules = compile(declarationUnder(variant, options));
+    if (known.size >= MOST_SETTINGS) known.clear();
+    compiled.set(source, known.set(key, compiledRules));
+  }
+  const rules = known.get(key);
+  if ((seed === undefined) === (deck === undefined)) throw new RequestError('', 'expected exactly one of seed and deck.');
+  const normalized = seed === undefined ? null : normalizeSeed(seed);
+  const cards = inCopies(normalized === null ? readDeck(rules, deck) : deckOfSeed(rules, normalized));
+  return { variant, options, rules, seed: normalized, deck: cards, opening: open(rules, cards) };
+}
+
+/**
+ * Number equal cards as copies, in dealing order.
+ * @param {number[]} cards
+ */
+function inCopies(cards) {
+  const copies = new Array(52).fill(0);
+  return cards.map((card) => card + 52 * copies[card]++);
+}
+
+/**
+ * Return the cards that a seed deals, in dealing order, the base cards first.
+ * @param {Rules} rules
+ * @param {string} seed a normalised seed
+ */
+export function deckOfSeed(rules, seed) {
+  const order = shuffled(seed, rules.pack);
+  if (rules.declaration.arrange !== 'kings_down') order.reverse();
+  const bases = baseCopies(rules);
+  const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
+  return arranged(rules, copies.map((copy) => printedCard(rules, copy)));
+}
+
+/**
+ * Return the numbers of a deck given as codes. Throws RequestError unless it has exactly the game's cards.
+ * @param {Rules} rules
+ * @param {unknown} codes
+ */
+export function readDeck(rules, codes) {
+  if (!Array.isArray(codes)) throw new RequestError('/deck', 'expected a list of cards.');
+  const wrong = codes.findIndex((code) => !CARDS.has(code));
+  if (wrong >= 0) throw new RequestError(`/deck/${wrong}`, 'expected a card such as TH.');
+  const cards = codes.map((code) => /** @type {number} */ (CARDS.get(code)));
+  const expected = rules.pack.map((copy) => printedCard(rules, copy)).sort();
+  const given = [...cards].sort();
+  if (given.length !== expected.length || given.some((card, place) => card !== expected[place])) {
+    throw new RequestError('/deck', `expected the ${expected.length} cards of the game, each as often as its packs have it.`);
+  }
+  return cards;
+}
+
+/**
+ * Return the position in which a deck opens.
+ * @param {Rules} rules
+ * @param {readonly number[]} deck
+ * @returns {Position}
+ */
+export function open(rules, deck) {
+  const cards = [...deck];
+  const bases = baseCards(rules).map(({ pile, card }) => ({ pile, card: cards.splice(cards.findIndex((each) => each % 52 === card), 1)[0] }));
+  const dealt = arranged(rules, cards);
+  const position = {
+    piles: rules.names.map(() => /** @type {number[]} */ ([])),
+    down: rules.names.map(() => 0),
+    redeals: 0,
+    base: baseRank(rules, dealt),
+    won: false,
+  };
+  for (const { pile, card } of bases) position.piles[pile].push(card);
+  let next = 0;
+  if (rules.declaration.base === 'first_rank') while (next < 3) dealToFoundation(rules, position, dealt[next++]);
+  for (const round of rules.layout) {
+    for (const pile of round.piles) dealCard(rules, position, round, pile, dealt[next++]);
+  }
+  const drawn = next + (rules.stock?.drawn_at_start ?? 0);
+  if (rules.waste >= 0) position.piles[rules.waste] = dealt.slice(next, drawn);
+  if (rules.stockPile >= 0) position.piles[rules.stockPile] = dealt.slice(drawn).reverse();
+  // Cards that go home while they are dealt may complete a foundation.
+  position.won = isWon(rules, position);
+  return position;
+}
+
+/** @param {Rules} rules */
+function baseCards(rules) {
+  return rules.foundations.flatMap((pile) => {
+    const { suits, ranks, dealt } = foundationOf(rules, pile);
+    return ranks.slice(0, dealt).map((rank) => ({ pile, card: 13 * [...suits][0] + rank }));
+  });
+}
+
+/** @param {Rules} rules @param {number} pile */
+function foundationOf(rules, pile) {
+  const foundation = rules.foundationRules[pile];
+  if (!foundation) throw new RangeError(`${rules.names[pile]} is not a foundation.`);
+  return foundation;
+}
+
+/**
+ * Return the copies of the base cards in foundation order: of each card the first ones of the packs.
+ * @param {Rules} rules
+ */
+function baseCopies(rules) {
+  /** @type {number[]} */
+  const copies = [];
+  for (const { card } of baseCards(rules)) {
+    const copy = rules.pack.find((each) => printedCard(rules, each) === card && !copies.includes(each));
+    if (copy === undefined) throw new RequestError('', `the packs have no ${CODES[card]} left to begin a foundation.`);
+    copies.push(copy);
+  }
+  return copies;
+}
+
+/** @param {Rules} rules @param {number} copy 52 · pack + card */
+const printedCard = (rules, copy) => 13 * rules.printed[suitOf(copy % 52)] + rankOf(copy);
+
+/**
+ * Return the cards in the order in which they are dealt, once Kings or cards of the base rank are moved.
+ * @param {Rules} rules
+ * @param {number[]} cards
+ */
+function arranged(rules, cards) {
+  const { arrange, base } = rules.declaration;
+  if (arrange === 'kings_down') return kingsDown(cards, rules.tableau.length);
+  if (base !== 'first_rank') return cards;
+  const isBase = (/** @type {number} */ card) => rankOf(card) === rankOf(cards[0]);
+  return [...cards.filter(isBase), ...cards.filter((card) => !isBase(card))];
+}
+
+/**
+ * Swap each King, in dealing order, with the lowest card of its column that is not a King.
+ * @param {number[]} deck
+ * @param {number} columns
+ */
+function kingsDown(deck, columns) {
+  const cards = [...deck];
+  const isKing = (/** @type {number} */ card) => rankOf(card) === 12;
+  for (const place of deck.flatMap((card, index) => (isKing(card) ? [index] : []))) {
+    let lower = place % columns;
+    while (lower < place && isKing(cards[lower])) lower += columns;
+    if (lower < place) [cards[place], cards[lower]] = [cards[lower], cards[place]];
+  }
+  return cards;
+}
+
+/**
+ * Return the rank of the deal's base card, 0 if the declaration's ranks are those on the cards.
+ * @param {Rules} rules
+ * @param {number[]} dealt
+ */
+function baseRank(rules, dealt) {
+  if (rules.declaration.base === 'A') return 0;
+  const slots = rules.layout.flatMap(({ piles }) => piles);
+  return rankOf(dealt[rules.declaration.base === 'first' ? slots.indexOf(ANY_FOUNDATION) : 0]);
+}
+
+/**
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Rules['layout'][number]} round
+ * @param {number} pile
+ * @param {number} card
+ */
+function dealCard(rules, position, { faceUp, home }, pile, card) {
+  if (pile === ANY_FOUNDATION) return dealToFoundation(rules, position, card);
+  position.piles[pile].push(card);
+  if (!faceUp) position.down[pile]++;
+  const foundation = home ? acceptingFoundation(rules, position, pile, 1) : ANY_FOUNDATION;
+  if (foundation !== ANY_FOUNDATION) move(position, pile, foundation, 1);
+}
+
+/**
+ * Put a base card on the lowest-numbered empty foundation that its suit begins.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} card
+ */
+function dealToFoundation(rules, position, card) {
+  const pile = rules.foundations.find(
+    (each) => !position.piles[each].length && foundationOf(rules, each).suits.has(suitOf(card)),
+  );
+  if (pile === undefined) throw new RequestError('/deck', `no empty foundation begins with ${codesOf([card])}.`);
+  position.piles[pile].push(card);
+}
+
+/**
+ * Return a seed as verdicts write it: below 32 000 without `ms`.
+ * @param {unknown} seed a string, or a whole number up to 2^53 − 1
+ */
+export function normalizeSeed(seed) {
+  const whole = typeof seed === 'number' && Number.isSafeInteger(seed) && seed > 0;
+  const found = /^(ms)?([1-9][0-9]{0,19})$/.exec(whole ? String(seed) : typeof seed === 'string' ? seed : '');
+  if (!found || (found[1] && Number(found[2]) > HIGHEST_MS)) {
+    throw new RequestError('/seed', `expected 1 to 20 digits without a leading zero, or ms1 to ms${HIGHEST_MS}.`);
+  }
+  return Number(found[2]) < SMALL ? found[2] : found[0];
+}
+
+/**
+ * Return the cards of new packs in their shuffled order.
+ * @param {string} seed a normalised seed
+ * @param {readonly number[]} pack all cards pack by pack, as 52 · pack + card: clubs, spades, hearts, diamonds, from A to K
+ */
+export function shuffled(seed, pack) {
+  const digits = seed.replace('ms', '');
+  const congruential = digits !== seed || Number(digits) < SMALL;
+  const cards = [...pack];
+  if (congruential && cards.length === 52) cards.sort((one, other) => rankOf(one) - rankOf(other) || one - other);
+  const pick = congruential ? microsoft(Number(digits)) : mersenne(BigInt(digits));
+  for (let place = cards.length - 1; place > 0; place--) {
+    const other = pick(place + 1);
+    [cards[place], cards[other]] = [cards[other], cards[place]];
+  }
+  return cards;
+}
+
+/**
+ * The generator of Microsoft's FreeCell, widened for numbers from 2^31 on.
+ * @param {number} number
+ * @returns {(size: number) => number} a function that returns a number from 0 to below `size`
+ */
+function microsoft(number) {
+  let x = number;
+  return (size) => {
+    // Below 2^53, so the product is exact.
+    x = (x * 214_013 + 2_531_011) % 2 ** 33;
+    const high = Math.floor(x / 65_536);
+    if (number >= 2 ** 32) return ((high & 0xffff) + 1) % size;
+    return ((high & 0x7fff) | (number >= 2 ** 31 ? 0x8000 : 0)) % size;
+  };
+}
+
+/**
+ * MT19937 seeded by an array, as Python's `random.Random(number)`.
+ * @param {bigint} number
+ * @returns {(size: number) => number} a function that returns a number from 0 to below `size`
+ */
+function mersenne(number) {
+  const words = seededWords(number);
+  let next = 624;
+  const word = () => {
+    if (next === 624) {
+      twist(words);
+      next = 0;
+    }
+    let y = words[next++];
+    y ^= y >>> 11;
+    y ^= (y << 7) & 0x9d2c5680;
+    y ^= (y << 15) & 0xefc60000;
+    return (y ^ (y >>> 18)) >>> 0;
+  };
+  return (size) => {
+    const high = word() >>> 5;
+    return Math.floor(((high * 67_108_864 + (word() >>> 6)) / 9_007_199_254_740_992) * size);
+  };
+}
+
+/** @param {bigint} number */
+function seededWords(number) {
+  const key = [];
+  for (let rest = number; rest > 0n; rest >>= 32n) key.push(Number(rest & 0xffffffffn));
+  const s = new Uint32Array(624);
+  s[0] = 19_650_218;
+  for (let i = 1; i < 624; i++) s[i] = Math.imul(1_812_433_253, s[i - 1] ^ (s[i - 1] >>> 30)) + i;
+  let i = 1;
+  const advance = () => {
+    if (++i < 624) return;
+    s[0] = s[623];
+    i = 1;
+  };
+  for (let k = 0; k < 624; k++) {
+    const j = k % key.length;
+    s[i] = (s[i] ^ Math.imul(s[i - 1] ^ (s[i - 1] >>> 30), 1_664_525)) + key[j] + j;
+    advance();
+  }
+  for (let k = 0; k < 623; k++) {
+    s[i] = (s[i] ^ Math.imul(s[i - 1] ^ (s[i - 1] >>> 30), 1_566_083_941)) - i;
+    advance();
+  }
+  s[0] = 0x80000000;
+  return s;
+}
+
+/** @param {Uint32Array} s */
+function twist(s) {
+  for (let k = 0; k < 624; k++) {
+    const y = (s[k] & 0x80000000) | (s[(k + 1) % 624] & 0x7fffffff);
+    s[k] = s[(k + 397) % 624] ^ (y >>> 1) ^ (y & 1 ? 0x9908b0df : 0);
+  }
+}
