@@ -1,20 +1,77 @@
-"""The rules of play as a library: no Flask, no marshmallow, no files, no network.
+"""The rules of patience (solitaire) games: deal, play, check and study them.
 
->>> from patience.compiled import tables_for
->>> from patience.dealing import deal_seed
->>> from patience.legality import legal_moves
->>> from patience.replay import GameLog, replay
->>> deal = deal_seed(tables_for("freecell", {"cells": "four"}), "1")
->>> legal_moves(deal.position())[:4]
+>>> import patience
+>>> game = patience.Game("freecell", seed=1)
+>>> game.legal_moves[:4]
 ['T1-R1', 'T1-R2', 'T1-R3', 'T1-R4']
->>> verdict = replay(GameLog(deal, ("T1-R1", "T7-T2")))
+>>> game.push("T6-R1")
+'T6-R1'
+>>> game.why_not("T7-T2").detail
+'8♣ cannot go on 9♣ on T2: colours must alternate.'
+>>> game.pop(), game.moves
+('T6-R1', ())
+>>> verdict = patience.verify({"variant": "freecell", "seed": "1", "moves": ["T6-R1", "T7-T2"]})
 >>> verdict.valid, verdict.moves_played, verdict.first_illegal_move.reason.value
 (False, 1, 'wrong_color')
->>> verdict.first_illegal_move.detail
-'8♣ cannot go on 9♣ on T2: colours must alternate.'
 
-A game is a declaration in the language of ``rules``; ``variants`` has the games, one file per family, and
-``declaration`` reads and writes declarations as JSON. ``compiled`` turns a declaration into tables,
-``dealing`` turns a seed or a deck into a ``position``, ``legality`` says which moves are legal and how the
-game stands, and ``replay`` plays a game log to its verdict. Imports run in this order, without cycles.
+``Game`` is a deal and the moves played on it, ``verify`` judges a game log, and ``variants`` has every game
+by its id. All input that is not accepted raises ``PatienceError``. What is named here keeps its meaning
+within a major version; the modules beneath may change. Nothing but the standard library is needed.
+
+The modules are loaded on first use, so that ``import patience`` costs next to nothing.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from patience.game import Game as Game
+    from patience.game import Pile as Pile
+    from patience.game import Refusal as Refusal
+    from patience.games import VARIANTS
+    from patience.notation import Move as Move
+    from patience.outlook import Outlook as Outlook
+    from patience.patience_error import PatienceError as PatienceError
+    from patience.prospects.findings import Prospect as Prospect
+    from patience.reasons import Outcome as Outcome
+    from patience.reasons import Reason as Reason
+    from patience.rules import Rules as Rules
+    from patience.variant import Variant as Variant
+    from patience.verification import Verdict as Verdict
+    from patience.verification import verify as verify
+
+    variants = VARIANTS
+
+_MODULE_OF: Final = {
+    "Game": "game",
+    "Move": "notation",
+    "Outcome": "reasons",
+    "Outlook": "outlook",
+    "PatienceError": "patience_error",
+    "Pile": "game",
+    "Prospect": "prospects.findings",
+    "Reason": "reasons",
+    "Refusal": "game",
+    "Rules": "rules",
+    "Variant": "variant",
+    "Verdict": "verification",
+    "variants": "games",
+    "verify": "verification",
+}
+
+__all__ = [  # noqa: PLE0604 - the names of the table
+    *_MODULE_OF
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'patience' has no attribute {name!r}")
+    module = import_module(f"patience.{_MODULE_OF[name]}")
+    value: object = getattr(module, "VARIANTS" if name == "variants" else name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULE_OF])

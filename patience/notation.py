@@ -35,6 +35,35 @@ class Token:
         return f"{self.source}-{self.target}{group}"
 
 
+class Move(str):
+    """A move as its token, whose parts have names: ``Move("T3-T7x4").source`` is ``"T3"``.
+
+    It is a string and equal to one. Raises NotationError if a part of a text outside the grammar is read.
+    """
+
+    __slots__ = ()
+
+    @property
+    def action(self) -> str:
+        """``deal``, ``draw`` or ``redeal``; empty where cards move between piles."""
+        return parse(self).action
+
+    @property
+    def source(self) -> str:
+        """The pile that the cards leave; empty for an action of the stock."""
+        return parse(self).source
+
+    @property
+    def target(self) -> str:
+        """The pile that the cards go to; empty for an action of the stock."""
+        return parse(self).target
+
+    @property
+    def size(self) -> int:
+        """The number of cards that move as a unit; 1 for an action of the stock."""
+        return parse(self).count
+
+
 class NotationError(ValueError):
     """Tokens outside the grammar; ``problems`` says what is wrong with each, by index."""
 

@@ -1,12 +1,11 @@
 """Boards drawn for the terminal, compared with boards drawn by hand."""
 
-import click
 import pytest
 
+from patience.board_text import draw
 from patience.compiled import tables_for
 from patience.dealing import deal_seed
 from patience.games import VARIANTS
-from service.commands.board_text import draw
 from tests.engine.boards import lay
 
 ROUGE = """\
@@ -103,7 +102,7 @@ Columns         T1   T2   T3   T4   T5   T6   T7   T8
 
 
 def test_many_columns_stand_in_rows_of_about_the_same_length():
-    drawn = click.unstyle(draw(deal_seed(tables_for("house-in-the-wood"), "1").opening))
+    drawn = draw(deal_seed(tables_for("house-in-the-wood"), "1").opening)
     rows = [line.split() for line in drawn.splitlines() if " T" in line]
     assert [len(row) - (row[0] == "Columns") for row in rows] == [11, 12, 12]
     assert rows[-1][-1] == "T35"
@@ -141,7 +140,7 @@ def test_many_columns_stand_in_rows_of_about_the_same_length():
 def test_board(variant, piles, redeals, board):
     position = lay(variant, piles)
     position.redeals = redeals
-    assert click.unstyle(draw(position)) == board
+    assert draw(position) == board
 
 
 def test_one_redeal_is_singular():
@@ -151,7 +150,7 @@ def test_one_redeal_is_singular():
 
 
 def test_red_cards_are_red_and_backs_and_empty_piles_dim():
-    drawn = draw(lay("rouge-et-noir-hoffmann", "F3: AD; T1: (2H) KC; W: QH QS"))
+    drawn = draw(lay("rouge-et-noir-hoffmann", "F3: AD; T1: (2H) KC; W: QH QS"), colored=True)
     assert "   \x1b[31mA♦\x1b[0m" in drawn
     assert "\x1b[31mQ♥\x1b[0m Q♠" in drawn
     assert "  \x1b[2m▒▒▒\x1b[0m" in drawn
@@ -162,12 +161,12 @@ def test_red_cards_are_red_and_backs_and_empty_piles_dim():
 
 def test_every_deal_fits_in_80_columns_and_names_every_pile_once():
     for tables in map(tables_for, VARIANTS):
-        drawn = click.unstyle(draw(deal_seed(tables, "4711").opening))
+        drawn = draw(deal_seed(tables, "4711").opening)
         assert max(map(len, drawn.splitlines())) <= 80, tables.variant.id
         words = drawn.split()
         assert [words.count(name) for name in tables.names] == [1] * len(tables.names), tables.variant.id
 
 
 def test_the_widest_waste_fits_in_80_columns():
-    drawn = click.unstyle(draw(lay("rouge-et-noir-hoffmann", f"W: {'TC ' * 103}TC")))
+    drawn = draw(lay("rouge-et-noir-hoffmann", f"W: {'TC ' * 103}TC"))
     assert max(map(len, drawn.splitlines())) <= 80

@@ -12,12 +12,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from patience.board_text import draw
 from patience.compiled import tables_for
 from patience.dealing import deal_seed
 from patience.games import VARIANTS
 from service.api.root import GOLDEN_GAME
 from service.cli import COMMANDS, main
-from service.commands.board_text import draw
 
 MEMORY = Path("/proc/self/mem")
 """The memory of this process, whose first page cannot be read."""
@@ -205,7 +205,7 @@ class TestDeal:
             "Game         Royal Rendezvous (royal-rendezvous)\n"
             "Rule options twos=eight, draw=when_blocked\n"
             "Deal         seed 7\n\n"
-            f"{click.unstyle(draw(deal_seed(tables, '7').opening))}\n"
+            f"{draw(deal_seed(tables, '7').opening)}\n"
         )
 
     @pytest.mark.parametrize(

@@ -3,13 +3,14 @@
 import click
 import orjson
 
+from patience.board_text import draw
 from patience.dealing import Deal, deal_seed
 from patience.prospects.difficulty import SCALE, Difficulty, difficulty_of, scale_of
 from patience.prospects.search_runner import SearchUnavailableError
 from patience.variant import OptionValue
 from schemas.deal import deal_json
 from service.commands import arguments
-from service.commands.board_text import deal_entries, draw
+from service.commands.deal_report import deal_entries
 from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, report
 
@@ -50,7 +51,7 @@ def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
     entries = [*deal_entries(dealt)]
     if measured:
         entries.append(Entry("Difficulty", f"{measured.grade}, score {measured.score} of {SCALE}"))
-    click.echo(f"{report(entries)}\n\n{draw(dealt.opening)}")
+    click.echo(f"{report(entries)}\n\n{draw(dealt.opening, colored=True)}")
 
 
 def _measure(dealt: Deal) -> Difficulty:

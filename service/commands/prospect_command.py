@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
+from patience.board_text import draw
 from patience.prospects.evaluation import TurningPoint
 from patience.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
 from patience.prospects.hints import Hint
 from schemas.prospect_requests import BUDGET, CONTINUATION, MOVES, TURNING_POINT, winning_share
 from service.commands import arguments
-from service.commands.board_text import deal_entries, draw
+from service.commands.deal_report import deal_entries
 from service.commands.input_files import read_request
 from service.commands.replay_command import problems_reported
 from service.commands.terminal import Entry, counted, notice_after, report
@@ -76,7 +77,7 @@ def prospect(context: click.Context, file: str, budget: int | None, moves: bool,
     else:
         for warning in warnings:
             click.echo(warning, err=True)
-        click.echo(f"{report(_entries(analysis))}\n\n{draw(analysis.verdict.position)}")
+        click.echo(f"{report(_entries(analysis))}\n\n{draw(analysis.verdict.position, colored=True)}")
     context.exit(EXIT_CODES[analysis.outlook.finding.prospect])
 
 

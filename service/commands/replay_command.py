@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 import click
 from marshmallow import ValidationError
 
+from patience.board_text import draw
 from patience.replay import Difference, Verdict
 from patience.text import name_move
-from service.commands.board_text import deal_entries, draw
+from service.commands.deal_report import deal_entries
 from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read_request
 from service.commands.terminal import Entry, counted, report
@@ -52,7 +53,7 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     verdict = _run(file, request, examine)
     for warning in warnings:
         click.echo(warning, err=True)
-    click.echo(f"{report(_entries(verdict))}\n\n{draw(verdict.position)}")
+    click.echo(f"{report(_entries(verdict))}\n\n{draw(verdict.position, colored=True)}")
     context.exit(0 if verdict.valid else 1)
 
 

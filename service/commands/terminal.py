@@ -6,15 +6,11 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from textwrap import wrap
 from threading import Timer
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
 
-WIDTH: Final = 80
-"""Columns of every report and board."""
-
-MARGIN: Final = 13
-"""Columns of the titles on the left."""
+from patience.board_text import MARGIN, WIDTH
 
 
 class Entry(NamedTuple):

@@ -1,11 +1,49 @@
-"""The engine as a library: the example in its docstring runs."""
+"""The library as its users see it: ``import patience``."""
 
 import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+
+import pytest
 
 import patience
 
+MODULES = ("patience", *(f"patience.{module.name}" for module in pkgutil.iter_modules(patience.__path__)))
 
-def test_the_example_of_the_package_runs():
-    results = doctest.testmod(patience)
-    assert results.failed == 0
-    assert results.attempted > 5
+HEAVY = {"patience.prospects.winnable_tables", "patience.prospects.search", "patience.prospects.proofs"}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name != "patience.kernel"])
+def test_the_examples_of_the_docstrings_run(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_the_package_opens_with_an_example():
+    assert doctest.testmod(patience).attempted > 5
+
+
+def loaded(program: str) -> set[str]:
+    """Return the modules that a program loads, in an interpreter without site-packages."""
+    command = [sys.executable, "-S", "-c", f"{program}; import sys; print(*sys.modules)"]
+    root = str(importlib.resources.files("patience").parent)
+    found = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)
+    return set(found.stdout.split())
+
+
+def test_it_imports_the_standard_library_alone():
+    modules = loaded("import patience; patience.Game('klondike', seed=1).legal_moves; patience.verify")
+    tops = {name.split(".")[0] for name in modules}
+    assert tops - sys.stdlib_module_names - {"__main__", "cython_runtime", "_cython_3_1_6"} == {"patience"}
+
+
+def test_tables_and_the_search_are_loaded_on_first_use():
+    assert not HEAVY & loaded("import patience; patience.Game('klondike', seed=1).legal_moves")
+    assert "patience.prospects.proofs" in loaded(
+        "import patience; patience.Game('klondike', seed=1).prospect(0)"
+    )
+
+
+def test_an_import_alone_loads_no_game():
+    assert not {name for name in loaded("import patience") if name.startswith("patience.")}

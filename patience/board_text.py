@@ -4,19 +4,22 @@ Piles stand side by side under their names, at most 13 in a row. Columns, and re
 are fanned downwards; of other piles only the top card shows. Stock and waste take a line each.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from math import ceil
 from typing import Final
 
-import click
-
 from patience.cards import FACE_DOWN, is_red, symbol
-from patience.dealing import Deal
 from patience.position import Position
 from patience.rules import Takes
-from patience.text import rank_word
-from service.commands.terminal import MARGIN, WIDTH, Entry, counted
+from patience.text import count_cards, count_of
+
+WIDTH: Final = 80
+"""Columns of every board and report."""
+
+MARGIN: Final = 13
+"""Columns of the titles on the left."""
 
 _CELL: Final = 5
 _BLANK: Final = " " * _CELL
@@ -24,25 +27,13 @@ _BACK: Final = "▒▒▒"
 _EMPTY: Final = "[ ]"
 _MOST_IN_A_ROW: Final = (WIDTH - MARGIN) // _CELL
 _WASTE_CARDS_SHOWN: Final = 8
+_STYLES: Final = re.compile("\x1b\\[[0-9]+m")
 
 
-def deal_entries(deal: Deal) -> list[Entry]:
-    """Return the game, its rule options and the deal as entries of a report."""
-    variant = deal.tables.variant
-    entries = [Entry("Game", f"{variant.title} ({variant.id})")]
-    if deal.tables.options:
-        options = ", ".join(f"{name}={value}" for name, value in deal.tables.options)
-        entries.append(Entry("Rule options", options))
-    base = deal.opening.tables.base_rank
-    if base is not None:
-        entries.append(Entry("Base", f"{rank_word(base)}: every foundation begins with this rank"))
-    return [*entries, Entry("Deal", f"seed {deal.seed}" if deal.seed else "a deck given card by card")]
-
-
-def draw(position: Position) -> str:
+def draw(position: Position, *, colored: bool = False) -> str:
     """Return the board as players see it: face-down cards and the stock as backs.
 
-    Red cards are red. ``click.echo`` removes the colour where the output is not a terminal.
+    ``colored`` makes red cards red, with the escape sequences of terminals.
     """
     tables = position.tables
     blocks = (
@@ -51,7 +42,8 @@ def draw(position: Position) -> str:
         _fans(position, "Columns", tables.columns),
         _stock_and_waste(position),
     )
-    return "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
+    board = "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
+    return board if colored else _STYLES.sub("", board)
 
 
 def _reserve(position: Position) -> Iterator[str]:
@@ -88,7 +80,7 @@ def _row(title: str, names: Sequence[str], fans: Sequence[Sequence[str]]) -> Ite
 
 def _stock_and_waste(position: Position) -> Iterator[str]:
     tables = position.tables
-    redeals = f", after {counted(position.redeals, 'redeal')}" if position.redeals else ""
+    redeals = f", after {count_of(position.redeals, 'redeal')}" if position.redeals else ""
     if tables.stock >= 0:
         yield _line("Stock", "S", _size(position, tables.stock) + redeals)
     elif redeals:
@@ -111,7 +103,7 @@ def _last_cards(position: Position, pile: int) -> str:
 
 def _size(position: Position, pile: int) -> str:
     size = len(position.cards(pile))
-    return counted(size, "card") if size else "empty"
+    return count_cards(size) if size else "empty"
 
 
 def _faces(position: Position, pile: int) -> list[str]:
@@ -126,9 +118,13 @@ def _face(card: int) -> str:
 
 
 def _colored(text: str, card: int) -> str:
-    return click.style(text, fg="red") if is_red(card) else text
+    return _styled(text, 31) if is_red(card) else text
 
 
 def _cell(text: str, *, dim: bool = False) -> str:
     # Padded before it is styled: a style adds characters to the string but none to the screen.
-    return _BLANK[len(text) :] + (click.style(text, dim=True) if dim else text)
+    return _BLANK[len(text) :] + (_styled(text, 2) if dim else text)
+
+
+def _styled(text: str, style: int) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m"

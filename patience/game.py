@@ -1,0 +1,487 @@
+"""A game of patience to play, check and study.
+
+A ``Game`` is a deal, the moves played so far and the position that they reach. Every answer comes from the
+engine that judges logs: the compiled kernel where it is available, else the readable engine.
+"""
+
+import json
+import random
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from patience.board_text import draw
+from patience.cards import CODES
+from patience.compiled import CompiledRules, OptionError, compile_tables, tables_for
+from patience.dealing import Deal, DeckError, deal_deck, deal_seed
+from patience.declaration import from_json
+from patience.games import VARIANTS
+from patience.line import open_line
+from patience.notation import Move, NotationError
+from patience.patience_error import (
+    BAD_DECK,
+    BAD_DECLARATION,
+    BAD_LOG,
+    BAD_OPTIONS,
+    BAD_SEED,
+    NO_MOVE_TO_TAKE_BACK,
+    NOT_A_MOVE,
+    UNKNOWN_VARIANT,
+    PatienceError,
+)
+from patience.reasons import Outcome, Reason
+from patience.replay import refusal
+from patience.rules import DeclarationError, Rules
+from patience.seeds import SMALL, SeedError
+from patience.variant import OptionValue, Variant
+
+if TYPE_CHECKING:
+    from patience.outlook import Outlook
+
+DECLARED: Final = "declared"
+"""The name of a game that is given by its declaration alone."""
+
+SEARCH_BUDGET: Final = 100_000
+"""The positions that ``prospect`` and ``hint`` expand at most, unless told otherwise: about a second."""
+
+_HIGHEST_RANDOM_SEED: Final = 2**53
+
+Log = Mapping[str, object] | str | bytes
+"""A game log as the service takes it: an object, or its JSON."""
+
+Given = TypeVar("Given")
+
+
+class Pile(NamedTuple):
+    """The cards of a pile, bottom to top, those that lie face down too."""
+
+    cards: tuple[str, ...]
+    """Rank and suit: ``TH`` is the ten of hearts."""
+    face_down: int
+    """How many of them lie face down; they lie below the others. The whole stock does."""
+
+
+class Refusal(NamedTuple):
+    """Why a move is illegal."""
+
+    reason: Reason | str
+    """The first check of the rules that fails, or ``not_a_move``."""
+    detail: str
+    """A sentence that names the cards."""
+
+
+class Game:
+    """A deal of a game and the moves played on it.
+
+    ``variant`` is an id of ``patience.variants``, and ``options`` are its rule options. Exactly one of these
+    chooses the deal: ``seed``, a PySolFC game number or ``ms`` and a number of Microsoft's FreeCell; or
+    ``deck``, every card in dealing order, as a list or one string. Without either, a random seed is dealt.
+    ``declaration`` gives the rules of a game of your own, as ``patience.Rules`` or as JSON; ``variant`` is
+    then its name.
+
+    Games are equal if they have the same rules and equal positions, however they got there. The hash follows
+    the position: do not play on with a game that is in a set or a dictionary, but with a ``copy()``.
+
+    Raises PatienceError for an unknown variant, option or seed, a wrong deck and a contradictory declaration.
+
+    >>> import patience
+    >>> game = patience.Game("klondike", seed=7, draw="three")
+    >>> game.legal_moves
+    ['T3-T7', 'draw']
+    """
+
+    def __init__(
+        self,
+        variant: str | None = None,
+        *,
+        seed: str | int | None = None,
+        deck: Sequence[str] | str | None = None,
+        declaration: Rules | Mapping[str, object] | str | bytes | None = None,
+        **options: OptionValue,
+    ) -> None:
+        tables = _tables(variant, declaration, options)
+        if seed is not None and deck is not None:
+            raise PatienceError(BAD_DECK, "A game has a seed or a deck, not both.")
+        self._begin(_deal(tables, seed, deck))
+
+    def _begin(self, deal: Deal) -> None:
+        self._deal = deal
+        self._line = open_line(deal)
+        self._moves: list[Move] = []
+
+    @classmethod
+    def from_log(cls, log: Log) -> "Game":
+        """Return the game that a log records, after its last move.
+
+        A log is what the service takes: ``variant``, ``seed`` or ``deck``, ``rules`` and ``moves``, as a
+        mapping or as JSON. Raises PatienceError if it is not a log, or at its first illegal move;
+        ``patience.verify`` returns a verdict instead.
+        """
+        game, moves = opened(read_log(log))
+        for move in moves:
+            game.push(move)
+        return game
+
+    def to_log(self) -> dict[str, object]:
+        """Return the log of the game as the service takes it: ``from_log`` and ``verify`` read it.
+
+        Raises PatienceError for a game of a declaration, which the service does not know.
+        """
+        if VARIANTS.get(self.variant) is not self._variant:
+            raise PatienceError(
+                BAD_LOG, f"{self.variant} is declared by this program, and a log names a variant."
+            )
+        deal = {"deck": list(self.deck)} if self.seed is None else {"seed": self.seed}
+        return {
+            "variant": self.variant,
+            "rules": self.options,
+            "rules_version": self._variant.rules_version,
+            **deal,
+            "moves": list(map(str, self._moves)),
+        }
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """Every legal move, in the order of the rules page.
+
+        That is by source (columns, reserve, waste, and foundations if they give cards back), then by target,
+        then by the number of cards; then the actions of the stock. Foundations are numbered. A game that is
+        won has none.
+        """
+        return self._line.legal_moves()
+
+    def push(self, move: str) -> Move:
+        """Play a move, and return it as its shortest token with a numbered foundation.
+
+        Raises PatienceError with the reason, a sentence and the index of the move if it is illegal; the
+        position is then unchanged.
+
+        >>> game = Game("klondike", seed=7)
+        >>> game.push("draw"), game.push("W-F")
+        ('draw', 'W-F4')
+        """
+        try:
+            played = self._line.push(move)
+        except NotationError as error:
+            raise PatienceError(NOT_A_MOVE, error.problems[0], len(self._moves), str(move)) from None
+        if played is None:
+            refused = refusal(self._line.position(), move)
+            raise PatienceError(*refused, len(self._moves), move)
+        self._moves.append(played)
+        return played
+
+    def pop(self) -> Move:
+        """Take the last move back and return it.
+
+        Raises PatienceError if no move has been played.
+        """
+        if not self._moves:
+            raise PatienceError(NO_MOVE_TO_TAKE_BACK, "No move has been played that could be taken back.")
+        self._line.pop()
+        return self._moves.pop()
+
+    def is_legal(self, move: str) -> bool:
+        """Return whether a move can be played now; False for a text that is not a move."""
+        return self.why_not(move) is None
+
+    def why_not(self, move: str) -> Refusal | None:
+        """Return why a move is illegal, in a word and a sentence; None if it is legal.
+
+        >>> Game("freecell", seed=1).why_not("T1-T2").detail
+        '6♠ cannot go on 9♣ on T2: colours must alternate.'
+        """
+        try:
+            self.push(move)
+        except PatienceError as error:
+            return Refusal(error.reason, error.detail)
+        self.pop()
+        return None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves played, each as its shortest token with a numbered foundation."""
+        return tuple(self._moves)
+
+    @property
+    def outcome(self) -> Outcome:
+        """``won``, ``lost`` or ``in_progress``, as the rules page defines them.
+
+        A game is lost if no card can ever be moved again; many games that cannot be won are still in
+        progress, see ``prospect``.
+        """
+        return self._line.outcome()
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game is won."""
+        return self._line.is_won()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the game is lost."""
+        return self.outcome is Outcome.LOST
+
+    @property
+    def position(self) -> dict[str, Pile]:
+        """What lies where: piles by name, columns first, then foundations, reserve, waste and stock.
+
+        >>> Game("klondike", seed=7).position["T2"]
+        Pile(cards=('8H', 'JH'), face_down=1)
+        """
+        position = self._line.position()
+        tables = position.tables
+        return {
+            name: Pile(
+                tuple(CODES[card] for card in position.piles[pile][1:]),
+                len(position.piles[pile]) - 1 if pile == tables.stock else position.face_down(pile),
+            )
+            for pile, name in enumerate(tables.names)
+        }
+
+    @property
+    def redeals(self) -> int:
+        """How many redeals have been used."""
+        return self._line.position().redeals
+
+    @property
+    def variant(self) -> str:
+        """The id of the game's variant."""
+        return self._variant.id
+
+    @property
+    def title(self) -> str:
+        """The name of the variant as people write it."""
+        return self._variant.title
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """Every rule option with its value, defaults filled in."""
+        return dict(self._deal.tables.options)
+
+    @property
+    def rules(self) -> Rules:
+        """The declaration that the game is judged by."""
+        return self._deal.tables.rules
+
+    @property
+    def seed(self) -> str | None:
+        """The seed, normalized; None if the deck was given."""
+        return self._deal.seed
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """Every card in dealing order."""
+        return tuple(CODES[card] for card in self._deal.deck)
+
+    def copy(self) -> "Game":
+        """Return a game with its moves that can be played on without touching this one."""
+        twin = Game.__new__(Game)
+        twin._deal = self._deal
+        twin._line = self._line.copy()
+        twin._moves = self._moves[:]
+        return twin
+
+    def reset(self) -> None:
+        """Take all moves back."""
+        self._begin(self._deal)
+
+    def prospect(self, budget: int = SEARCH_BUDGET) -> "Outlook":
+        """Return whether the game can still be won: proved either way, or undecided.
+
+        Proofs are tried first, then a search that expands at most ``budget`` positions; 0 allows proofs
+        only. All cards are used, the hidden ones too. Raises PatienceError if a search is needed and is not
+        compiled.
+        """
+        from patience.outlook import outlook  # noqa: PLC0415 - loaded on first use
+
+        return outlook(self._line.position(), budget)
+
+    def hint(self, budget: int = SEARCH_BUDGET) -> Move | None:
+        """Return a move that keeps the game winnable, None if no such move is found within the budget.
+
+        Raises PatienceError like ``prospect``.
+        """
+        from patience.outlook import hint  # noqa: PLC0415 - loaded on first use
+
+        return hint(self._line.position(), budget)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        if self._deal.tables is not other._deal.tables and self._rules_key() != other._rules_key():
+            return False
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.variant, self._key()))
+
+    def __str__(self) -> str:
+        """Return the board as players see it, at most 80 columns wide."""
+        return draw(self._line.position())
+
+    def __repr__(self) -> str:
+        deal = "a deck" if self.seed is None else f"seed {self.seed}"
+        options = "".join(f", {name}={value}" for name, value in self._deal.tables.options)
+        return f"<Game {self.variant}, {deal}{options}: {len(self._moves)} moves, {self.outcome}>"
+
+    @property
+    def _variant(self) -> Variant:
+        return self._deal.tables.variant
+
+    def _rules_key(self) -> Hashable:
+        tables = self._deal.tables
+        return tables.variant.id, tables.options, tables.rules
+
+    def _key(self) -> Hashable:
+        return self._line.key()
+
+
+def read_log(log: Log) -> dict[str, object]:
+    """Return a log as an object, checked for unknown and missing members.
+
+    Raises PatienceError.
+    """
+    if isinstance(log, str | bytes):
+        log = _parsed(log, BAD_LOG, "A log")
+    if not isinstance(log, Mapping):
+        raise PatienceError(BAD_LOG, f"A log is an object with variant, seed and moves, not {log!r:.60}.")
+    for name in log:
+        if name not in _LOG_MEMBERS:
+            expected = ", ".join(_LOG_MEMBERS)
+            raise PatienceError(BAD_LOG, f"{name!r:.60} is not a member of a log. Expected: {expected}.")
+    for name in ("variant", "moves"):
+        if name not in log:
+            raise PatienceError(BAD_LOG, f"The log has no {name}.")
+    if ("seed" in log) == ("deck" in log):
+        found = "both" if "seed" in log else "neither"
+        raise PatienceError(BAD_LOG, f"A log has a seed or a deck; this one has {found}.")
+    return dict(log)
+
+
+_LOG_MEMBERS: Final = (
+    "variant",
+    "rules",
+    "seed",
+    "deck",
+    "moves",
+    "rules_version",
+    "checkpoints",
+    # These two shape the service's answer; a verdict has all of it.
+    "ref",
+    "include",
+)
+
+
+def opened(log: dict[str, object]) -> tuple[Game, list[str]]:
+    """Return the game of a log before its first move, and its moves.
+
+    Raises PatienceError.
+    """
+    options = log.get("rules", {})
+    if not isinstance(options, Mapping):
+        raise PatienceError(BAD_OPTIONS, f"rules is an object of rule options, not {options!r:.60}.")
+    moves = log["moves"]
+    if not isinstance(moves, list | tuple) or not all(isinstance(move, str) for move in moves):
+        raise PatienceError(BAD_LOG, "moves is a list of tokens such as T3-T7x4.")
+    game = Game.__new__(Game)
+    tables = _tables(_text(log["variant"], UNKNOWN_VARIANT, "variant"), None, options)
+    if "seed" in log and not isinstance(log["seed"], str | int):
+        raise PatienceError(BAD_SEED, f"{log['seed']!r:.60} is not a seed.")
+    game._begin(_deal(tables, log.get("seed"), log.get("deck")))  # type: ignore[arg-type]
+    expected = log.get("rules_version", tables.variant.rules_version)
+    if expected != tables.variant.rules_version:
+        raise PatienceError(
+            BAD_LOG,
+            f"The log is for rules version {expected!r:.20} of {tables.variant.id}, and this library judges "
+            f"by version {tables.variant.rules_version}.",
+        )
+    return game, list(moves)
+
+
+def _text(value: object, reason: str, name: str) -> str:
+    if not isinstance(value, str):
+        raise PatienceError(reason, f"{name} is a string, not {value!r:.60}.")
+    return value
+
+
+def _tables(
+    variant: str | None,
+    declaration: Rules | Mapping[str, object] | str | bytes | None,
+    options: Mapping[str, object],
+) -> CompiledRules:
+    if declaration is not None:
+        return _declared(variant or DECLARED, declaration, options)
+    if variant is None:
+        raise PatienceError(UNKNOWN_VARIANT, "A game needs a variant, such as klondike, or a declaration.")
+    if variant not in VARIANTS:
+        near = get_close_matches(str(variant).lower().replace(" ", "-"), VARIANTS, n=1)
+        meant = f" Did you mean {near[0]}?" if near else ""
+        raise PatienceError(
+            UNKNOWN_VARIANT, f"Unknown variant {variant!r:.60}.{meant} patience.variants lists all."
+        )
+    try:
+        return tables_for(variant, options)
+    except OptionError as error:
+        raise PatienceError(BAD_OPTIONS, str(error)) from None
+    except DeclarationError as error:
+        raise PatienceError(BAD_OPTIONS, f"These options contradict each other: {error}") from None
+
+
+def _declared(
+    name: str, declaration: Rules | Mapping[str, object] | str | bytes, options: Mapping[str, object]
+) -> CompiledRules:
+    if options:
+        names = ", ".join(options)
+        raise PatienceError(BAD_OPTIONS, f"A declaration has no options, so {names} cannot be chosen.")
+    if name in VARIANTS:
+        raise PatienceError(
+            BAD_DECLARATION, f"{name} is a game of this library. Give your declaration another name."
+        )
+    try:
+        if isinstance(declaration, str | bytes):
+            declaration = _parsed(declaration, BAD_DECLARATION, "A declaration")
+        rules = declaration if isinstance(declaration, Rules) else from_json(declaration)
+        return _compiled(name, rules)
+    except DeclarationError as error:
+        raise PatienceError(BAD_DECLARATION, str(error)) from None
+
+
+@lru_cache(maxsize=64)
+def _compiled(name: str, rules: Rules) -> CompiledRules:
+    return compile_tables(Variant(name, name.replace("-", " ").title(), "Declared", rules), ())
+
+
+def _deal(tables: CompiledRules, seed: str | int | None, deck: Sequence[str] | str | None) -> Deal:
+    if deck is not None:
+        if not isinstance(deck, Sequence):
+            raise PatienceError(BAD_DECK, f"A deck is a list of cards such as TH, not {deck!r:.60}.")
+        codes = deck.split() if isinstance(deck, str) else deck
+        return _accepted(lambda: deal_deck(tables, codes), BAD_DECK)
+    if seed is None:
+        seed = random.randrange(SMALL, _HIGHEST_RANDOM_SEED)  # noqa: S311 - not a secret
+    if isinstance(seed, bool):
+        raise PatienceError(BAD_SEED, f"{seed} is not a seed.")
+    return _accepted(lambda: deal_seed(tables, str(seed)), BAD_SEED)
+
+
+def _accepted(make: Callable[[], Given], reason: str) -> Given:
+    try:
+        return make()
+    except (DeckError, SeedError) as error:
+        raise PatienceError(reason, str(error)) from None
+
+
+def _parsed(text: str | bytes, reason: str, what: str) -> Mapping[str, object]:
+    try:
+        value = json.loads(text, object_pairs_hook=_without_repetition)
+    except (ValueError, RecursionError) as error:
+        raise PatienceError(reason, f"{what} is not JSON: {error}") from None
+    return value  # type: ignore[no-any-return]
+
+
+def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError(f"a name is repeated among {', '.join(name for name, _ in pairs):.100}")
+    return members

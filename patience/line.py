@@ -1,0 +1,93 @@
+"""Lines of play: a position, and the way back to the opening.
+
+``open_line`` chooses the engine: the kernel where it is compiled and knows the rules, else the readable
+engine. Both have the methods of ``Line`` and answer alike.
+"""
+
+from collections.abc import Hashable
+from typing import Protocol
+
+from patience.dealing import Deal
+from patience.legality import check, legal_moves, outcome, play
+from patience.notation import Move
+from patience.position import Position
+from patience.reasons import Outcome
+
+
+class Line(Protocol):
+    """A position that can be played on and taken back."""
+
+    def legal_moves(self) -> list[Move]:
+        """Return every legal move in the order of RULES §1."""
+
+    def push(self, token: str) -> Move | None:
+        """Play a move and return its shortest token, its foundation numbered; None if it is illegal.
+
+        Raises NotationError if the token is outside the grammar.
+        """
+
+    def pop(self) -> None:
+        """Take the last move back. There must be one."""
+
+    def outcome(self) -> Outcome:
+        """Return how the game stands."""
+
+    def is_won(self) -> bool:
+        """Return whether the game is won."""
+
+    def position(self) -> Position:
+        """Return a copy of the position for the readable engine."""
+
+    def key(self) -> Hashable:
+        """Return a value that equal positions of the same rules share, and no others."""
+
+    def copy(self) -> "Line":
+        """Return a line that can be played on without touching this one."""
+
+
+def open_line(deal: Deal) -> Line:
+    """Return the line of a deal before its first move."""
+    return ReadableLine(deal.position())
+
+
+class ReadableLine:
+    """A line of play on the readable engine."""
+
+    def __init__(self, position: Position) -> None:
+        self._positions = [position]
+
+    def legal_moves(self) -> list[Move]:
+        return list(map(Move, legal_moves(self._positions[-1])))
+
+    def push(self, token: str) -> Move | None:
+        position = self._positions[-1]
+        if check(position, token) is not None:
+            return None
+        after = position.copy()
+        move = Move(play(after, after.tables.read(token)))
+        self._positions.append(after)
+        return move
+
+    def pop(self) -> None:
+        self._positions.pop()
+
+    def outcome(self) -> Outcome:
+        return outcome(self._positions[-1])
+
+    def is_won(self) -> bool:
+        return self._positions[-1].won
+
+    def position(self) -> Position:
+        return self._positions[-1].copy()
+
+    def key(self) -> Hashable:
+        position = self._positions[-1]
+        stock = position.tables.rules.stock
+        endless = stock is not None and stock.redeals is None
+        return tuple(map(tuple, position.piles)), 0 if endless else position.redeals
+
+    def copy(self) -> "ReadableLine":
+        twin = ReadableLine(self._positions[0])
+        # Positions are never changed once they are here.
+        twin._positions = self._positions[:]
+        return twin

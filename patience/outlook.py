@@ -1,0 +1,64 @@
+"""Whether a game can still be won, in the terms of the library's public face."""
+
+from typing import NamedTuple
+
+from patience.notation import Move
+from patience.patience_error import NO_SEARCH, PatienceError
+from patience.position import Position
+from patience.prospects.evaluation import evaluate
+from patience.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
+from patience.prospects.hints import evaluate_moves
+from patience.prospects.search_runner import SearchResult, SearchUnavailableError
+
+
+class Outlook(NamedTuple):
+    """Whether some line of legal moves wins, with the evidence."""
+
+    prospect: Prospect
+    """``winnable``, ``dead`` or ``undecided``."""
+    proof: Proof | None
+    """How that is proved; None if it is undecided."""
+    line: tuple[Move, ...] | None
+    """Moves that win the game, if they are known."""
+    explanation: tuple[str, ...]
+    """Sentences that say which cards can never be freed, and why; empty without such a proof."""
+    positions: int
+    """How many positions the search expanded."""
+
+
+def outlook(position: Position, budget: int) -> Outlook:
+    """Return the outlook of a position.
+
+    Raises PatienceError if a search is needed and is not compiled.
+    """
+    finding, positions = _evaluated(position, budget)
+    line = None if finding.continuation is None else tuple(map(Move, finding.continuation))
+    return Outlook(finding.prospect, finding.proof, line, _explanation(finding), positions)
+
+
+def hint(position: Position, budget: int) -> Move | None:
+    """Return a move after which the position is known to be winnable, None if none is found.
+
+    Raises PatienceError like ``outlook``.
+    """
+    finding, positions = _evaluated(position, budget)
+    if finding.prospect is not Prospect.WINNABLE or position.won:
+        return None
+    if finding.continuation:
+        return Move(finding.continuation[0])
+    hints = evaluate_moves(position, finding, budget - positions).hints
+    return next((Move(each.move) for each in hints if each.finding.prospect is Prospect.WINNABLE), None)
+
+
+def _evaluated(position: Position, budget: int) -> SearchResult:
+    try:
+        return evaluate(position, budget)
+    except SearchUnavailableError as error:
+        raise PatienceError(NO_SEARCH, f"{error} With a budget of 0, proofs alone are tried.") from None
+
+
+def _explanation(finding: Finding) -> tuple[str, ...]:
+    if not finding.stuck:
+        return ()
+    stuck = describe_stuck(finding.stuck)
+    return (f"{stuck}.", *map(describe_step, finding.because))

@@ -1,0 +1,18 @@
+"""What a report of a command says of a deal."""
+
+from patience.dealing import Deal
+from patience.text import rank_word
+from service.commands.terminal import Entry
+
+
+def deal_entries(deal: Deal) -> list[Entry]:
+    """Return the game, its rule options and the deal as entries of a report."""
+    variant = deal.tables.variant
+    entries = [Entry("Game", f"{variant.title} ({variant.id})")]
+    if deal.tables.options:
+        options = ", ".join(f"{name}={value}" for name, value in deal.tables.options)
+        entries.append(Entry("Rule options", options))
+    base = deal.opening.tables.base_rank
+    if base is not None:
+        entries.append(Entry("Base", f"{rank_word(base)}: every foundation begins with this rank"))
+    return [*entries, Entry("Deal", f"seed {deal.seed}" if deal.seed else "a deck given card by card")]

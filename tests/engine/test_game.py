@@ -1,0 +1,270 @@
+"""``patience.Game`` and ``patience.verify``: what they accept, answer and refuse."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+import patience
+from patience import Game, PatienceError, Reason, verify
+from patience.declaration import to_json
+from patience.games import VARIANTS
+from patience.prospects.search_runner import is_available
+from tests.conftest import read_games
+
+needs_search = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
+
+
+def deck_of_aces_last() -> str:
+    """A FreeCell deck by hand, in whose dealing order each round of eight goes from T1 to T8."""
+    return " ".join(f"{rank}{suit}" for rank in "KQJT98765432A" for suit in "CDHS")
+
+
+def test_moves_are_played_and_taken_back():
+    game = Game("freecell", deck=deck_of_aces_last())
+    # 52 cards in rows of eight: the Aces end T1 to T4.
+    assert [game.position[f"T{number}"].cards[-1] for number in (1, 2, 3, 4)] == ["AC", "AD", "AH", "AS"]
+    assert game.push("T1-F") == "T1-F1"
+    assert game.push("T2-R3x1") == "T2-R3"
+    assert game.moves == ("T1-F1", "T2-R3")
+    assert game.position["R3"] == patience.Pile(("AD",), 0)
+    assert game.pop() == "T2-R3"
+    assert game.moves == ("T1-F1",)
+    assert game.position["R3"] == patience.Pile((), 0)
+    game.reset()
+    assert game == Game("freecell", deck=deck_of_aces_last())
+
+
+def test_an_illegal_move_raises_with_reason_sentence_and_index_and_changes_nothing():
+    game = Game("freecell", deck=deck_of_aces_last())
+    game.push("T1-F")
+    before = game.copy()
+    with pytest.raises(PatienceError) as caught:
+        game.push("T2-T3")
+    error = caught.value
+    assert (error.reason, error.index, error.move) == (Reason.WRONG_COLOR, 1, "T2-T3")
+    assert error.detail == "A♦ cannot go on A♥ on T3: colours must alternate."
+    assert str(error) == f"Move 2 (index 1), T2-T3: {error.detail}"
+    assert game == before
+    assert pickle.loads(pickle.dumps(error)).__dict__ == error.__dict__
+
+
+def test_why_not_answers_for_any_text_and_plays_nothing():
+    game = Game("freecell", deck=deck_of_aces_last())
+    assert game.why_not("T1-F1") is None
+    assert game.is_legal("T1-F")
+    assert game.why_not("T2-T3").reason is Reason.WRONG_COLOR
+    assert game.why_not("castle").reason == "not_a_move"
+    assert not game.is_legal("")
+    assert game.moves == ()
+
+
+def test_the_parts_of_a_move_have_names():
+    move = patience.Move("T3-T7x4")
+    assert (move.source, move.target, move.size, move.action) == ("T3", "T7", 4, "")
+    assert patience.Move("draw").action == "draw"
+    assert {move: 1}["T3-T7x4"] == 1
+    assert json.dumps([move]) == '["T3-T7x4"]'
+
+
+def test_copies_and_equality_follow_the_position():
+    game = Game("freecell", deck=deck_of_aces_last())
+    other = game.copy()
+    game.push("T1-R1")
+    game.push("R1-R2")
+    other.push("T1-R2")
+    assert game == other
+    assert hash(game) == hash(other)
+    assert len({game, other}) == 1
+    assert game.moves != other.moves
+    other.push("T2-R1")
+    assert game != other
+    assert game.position["R1"].cards == ()
+    assert game != "freecell"
+
+
+def test_games_under_other_rules_differ():
+    assert Game("klondike", seed=1) != Game("klondike", seed=1, draw="three")
+    assert Game("forecell", seed=1) != Game("freecell", seed=1)
+
+
+def test_used_redeals_tell_positions_apart_only_where_they_are_limited():
+    deck = Game("klondike", seed=1).deck
+    endless = Game("klondike", deck=deck)
+    limited = Game("klondike", deck=deck, redeals=3)
+    for game in (endless, limited):
+        while game.position["S"].cards:
+            game.push("draw")
+        opening = game.copy()
+        game.push("redeal")
+        while game.position["S"].cards:
+            game.push("draw")
+        assert game.redeals == 1
+        assert game.position == opening.position
+        assert (game == opening) is (game is endless)
+
+
+def test_a_move_that_is_taken_back_restores_the_redeals():
+    game = Game("klondike", seed=1)
+    while "draw" in game.legal_moves:
+        game.push("draw")
+    game.push("redeal")
+    game.pop()
+    assert game.redeals == 0
+
+
+def test_a_random_deal_can_be_dealt_again():
+    game = Game("spider")
+    assert Game("spider", seed=game.seed) == game
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason", "sentence"),
+    [
+        ({"variant": "Klondik"}, "unknown_variant", "Unknown variant 'Klondik'. Did you mean klondike?"),
+        ({}, "unknown_variant", "A game needs a variant"),
+        ({"variant": "klondike", "draw": "five"}, "bad_options", "draw must be one or three"),
+        ({"variant": "freecell", "speed": 2}, "bad_options", "freecell has no option 'speed'"),
+        ({"variant": "klondike", "seed": "007"}, "bad_seed", "'007' is not a seed"),
+        ({"variant": "klondike", "seed": True}, "bad_seed", "True is not a seed"),
+        ({"variant": "klondike", "seed": -3}, "bad_seed", "'-3' is not a seed"),
+        ({"variant": "klondike", "deck": "AS AS"}, "bad_deck", "51 missing"),
+        ({"variant": "klondike", "deck": 5}, "bad_deck", "A deck is a list of cards"),
+        ({"variant": "klondike", "deck": "AS", "seed": 1}, "bad_deck", "a seed or a deck, not both"),
+        ({"declaration": "{"}, "bad_declaration", "A declaration is not JSON"),
+        ({"declaration": {}}, "bad_declaration", "foundations is missing"),
+        ({"declaration": "[]"}, "bad_declaration", "expected an object"),
+        ({"declaration": {}, "draw": "one"}, "bad_options", "so draw cannot be chosen"),
+        ({"variant": "klondike", "declaration": {}}, "bad_declaration", "klondike is a game of this library"),
+        ({"variant": "a b", "declaration": VARIANTS["klondike"].rules}, "bad_declaration", "not an id"),
+    ],
+)
+def test_what_is_not_a_game_is_refused_in_a_sentence(arguments, reason, sentence):
+    with pytest.raises(PatienceError) as caught:
+        Game(**arguments)
+    assert caught.value.reason == reason
+    assert sentence in str(caught.value)
+    assert caught.value.index is None
+
+
+def test_nothing_to_take_back_is_an_error():
+    with pytest.raises(PatienceError, match="No move has been played"):
+        Game("freecell", seed=1).pop()
+
+
+@pytest.mark.parametrize("form", [lambda rules: rules, to_json, lambda rules: json.dumps(to_json(rules))])
+def test_a_declaration_plays_like_the_game_that_it_declares(form):
+    declared = Game("my-game", declaration=form(VARIANTS["klondike"].rules), seed=7)
+    known = Game("klondike", seed=7)
+    assert declared.legal_moves == known.legal_moves
+    assert declared.position == known.position
+    assert declared.title == "My Game"
+    with pytest.raises(PatienceError, match="my-game is declared by this program"):
+        declared.to_log()
+
+
+def test_a_deck_deals_the_game_again_where_the_deal_sets_the_base():
+    game = Game("canfield", seed=2)
+    assert Game("canfield", deck=game.deck) == game
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_recorded_games_replay_to_their_verdicts(variant):
+    """The fixtures' verdicts come from the reference implementation."""
+    games = [game for game in read_games(f"games/{variant}.jsonl.gz") if game["kind"] == "game"]
+    assert games
+    for game in games[:3]:
+        verdict, expected = verify(game["request"]), game["verdict"]
+        illegal = verdict.first_illegal_move
+        assert verdict.valid is expected["valid"]
+        assert verdict.outcome == expected["outcome"]
+        assert verdict.moves_played == expected["moves_played"]
+        assert (illegal.reason if illegal else None) == (expected["first_illegal_move"] or {}).get("reason")
+
+
+def test_a_log_round_trips():
+    game = Game("klondike", seed=7, draw="three")
+    game.push("T3-T7")
+    game.push("draw")
+    log = game.to_log()
+    assert log["moves"] == ["T3-T7", "draw"]
+    assert Game.from_log(json.dumps(log)).moves == game.moves
+    assert Game.from_log(log) == game
+
+
+def test_from_log_raises_at_the_first_illegal_move():
+    log = {"variant": "klondike", "seed": "7", "moves": ["draw", "redeal"]}
+    with pytest.raises(PatienceError) as caught:
+        Game.from_log(log)
+    assert (caught.value.reason, caught.value.index) == (Reason.STOCK_NOT_EMPTY, 1)
+    verdict = verify(log)
+    assert not verdict.valid
+    assert verdict.moves_played == 1
+    assert verdict.moves_total == 2
+    assert verdict.first_illegal_move.index == 1
+    assert verdict.outcome == "in_progress"
+
+
+@pytest.mark.parametrize(
+    ("log", "sentence"),
+    [
+        (b"\xff", "A log is not JSON"),
+        ('{"variant": "freecell", "seed": "1", "moves": [], "seed": "2"}', "repeated"),
+        ("[" * 100_000, "A log is not JSON"),
+        ("[]", "A log is an object"),
+        (None, "A log is an object"),
+        ({"variant": "freecell", "seed": "1"}, "has no moves"),
+        ({"variant": "freecell", "moves": []}, "this one has neither"),
+        ({"variant": "freecell", "seed": "1", "deck": [], "moves": []}, "this one has both"),
+        ({"variant": "freecell", "seed": "1", "moves": "T1-R1"}, "moves is a list"),
+        ({"variant": "freecell", "seed": "1", "moves": [1]}, "moves is a list"),
+        ({"variant": ["freecell"], "seed": "1", "moves": []}, "variant is a string"),
+        ({"variant": "freecell", "seed": [], "moves": []}, "[] is not a seed"),
+        ({"variant": "freecell", "seed": "1", "moves": [], "rules": []}, "rules is an object"),
+        ({"variant": "freecell", "seed": "1", "moves": [], "speed": 1}, "'speed' is not a member of a log"),
+        ({"variant": "freecell", "seed": "1", "moves": [], "rules_version": "0"}, "rules version '0'"),
+        (
+            {"variant": "freecell", "seed": "1", "moves": [], "checkpoints": [{}]},
+            "does not compare checkpoints",
+        ),
+    ],
+)
+def test_what_is_not_a_log_is_refused_in_a_sentence(log, sentence):
+    with pytest.raises(PatienceError) as caught:
+        verify(log)
+    assert sentence in str(caught.value)
+
+
+@needs_search
+def test_a_won_game_has_no_moves_and_a_prospect():
+    game = Game("freecell", seed=1)
+    outlook = game.prospect()
+    assert outlook.prospect is patience.Prospect.WINNABLE
+    for move in outlook.line:
+        game.push(move)
+    assert game.is_won
+    assert game.outcome is patience.Outcome.WON
+    assert game.legal_moves == []
+    assert game.hint() is None
+    assert game.why_not("T1-R1").reason is Reason.GAME_OVER
+
+
+@needs_search
+def test_a_hint_keeps_the_game_winnable():
+    game = Game("freecell", seed=1)
+    assert game.hint() == game.prospect().line[0]
+
+
+def test_str_is_the_board_and_repr_names_the_deal():
+    game = Game("klondike", seed=7)
+    assert str(game).startswith("Foundations     F1   F2   F3   F4\n")
+    assert repr(game).startswith("<Game klondike, seed 7, draw=one")
+    assert repr(game).endswith(": 0 moves, in_progress>")
+
+
+def test_unknown_names_of_the_package_are_refused():
+    with pytest.raises(AttributeError, match="no attribute 'Chess'"):
+        _ = patience.Chess
+    assert {"Game", "verify", "variants"} <= set(dir(patience))
+    assert Path(patience.__file__).with_name("py.typed").exists()
