@@ -1,4 +1,4 @@
-"""The interface of the compiled kernel; ``kernel.pyx`` describes how it works."""
+"""The interface of the compiled kernel; ``core.pyx`` describes how it works."""
 
 from collections.abc import Sequence
 
@@ -41,3 +41,15 @@ def judge_log(
     tables: CompiledRules, deck: bytes, moves: Sequence[str], seed: str | None, state: bool, ref: bytes | None
 ) -> Judgement | None: ...
 def play(table: Table, deck: bytes, moves: bytes) -> tuple[int, Outcome]: ...
+
+class Batch:
+    """Boards of one game, played by numbered actions: see ``patience.gym.boards.Boards``."""
+
+    def __init__(
+        self, tables: CompiledRules, plays: Sequence[tuple[int, int, int] | str], boards: int
+    ) -> None: ...
+    def deal(self, index: int, deck: bytes, /) -> None: ...
+    def play(self, chosen: object, results: object, gains: object, /) -> None: ...
+    def observe(
+        self, hidden: bool, piles: object, redeals: object, won: object, legal: object, /
+    ) -> None: ...

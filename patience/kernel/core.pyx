@@ -24,7 +24,7 @@ from random import Random
 from cpython.buffer cimport PyBUF_READ
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.memoryview cimport PyMemoryView_FromMemory
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset, strlen
 
@@ -62,6 +62,7 @@ include "deals.pxi"
 include "requests.pxi"
 include "logs.pxi"
 include "writing.pxi"
+include "batch.pxi"
 
 
 cdef class Judgement:

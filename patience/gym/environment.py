@@ -1,0 +1,334 @@
+"""Gymnasium environments of patience games.
+
+The agent plays numbered actions (``patience.gym.actions``). It sees what a player sees, unless it is given
+the whole board. An episode ends when the game is won or no action is legal. It is cut off after
+``most_steps`` steps. An illegal action changes nothing: the environment says why it was refused.
+
+Guarantee. Where ``observe`` is ``"hidden"``, nothing that the agent gets depends on cards that it cannot see:
+neither observations, masks, rewards and ends of episodes nor infos, refusals and pictures. So the seed of a
+deal is not in an info, and a game that is lost for reasons that lie face down goes on. ``log`` is for the
+judge, not for the agent: it names the deal.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal, cast
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from patience.cards import CODES
+from patience.compiled import CompiledRules, tables_for
+from patience.dealing import Deal, deal_deck, deal_seed
+from patience.gym.actions import Actions, actions_of
+from patience.gym.boards import SKIP, UNKNOWN, Boards, Bytes, Wholes, boards_of
+from patience.replay import advance, refusal
+from patience.variant import OptionValue
+
+Observe = Literal["hidden", "full"]
+Reward = Literal["win", "foundation"]
+Observation = dict[str, NDArray[Any]]
+
+MOST_STEPS: Final = 1000
+"""Steps after which an episode is cut off, unless the environment is made with another number."""
+
+HIGHEST_SEED: Final = 2**31 - 1
+"""The highest number of a deal that an environment draws by itself."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """What the environments of one game share: spaces, deals and rewards.
+
+    Raises ValueError for a value that cannot be used, KeyError for an unknown variant, and OptionError for an
+    unknown option.
+    """
+
+    variant: str
+    options: Mapping[str, OptionValue]
+    observe: Observe
+    reward: Reward
+    deals: Sequence[str | int] | None
+    most_steps: int
+
+    def __post_init__(self) -> None:
+        _demand("observe", self.observe, ("hidden", "full"))
+        _demand("reward", self.reward, ("win", "foundation"))
+        if self.most_steps < 1:
+            raise ValueError(f"most_steps must be at least 1, not {self.most_steps}.")
+        if self.deals is not None and not len(self.deals):
+            raise ValueError("deals must name a deal. Leave it out for deals of all numbers.")
+
+    @cached_property
+    def rules(self) -> CompiledRules:
+        """The compiled rules."""
+        return tables_for(self.variant, self.options)
+
+    @cached_property
+    def actions(self) -> Actions:
+        """The numbered actions."""
+        return actions_of(self.rules)
+
+    @cached_property
+    def observation_space(self) -> Dict[Any]:
+        """The cards of each pile, and the redeals so far."""
+        shape = (len(self.rules.names), self.rules.cards)
+        piles = Box(0, UNKNOWN, shape, np.uint8)
+        return Dict({"piles": piles, "redeals": Box(0, np.iinfo(np.int64).max, (1,), np.int64)})
+
+    @cached_property
+    def action_space(self) -> Discrete:
+        """The numbers of the actions."""
+        return Discrete(len(self.actions))
+
+    def next_deal(self, random: np.random.Generator) -> Deal:
+        """Draw a deal: one of ``deals``, or one of any number."""
+        if self.deals is None:
+            return deal_seed(self.rules, str(random.integers(1, HIGHEST_SEED)))
+        return deal_seed(self.rules, str(self.deals[int(random.integers(len(self.deals)))]))
+
+    def chosen_deal(self, options: Mapping[str, Any]) -> Deal:
+        """Return the deal that the options of ``reset`` choose: one with either ``deal`` or ``deck``."""
+        match dict(options):
+            case {"deal": seed, **others} if not others:
+                return deal_seed(self.rules, str(seed))
+            case {"deck": deck, **others} if not others:
+                return deal_deck(self.rules, deck)
+        raise ValueError(f"reset takes the option deal or deck, not {', '.join(map(repr, options))}.")
+
+    def rewards(self, gains: NDArray[np.int32], wins: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return the rewards of steps: 1 for a win, or the share of all cards that foundations gained."""
+        return wins.astype(np.float64) if self.reward == "win" else gains / self.rules.cards
+
+
+class View:
+    """The arrays that a number of boards are written to."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        self.game = game
+        self.boards: Boards = boards_of(game.rules, number)
+        self.piles: Bytes = np.zeros((number, len(game.rules.names), game.rules.cards), np.uint8)
+        self.redeals: Wholes = np.zeros(number, np.int64)
+        self.won: Bytes = np.zeros(number, np.uint8)
+        self.legal: Bytes = np.zeros((number, len(game.actions)), np.uint8)
+        self.illegal: Bytes = np.zeros(number, np.uint8)
+        self.gains = np.zeros(number, np.int32)
+
+    def deal(self, index: int, deal: Deal) -> None:
+        """Deal a board."""
+        self.boards.deal(index, bytes(deal.deck))
+
+    def play(self, chosen: Wholes) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Play an action on each board; return the rewards, and which games are over."""
+        self.boards.play(chosen, self.illegal, self.gains)
+        self.look()
+        won = self.won.astype(bool)
+        wins = won & (chosen != SKIP)
+        return self.game.rewards(self.gains, wins), won | ~self.legal.any(axis=1)
+
+    def look(self) -> None:
+        """Write all boards."""
+        self.boards.observe(self.game.observe == "hidden", self.piles, self.redeals, self.won, self.legal)
+
+
+class PatienceEnv(gymnasium.Env[Observation, np.int64]):
+    """One game at a time.
+
+    ``piles`` of an observation has a row for each pile of ``pile_names``, bottom to top. 0 is no card, 1 to
+    52 are the cards in the order of ``patience.cards.CODES``, and 53 is a card that the player does not see.
+    ``redeals`` counts the redeals so far. An info has the ``action_mask``, and after an illegal action the
+    ``reason`` and the ``detail`` of the refusal. ``reset`` takes a seed, from which the deals are drawn, or
+    ``options={"deal": "7"}``, or the cards in dealing order: ``options={"deck": ["4S", …]}``.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 - gymnasium's
+
+    def __init__(  # noqa: PLR0913 - the options of an environment, by keyword
+        self,
+        variant: str,
+        *,
+        observe: Observe = "hidden",
+        reward: Reward = "win",
+        deals: Sequence[str | int] | None = None,
+        most_steps: int = MOST_STEPS,
+        render_mode: str | None = None,
+        **rules: OptionValue,
+    ) -> None:
+        """Make the environment of a variant; ``rules`` are its options, such as ``draw="three"``.
+
+        Raises ValueError for an argument that cannot be used, KeyError for an unknown variant, and
+        OptionError for an unknown option.
+        """
+        if render_mode is not None:
+            _demand("render_mode", render_mode, self.metadata["render_modes"])
+        self._game = Game(variant, rules, observe, reward, deals, most_steps)
+        self._view = View(self._game, 1)
+        self._deal: Deal | None = None
+        self._moves: list[str] = []
+        self._steps = 0
+        self.render_mode = render_mode
+        self.observation_space = cast(Space[Observation], self._game.observation_space)
+        self.action_space = self._game.action_space
+
+    @property
+    def pile_names(self) -> tuple[str, ...]:
+        """The names of the piles, in the order of the rows of an observation."""
+        return self._game.rules.names
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """By action: its token, as in game logs."""
+        return self._game.actions.tokens
+
+    def action(self, token: str) -> int:
+        """Return the number of the action of a token. Raises ValueError if the game has none."""
+        return self._game.actions.number(token)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal now, as sb3-contrib's maskable algorithms ask for it."""
+        mask: NDArray[np.bool_] = self._view.legal[0].astype(bool)
+        return mask
+
+    def log(self) -> dict[str, Any]:
+        """Return the episode as a replay request, for a judge: it names the deal."""
+        deal = self._dealt()
+        cards = {"seed": deal.seed} if deal.seed else {"deck": [CODES[card] for card in deal.deck]}
+        options = dict(deal.tables.options)
+        return {"variant": deal.tables.variant.id, "rules": options, **cards, "moves": list(self._moves)}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a game; return what the player sees, and an info.
+
+        Raises SeedError for an option ``deal`` that is not a seed, DeckError for a ``deck`` that is not one
+        of the game, and ValueError for other options.
+        """
+        super().reset(seed=seed)
+        self._deal = self._game.chosen_deal(options) if options else self._game.next_deal(self.np_random)
+        self._moves = []
+        self._steps = 0
+        self._view.deal(0, self._deal)
+        self._view.look()
+        return self._observation(), self._info()
+
+    def step(self, action: np.int64 | int | str) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play an action, a number or a token; an illegal one changes nothing.
+
+        Raises ValueError for a token that no position of the game allows.
+        """
+        deal = self._dealt()
+        number = self.action(action) if isinstance(action, str) else int(action)
+        token = self.tokens[number]
+        rewards, over = self._view.play(np.array([number], np.int64))
+        self._steps += 1
+        info = self._info()
+        if self._view.illegal[0]:
+            info["reason"], info["detail"] = _refusal(deal, self._moves, token)
+        else:
+            self._moves.append(token)
+        truncated = not over[0] and self._steps >= self._game.most_steps
+        return self._observation(), float(rewards[0]), bool(over[0]), truncated, info
+
+    def _observation(self) -> Observation:
+        return {"piles": self._view.piles[0].copy(), "redeals": self._view.redeals.copy()}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._view.legal[0].astype(np.int8)}
+
+    def _dealt(self) -> Deal:
+        if self._deal is None:
+            raise RuntimeError("Nothing is dealt. Call reset first.")
+        return self._deal
+
+
+class PatienceVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """Many games of one kind, stepped together in compiled code.
+
+    Observations and infos are as in ``PatienceEnv``, with an axis for the environments in front. A game that
+    is over is dealt anew by the next step, whose action for it is ignored.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(  # noqa: PLR0913 - the options of an environment, by keyword
+        self,
+        variant: str,
+        num_envs: int = 1,
+        *,
+        observe: Observe = "hidden",
+        reward: Reward = "win",
+        deals: Sequence[str | int] | None = None,
+        most_steps: int = MOST_STEPS,
+        **rules: OptionValue,
+    ) -> None:
+        """Make the environments; see ``PatienceEnv``."""
+        self._game = Game(variant, rules, observe, reward, deals, most_steps)
+        self._view = View(self._game, num_envs)
+        self._steps = np.zeros(num_envs, np.int64)
+        self._over = np.zeros(num_envs, bool)
+        self._everywhere = np.ones(num_envs, bool)
+        self.num_envs = num_envs
+        self.single_observation_space = self._game.observation_space
+        self.single_action_space = self._game.action_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal all games, from one seed. Raises ValueError for a list of seeds and for options."""
+        if isinstance(seed, list) or options:
+            raise ValueError("The deals of all environments are drawn from one seed, without options.")
+        super().reset(seed=seed)
+        self._deal(self._everywhere)
+        self._view.look()
+        return self._observation(), self._info()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Play an action in each environment; see ``PatienceEnv.step``."""
+        fresh = self._over
+        chosen = np.where(fresh, SKIP, np.asarray(actions, np.int64))
+        self._deal(fresh)
+        rewards, over = self._view.play(chosen)
+        self._steps += ~fresh
+        terminated = over & ~fresh
+        truncated = ~over & (self._steps >= self._game.most_steps)
+        self._over = terminated | truncated
+        return self._observation(), rewards, terminated, truncated, self._info()
+
+    def _deal(self, which: NDArray[np.bool_]) -> None:
+        for index in np.flatnonzero(which):
+            self._view.deal(int(index), self._game.next_deal(self.np_random))
+        self._steps[which] = 0
+
+    def _observation(self) -> Observation:
+        return {"piles": self._view.piles.copy(), "redeals": self._view.redeals[:, None].copy()}
+
+    def _info(self) -> dict[str, Any]:
+        # A key with an underscore says, as Gymnasium does, for which environments the value holds.
+        return {
+            "action_mask": self._view.legal.view(np.int8).copy(),
+            "_action_mask": self._everywhere,
+            "illegal": self._view.illegal.astype(bool),
+            "_illegal": self._everywhere,
+        }
+
+
+def _refusal(deal: Deal, moves: Sequence[str], token: str) -> tuple[str, str]:
+    position = deal.position()
+    advance(position, moves)
+    reason, detail = refusal(position, token)
+    return reason.value, detail
+
+
+def _demand(name: str, value: object, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r:.60}.")

@@ -1,0 +1,155 @@
+# Many boards of one game that are played together, for environments of agents.
+
+cdef enum:
+    SKIP = -1  # the action of a board that is not played
+
+    PLAYED = 0
+    ILLEGAL = 1
+
+    UNKNOWN_CARD = 53  # in observations, where a card is its number plus one, and 0 is no card
+
+
+cdef class Batch:
+    """Boards of one game, played by numbered actions.
+
+    ``plays`` lists the actions: a source, a target and a number of cards, or the name of a stock action.
+    Every buffer is written for all boards at once. Raises Unfit for rules that the kernel does not implement.
+    """
+
+    cdef Table table
+    cdef Board* boards
+    cdef Play* plays
+    cdef int* first  # by source and target: the number of the action that moves one card; see ``_number``
+    cdef int actions
+    cdef readonly int boards_number
+
+    def __cinit__(self, tables, plays, int boards):
+        self.boards_number = boards
+        self.actions = len(plays)
+        self.boards = <Board*>PyMem_Calloc(max(boards, 1), sizeof(Board))
+        self.plays = <Play*>PyMem_Calloc(max(self.actions, 1), sizeof(Play))
+        self.first = <int*>PyMem_Calloc(MOST_PILES * MOST_PILES, sizeof(int))
+        if self.boards == NULL or self.plays == NULL or self.first == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        PyMem_Free(self.boards)
+        PyMem_Free(self.plays)
+        PyMem_Free(self.first)
+
+    def __init__(self, tables, plays, int boards):
+        cdef int number
+        self.table = table_for(tables)
+        if self.table is None:
+            raise Unfit(f"The kernel does not play {tables.variant.id}.")
+        actions = {"deal": DEAL, "draw": DRAW, "redeal": REDEAL}
+        for number, play in enumerate(plays):
+            if isinstance(play, str):
+                self.plays[number] = Play(NO_PILE, NO_PILE, actions[play])
+            else:
+                source, target, count = play
+                self.plays[number] = Play(source, target, count)
+                if count == 1 or plays[number - 1] != (source, target, count - 1):
+                    self.first[source * MOST_PILES + target] = number - count + 1
+
+    def deal(self, int index, bytes deck not None):
+        """Deal a board from its cards in dealing order. Raises ValueError if they are not a deck."""
+        if not 0 <= index < self.boards_number:
+            raise IndexError(f"There is no board {index}.")
+        if not is_deck(&self.table.flat, deck):
+            raise ValueError("The cards are not a deck of the game.")
+        open_board(&self.table.flat, <const u8*>PyBytes_AS_STRING(deck), &self.boards[index])
+
+    def play(self, const long long[::1] chosen, u8[::1] results, int[::1] gains):
+        """Play an action on each board, none where it is SKIP.
+
+        Write whether each was legal, and how many cards the foundations gained.
+        """
+        cdef int index
+        self._check(chosen.shape[0], results.shape[0], gains.shape[0])
+        for index in range(self.boards_number):
+            gains[index] = 0
+            results[index] = PLAYED
+            if chosen[index] == SKIP:
+                continue
+            if not 0 <= chosen[index] < self.actions:
+                raise IndexError(f"There is no action {chosen[index]}.")
+            gains[index] = -on_foundations(&self.table.flat, &self.boards[index])
+            if not self._play(&self.boards[index], &self.plays[chosen[index]]):
+                results[index] = ILLEGAL
+            gains[index] += on_foundations(&self.table.flat, &self.boards[index])
+
+    cdef bint _play(self, Board* board, const Play* play) noexcept nogil:
+        cdef const Flat* flat = &self.table.flat
+        if play.source == NO_PILE:
+            if not may_turn(flat, board, play.count):
+                return False
+            turn_stock(flat, board, play.count)
+            return True
+        if board.won or target_of(flat, board, play) == NO_PILE:
+            return False
+        move_cards(flat, board, play.source, play.target, play.count)
+        return True
+
+    def observe(self, bint hidden, u8[:, :, ::1] piles, long long[::1] redeals, u8[::1] won, u8[:, ::1] legal):
+        """Write each board: its cards by pile, bottom to top, its redeals so far, and which actions are legal.
+
+        If ``hidden``, cards that lie face down, those of the stock among them, are UNKNOWN_CARD.
+        """
+        cdef const Flat* flat = &self.table.flat
+        cdef int index
+        self._check(piles.shape[0], redeals.shape[0], won.shape[0])
+        if piles.shape[1] != flat.piles or piles.shape[2] != flat.cards:
+            raise ValueError(f"Expected room for {flat.piles} piles of {flat.cards} cards.")
+        if legal.shape[0] != self.boards_number or legal.shape[1] != self.actions:
+            raise ValueError(f"Expected room for {self.actions} actions.")
+        for index in range(self.boards_number):
+            show_board(flat, &self.boards[index], hidden, &piles[index, 0, 0])
+            redeals[index] = self.boards[index].redeals
+            won[index] = self.boards[index].won
+            self._mark_legal(&self.boards[index], &legal[index, 0])
+
+    cdef void _mark_legal(self, const Board* board, u8* legal) noexcept nogil:
+        cdef Play moves[MOST_MOVES]
+        cdef int number, index, action
+        memset(legal, 0, self.actions)
+        for index in range(self.actions):
+            if self.plays[index].source != NO_PILE:
+                break
+            legal[index] = may_turn(&self.table.flat, board, self.plays[index].count)
+        number = card_moves(&self.table.flat, board, False, moves, MOST_MOVES)
+        for index in range(number):
+            action = self.first[moves[index].source * MOST_PILES + moves[index].target] + moves[index].count - 1
+            # A move that is not listed is not an action: nothing is written beyond the array.
+            if action < self.actions and same_play(&self.plays[action], &moves[index]):
+                legal[action] = 1
+
+    cdef _check(self, Py_ssize_t one, Py_ssize_t other, Py_ssize_t third):
+        if not one == other == third == self.boards_number:
+            raise ValueError(f"Expected arrays for {self.boards_number} boards.")
+
+
+cdef inline bint same_play(const Play* one, const Play* other) noexcept nogil:
+    return one.source == other.source and one.target == other.target and one.count == other.count
+
+
+cdef int on_foundations(const Flat* flat, const Board* board) noexcept nogil:
+    """Return how many cards lie on foundations."""
+    cdef int pile, cards = 0
+    for pile in range(flat.columns, flat.foundations_end):
+        cards += board.size[pile] - 1
+    return cards
+
+
+cdef void show_board(const Flat* flat, const Board* board, bint hidden, u8* piles) noexcept nogil:
+    """Write the cards of each pile, bottom to top, as numbers from 1; 0 is no card."""
+    cdef int pile, place, card
+    memset(piles, 0, flat.piles * flat.cards)
+    for pile in range(flat.piles):
+        for place in range(1, board.size[pile]):
+            card = board.cards[pile][place]
+            if hidden and (card >= FACE_DOWN or pile == flat.stock):
+                piles[place - 1] = UNKNOWN_CARD
+            else:
+                piles[place - 1] = 1 + (real_card(card, board.base) & ~FACE_DOWN)
+        piles += flat.cards
