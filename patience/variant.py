@@ -116,6 +116,8 @@ class Variant:
     rules: Rules
     pysolfc: tuple[int, ...] = ()
     """PySolFC's numbers of this game, under any of its options."""
+    pysolfc_stacks: str = "SWFTR"
+    """The order of its stacks in saved games: letters of piles, X for a stack that is not one of them."""
     siblings: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
     """The options under which it is PySolFC's game of this number; without an entry, its defaults."""
     names: tuple[str, ...] = ()
@@ -141,6 +143,11 @@ class Variant:
             object.__setattr__(self, "sources", (f"PySolFC 3.6.1, game {self.pysolfc[0]}",))
         if not self.section:
             object.__setattr__(self, "section", f"RULES §9, {self.title}")
+        demand(
+            len(set(self.pysolfc_stacks)) == len(self.pysolfc_stacks)
+            and set(self.pysolfc_stacks) <= set("SWFTRX"),
+            f"{self.id} has pysolfc_stacks {self.pysolfc_stacks!r}: expected some of SWFTRX, each once.",
+        )
         demand(set(self.siblings) <= set(self.pysolfc), f"{self.id} has a sibling without its number.")
 
     @property

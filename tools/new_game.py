@@ -12,6 +12,7 @@ The exit code is 0 if nothing is missing and all checks pass, and 1 otherwise.
 """
 
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -26,12 +27,13 @@ from service.conformance.cases import all_cases, kit_version
 from service.conformance.comparison import compare
 from service.conformance.engine_process import ask_program
 from service.openapi.document import as_yaml
-from tests.conformance.pysolfc import number_of
+from tests.conformance.pysolfc import STACKS, number_of
 from tests.declared import option_values
 from tools import javascript_games, reference_pages, rules_tables
 from tools.fixtures import corpus
 
 ROOT = Path(__file__).parents[1]
+_PYSOLFC = (sys.executable, "-m", "tests.conformance.pysolfc")
 PATIENCE = 60
 """Seconds to wait for an answer of PySolFC."""
 
@@ -47,6 +49,10 @@ def missing(variant: str) -> Iterator[str]:
         yield f"a declaration: add it to its family's file in patience/games/.{hint}"
         return
     yield from _missing_on_the_rules_page(variant)
+    known = json.loads(STACKS.read_text("utf-8"))
+    for number in VARIANTS[variant].pysolfc:
+        if str(number) not in known:
+            yield f"game {number} in fixtures/saves/{STACKS.name}: run this command with --pysolfc FOLDER"
     yield from _missing_in_the_corpus(variant, corpus.read(variant))
 
 
@@ -106,9 +112,8 @@ def agrees_with_pysolfc(variant: str, folder: str) -> bool:
         if case.expected.valid is None or number_of(variant, case.request.get("rules") or {})
     ]
     requests = [{**case.request, "include": ["final_state"]} for case in cases]
-    command = [sys.executable, "-m", "tests.conformance.pysolfc", folder]
     result = Report(kit_version(ROOT / "fixtures"))
-    for case, answer in zip(cases, ask_program(command, requests, PATIENCE), strict=True):
+    for case, answer in zip(cases, ask_program([*_PYSOLFC, folder], requests, PATIENCE), strict=True):
         result.add(case, compare(case.expected, answer))
     disagreements = result.disagreements()
     _report(f"comparison with PySolFC: {len(cases) - len(disagreements)} of {len(cases)} answers agree")
@@ -136,6 +141,9 @@ def main() -> int:
     variant = arguments.variant
     if variant in VARIANTS:
         make(variant)
+        if arguments.pysolfc:
+            _report(f"PySolFC's order of stacks, fixtures/saves/{STACKS.name}")
+            subprocess.run([*_PYSOLFC, arguments.pysolfc, "--stacks"], cwd=ROOT, check=True)
     lines = list(missing(variant))
     needed = [line for line in lines if not line.startswith("maybe")]
     if lines:

@@ -8,7 +8,7 @@ from patience.games.parts import ANY_RANK, RETURNABLE, by_suit, down, gathers, u
 from patience.rules import Arrange, Build, Columns, Foundation, Lift, Rules, Stock
 from patience.variant import Variant
 
-_game = partial(Variant, family="Baker's Dozen")
+_game = partial(Variant, family="Baker's Dozen", pysolfc_stacks="SWFTRX")
 
 _COLUMNS: Final = Columns(number=13, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes="")
 _BAKERS_DOZEN: Final = Rules(

@@ -35,6 +35,7 @@ GAMES: Final = (
         title="Beleaguered Castle",
         rules=_CASTLE,
         pysolfc=(34,),
+        pysolfc_stacks="FTRSW",
         names=("Laying Siege", "Sham Battle"),
         options=(FINAL,),
     ),
@@ -43,6 +44,7 @@ GAMES: Final = (
         title="Streets and Alleys",
         rules=_STREETS,
         pysolfc=(146,),
+        pysolfc_stacks="FTRSW",
         options=(FINAL,),
     ),
     _game(
@@ -50,6 +52,7 @@ GAMES: Final = (
         title="Citadel",
         rules=replace(_CASTLE, layout=tuple(replace(round_, home=True) for round_ in up("T1-T8", 6))),
         pysolfc=(145,),
+        pysolfc_stacks="FTRSW",
     ),
     _game(
         id="fortress",
@@ -63,12 +66,14 @@ GAMES: Final = (
         title="Stronghold",
         rules=replace(_STREETS, reserve=_CELL),
         pysolfc=(300,),
+        pysolfc_stacks="RFTSW",
     ),
     _game(
         id="siegecraft",
         title="Siegecraft",
         rules=replace(_CASTLE, reserve=_CELL),
         pysolfc=(831,),
+        pysolfc_stacks="RFTSW",
     ),
     _game(
         id="bastion",

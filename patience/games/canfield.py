@@ -8,7 +8,7 @@ from patience.games.parts import ANY_RANK, TWO_OF_EACH, by_suit, down, draw, red
 from patience.rules import Base, Build, Columns, Lift, Reserve, Rules, Stock
 from patience.variant import Option, Variant
 
-_game = partial(Variant, family="Canfield")
+_game = partial(Variant, family="Canfield", pysolfc_stacks="SWFRT")
 
 _COLUMNS: Final = Columns(
     number=4,
@@ -175,6 +175,7 @@ GAMES: Final = (
             stock=_ONE_PASS,
         ),
         pysolfc=(484,),
+        pysolfc_stacks="SWFTR",
         names=("Corner Card", "Vanishing Cross"),
         options=(redeals("none"),),
     ),

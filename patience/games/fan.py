@@ -8,7 +8,7 @@ from patience.games.parts import ANY_RANK, DOWN_FROM_KING, KINGS, RETURNABLE, by
 from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Takes
 from patience.variant import Variant
 
-_game = partial(Variant, family="Fan")
+_game = partial(Variant, family="Fan", pysolfc_stacks="FTRSW")
 
 _COLUMNS: Final = Columns(number=18, build=Build.BY_SUIT, lift=Lift.ONE)
 _FAN: Final = Rules(
@@ -48,6 +48,7 @@ GAMES: Final = (
         title="Free Fan",
         rules=replace(_FAN, columns=replace(_COLUMNS, supermove=True), reserve=Reserve(2, takes=Takes.ONE)),
         pysolfc=(347,),
+        pysolfc_stacks="RFTSW",
     ),
     _game(
         id="shamrocks",

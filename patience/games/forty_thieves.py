@@ -16,7 +16,7 @@ from patience.games.parts import (
 from patience.rules import Build, Columns, Foundation, Lift, Rules, Stock
 from patience.variant import NUMBER, Option, Variant
 
-_game = partial(Variant, family="Forty Thieves")
+_game = partial(Variant, family="Forty Thieves", pysolfc_stacks="FTRSW")
 
 _COLUMNS: Final = Columns(number=10, build=Build.BY_SUIT, lift=Lift.ONE, empty_takes=ANY_RANK)
 _RUNS: Final = replace(_COLUMNS, lift=Build.BY_SUIT)

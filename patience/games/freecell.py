@@ -83,6 +83,7 @@ GAMES: Final = (
             reserve=replace(_CELLS, piles=8),
         ),
         pysolfc=(258,),
+        pysolfc_stacks="FTRSW",
         options=(KINGS, groups(Build.BY_SUIT), RETURNABLE),
     ),
     _game(
@@ -105,6 +106,7 @@ GAMES: Final = (
             columns=replace(_BY_SUIT, number=10, empty_takes="K"),
         ),
         pysolfc=(9, 6),
+        pysolfc_stacks="RFTSW",
         siblings={6: {"groups": "any_length"}},
         names=("Sea Towers", "Relaxed Seahaven Towers"),
         options=(KINGS, groups(Build.BY_SUIT), RETURNABLE),
@@ -114,6 +116,7 @@ GAMES: Final = (
         title="Penguin",
         rules=_PENGUIN,
         pysolfc=(64,),
+        pysolfc_stacks="FTRSW",
     ),
     _game(
         id="tuxedo",
@@ -127,6 +130,7 @@ GAMES: Final = (
             ),
         ),
         pysolfc=(629,),
+        pysolfc_stacks="FTRSW",
     ),
     _game(
         id="kingcell",
@@ -157,6 +161,7 @@ GAMES: Final = (
             foundations=TWO_OF_EACH,
         ),
         pysolfc=(813,),
+        pysolfc_stacks="SWFRT",
         options=(groups(Build.ALTERNATING), RETURNABLE),
     ),
     _game(
@@ -171,5 +176,6 @@ GAMES: Final = (
             foundations=by_suit("CCCSSSHHHDDD"),
         ),
         pysolfc=(265,),
+        pysolfc_stacks="SWFRT",
     ),
 )

@@ -106,6 +106,7 @@ GAMES: Final = (
         title="Nomad",
         rules=replace(_GYPSY, layout=up("T1-T8", 4), reserve=Reserve(1, takes=Takes.ONE)),
         pysolfc=(200,),
+        pysolfc_stacks="SWFRT",
         options=(RETURNABLE,),
     ),
     _game(
@@ -119,6 +120,7 @@ GAMES: Final = (
             foundations_final=True,
         ),
         pysolfc=(78,),
+        pysolfc_stacks="SWFRT",
     ),
     _game(
         id="carlton",

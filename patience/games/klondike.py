@@ -163,6 +163,7 @@ GAMES: Final = (
             foundations_final=True,
         ),
         pysolfc=(236,),
+        pysolfc_stacks="SXFTR",
         names=("Agnes",),
     ),
     _game(

@@ -117,6 +117,7 @@ GAMES: Final = (
             reserve=None,
         ),
         pysolfc=(585,),
+        pysolfc_stacks="TFRSW",
     ),
     _game(
         id="bisley",
@@ -139,6 +140,7 @@ GAMES: Final = (
             win=Win.ALL_CARDS,
         ),
         pysolfc=(290,),
+        pysolfc_stacks="TFRSW",
         options=(FINAL,),
     ),
     _game(
@@ -155,5 +157,6 @@ GAMES: Final = (
             ),
         ),
         pysolfc=(261,),
+        pysolfc_stacks="TFRSW",
     ),
 )

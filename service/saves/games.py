@@ -1,6 +1,6 @@
 """PySolFC's games that can be imported: the variant, and the order of the stacks in a file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -10,26 +10,8 @@ from patience.compiled import CompiledRules, tables_for
 from patience.games import VARIANTS
 from patience.variant import OptionValue
 
-_GROUPS: Final = "SWFTR"
-"""PySolFC's usual order of stacks: talon, waste, foundations, rows, reserves; a talon is always there."""
-
-_OTHER_ORDERS: Final = {
-    "FTRSW": frozenset({13, 23, 34, 56, 57, 64, 69, 70, 71, 73, 74, 76, 80, 87, 110, 125, 126, 145, 146, 149,
-                        150, 196, 197, 228, 258, 268, 295, 310, 317, 462, 548, 629, 638}),
-    "RFTSW": frozenset({6, 9, 300, 347, 831}),
-    "SWFRT": frozenset({78, 99, 100, 101, 102, 103, 105, 106, 108, 43, 200, 265, 413, 476, 813}),
-    "TFRSW": frozenset({261, 290, 585}),
-}  # fmt: skip
-"""Other orders, with the numbers of their games."""
-
-_UNUSED_WASTE: Final = frozenset({236})
-"""Games with a waste that is never used and that the variant lacks."""
-
-_EXTRA_STACK: Final = frozenset({31, 83, 85, 104, 308, 369, 404})
-"""Games with one more stack at the end, which has cards only during a redeal."""
-
 EXTRA: Final = "extra"
-"""The name of that stack."""
+"""The name of a stack that is not a pile of the variant: a waste that is never used, or one for redeals."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,16 +44,17 @@ def game_of(number: int) -> Game | None:
         return None
     rules = variant.siblings.get(number, {})
     tables = tables_for(variant.id, rules)
-    lengths = {
-        "S": 1,
-        "W": int(tables.waste >= 0 or number in _UNUSED_WASTE),
-        "F": len(tables.foundations),
-        "T": len(tables.columns),
-        "R": len(tables.reserve),
+    places = {
+        "S": ["S"],
+        "W": ["W"] if tables.waste >= 0 else [],
+        "F": _numbered("F", tables.foundations),
+        "T": _numbered("T", tables.columns),
+        "R": _numbered("R", tables.reserve),
+        "X": [EXTRA],
     }
-    order = next((order for order, numbers in _OTHER_ORDERS.items() if number in numbers), _GROUPS)
-    piles = [
-        kind if kind in "SW" else f"{kind}{place}" for kind in order for place in range(1, lengths[kind] + 1)
-    ]
-    extra = [EXTRA] if number in _EXTRA_STACK else []
-    return Game(number, tables, rules, (*piles, *extra), CARDS_IN_PACK * tables.rules.packs)
+    piles = tuple(name for letter in variant.pysolfc_stacks for name in places[letter])
+    return Game(number, tables, rules, piles, CARDS_IN_PACK * tables.rules.packs)
+
+
+def _numbered(letter: str, piles: Sequence[int]) -> list[str]:
+    return [f"{letter}{place}" for place in range(1, len(piles) + 1)]

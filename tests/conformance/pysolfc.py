@@ -1,6 +1,9 @@
 """An engine for `referee conform` that asks PySolFC's own code, which has to be unpacked in a folder.
 
     referee conform --variant yukon -- python -m tests.conformance.pysolfc FOLDER
+    python -m tests.conformance.pysolfc FOLDER --stacks
+
+The second command writes fixtures/saves/stacks.json anew: the stacks of each game in the order of its files.
 
 FOLDER contains PySolFC's `pysollib`, which needs `pip install pysol_cards attrs configobj`. Stubs take the
 place of its toolkit, so that neither a display nor images are needed.
@@ -19,6 +22,7 @@ import sys
 import types
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import groupby
 from typing import Any, Final
 
 from patience.games import VARIANTS
@@ -29,6 +33,8 @@ from tests import reference
 from tests.conftest import FIXTURES
 from tests.reference.seeds import RANKS, normalise_seed
 from tests.reference.tokens import ACTIONS, parse
+
+STACKS: Final = FIXTURES / "saves" / "stacks.json"
 
 
 class Nothing:
@@ -231,6 +237,27 @@ class Table:
         return [self.names[card.id] for card in self.piles[name].cards] if name in self.piles else []
 
 
+def stacks_of(games: Any, number: int) -> str:
+    """Return PySolFC's groups of stacks in the order of a saved game, as in ``talon 1, foundations 4``."""
+    info = games.get(number)
+    game = info.gameclass(info)
+    game.createPreview(Application())
+    groups = {"foundations": game.s.foundations, "rows": game.s.rows, "reserves": game.s.reserves}
+    groups |= {"talon": [game.s.talon], "waste": [game.s.waste]}
+    kinds = (
+        next((kind for kind, stacks in groups.items() if stack in stacks), "other")
+        for stack in game.allstacks
+    )
+    return ", ".join(f"{kind} {len(list(stacks))}" for kind, stacks in groupby(kinds))
+
+
+def write_stacks(games: Any) -> None:
+    """Write the order of the stacks of every game that a variant names."""
+    numbers = sorted(number for variant in VARIANTS.values() for number in variant.pysolfc)
+    stacks = {number: stacks_of(games, number) for number in numbers}
+    STACKS.write_text(json.dumps(stacks, indent=0) + "\n", encoding="utf-8")
+
+
 def number_of(variant: str, rules: dict[str, Any]) -> int | None:
     """Return PySolFC's number of a variant under these options, None if it has no such game."""
     defaults = {option.name: [*option.words, *option.numbers][0] for option in VARIANTS[variant].options}
@@ -279,7 +306,12 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", help="the folder that contains pysollib")
-    games = load(parser.parse_args().folder)
+    parser.add_argument("--stacks", action="store_true", help=f"write {STACKS.relative_to(FIXTURES.parent)}")
+    arguments = parser.parse_args()
+    games = load(arguments.folder)
+    if arguments.stacks:
+        write_stacks(games)
+        return
     for line in sys.stdin:
         request = json.loads(line)
         try:

@@ -288,7 +288,7 @@ def test_the_limit_ends_the_replay():
     "number", sorted(number for variant in VARIANTS.values() for number in variant.pysolfc)
 )
 def test_a_random_game_of_every_number(number):
-    """The log of a written save is the log that was played."""
+    """The log of a save in PySolFC's order of stacks is the log that was played."""
     game, rng, moves = game_of(number), random.Random(number), []
     position = deal_seed(game.tables, "7").position()
     for _ in range(60):

@@ -1,5 +1,6 @@
 """A writer of saved games of PySolFC, opcode by opcode: valid ones, and any that PySolFC never writes."""
 
+import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -7,9 +8,13 @@ from patience.dealing import deal_seed
 from patience.position import Position
 from patience.replay import GameLog, replay
 from patience.trace import Step
-from service.saves.games import Game, game_of
+from service.saves.games import EXTRA, Game, game_of
+from tests.conftest import FIXTURES
 
 MS = 1 << 1000
+
+STACKS = json.loads((FIXTURES / "saves" / "stacks.json").read_text("utf-8"))
+"""The stacks of each game as PySolFC's own code orders them; tests/conformance/pysolfc.py writes the file."""
 
 
 class Instance(NamedTuple):
@@ -88,12 +93,26 @@ def flip(stack: int) -> Instance:
     return Instance("pysollib.move", "AFlipMove", {"stack_id": stack})
 
 
+def stack_names(game: Game) -> list[str]:
+    """Return our name for each stack of a game, in the order in which PySolFC itself lists them."""
+    rows = "T" if game.tables.columns else "R"  # The cells of Royal Rendezvous are rows there.
+    letters = {"talon": "S", "waste": "W", "foundations": "F", "rows": rows, "reserves": "R"}
+    names = []
+    for group in STACKS[str(game.number)].split(", "):
+        kind, count = group.split()
+        letter = letters.get(kind, EXTRA)
+        if letter == "W" and game.tables.waste < 0:
+            letter = EXTRA
+        numbered = letter in "FTR"
+        names += [f"{letter}{place}" if numbered else letter for place in range(1, int(count) + 1)]
+    return names
+
+
 def entry(game: Game, token: str, step: Step) -> list[Instance]:
     """Return the atoms that PySolFC records for a move; not for redeals that gather the columns."""
-    stacks = {
-        game.tables.pile[name]: index for index, name in enumerate(game.piles) if name in game.tables.pile
-    }
-    stock, waste = game.piles.index("S"), game.piles.index("W") if "W" in game.piles else -1
+    names = stack_names(game)
+    stacks = {game.tables.pile[name]: index for index, name in enumerate(names) if name in game.tables.pile}
+    stock, waste = names.index("S"), names.index("W") if "W" in names else -1
     atoms = []
     for source, target, cards in step.moved:
         if token == "redeal":
@@ -134,7 +153,7 @@ def objects(
         "game": number,
         "number": MS + int(str(seed).removeprefix("ms")),
         "generator": (1, 1),
-        "stack_count": len(game.piles),
+        "stack_count": len(stack_names(game)),
         "stacks": stacks_of(game, verdict.position),
         "round": 1 + verdict.position.redeals,
         "finished": verdict.position.won,
@@ -154,7 +173,7 @@ def stacks_of(game: Game, position: Position) -> list[int]:
     for number in range(game.cards):
         numbers.setdefault(game.card(number), []).append(number)
     integers = []
-    for name in game.piles:
+    for name in stack_names(game):
         pile = game.tables.pile.get(name, -1)
         cards = position.cards(pile) if pile >= 0 else []
         down = len(cards) if name == "S" else position.face_down(pile) if pile >= 0 else 0
