@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "import": "service.commands.import_command:import_",
     "keygen": "service.commands.keygen_command:keygen",
     "maintain": "service.commands.maintain_command:maintain",
+    "mcp": "service.commands.mcp_command:mcp_",
     "prospect": "service.commands.prospect_command:prospect",
     "receipt": "service.commands.receipt_command:receipt",
     "replay": "service.commands.replay_command:replay",

@@ -22,7 +22,7 @@ LAYERS = (
     ("schemas",),
     ("service.judging",),
     ("service.receipts", "service.bulk"),
-    ("service.http", "service.openapi"),
+    ("service.http", "service.openapi", "service.mcp"),
     ("service.api",),
     ("service.app",),
     ("service.server", "service.commands"),

@@ -1,0 +1,47 @@
+"""``referee mcp``: lets language models play, over the Model Context Protocol."""
+
+import click
+
+from service.commands.errors import CannotRun
+from service.config import HIGHEST_PORT, Settings
+from service.receipts.keys import KeyRing
+from service.receipts.receipts import signer
+
+
+@click.command(name="mcp", short_help="Let language models play, over the Model Context Protocol.")
+@click.option(
+    "--http", is_flag=True, help="Serve streamable HTTP at /mcp instead of standard input and output."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, with --http.")
+@click.option(
+    "--port", type=click.IntRange(0, HIGHEST_PORT), default=8001, show_default=True, help="With --http."
+)
+@click.option("--undo/--no-undo", default=True, help="Whether moves can be taken back.")
+@click.option("--hints/--no-hints", default=True, help="Whether the tools hint and prospect are offered.")
+def mcp_(*, http: bool, host: str, port: int, undo: bool, hints: bool) -> None:
+    """Serve games to language models as tools of the Model Context Protocol.
+
+    The tools deal a game, show what a player sees, list the legal moves, play, and end the game with its log.
+    A refused move comes with the reason. `referee replay` and POST /v1/replays verify the log. With
+    REFEREE_KEY_FILE and REFEREE_ISSUER it comes with a signed receipt.
+
+    Without --http a client starts this command and talks to it over standard input and output. This needs the
+    extra `mcp`: pip install 'patience-referee[mcp]'.
+
+    \b
+    Examples:
+      referee mcp
+      referee mcp --no-hints --no-undo
+      referee mcp --http --port 8001
+    """
+    try:
+        from service.mcp.tool_server import tool_server  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise CannotRun(f"referee mcp needs {error.name}: pip install 'patience-referee[mcp]'.") from None
+    settings = Settings.load()
+    key = KeyRing.load(settings.key_file, settings.retired_keys_file).signing
+    server = tool_server(settings, signer(key, settings.issuer) if key else None, undo=undo, hints=hints)
+    if http:
+        server.run("streamable-http", host=host, port=port)
+    else:
+        server.run("stdio")
