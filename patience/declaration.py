@@ -1,44 +1,24 @@
 """Declarations as JSON: ``to_json`` writes every field, ``from_json`` fills in defaults and refuses the rest.
 
-The JSON has the fields of ``rules`` under their names, except that a round of the layout says ``face`` and
-names its piles in short: ``"T7-T1"`` for each column from T7 down to T1, ``"T9 T1-T8"`` for T9 and then
-T1 to T8. A list of names is read as well.
+Both follow the dataclasses of ``rules`` and the types of their fields, so a field is told once. A round of
+the layout names its piles in short: ``"T7-T1"`` for each column from T7 down to T1, ``"T9 T1-T8"`` for T9 and
+then T1 to T8. A list of names is read as well.
 """
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypeVar
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
 
-from patience.rules import (
-    Arrange,
-    Base,
-    Build,
-    Columns,
-    DealTo,
-    DeclarationError,
-    Direction,
-    Foundation,
-    Hold,
-    Lift,
-    Reserve,
-    Round,
-    Rules,
-    Stock,
-    Takes,
-    Win,
-    demand,
-)
+from patience.rules import DeclarationError, Part, Rules, demand
+from patience.rules.fields import PileNames, quote
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-Value = TypeVar("Value")
-Read = Callable[[object, str], Value]
+Read = Callable[[object, str], object]
 """Reads a JSON value; the second argument is its dotted path, for errors."""
 
-_LONGEST_QUOTE: Final = 40
 _PILES: Final = re.compile(r"F|([TR])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
 
 
@@ -52,7 +32,16 @@ def from_json(declaration: object) -> Rules:
 
     Raises DeclarationError for a field or value that is unknown or missing, or for a contradiction.
     """
-    return _read_rules(declaration, "")
+    rules = _reader(Rules)(declaration, "")
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def declared_fields(part: type[Part]) -> dict[str, tuple[object, Field[object]]]:
+    """Return the fields of a part of the declaration that JSON has, each with its annotated type."""
+    hints = get_type_hints(part, include_extras=True)
+    declared = [item for item in fields(part) if item.metadata.get("declared", True)]  # type: ignore[arg-type]
+    return {item.name: (hints[item.name], item) for item in declared}
 
 
 def piles(names: str) -> tuple[str, ...]:
@@ -64,9 +53,7 @@ def piles(names: str) -> tuple[str, ...]:
     for part in names.split(" "):
         match = _PILES.fullmatch(part)
         if match is None:
-            raise DeclarationError(
-                f"{part[:_LONGEST_QUOTE]!r} does not name piles: expected T3, T1-T7, R1 or F."
-            )
+            raise DeclarationError(f"{quote(part)} does not name piles: expected T3, T1-T7, R1 or F.")
         letter, first, last = match.groups()
         if letter is None:
             found.append("F")
@@ -97,150 +84,103 @@ def _continues(part: list[str], name: str) -> bool:
     return abs(step) == 1 and (len(part) == 1 or step == int(part[1][1:]) - int(part[0][1:]))
 
 
-def _object(part: "DataclassInstance") -> dict[str, object]:
-    if isinstance(part, Round):
-        return {"to": name_piles(part.to), "face": "up" if part.face_up else "down", "home": part.home}
-    names = [field.name for field in fields(part) if field.name != "base_rank"]
-    return {name: _json(getattr(part, name)) for name in names}
+def _object(part: Part) -> dict[str, object]:
+    return {
+        name: name_piles(getattr(part, name)) if _is_piles(hint) else _json(getattr(part, name))
+        for name, (hint, _) in declared_fields(type(part)).items()
+    }
 
 
 def _json(value: object) -> object:
     if isinstance(value, StrEnum):
         return value.value
-    if value is None or isinstance(value, bool | int | str):
-        return value
     if isinstance(value, tuple):
         return [_json(item) for item in value]
-    return _object(value)  # type: ignore[arg-type]
+    return _object(value) if isinstance(value, Part) else value
 
 
-def _whole(value: object, path: str) -> int:
-    demand(type(value) is int, f"{path} is {_quote(value)}: expected a whole number.")
-    return value  # type: ignore[return-value]
+def _is_piles(hint: object) -> bool:
+    return get_origin(hint) is Annotated and PileNames() in get_args(hint)
 
 
-def _flag(value: object, path: str) -> bool:
-    demand(isinstance(value, bool), f"{path} is {_quote(value)}: expected true or false.")
-    return value  # type: ignore[return-value]
+@cache
+def _reader(hint: object) -> Read:
+    """Return what reads the JSON of a type."""
+    if _is_piles(hint):
+        return _read_piles
+    if get_origin(hint) is Annotated:
+        return _reader(get_args(hint)[0])
+    if get_origin(hint) in (Union, UnionType):
+        return _union(get_args(hint))
+    if get_origin(hint) is tuple:
+        return _list_of(_reader(get_args(hint)[0]))
+    if is_dataclass(hint):
+        return _object_of(hint)  # type: ignore[arg-type]
+    assert isinstance(hint, type)
+    return _one_of(hint) if issubclass(hint, StrEnum) else _plain(hint)
 
 
-def _text(value: object, path: str) -> str:
-    demand(isinstance(value, str), f"{path} is {_quote(value)}: expected a string.")
-    return value  # type: ignore[return-value]
+def _union(choices: tuple[object, ...]) -> Read:
+    kinds = [choice for choice in choices if choice is not NoneType]
+    enums = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, StrEnum)]
+    read = _one_of(*enums) if enums else _reader(kinds[0])
+    if NoneType not in choices:
+        return read
+    return lambda value, path: None if value is None else read(value, path)
 
 
-def _one_of(*kinds: type[StrEnum]) -> Read[StrEnum]:
+_PLAIN: Final = {int: "a whole number", bool: "true or false", str: "a string"}
+
+
+def _plain(kind: type) -> Read:
+    def read(value: object, path: str) -> object:
+        demand(type(value) is kind, f"{path} is {quote(value)}: expected {_PLAIN[kind]}.")
+        return value
+
+    return read
+
+
+def _one_of(*kinds: type[StrEnum]) -> Read:
     values = {member.value: member for kind in kinds for member in kind}
 
-    def read(value: object, path: str) -> StrEnum:
+    def read(value: object, path: str) -> object:
         known = isinstance(value, str) and value in values
-        demand(known, f"{path} is {_quote(value)}: expected one of {', '.join(values)}.")
+        demand(known, f"{path} is {quote(value)}: expected one of {', '.join(values)}.")
         return values[str(value)]
 
     return read
 
 
-def _face(value: object, path: str) -> str:
-    demand(value in ("up", "down"), f"{path} is {_quote(value)}: expected one of up, down.")
-    return str(value)
-
-
-def _or_null(read: Read[Value]) -> Read[Value | None]:
-    return lambda value, path: None if value is None else read(value, path)
-
-
-def _list_of(read: Read[Value]) -> Read[tuple[Value, ...]]:
-    def read_all(value: object, path: str) -> tuple[Value, ...]:
+def _list_of(read: Read) -> Read:
+    def read_all(value: object, path: str) -> tuple[object, ...]:
         if not isinstance(value, list | tuple):
-            raise DeclarationError(f"{path} is {_quote(value)}: expected a list.")
+            raise DeclarationError(f"{path} is {quote(value)}: expected a list.")
         return tuple(read(item, f"{path}.{index}") for index, item in enumerate(value))
 
     return read_all
 
 
-def _object_of(  # type: ignore[explicit-any]
-    make: Callable[..., Value],
-    required: str = "",
-    **readers: Read[object],
-) -> Read[Value]:
-    def read(value: object, path: str) -> Value:
+def _object_of(part: type[Part]) -> Read:
+    declared = declared_fields(part)
+    readers = {name: _reader(hint) for name, (hint, _) in declared.items()}
+    required = [name for name, (_, item) in declared.items() if item.default is MISSING]
+
+    def read(value: object, path: str) -> Part:
         if not isinstance(value, Mapping):
-            raise DeclarationError(f"{path or 'A declaration'} is {_quote(value)}: expected an object.")
+            raise DeclarationError(f"{path or 'A declaration'} is {quote(value)}: expected an object.")
         prefix = f"{path}." if path else ""
         for name in value:
             known = name in readers
             demand(known, f"{prefix}{name!s:.40} is not a field: expected one of {', '.join(readers)}.")
-        for name in required.split():
+        for name in required:
             demand(name in value, f"{prefix}{name} is missing.")
-        return make(**{name: readers[name](item, f"{prefix}{name}") for name, item in value.items()})
+        return part(**{name: readers[name](item, f"{prefix}{name}") for name, item in value.items()})
 
     return read
 
 
-def _quote(value: object) -> str:
-    return f"{value!r:.{_LONGEST_QUOTE}}"
-
-
-def _round(to: tuple[str, ...], face: str = "up", home: bool = False) -> Round:
-    return Round(to, face_up=face == "up", home=home)
-
-
-def _piles(value: object, path: str) -> tuple[str, ...]:
-    return piles(" ".join(_texts(value, path)) if isinstance(value, list | tuple) else _text(value, path))
-
-
-_texts: Final = _list_of(_text)
-_read_rules: Final = _object_of(
-    Rules,
-    "foundations",
-    packs=_whole,
-    suits=_text,
-    layout=_list_of(_object_of(_round, "to", to=_piles, face=_face, home=_flag)),
-    base=_one_of(Base),
-    arrange=_or_null(_one_of(Arrange)),
-    columns=_or_null(
-        _object_of(
-            Columns,
-            "number build lift",
-            number=_whole,
-            build=_one_of(Build),
-            lift=_one_of(Lift, Build),
-            direction=_one_of(Direction),
-            wrap=_flag,
-            whole_only=_flag,
-            supermove=_flag,
-            capacity=_or_null(_whole),
-            empty_takes=_text,
-            refill=_texts,
-        )
-    ),
-    reserve=_or_null(_object_of(Reserve, "piles", piles=_whole, takes=_one_of(Takes), refill=_texts)),
-    stock=_or_null(
-        _object_of(
-            Stock,
-            "actions",
-            actions=_texts,
-            draw=_whole,
-            deal_to=_one_of(DealTo),
-            gather=_or_null(_whole),
-            hold=_or_null(_one_of(Hold)),
-            redeals=_or_null(_whole),
-            drawn_at_start=_whole,
-        )
-    ),
-    foundations=_list_of(
-        _object_of(
-            Foundation,
-            "suits ranks build",
-            suits=_text,
-            ranks=_text,
-            build=_one_of(Build),
-            dealt=_whole,
-            whole=_flag,
-            last_after=_text,
-        )
-    ),
-    win=_one_of(Win),
-    won_when=_texts,
-    foundations_final=_flag,
-)
+def _read_piles(value: object, path: str) -> tuple[str, ...]:
+    names = value if isinstance(value, list | tuple) else [value]
+    for name in names:
+        demand(isinstance(name, str), f"{path} is {quote(value)}: expected names of piles.")
+    return piles(" ".join(map(str, names)))

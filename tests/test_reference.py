@@ -25,7 +25,7 @@ RULES = list(read_games("conformance/rules.jsonl.gz"))
 )
 def test_refuses_what_it_does_not_know(changes, message):
     known = {
-        "layout": [{"to": "T1-T4", "face": "up"}],
+        "layout": [{"to": "T1-T4", "face_up": True}],
         "columns": {"number": 4, "build": "by_suit", "lift": "one"},
         "foundations": [{"build": "by_suit", "suits": "C", "ranks": "A23456789TJQK"}],
     }

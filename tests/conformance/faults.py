@@ -484,9 +484,11 @@ def _foundation_faults(declaration: Json) -> Iterator[Fault]:
 def _layout_faults(declaration: Json) -> Iterator[Fault]:
     for place, dealt in enumerate(declaration["layout"]):
         name = f"round {place + 1}"
-        turned = "down" if dealt["face"] == "up" else "up"
+        turned = "down" if dealt["face_up"] else "up"
         yield _changing("deal", f"{name} forgotten", _on_rounds(partial(_drop, place)))
-        yield _changing("deal", f"{name} dealt face {turned}", _on_round(place, "face", turned))
+        yield _changing(
+            "deal", f"{name} dealt face {turned}", _on_round(place, "face_up", not dealt["face_up"])
+        )
         yield _changing("deal", f"{name} dealt from the other end",
                         _on_round(place, "to", _reversed(dealt["to"])))  # fmt: skip
         if dealt["home"]:

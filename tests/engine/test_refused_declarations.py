@@ -78,7 +78,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: declare(stock=Stock(("deal",))), "The layout has 104 cards and a stock; 2 packs are 104"),
         (lambda: declare(won_when=("F9",)), "won by F9, which is not a foundation"),
-        (lambda: declare(foundations=()), "1 to 99 foundations"),
+        (lambda: declare(foundations=()), "Rules.foundations is \\(\\): expected 1 to 99 items"),
         (
             lambda: declare(foundations=(replace(BY_SUIT[0], last_after="F9"), *BY_SUIT[1:])),
             "F1 waits for 'F9'",
@@ -122,7 +122,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             ),
             "stays whole",
         ),
-        (lambda: declare(won_when=("F1", "F2", "F1")), "one foundation named twice"),
+        (lambda: declare(won_when=("F1", "F2", "F1")), "expected no item twice"),
         (
             lambda: declare(
                 foundations=(
@@ -142,7 +142,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: replace(CHAIN, reserve=Reserve(3, refill=("W",))),
             "from the stock S in the end",
         ),
-        (lambda: replace(CHAIN, reserve=Reserve(3, refill=("S",) * 65)), "one pile named twice"),
+        (lambda: replace(CHAIN, reserve=Reserve(3, refill=("S",) * 65)), "expected no item twice"),
         (lambda: declare(columns=replace(COLUMNS, refill=("S",))), "An empty column is filled from S"),
         (
             lambda: replace(LARGE, stock=Stock(("draw",), hold=Hold.EMPTY_COLUMN)),
@@ -156,8 +156,8 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: replace(LARGE, layout=up("R1-R20"), columns=None, stock=Stock(("deal",))),
             "dealt to columns, but there are none",
         ),
-        (lambda: replace(COLUMNS, number=0), "0 columns"),
-        (lambda: replace(COLUMNS, number=100), "100 columns"),
+        (lambda: replace(COLUMNS, number=0), "Columns.number is 0: expected a whole number from 1 to 99"),
+        (lambda: replace(COLUMNS, number=100), "Columns.number is 100: expected"),
         (lambda: columns(number=7), "The layout deals to T8, which this game lacks"),
         (
             lambda: declare(layout=(*across(8, 12), *down("T1-T8"))),
@@ -168,13 +168,13 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "last card that surely lies on T3 is face down",
         ),
         (lambda: replace(LARGE, columns=replace(LARGE.columns, number=12, refill=("S",))), "not dealt empty"),
-        (lambda: replace(COLUMNS, empty_takes="KK"), "'KK' are not an empty column's ranks"),
-        (lambda: replace(COLUMNS, empty_takes="10"), "'10' are not an empty column's ranks"),
+        (lambda: replace(COLUMNS, empty_takes="KK"), "Columns.empty_takes is 'KK': expected some ranks"),
+        (lambda: replace(COLUMNS, empty_takes="10"), "Columns.empty_takes is '10': expected some ranks"),
         (lambda: Foundation("C", "", Build.BY_SUIT), "at least one rank"),
-        (lambda: Foundation("C", "A2A", Build.BY_SUIT), "'A2A' are not a foundation's ranks"),
-        (lambda: Foundation("", UP, Build.BY_SUIT), "'' are not suits"),
-        (lambda: Foundation("CX", UP, Build.BY_SUIT), "'CX' are not suits"),
-        (lambda: Foundation("CC", UP, Build.BY_SUIT), "'CC' are not suits"),
+        (lambda: Foundation("C", "A2A", Build.BY_SUIT), "Foundation.ranks is 'A2A': expected some ranks"),
+        (lambda: Foundation("", UP, Build.BY_SUIT), "Foundation.suits is '': expected some suits"),
+        (lambda: Foundation("CX", UP, Build.BY_SUIT), "Foundation.suits is 'CX': expected some suits"),
+        (lambda: Foundation("CC", UP, Build.BY_SUIT), "Foundation.suits is 'CC': expected some suits"),
         (lambda: Foundation("C", UP, Build.BY_SUIT, dealt=13), "leave nothing to be built"),
         (lambda: Foundation("CD", UP, Build.BY_COLOR, dealt=1), "need one suit"),
         (lambda: Foundation("C", UP, Build.BY_COLOR, dealt=2), "are of one suit"),
@@ -183,12 +183,12 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: Foundation("C", DOWN, Build.BY_SUIT, whole=True, last_after="F1"),
             "in one move, or not at all",
         ),
-        (lambda: Reserve(0), "0 reserve piles"),
-        (lambda: Reserve(100), "100 reserve piles"),
-        (lambda: Stock(("redeal", "draw")), "A stock cannot do"),
+        (lambda: Reserve(0), "Reserve.piles is 0: expected"),
+        (lambda: Reserve(100), "Reserve.piles is 100: expected"),
+        (lambda: Stock(("redeal", "draw")), "expected one of deal, draw, draw and redeal, redeal"),
         (lambda: Stock(("draw",), redeals=1), "there is no redeal"),
-        (lambda: Stock(("draw", "redeal"), redeals=-1), "not negative"),
-        (lambda: Stock(("draw",), drawn_at_start=-1), "not negative"),
+        (lambda: Stock(("draw", "redeal"), redeals=-1), "is -1: expected a whole number from 0"),
+        (lambda: Stock(("draw",), drawn_at_start=-1), "is -1: expected a whole number from 0"),
         (lambda: Stock(("deal",), drawn_at_start=1), "there is no waste"),
         (lambda: values("0..2"), "has no word"),
         (lambda: values("0..2", "all"), "expected a word that changes nothing"),
@@ -213,12 +213,12 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "nothing to play",
         ),
         # Packs and suits.
-        (lambda: declare(packs=0), "0 packs: expected 1 to 4"),
+        (lambda: declare(packs=0), "Rules.packs is 0: expected a whole number from 1 to 4"),
         (lambda: one_pack(layout=across(13, 3)), "The layout has 39 cards; one pack is 52"),
         (lambda: one_pack(foundations=BY_SUIT), "Complete foundations hold 104 cards, but the game has 52"),
         (lambda: declare(foundations=BY_SUIT[:4]), "Complete foundations hold 52 cards"),
-        (lambda: declare(suits="CSH"), "'CSH' are not the suits of a pack"),
-        (lambda: declare(suits="CSHX"), "'CSHX' are not the suits of a pack"),
+        (lambda: declare(suits="CSH"), "Rules.suits is 'CSH': expected four letters"),
+        (lambda: declare(suits="CSHX"), "Rules.suits is 'CSHX': expected four letters"),
         (lambda: declare(suits="CCCC"), "begins with D, but the packs have only CCCC"),
         (
             lambda: one_pack(
@@ -255,7 +255,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: columns(whole_only=True), "whole_only needs a build"),
         (lambda: columns(whole_only=True, lift=Lift.ONE), "whole_only needs a build"),
-        (lambda: columns(capacity=0), "room for at least one card"),
+        (lambda: columns(capacity=0), "Columns.capacity is 0: expected"),
         (lambda: columns(capacity=12), "T1 is dealt more cards than it has room for"),
         (
             lambda: declare(
@@ -308,14 +308,14 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         # The reserve and the stock.
         (lambda: Reserve(3, takes=Takes.ONE, refill=("S",)), "are not filled as well"),
-        (lambda: drawn(draw=0), "A draw turns 0 cards: expected 1 to 9"),
-        (lambda: drawn(draw=10), "A draw turns 10 cards"),
+        (lambda: drawn(draw=0), "Stock.draw is 0: expected a whole number from 1 to 9"),
+        (lambda: drawn(draw=10), "Stock.draw is 10: expected"),
         (lambda: drawn(draw=3), "from a stock that turns several cards"),
         (lambda: Stock(("deal",), draw=2), "there is no draw"),
         (lambda: Stock(("draw",), deal_to=DealTo.RESERVE), "no deal to the reserve"),
         (lambda: Stock(("redeal",), redeals=None), "only redeals gathers"),
         (lambda: Stock(("draw", "redeal"), gather=4), "only redeals gathers"),
-        (lambda: Stock(("redeal",), gather=0), "cannot deal 0 cards"),
+        (lambda: Stock(("redeal",), gather=0), "Stock.gather is 0: expected"),
         (lambda: Stock(("redeal",), gather=4, hold=Hold.CARD_MOVE), "Nothing holds up a redeal"),
         (
             lambda: replace(
@@ -436,7 +436,7 @@ def opening(rules: Rules) -> tuple[object, ...]:
     [
         (
             {"colums": 1},
-            "colums is not a field: expected one of packs, suits, layout, base, arrange, columns, ",
+            "colums is not a field: expected one of foundations, packs, suits, layout, base, ",
         ),
         (
             {"columns": {"number": 8, "build": "by_suit", "lift": "any", "wraps": True}},
@@ -456,12 +456,12 @@ def opening(rules: Rules) -> tuple[object, ...]:
         ({"suits": None}, "suits is None: expected a string"),
         ({"won_when": "F1"}, "won_when is 'F1': expected a list"),
         (
-            {"layout": [{"to": "T1-T8", "face": "sideways"}]},
-            "layout.0.face is 'sideways': expected one of up, down",
+            {"layout": [{"to": "T1-T8", "face_up": "sideways"}]},
+            "layout.0.face_up is 'sideways': expected true or false",
         ),
         ({"layout": [{"to": "T1-R8"}]}, "'T1-R8' does not name piles"),
         ({"layout": [{"to": ["T1", "X"]}]}, "'X' does not name piles"),
-        ({"layout": [{"face": "up"}]}, "layout.0.to is missing"),
+        ({"layout": [{"face_up": True}]}, "layout.0.to is missing"),
     ],
 )
 def test_json_that_is_not_a_declaration_is_refused(change, complaint):

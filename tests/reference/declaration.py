@@ -118,11 +118,11 @@ def known(kind: type, json: Json) -> dict[str, Any]:
 
 
 def read_round(json: Json) -> Round:
-    """Read `{"to": "T7-T1 R2", "face": "up", "home": false}`."""
-    if set(json) - {"to", "face", "home"} or json["face"] not in ("up", "down"):
+    """Read `{"to": "T7-T1 R2", "face_up": true, "home": false}`."""
+    if set(json) - {"to", "face_up", "home"} or not isinstance(json["face_up"], bool):
         raise ValueError(f"not a round: {json}")
     piles = [name for part in json["to"].split() for name in read_range(part)]
-    return Round(tuple(piles), json["face"] == "up", json.get("home", False))
+    return Round(tuple(piles), json["face_up"], json.get("home", False))
 
 
 def read_range(part: str) -> list[str]:

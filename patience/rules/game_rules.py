@@ -1,318 +1,98 @@
-"""The declaration language: the fields of a game's rules, and the checks that refuse a bad declaration.
-
-A declaration is judged exactly as it reads, or refused here: each part checks itself and raises
-DeclarationError in one sentence, and ``Rules`` checks that its parts agree. ``declaration`` reads and writes
-the same fields as JSON.
-"""
+"""The rules of a game in full, and the checks that its parts agree."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum, auto
 from itertools import pairwise
-from typing import Final
+from typing import Annotated
 
 from patience.cards import CARDS_IN_PACK, RANKS, SUITS
+from patience.rules.builds import Build, Direction
+from patience.rules.columns import Columns, Lift
+from patience.rules.fields import NOT_DECLARED, FoundationName, Items, Part, Text, Whole, demand
+from patience.rules.foundations import Foundation
+from patience.rules.reserve import Reserve, Takes
+from patience.rules.rounds import Round
+from patience.rules.stock import DealTo, Hold, Stock
 
 MOST_PACKS = 4
-
-ACTIONS = (("deal",), ("draw",), ("draw", "redeal"), ("redeal",))
-"""The actions that a stock can offer."""
 
 PRINTED_SUITS = "CSHD"
 """The order in which ``Rules.suits`` lists the suits of a pack."""
 
 
-class DeclarationError(ValueError):
-    """A declaration that contradicts itself or that no engine judges."""
-
-
-class Build(StrEnum):
-    """How the suit of a card must fit the card beneath it."""
-
-    BY_SUIT = auto()
-    """The same suit."""
-    BY_COLOR = auto()
-    """The same colour."""
-    ALTERNATING = auto()
-    """Alternating colours."""
-    OTHER_SUIT = auto()
-    """Any suit but the same."""
-    ANY_SUIT = auto()
-    """Any suit."""
-
-
-class Direction(StrEnum):
-    """How ranks run in columns, from the lower card to the one on it."""
-
-    DOWN = auto()
-    UP = auto()
-    EITHER = auto()
-    """One rank up or down, card by card."""
-
-
-class Lift(StrEnum):
-    """Which groups of cards may be moved off a column, where they need not be runs."""
-
-    ONE = auto()
-    """One card."""
-    ANY = auto()
-    """Any card with all cards on top of it."""
-
-
-class Takes(StrEnum):
-    """Which moved cards a reserve pile takes."""
-
-    NONE = auto()
-    ONE = auto()
-    """Any one card while it is empty: the pile is a cell."""
-
-
-class DealTo(StrEnum):
-    """Where ``deal`` puts its cards, one on each pile."""
-
-    COLUMNS = auto()
-    RESERVE = auto()
-
-
-class Hold(StrEnum):
-    """What keeps cards in the stock as long as it lasts."""
-
-    CARD_MOVE = auto()
-    """Any legal card move."""
-    FORWARD_MOVE = auto()
-    """A legal card move that cannot simply be undone (RULES §2)."""
-    EMPTY_COLUMN = auto()
-    """A column without a card."""
-
-
 class Base(StrEnum):
-    """Which rank the declaration's ``A`` stands for; all its ranks are relative to that."""
+    """The rank that `A` stands for in this declaration. All ranks of the declaration are relative to it:
+    `2` is the next higher rank and `K` the next lower one, from Ace to King and round again."""
 
     ACE = "A"
+    """The Ace."""
     FIRST = auto()
-    """The rank of the card that the layout deals to ``F``."""
+    """The rank of the card that the layout deals to `F`."""
     FIRST_RANK = auto()
-    """The rank of the deck's first card. Three cards of it begin foundations; the fourth is dealt next."""
+    """The rank of the deck's first card; the first three cards of this rank go to the foundations of their
+    suits, the fourth is dealt first, and then the other cards in their order."""
 
 
 class Arrange(StrEnum):
     """How the deck is rearranged before it is dealt."""
 
     KINGS_DOWN = auto()
-    """Kings go to the bottom of their columns."""
+    """For each King, in dealing order, at place i from 0 in a game of n columns: of the places i mod n, i
+    mod n + n, … below i, the first without a King swaps its card with this King. A seed of such a game is
+    dealt from the start of the shuffled pack instead of its end."""
 
 
 class Win(StrEnum):
     """What wins the game."""
 
     COMPLETE = auto()
-    """Complete foundations."""
+    """The foundations of `won_when` have all their cards."""
     ALL_CARDS = auto()
-    """All cards on foundations."""
+    """Every card is on a foundation."""
 
 
 @dataclass(frozen=True)
-class Round:
-    """One card onto each of these piles, in this order."""
+class Rules(Part):
+    """The rules of a game, all options settled. `GET /v1/variants/{variant}` returns them as `declaration`,
+    with every field. Together with docs/rules.md §1, which defines the moves and the order of the checks,
+    it says everything that an engine needs to deal and to referee the game. An engine must refuse a
+    declaration with a field or a value that it does not know."""
 
-    to: tuple[str, ...]
-    """Columns, reserve piles, and ``F`` for the foundation of the base card."""
-    face_up: bool = True
-    home: bool = False
-    """Whether a card that a foundation takes goes there, and its place in the round is lost."""
-
-    def __post_init__(self) -> None:
-        demand(bool(self.to), "A round of the layout names no pile.")
-        for name, times in Counter(self.to).items():
-            demand(times == 1, f"A round of the layout names {name} twice.")
-        demand(self.face_up or not self.home, "Cards dealt face down cannot go to foundations.")
-        demand(self.face_up or "F" not in self.to, "The base card is dealt face up.")
-
-
-@dataclass(frozen=True)
-class Columns:
-    """The tableau."""
-
-    number: int
-    build: Build
-    lift: Lift | Build
-    """One card, any group, or a run: cards that follow in rank and fit in suit as this says."""
-    direction: Direction = Direction.DOWN
-    wrap: bool = False
-    """Whether the King and the Ace are neighbours."""
-    whole_only: bool = False
-    """Whether a group moves to another column only as a single card or as the whole column."""
-    supermove: bool = False
-    """Whether a group moves that could move in parts, by way of empty cells and columns."""
-    capacity: int | None = None
-    """How many cards a column takes at most; None without limit."""
-    empty_takes: str = "K"
-    """Ranks that open an empty column, alone or leading a group; none named: it takes no moved card."""
-    refill: tuple[str, ...] = ()
-    """Piles that fill a vacancy at once, the first that has a card; while none has, ``empty_takes`` holds."""
-
-    def __post_init__(self) -> None:
-        demand(1 <= self.number <= 99, f"{self.number} columns cannot be numbered T1 to T99.")
-        _check_ranks(self.empty_takes, "an empty column's ranks")
-        demand(self.capacity is None or self.capacity > 0, "A column has room for at least one card.")
-        is_run = isinstance(self.lift, Build)
-        if self.direction is Direction.EITHER:
-            demand(not is_run, "A run that is built up or down could turn back: lift one or any.")
-            demand(not self.supermove, "A supermove of cards built up or down could turn back.")
-        if self.supermove:
-            demand(self.lift is not Lift.ANY, "Any group moves already: a supermove adds nothing.")
-            demand(
-                not self.whole_only, "Whole columns do not move in parts: supermove contradicts whole_only."
-            )
-        if self.whole_only:
-            demand(is_run, "Only runs move as whole columns: whole_only needs a build as lift.")
-
-    def following(self, rank: int) -> tuple[int, ...]:
-        """Return the ranks that follow a rank, both counted from 0."""
-        ranks = [rank + step for step in _STEPS[self.direction]]
-        if self.wrap:
-            ranks = [rank % len(RANKS) for rank in ranks]
-        return tuple(rank for rank in ranks if 0 <= rank < len(RANKS))
-
-
-_STEPS: Final = {Direction.DOWN: (-1,), Direction.UP: (1,), Direction.EITHER: (-1, 1)}
-
-
-@dataclass(frozen=True)
-class Foundation:
-    """One foundation: its first card, what follows, and how much it takes at once."""
-
-    suits: str
-    """Suits of the first card."""
-    ranks: str
-    """Every rank from the first card to the last."""
-    build: Build
-    dealt: int = 0
-    """Cards that lie there when the game opens."""
-    whole: bool = False
-    """Takes all its cards in one move, as they lie in a column, and none singly."""
-    last_after: str = ""
-    """The foundation that must be complete before this one takes its last card."""
-
-    def __post_init__(self) -> None:
-        _check_ranks(self.ranks, "a foundation's ranks")
-        demand(bool(self.ranks), "A foundation takes at least one rank.")
-        demand(
-            bool(self.suits) and len(set(self.suits)) == len(self.suits) and set(self.suits) <= set(SUITS),
-            f"{self.suits!r} are not suits: expected some of {SUITS}, each once.",
-        )
-        demand(0 <= self.dealt < len(self.ranks), f"{self.dealt} cards dealt leave nothing to be built.")
-        demand(self.dealt == 0 or len(self.suits) == 1, "Cards dealt to a foundation need one suit.")
-        demand(
-            self.dealt < 2 or self.build is Build.BY_SUIT,
-            "Several cards dealt to a foundation are of one suit.",
-        )
-        if self.whole:
-            demand(len(self.ranks) > 1, "A whole sequence has at least two cards.")
-            demand(
-                not self.dealt and not self.last_after, "A whole sequence comes in one move, or not at all."
-            )
-
-    @property
-    def bases(self) -> list[str]:
-        """The codes of the cards that lie there when the game opens, bottom to top."""
-        return [rank + self.suits for rank in self.ranks[: self.dealt]]
-
-
-@dataclass(frozen=True)
-class Reserve:
-    """Piles beside the columns whose top cards can be played."""
-
-    piles: int
-    takes: Takes = Takes.NONE
-    refill: tuple[str, ...] = ()
-    """Piles that fill an empty reserve pile at once, the first that has a card."""
-
-    def __post_init__(self) -> None:
-        demand(1 <= self.piles <= 99, f"{self.piles} reserve piles cannot be numbered R1 to R99.")
-        demand(
-            self.takes is Takes.NONE or not self.refill, "Cells that take moved cards are not filled as well."
-        )
-
-
-@dataclass(frozen=True)
-class Stock:
-    """What the stock does."""
-
-    actions: tuple[str, ...]
-    """What players do with it: ``deal`` or ``draw``, then perhaps ``redeal``; ``redeal`` alone gathers."""
-    draw: int = 1
-    """Cards turned to the waste per draw."""
-    deal_to: DealTo = DealTo.COLUMNS
-    gather: int | None = None
-    """Cards per column when a redeal gathers the columns and deals them again; None where it does not."""
-    hold: Hold | None = None
-    redeals: int | None = 0
-    """How often the waste may become the stock: 0 where there is no redeal, None without limit."""
-    drawn_at_start: int = 0
-    """Cards turned to the waste when the game opens."""
-
-    def __post_init__(self) -> None:
-        demand(self.actions in ACTIONS, f"A stock cannot do {self.actions}: expected one of {ACTIONS}.")
-        demand(self.redeals == 0 or "redeal" in self.actions, "Redeals are counted, but there is no redeal.")
-        demand(self.redeals is None or self.redeals >= 0, "The number of redeals is not negative.")
-        demand(self.drawn_at_start >= 0, "The number of cards drawn at the start is not negative.")
-        demand(
-            not self.drawn_at_start or self.has_waste, "Cards are drawn at the start, but there is no waste."
-        )
-        demand(1 <= self.draw <= 9, f"A draw turns {self.draw} cards: expected 1 to 9.")
-        demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
-        demand(self.deal_to is DealTo.COLUMNS or "deal" in self.actions, "There is no deal to the reserve.")
-        gathers = self.actions == ("redeal",)
-        demand(
-            gathers == (self.gather is not None), "A stock that only redeals gathers columns, and no other."
-        )
-        if self.gather is not None:
-            demand(self.gather >= 1, f"A redeal cannot deal {self.gather} cards to a column.")
-            demand(self.hold is None, "Nothing holds up a redeal that gathers the columns.")
-
-    @property
-    def has_waste(self) -> bool:
-        """Whether there is a pile W."""
-        return "draw" in self.actions
-
-    @property
-    def has_pile(self) -> bool:
-        """Whether there is a pile S."""
-        return self.gather is None
-
-
-@dataclass(frozen=True)
-class Rules:
-    """One game in full, every option settled."""
-
-    foundations: tuple[Foundation, ...]
-    packs: int = 2
-    suits: str = PRINTED_SUITS
-    """What the clubs, spades, hearts and diamonds of each pack are printed as."""
+    foundations: Annotated[tuple[Foundation, ...], Items(1, 99)]
+    """The foundations, F1 first."""
+    packs: Annotated[int, Whole(1, MOST_PACKS)] = 2
+    """The number of packs of 52 cards."""
+    suits: Annotated[str, Text(f"[{SUITS}]{{4}}", f"four letters of {SUITS}")] = PRINTED_SUITS
+    """The suits of each pack in the order clubs, spades, hearts, diamonds. `CSHD` is a usual pack. With
+    `CCCC`, all cards of a pack are clubs: cards are shuffled as four suits and then printed."""
     layout: tuple[Round, ...] = ()
-    """How the cards are dealt, after those that ``Foundation.dealt`` names."""
+    """The rounds in which the deck is dealt, in order. Cards that foundations name by `dealt` are taken out
+    of the deck before. The cards after the last round, and after `stock.drawn_at_start`, are the stock."""
     base: Base = Base.ACE
+    """The rank that `A` stands for."""
     arrange: Arrange | None = None
+    """How the deck is rearranged before it is dealt; null if it is not."""
     columns: Columns | None = None
+    """The tableau; null without one."""
     reserve: Reserve | None = None
+    """The reserve piles; null without any."""
     stock: Stock | None = None
+    """The stock; null without one."""
     win: Win = Win.COMPLETE
-    won_when: tuple[str, ...] = ()
-    """Foundations that win the game once complete; none named: all of them."""
+    """What wins."""
+    won_when: Annotated[tuple[FoundationName, ...], Items(distinct=True)] = ()
+    """The foundations that win the game when they are complete; empty for all of them."""
     foundations_final: bool = True
-    """Whether cards stay there; else the top card may go to any pile that takes it."""
-    base_rank: str = "A"
+    """Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile
+    that takes it."""
+    base_rank: str = field(default="A", metadata=NOT_DECLARED)
     """The rank to which the ranks here are relative: that of ``A``, or of a deal (``at_base``)."""
 
     def __post_init__(self) -> None:
-        demand(1 <= len(self.foundations) <= 99, "A game has 1 to 99 foundations.")
-        demand(1 <= self.packs <= MOST_PACKS, f"{self.packs} packs: expected 1 to {MOST_PACKS}.")
-        demand(
-            len(self.suits) == len(SUITS) and set(self.suits) <= set(SUITS),
-            f"{self.suits!r} are not the suits of a pack: expected four letters of {SUITS}.",
-        )
+        """Check that the parts agree."""
+        super().__post_init__()
         self._check_cards()
         self._check_layout()
         self._check_arrangement()
@@ -479,9 +259,6 @@ class Rules:
         names = [f"F{number}" for number in range(1, len(self.foundations) + 1)]
         for name in self.won_when:
             demand(name in names, f"The game is won by {name}, which is not a foundation.")
-        demand(
-            len(set(self.won_when)) == len(self.won_when), "The game is won by one foundation named twice."
-        )
         guards = {name: pile.last_after for name, pile in zip(names, self.foundations, strict=True)}
         for name, guard in guards.items():
             demand(not guard or (guard in names and guard != name), f"{name} waits for {guard!r}.")
@@ -499,7 +276,6 @@ class Rules:
             # A reserve pile that reserve piles fill could fill itself.
             ("An empty reserve pile", self.reserve.refill if self.reserve else (), supplies),
         ):
-            demand(len(set(refill)) == len(refill), f"{kind} is filled from one pile named twice.")
             for name in refill:
                 demand(name in known, f"{kind} is filled from {name}, which cannot fill it.")
         # Otherwise a vacancy could wait while the stock turns, and *lost* would have to allow for that.
@@ -619,14 +395,3 @@ _CONTRADICTORY_BUILDS = (
 
 def _named(letter: str, number: int) -> tuple[str, ...]:
     return tuple(f"{letter}{index}" for index in range(1, number + 1))
-
-
-def _check_ranks(ranks: str, whose: str) -> None:
-    distinct = set(ranks) <= set(RANKS) and len(set(ranks)) == len(ranks)
-    demand(distinct, f"{ranks!r} are not {whose}: expected some of {RANKS}, each once.")
-
-
-def demand(condition: bool, otherwise: str) -> None:
-    """Raise DeclarationError unless the condition holds."""
-    if not condition:
-        raise DeclarationError(otherwise)

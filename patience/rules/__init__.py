@@ -1,0 +1,39 @@
+"""The declaration language: the fields of a game's rules, and the checks that refuse a bad declaration.
+
+A declaration is judged exactly as it reads, or refused here: each part checks itself and raises
+DeclarationError in one sentence, and ``Rules`` checks that its parts agree. ``declaration`` reads and
+writes the same fields as JSON. The docstring of a class, field or value is its description in the JSON
+Schema, which therefore says "this" and "it" of what it describes."""
+
+from patience.rules.builds import Build, Direction
+from patience.rules.columns import Columns, Lift
+from patience.rules.fields import DeclarationError, Part, demand
+from patience.rules.foundations import Foundation
+from patience.rules.game_rules import MOST_PACKS, PRINTED_SUITS, Arrange, Base, Rules, Win
+from patience.rules.reserve import Reserve, Takes
+from patience.rules.rounds import Round
+from patience.rules.stock import ACTIONS, DealTo, Hold, Stock
+
+__all__ = [
+    "ACTIONS",
+    "MOST_PACKS",
+    "PRINTED_SUITS",
+    "Arrange",
+    "Base",
+    "Build",
+    "Columns",
+    "DealTo",
+    "DeclarationError",
+    "Direction",
+    "Foundation",
+    "Hold",
+    "Lift",
+    "Part",
+    "Reserve",
+    "Round",
+    "Rules",
+    "Stock",
+    "Takes",
+    "Win",
+    "demand",
+]

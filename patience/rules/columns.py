@@ -1,0 +1,70 @@
+"""The columns of the tableau."""
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import Annotated
+
+from patience.rules.builds import Build, Direction, following
+from patience.rules.fields import Number, Part, Ranks, Supplies, Whole, demand
+
+
+class Lift(StrEnum):
+    """Which cards may leave a column together, where they need not be a run."""
+
+    ONE = auto()
+    """Only the top card."""
+    ANY = auto()
+    """Any card with all cards above it."""
+
+
+@dataclass(frozen=True)
+class Columns(Part):
+    """The tableau columns, T1 first."""
+
+    number: Number
+    """The number of columns."""
+    build: Build
+    """How the suit of a card fits the top card of the column that takes it."""
+    lift: Lift | Build
+    """Which cards may leave a column together. A build: a run, that is cards of consecutive ranks in
+    `direction`, each of which fits the card below it by this build."""
+    direction: Direction = Direction.DOWN
+    """How the rank of a card on a column follows the card below it."""
+    wrap: bool = False
+    """Whether Ace and King are consecutive in columns: one below the Ace is the King, and one above the
+    King is the Ace."""
+    whole_only: bool = False
+    """Whether several cards move to another column only if they are the whole column. Moves to foundations
+    are not affected."""
+    supermove: bool = False
+    """Whether several cards may move to another column although `lift` allows fewer. They must be a run in
+    `build`. They are cut into the fewest parts that `lift` allows (single cards for `one`). Their number is
+    at most (1 + empty cells) · 2^(empty columns without the target); the power is 1 if `empty_takes` is not
+    all thirteen ranks. One part may always move."""
+    capacity: Annotated[int, Whole(1)] | None = None
+    """The most cards on a column; null without limit."""
+    empty_takes: Ranks = "K"
+    """The ranks that an empty column takes, as a single card or as the lowest card of a group; none if
+    empty."""
+    refill: Supplies = ()
+    """The piles that fill an empty column at once: the first of them that has a card. If none has one, the
+    column stays empty and `empty_takes` applies."""
+
+    def __post_init__(self) -> None:
+        """Check that the fields agree."""
+        super().__post_init__()
+        is_run = isinstance(self.lift, Build)
+        if self.direction is Direction.EITHER:
+            demand(not is_run, "A run that is built up or down could turn back: lift one or any.")
+            demand(not self.supermove, "A supermove of cards built up or down could turn back.")
+        if self.supermove:
+            demand(self.lift is not Lift.ANY, "Any group moves already: a supermove adds nothing.")
+            demand(
+                not self.whole_only, "Whole columns do not move in parts: supermove contradicts whole_only."
+            )
+        if self.whole_only:
+            demand(is_run, "Only runs move as whole columns: whole_only needs a build as lift.")
+
+    def following(self, rank: int) -> tuple[int, ...]:
+        """Return the ranks that follow a rank, both counted from 0."""
+        return following(self.direction, self.wrap, rank)

@@ -1,0 +1,141 @@
+"""What a field of a declaration may be: types with bounds, told once.
+
+The bounds are annotations of the dataclasses' types. ``Part`` checks them whenever a declaration is made.
+The JSON reader, the JSON Schema and, through it, the JavaScript engine and its types are derived from the
+same annotations and from the fields' docstrings, which are the schema's descriptions."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
+
+from patience.cards import RANKS, SUITS
+
+
+class DeclarationError(ValueError):
+    """A declaration that contradicts itself or that no engine judges."""
+
+
+def demand(condition: bool, otherwise: str) -> None:
+    """Raise DeclarationError unless the condition holds."""
+    if not condition:
+        raise DeclarationError(otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from ``lowest`` to ``highest``, or without upper limit."""
+
+    lowest: int
+    highest: int | None = None
+
+    def admits(self, value: object) -> bool:
+        """Return whether a whole number is in the range."""
+        highest = self.highest
+        return isinstance(value, int) and self.lowest <= value and (highest is None or value <= highest)
+
+    def __str__(self) -> str:
+        upper = "on" if self.highest is None else f"to {self.highest}"
+        return f"expected a whole number from {self.lowest} {upper}"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that a pattern matches in full; ``meaning`` says what it is."""
+
+    pattern: str
+    meaning: str
+
+    def admits(self, value: object) -> bool:
+        """Return whether a text is one."""
+        return isinstance(value, str) and re.fullmatch(self.pattern, value) is not None
+
+    def __str__(self) -> str:
+        return f"expected {self.meaning}"
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list with bounds on its length, or of items that differ, or one of a few lists."""
+
+    least: int = 0
+    most: int | None = None
+    distinct: bool = False
+    choices: tuple[tuple[str, ...], ...] = ()
+
+    def admits(self, value: object) -> bool:
+        """Return whether a tuple is one."""
+        if not isinstance(value, tuple):
+            return False
+        few = len(value) >= self.least and (self.most is None or len(value) <= self.most)
+        distinct = not self.distinct or len(set(value)) == len(value)
+        return few and distinct and (not self.choices or value in self.choices)
+
+    def __str__(self) -> str:
+        if self.choices:
+            return f"expected one of {', '.join(' and '.join(choice) for choice in self.choices)}"
+        return "expected no item twice" if self.distinct else f"expected {self.least} to {self.most} items"
+
+
+@dataclass(frozen=True, slots=True)
+class PileNames:
+    """Names of piles, which JSON writes in short: ``T7-T1 R1``."""
+
+
+Ranks = Annotated[str, Text(rf"(?!.*(.).*\1)[{RANKS}]*", f"some ranks of {RANKS}, each at most once")]
+Suits = Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]+", f"some suits of {SUITS}, each at most once")]
+FoundationName = Annotated[str, Text("F[1-9][0-9]?", "a foundation such as F1")]
+Supply = Annotated[str, Text("W|S|R[1-9][0-9]?", "W, S or a reserve pile such as R1")]
+Supplies = Annotated[tuple[Supply, ...], Items(distinct=True)]
+Number = Annotated[int, Whole(1, 99)]
+
+
+NOT_DECLARED: Final = {"declared": False}
+"""The metadata of a field that is not part of the declaration."""
+
+
+class Part:
+    """A part of a declaration: a frozen dataclass whose annotated bounds hold."""
+
+    def __post_init__(self) -> None:
+        """Check every bounded field; a subclass that checks more calls this first."""
+        for name, bounds, items in bounded_fields(type(self)):  # type: ignore[arg-type]
+            value = getattr(self, name)
+            where = f"{type(self).__name__}.{name}"
+            if bounds and value is not None:
+                demand(bounds.admits(value), f"{where} is {quote(value)}: {bounds}.")
+            for item in value if items else ():
+                demand(items is None or items.admits(item), f"{where} has {quote(item)}: {items}.")
+
+
+Bounds = Whole | Text | Items
+
+
+@cache
+def bounded_fields(part: type) -> tuple[tuple[str, Bounds | None, Bounds | None], ...]:
+    """Return the fields of a part that have bounds, with those of the value and those of its items."""
+    found = []
+    for name, hint in get_type_hints(part, include_extras=True).items():
+        bounds, items = _bounds(hint)
+        if bounds or items:
+            found.append((name, bounds, items))
+    return tuple(found)
+
+
+def _bounds(hint: object) -> tuple[Bounds | None, Bounds | None]:
+    """Return the bounds that an annotated type sets for a value, and for the items of a tuple."""
+    kind, choices = get_origin(hint), get_args(hint)
+    if kind in (Union, UnionType):
+        return next((found for found in map(_bounds, choices) if found != (None, None)), (None, None))
+    if kind is tuple:
+        return None, _bounds(choices[0])[0]
+    if kind is not Annotated:
+        return None, None
+    hint, *notes = choices
+    return next((note for note in notes if isinstance(note, Bounds)), None), _bounds(hint)[1]
+
+
+def quote(value: object) -> str:
+    """Return a value as an error shows it, cut short."""
+    return f"{value!r:.40}"

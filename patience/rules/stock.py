@@ -1,0 +1,84 @@
+"""The stock, and the waste that it is drawn to."""
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import Annotated
+
+from patience.rules.fields import Items, Part, Whole, demand
+
+ACTIONS = (("deal",), ("draw",), ("draw", "redeal"), ("redeal",))
+"""The actions that a stock can offer."""
+
+
+class DealTo(StrEnum):
+    """The piles that `deal` deals to, lowest number first."""
+
+    COLUMNS = auto()
+    """One card on each column."""
+    RESERVE = auto()
+    """One card on each reserve pile."""
+
+
+class Hold(StrEnum):
+    """What keeps cards in the stock as long as it lasts."""
+
+    CARD_MOVE = auto()
+    """A legal card move."""
+    FORWARD_MOVE = auto()
+    """A legal forward move (docs/rules.md §2)."""
+    EMPTY_COLUMN = auto()
+    """A column without a card."""
+
+
+@dataclass(frozen=True)
+class Stock(Part):
+    """The stock and its actions."""
+
+    actions: Annotated[tuple[str, ...], Items(choices=ACTIONS)]
+    """The actions. `deal`: one stock card face up onto each pile of `deal_to`, in order, as long as there
+    are cards. `draw`: `draw` stock cards face up onto the waste, one after the other, fewer if the stock
+    has fewer. `redeal` with `draw`: if the stock is empty, the waste is turned over and becomes the stock.
+    `redeal` alone: see `gather`. A game with `draw` has a waste W; a game with `redeal` alone has neither W
+    nor S."""
+    draw: Annotated[int, Whole(1, 9)] = 1
+    """The number of cards per draw."""
+    deal_to: DealTo = DealTo.COLUMNS
+    """The piles that `deal` deals to."""
+    gather: Annotated[int, Whole(1)] | None = None
+    """For `redeal` alone: the cards per column when the columns are dealt again. All columns are read, T1
+    first, each from its top card down. The cards read are cut into groups of `gather`, and each group is
+    turned over, so that its first card comes last. The cards in this order are dealt face up, `gather` to
+    T1, the next to T2, and so on. If there are more than columns · gather cards, the first columns get one
+    more each. Null otherwise."""
+    hold: Hold | None = None
+    """What keeps `deal` or `draw` from being allowed; null: nothing."""
+    redeals: Annotated[int, Whole(0)] | None = 0
+    """The number of redeals allowed; null without limit."""
+    drawn_at_start: Annotated[int, Whole(0)] = 0
+    """The number of cards drawn to the waste after the layout, before the first move."""
+
+    def __post_init__(self) -> None:
+        """Check that the fields agree."""
+        super().__post_init__()
+        demand(self.redeals == 0 or "redeal" in self.actions, "Redeals are counted, but there is no redeal.")
+        demand(
+            not self.drawn_at_start or self.has_waste, "Cards are drawn at the start, but there is no waste."
+        )
+        demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
+        demand(self.deal_to is DealTo.COLUMNS or "deal" in self.actions, "There is no deal to the reserve.")
+        gathers = self.actions == ("redeal",)
+        demand(
+            gathers == (self.gather is not None), "A stock that only redeals gathers columns, and no other."
+        )
+        if self.gather is not None:
+            demand(self.hold is None, "Nothing holds up a redeal that gathers the columns.")
+
+    @property
+    def has_waste(self) -> bool:
+        """Whether there is a pile W."""
+        return "draw" in self.actions
+
+    @property
+    def has_pile(self) -> bool:
+        """Whether there is a pile S."""
+        return self.gather is None

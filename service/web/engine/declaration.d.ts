@@ -1,0 +1,218 @@
+// Generated from docs/reference/declaration.schema.json by python -m tools.declaration_schema.
+
+/**
+ * The rules of a game, all options settled. `GET /v1/variants/{variant}` returns them as `declaration`, with
+ * every field. Together with docs/rules.md §1, which defines the moves and the order of the checks, it says
+ * everything that an engine needs to deal and to referee the game. An engine must refuse a declaration with a
+ * field or a value that it does not know.
+ */
+export interface Declaration {
+  /** The foundations, F1 first. */
+  foundations: Foundation[];
+  /** The number of packs of 52 cards. */
+  packs: number;
+  /**
+   * The suits of each pack in the order clubs, spades, hearts, diamonds. `CSHD` is a usual pack. With `CCCC`, all
+   * cards of a pack are clubs: cards are shuffled as four suits and then printed.
+   */
+  suits: string;
+  /**
+   * The rounds in which the deck is dealt, in order. Cards that foundations name by `dealt` are taken out of the
+   * deck before. The cards after the last round, and after `stock.drawn_at_start`, are the stock.
+   */
+  layout: Round[];
+  /** The rank that `A` stands for. */
+  base: Base;
+  /** How the deck is rearranged before it is dealt; null if it is not. */
+  arrange: Arrange | null;
+  /** The tableau; null without one. */
+  columns: Columns | null;
+  /** The reserve piles; null without any. */
+  reserve: Reserve | null;
+  /** The stock; null without one. */
+  stock: Stock | null;
+  /** What wins. */
+  win: Win;
+  /** The foundations that win the game when they are complete; empty for all of them. */
+  won_when: string[];
+  /**
+   * Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile that takes
+   * it.
+   */
+  foundations_final: boolean;
+}
+
+/**
+ * How the suit of a card fits the card below it. `by_suit`: the same suit. `by_color`: the same colour.
+ * `alternating`: the other colour. `other_suit`: any other suit. `any_suit`: any suit.
+ */
+export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any_suit';
+
+/** One foundation. */
+export interface Foundation {
+  /** The suits that its first card may have. */
+  suits: string;
+  /** The ranks of its cards in order, from the first to the last. */
+  ranks: string;
+  /** How the suit of a card fits the card below it on the foundation. */
+  build: Build;
+  /**
+   * The number of its cards that it has when the game opens: the first `dealt` ranks in its suit. The first copy
+   * of each in dealing order is taken out of the deck.
+   */
+  dealt: number;
+  /** Whether it takes all its cards in one move from a column, and no fewer. */
+  whole: boolean;
+  /** The foundation that must be complete before this one takes its last card; empty if there is none. */
+  last_after: string;
+}
+
+/** One card onto each of these piles. */
+export interface Round {
+  /**
+   * The piles in dealing order: names and ranges, separated by spaces. `T1-T7` counts up and `T7-T1` down. `F` is
+   * the foundation of the base card: the lowest-numbered empty foundation whose `suits` have the card's suit.
+   */
+  to: string;
+  /** Whether the cards are dealt face up. */
+  face_up: boolean;
+  /**
+   * Whether a card that a foundation takes goes there while it is dealt. Its place in the round then stays without
+   * a card.
+   */
+  home: boolean;
+}
+
+/**
+ * The rank that `A` stands for in this declaration. All ranks of the declaration are relative to it: `2` is the
+ * next higher rank and `K` the next lower one, from Ace to King and round again. `A`: the Ace. `first`: the rank
+ * of the card that the layout deals to `F`. `first_rank`: the rank of the deck's first card; the first three
+ * cards of this rank go to the foundations of their suits, the fourth is dealt first, and then the other cards
+ * in their order.
+ */
+export type Base = 'A' | 'first' | 'first_rank';
+
+/**
+ * How the deck is rearranged before it is dealt. `kings_down`: for each King, in dealing order, at place i from
+ * 0 in a game of n columns: of the places i mod n, i mod n + n, … below i, the first without a King swaps its
+ * card with this King. A seed of such a game is dealt from the start of the shuffled pack instead of its end.
+ */
+export type Arrange = 'kings_down';
+
+/**
+ * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
+ * card with all cards above it.
+ */
+export type Lift = 'one' | 'any';
+
+/**
+ * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
+ * or one higher, card by card.
+ */
+export type Direction = 'down' | 'up' | 'either';
+
+/** The tableau columns, T1 first. */
+export interface Columns {
+  /** The number of columns. */
+  number: number;
+  /** How the suit of a card fits the top card of the column that takes it. */
+  build: Build;
+  /**
+   * Which cards may leave a column together. A build: a run, that is cards of consecutive ranks in `direction`,
+   * each of which fits the card below it by this build.
+   */
+  lift: Lift | Build;
+  /** How the rank of a card on a column follows the card below it. */
+  direction: Direction;
+  /**
+   * Whether Ace and King are consecutive in columns: one below the Ace is the King, and one above the King is the
+   * Ace.
+   */
+  wrap: boolean;
+  /**
+   * Whether several cards move to another column only if they are the whole column. Moves to foundations are not
+   * affected.
+   */
+  whole_only: boolean;
+  /**
+   * Whether several cards may move to another column although `lift` allows fewer. They must be a run in `build`.
+   * They are cut into the fewest parts that `lift` allows (single cards for `one`). Their number is at most (1 +
+   * empty cells) · 2^(empty columns without the target); the power is 1 if `empty_takes` is not all thirteen
+   * ranks. One part may always move.
+   */
+  supermove: boolean;
+  /** The most cards on a column; null without limit. */
+  capacity: number | null;
+  /** The ranks that an empty column takes, as a single card or as the lowest card of a group; none if empty. */
+  empty_takes: string;
+  /**
+   * The piles that fill an empty column at once: the first of them that has a card. If none has one, the column
+   * stays empty and `empty_takes` applies.
+   */
+  refill: string[];
+}
+
+/**
+ * Which cards may be moved to a reserve pile. `none`: no card. `one`: any single card while the pile is empty;
+ * such a pile is a cell.
+ */
+export type Takes = 'none' | 'one';
+
+/**
+ * The reserve piles, R1 first. Only the top card of a pile can be played. A face-down card that becomes the top
+ * card is turned face up at once.
+ */
+export interface Reserve {
+  /** The number of reserve piles. */
+  piles: number;
+  /** Which cards may be moved there. */
+  takes: Takes;
+  /** The piles that fill an empty reserve pile at once: the first of them that has a card. */
+  refill: string[];
+}
+
+/**
+ * The piles that `deal` deals to, lowest number first. `columns`: one card on each column. `reserve`: one card
+ * on each reserve pile.
+ */
+export type DealTo = 'columns' | 'reserve';
+
+/**
+ * What keeps cards in the stock as long as it lasts. `card_move`: a legal card move. `forward_move`: a legal
+ * forward move (docs/rules.md §2). `empty_column`: a column without a card.
+ */
+export type Hold = 'card_move' | 'forward_move' | 'empty_column';
+
+/** The stock and its actions. */
+export interface Stock {
+  /**
+   * The actions. `deal`: one stock card face up onto each pile of `deal_to`, in order, as long as there are cards.
+   * `draw`: `draw` stock cards face up onto the waste, one after the other, fewer if the stock has fewer. `redeal`
+   * with `draw`: if the stock is empty, the waste is turned over and becomes the stock. `redeal` alone: see
+   * `gather`. A game with `draw` has a waste W; a game with `redeal` alone has neither W nor S.
+   */
+  actions: string[];
+  /** The number of cards per draw. */
+  draw: number;
+  /** The piles that `deal` deals to. */
+  deal_to: DealTo;
+  /**
+   * For `redeal` alone: the cards per column when the columns are dealt again. All columns are read, T1 first,
+   * each from its top card down. The cards read are cut into groups of `gather`, and each group is turned over, so
+   * that its first card comes last. The cards in this order are dealt face up, `gather` to T1, the next to T2, and
+   * so on. If there are more than columns · gather cards, the first columns get one more each. Null otherwise.
+   */
+  gather: number | null;
+  /** What keeps `deal` or `draw` from being allowed; null: nothing. */
+  hold: Hold | null;
+  /** The number of redeals allowed; null without limit. */
+  redeals: number | null;
+  /** The number of cards drawn to the waste after the layout, before the first move. */
+  drawn_at_start: number;
+}
+
+/**
+ * What wins the game. `complete`: the foundations of `won_when` have all their cards. `all_cards`: every card is
+ * on a foundation.
+ */
+export type Win = 'complete' | 'all_cards';

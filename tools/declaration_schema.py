@@ -1,0 +1,212 @@
+"""Write what derives from the declaration language: ``python -m tools.declaration_schema``.
+
+The dataclasses of ``patience.rules`` are the source: their fields, types, bounds and docstrings. From them follow
+the JSON Schema, and from that the shape that the JavaScript engine checks and the types of its package.
+tests/api/test_declarations.py fails while a file is out of date.
+"""
+
+import argparse
+import ast
+import inspect
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from textwrap import wrap
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from patience.declaration import declared_fields
+from patience.rules import Part, Rules
+from patience.rules.fields import Items, PileNames, Text, Whole
+
+ROOT = Path(__file__).parents[1]
+ENGINE = ROOT / "service" / "web" / "engine"
+HEAD = "// Generated from docs/reference/declaration.schema.json by python -m tools.declaration_schema."
+NAMES = "(F|T[1-9][0-9]?(-T[1-9][0-9]?)?|R[1-9][0-9]?(-R[1-9][0-9]?)?)"
+
+Json = dict[str, Any]
+
+
+def schema() -> Json:
+    """Return the JSON Schema of declarations."""
+    parts: dict[str, Json] = {}
+    whole = _part(Rules, parts)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:patience-referee:declaration",
+        "title": "Declaration",
+        **whole,
+        "$defs": parts,
+    }
+
+
+def _part(part: type[Part], parts: dict[str, Json]) -> Json:
+    texts = dict(_docstrings(part))
+    properties = {}
+    for name, (hint, _) in declared_fields(part).items():
+        properties[name] = _value(hint, parts) | {"description": texts[name]}
+    return {
+        "type": "object",
+        "description": texts[""],
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _value(hint: Any, parts: dict[str, Json]) -> Json:
+    """Return the schema of a value of a type; parts and sets of words go to ``parts`` under their names."""
+    if get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+        if PileNames() in notes:
+            return {"type": "string", "pattern": f"^{NAMES}( {NAMES})*$"}
+        found = _value(hint, parts)
+        for note in notes:
+            found |= _bounds(note)
+        return found
+    if get_origin(hint) in (Union, UnionType):
+        return {"anyOf": [_value(choice, parts) for choice in get_args(hint)]}
+    if get_origin(hint) is tuple:
+        return {"type": "array", "items": _value(get_args(hint)[0], parts)}
+    if issubclass(hint, Part | StrEnum):
+        if hint.__name__ not in parts:
+            parts[hint.__name__] = _part(hint, parts) if issubclass(hint, Part) else _words(hint)
+        return {"$ref": f"#/$defs/{hint.__name__}"}
+    return {"type": {int: "integer", bool: "boolean", str: "string", NoneType: "null"}[hint]}
+
+
+def _bounds(note: object) -> Json:
+    match note:
+        case Whole(lowest, highest):
+            return {"minimum": lowest} | ({} if highest is None else {"maximum": highest})
+        case Text(pattern):
+            return {"pattern": f"^({pattern})$" if "|" in pattern else f"^{pattern}$"}
+        case Items(_, _, _, choices) if choices:
+            return {"enum": [list(choice) for choice in choices]}
+        case Items(least, most, distinct):
+            length = {} if most is None else {"minItems": least, "maxItems": most}
+            return length | ({"uniqueItems": True} if distinct else {})
+    raise TypeError(note)
+
+
+def _words(words: type[StrEnum]) -> Json:
+    texts = dict(_docstrings(words))
+    meanings = [f"`{word.value}`: {_lowered(texts[word.name])}" for word in words]
+    return {
+        "type": "string",
+        "enum": [word.value for word in words],
+        "description": " ".join([texts[""], *meanings]),
+    }
+
+
+def _lowered(text: str) -> str:
+    return text if text[1:2].isupper() else text[0].lower() + text[1:]
+
+
+def _docstrings(part: type) -> Iterator[tuple[str, str]]:
+    """Yield the docstring of a class under "", and those of its fields or members under their names."""
+    (tree,) = ast.parse(inspect.getsource(part)).body
+    assert isinstance(tree, ast.ClassDef)
+    yield "", _one_line(ast.get_docstring(tree) or "")
+    for field, text in zip(tree.body, tree.body[1:], strict=False):
+        target = field.target if isinstance(field, ast.AnnAssign) else None
+        target = field.targets[0] if isinstance(field, ast.Assign) else target
+        if (
+            isinstance(target, ast.Name)
+            and isinstance(text, ast.Expr)
+            and isinstance(text.value, ast.Constant)
+        ):
+            yield target.id, _one_line(str(text.value.value))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def schema_text() -> str:
+    """Return the schema as the documentation has it."""
+    return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
+
+
+def shape_text() -> str:
+    """Return the JavaScript module with the schema without its descriptions."""
+    bare = _without_texts(schema())
+    for name in ("$schema", "$id", "title"):
+        del bare[name]
+    return f"{HEAD}\n\nexport const SHAPE = {json.dumps(bare, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def _without_texts(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_texts(item) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    # A field could be named description, but its schema is an object.
+    return {
+        name: _without_texts(item)
+        for name, item in value.items()
+        if isinstance(item, Mapping) or name != "description"
+    }
+
+
+def types_text() -> str:
+    """Return the TypeScript types of a declaration."""
+    whole = schema()
+    parts = [("Declaration", whole), *whole["$defs"].items()]
+    return "\n\n".join([HEAD, *(_type_of_part(name, part) for name, part in parts)]) + "\n"
+
+
+def _type_of_part(name: str, part: Json) -> str:
+    comment = _comment(part["description"], "")
+    if part["type"] == "string":
+        return f"{comment}\nexport type {name} = {_type(part)};"
+    fields = [
+        f"{_comment(value['description'], '  ')}\n  {field}: {_type(value)};"
+        for field, value in part["properties"].items()
+    ]
+    return "\n".join([comment, f"export interface {name} {{", *fields, "}"])
+
+
+def _comment(text: str, indent: str) -> str:
+    first, *more = wrap(text, 110)
+    if not more:
+        return f"{indent}/** {first} */"
+    return "\n".join([f"{indent}/**", *(f"{indent} * {line}" for line in (first, *more)), f"{indent} */"])
+
+
+def _type(value: Json) -> str:
+    if "$ref" in value:
+        return str(value["$ref"].rpartition("/")[2])
+    if "anyOf" in value:
+        return " | ".join(_type(choice) for choice in value["anyOf"])
+    if value["type"] == "array":
+        return f"{_type(value['items'])}[]"
+    if "enum" in value:
+        return " | ".join(f"'{word}'" for word in value["enum"])
+    return {"integer": "number"}.get(value["type"], value["type"])
+
+
+FILES: dict[Path, Callable[[], str]] = {
+    ROOT / "docs" / "reference" / "declaration.schema.json": schema_text,
+    ENGINE / "shape.js": shape_text,
+    ENGINE / "declaration.d.ts": types_text,
+}
+"""Each file with what writes its text."""
+
+
+def main() -> None:
+    """Write the files that are out of date."""
+    argparse.ArgumentParser(
+        prog="python -m tools.declaration_schema",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    ).parse_args()
+    for path, text in FILES.items():
+        path.write_text(text(), "utf-8")
+        sys.stdout.write(f"{path.relative_to(ROOT)}\n")
+
+
+if __name__ == "__main__":
+    main()
