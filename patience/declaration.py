@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
 
 from patience.rules import DeclarationError, Part, Rules, demand
-from patience.rules.fields import PileNames, quote
+from patience.rules.bounds import PileNames, quote
 
 Read = Callable[[object, str], object]
 """Reads a JSON value; the second argument is its dotted path, for errors."""

@@ -7,8 +7,9 @@ from typing import Final, Literal
 
 from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS, symbol
 from patience.compiled import CompiledRules
-from patience.rules import Base, Build, Columns, DealTo, Direction, Hold, Lift, Rules, Stock
+from patience.rules import Base, Build, Columns, DealTo, Hold, Lift, Rules, Stock
 from patience.text import (
+    DIRECTIONS,
     ORDERS,
     count_cards,
     listed,
@@ -21,7 +22,6 @@ from patience.text import (
 
 PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 
-_BUILT: Final = {Direction.DOWN: "down", Direction.UP: "up", Direction.EITHER: "up or down"}
 _LIFTED: Final = {
     Lift.ONE: "cards move singly",
     Lift.ANY: "any face-up card moves with all cards on top of it",
@@ -99,7 +99,7 @@ def _deals_to_reserve(rules: Rules) -> bool:
 
 def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     stock = tables.rules.stock
-    built = f"Built {_BUILT[columns.direction]} {ORDERS[columns.build]}"
+    built = f"Built {DIRECTIONS[columns.direction]} {ORDERS[columns.build]}"
     parts = [built, _moved(columns), _vacancy(tables, columns)]
     if columns.wrap:
         parts.insert(1, "King and Ace are neighbours")

@@ -15,6 +15,7 @@ from patience.position import Position
 from patience.rules import Build, Hold
 from patience.sequences import is_run, tops
 from patience.text import (
+    DIRECTIONS,
     ORDERS,
     count_cards,
     count_of,
@@ -171,7 +172,7 @@ def _run_order(tables: CompiledRules, to_column: bool) -> str:
     columns = tables.rules.columns
     assert columns is not None
     build = columns.build if to_column and columns.supermove else Build(columns.lift)
-    return f"{columns.direction.value} {ORDERS[build]}"
+    return f"{DIRECTIONS[columns.direction]} {ORDERS[build]}"
 
 
 def foundation_full(position: Position, move: Move) -> str:

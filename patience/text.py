@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from patience.cards import RANKS, SUITS, rank, suit, symbol
-from patience.rules import Build
+from patience.rules import Build, Direction
 
 ORDERS: Final = {
     Build.BY_SUIT: "by suit",
@@ -13,6 +13,7 @@ ORDERS: Final = {
     Build.OTHER_SUIT: "in any suit but the same",
     Build.ANY_SUIT: "regardless of suit",
 }
+DIRECTIONS: Final = {Direction.DOWN: "down", Direction.UP: "up", Direction.EITHER: "up or down"}
 _RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
 _SUPPLIES: Final = {"W": "the waste", "S": "the stock"}
 _COLORS: Final = {frozenset("CS"): "a black", frozenset("DH"): "a red"}

@@ -1,7 +1,7 @@
 """Write what derives from the declaration language: ``python -m tools.declaration_schema``.
 
-The dataclasses of ``patience.rules`` are the source: their fields, types, bounds and docstrings. From them follow
-the JSON Schema, and from that the shape that the JavaScript engine checks and the types of its package.
+The dataclasses of ``patience.rules`` are the source: their fields, types, bounds and docstrings. From them
+follow the JSON Schema, and from that the shape that the JavaScript engine checks and its package's types.
 tests/api/test_declarations.py fails while a file is out of date.
 """
 
@@ -19,7 +19,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from patience.declaration import declared_fields
 from patience.rules import Part, Rules
-from patience.rules.fields import Items, PileNames, Text, Whole
+from patience.rules.bounds import Items, PileNames, Text, Whole
 
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "service" / "web" / "engine"
@@ -111,8 +111,8 @@ def _docstrings(part: type) -> Iterator[tuple[str, str]]:
     assert isinstance(tree, ast.ClassDef)
     yield "", _one_line(ast.get_docstring(tree) or "")
     for field, text in zip(tree.body, tree.body[1:], strict=False):
-        target = field.target if isinstance(field, ast.AnnAssign) else None
-        target = field.targets[0] if isinstance(field, ast.Assign) else target
+        targets = field.targets if isinstance(field, ast.Assign) else []
+        target = field.target if isinstance(field, ast.AnnAssign) else next(iter(targets), None)
         if (
             isinstance(target, ast.Name)
             and isinstance(text, ast.Expr)
@@ -143,12 +143,9 @@ def _without_texts(value: Any) -> Any:
         return [_without_texts(item) for item in value]
     if not isinstance(value, Mapping):
         return value
-    # A field could be named description, but its schema is an object.
-    return {
-        name: _without_texts(item)
-        for name, item in value.items()
-        if isinstance(item, Mapping) or name != "description"
-    }
+    # A field could be named description, but its schema would be an object.
+    kept = {name: item for name, item in value.items() if name != "description" or isinstance(item, Mapping)}
+    return {name: _without_texts(item) for name, item in kept.items()}
 
 
 def types_text() -> str:
@@ -185,7 +182,7 @@ def _type(value: Json) -> str:
         return f"{_type(value['items'])}[]"
     if "enum" in value:
         return " | ".join(f"'{word}'" for word in value["enum"])
-    return {"integer": "number"}.get(value["type"], value["type"])
+    return "number" if value["type"] == "integer" else str(value["type"])
 
 
 FILES: dict[Path, Callable[[], str]] = {

@@ -17,10 +17,8 @@ from patience.games import VARIANTS
 from patience.rules import (
     Arrange,
     Base,
-    Build,
     Columns,
     DealTo,
-    Direction,
     Foundation,
     Hold,
     Lift,
@@ -29,6 +27,7 @@ from patience.rules import (
     Takes,
     Win,
 )
+from patience.text import DIRECTIONS, ORDERS
 from patience.variant import Option, Variant
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "rules.md"
@@ -40,14 +39,6 @@ _PACKS: Final = {
     3: "three packs, 156 cards",
     4: "four packs, 208 cards",
 }
-_BUILDS: Final = {
-    Build.BY_SUIT: "by suit",
-    Build.BY_COLOR: "by colour",
-    Build.ALTERNATING: "in alternating colours",
-    Build.OTHER_SUIT: "onto any other suit",
-    Build.ANY_SUIT: "regardless of suit",
-}
-_DIRECTIONS: Final = {Direction.DOWN: "down", Direction.UP: "up", Direction.EITHER: "up or down"}
 _SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _HOLDS: Final = {
     Hold.CARD_MOVE: "only while no card move is legal",
@@ -122,7 +113,7 @@ def _deal(rules: Rules) -> Iterator[str]:
 
 
 def _columns(columns: Columns) -> str:
-    parts = [f"build {_DIRECTIONS[columns.direction]} {_BUILDS[columns.build]}"]
+    parts = [f"build {DIRECTIONS[columns.direction]} {ORDERS[columns.build]}"]
     if columns.wrap:
         parts.append("King and Ace are neighbours")
     if columns.lift is Lift.ONE:
@@ -130,7 +121,7 @@ def _columns(columns: Columns) -> str:
     elif columns.lift is Lift.ANY:
         parts.append("any face-up card moves with the cards on it")
     else:
-        parts.append(f"runs {_BUILDS[columns.lift]} move")
+        parts.append(f"runs {ORDERS[columns.lift]} move")
     if columns.supermove:
         parts[-1] += ", several at once if there is room (supermove)"
     if columns.whole_only:
@@ -165,7 +156,7 @@ def _foundations(rules: Rules) -> str:
 
 def _foundation(pile: Foundation) -> str:
     ranks = f"{pile.ranks[0]} to {pile.ranks[-1]}" if _in_order(pile.ranks) else " ".join(pile.ranks)
-    text = f"{ranks} {_BUILDS[pile.build]}"
+    text = f"{ranks} {ORDERS[pile.build]}"
     if pile.whole:
         text += " in one move"
     if pile.dealt:

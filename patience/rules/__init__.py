@@ -5,9 +5,9 @@ DeclarationError in one sentence, and ``Rules`` checks that its parts agree. ``d
 writes the same fields as JSON. The docstring of a class, field or value is its description in the JSON
 Schema, which therefore says "this" and "it" of what it describes."""
 
+from patience.rules.bounds import DeclarationError, Part, demand
 from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
-from patience.rules.fields import DeclarationError, Part, demand
 from patience.rules.foundations import Foundation
 from patience.rules.game_rules import MOST_PACKS, PRINTED_SUITS, Arrange, Base, Rules, Win
 from patience.rules.reserve import Reserve, Takes

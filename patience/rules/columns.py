@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
+from patience.rules.bounds import Number, Part, Ranks, Supplies, Whole, demand
 from patience.rules.builds import Build, Direction, following
-from patience.rules.fields import Number, Part, Ranks, Supplies, Whole, demand
 
 
 class Lift(StrEnum):

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from patience.rules.bounds import Part, Ranks, Suits, Text, Whole, demand
 from patience.rules.builds import Build
-from patience.rules.fields import Part, Ranks, Suits, Text, Whole, demand
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Annotated
 
 from patience.cards import CARDS_IN_PACK, RANKS, SUITS
+from patience.rules.bounds import NOT_DECLARED, FoundationName, Items, Part, Text, Whole, demand
 from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
-from patience.rules.fields import NOT_DECLARED, FoundationName, Items, Part, Text, Whole, demand
 from patience.rules.foundations import Foundation
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Round

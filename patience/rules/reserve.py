@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from patience.rules.fields import Number, Part, Supplies, demand
+from patience.rules.bounds import Number, Part, Supplies, demand
 
 
 class Takes(StrEnum):

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated
 
-from patience.rules.fields import Part, PileNames, demand
+from patience.rules.bounds import Part, PileNames, demand
 
 
 @dataclass(frozen=True)

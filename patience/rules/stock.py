@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
-from patience.rules.fields import Items, Part, Whole, demand
+from patience.rules.bounds import Items, Part, Whole, demand
 
 ACTIONS = (("deal",), ("draw",), ("draw", "redeal"), ("redeal",))
 """The actions that a stock can offer."""

@@ -8,9 +8,11 @@ import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
 from patience.games import VARIANTS
+from patience.rules import Part
 from service.config import resource_path
 from service.openapi.document import document
 from tests import reference
+from tools.declaration_schema import FILES
 
 SCHEMA = json.loads(resource_path("docs/reference/declaration.schema.json").read_text("utf-8"))
 NUMBER = "<number>"
@@ -93,6 +95,12 @@ def test_an_unknown_member_is_not_valid(client, variant, path):
     assert not validator().is_valid(reference.with_changes(declaration, {path: 1}))
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_what_derives_from_the_language_is_current(path):
+    """``python -m tools.declaration_schema`` writes it."""
+    assert path.read_text("utf-8") == FILES[path]()
+
+
 def test_the_schema_is_served(client):
     link = client.get("/v1").json["links"]["declaration_schema"]
     response = client.get(link)
@@ -112,7 +120,7 @@ def objects(schema):
 
 def test_the_schema_is_closed_and_complete():
     described = [*objects(SCHEMA)]
-    assert len(described) == 6
+    assert len(described) == len(Part.__subclasses__())
     for schema in described:
         assert schema["additionalProperties"] is False
         assert schema["required"] == list(schema["properties"])

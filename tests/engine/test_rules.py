@@ -82,11 +82,14 @@ def test_the_least_and_the_most_are_accepted(declaration):
 @pytest.mark.parametrize(
     ("declaration", "complaint"),
     [
-        (lambda: in_columns((ANY_SUIT,) * 100), "A game has 1 to 99 foundations."),
-        (lambda: in_columns((ANY_SUIT,) * 20, packs=5), "5 packs: expected 1 to 4."),
+        (lambda: in_columns((ANY_SUIT,) * 100), "Rules.foundations is 100 items: expected 1 to 99."),
+        (
+            lambda: in_columns((ANY_SUIT,) * 20, packs=5),
+            "Rules.packs is 5: expected a whole number from 1 to 4.",
+        ),
         (
             lambda: replace(CHAIN, columns=replace(CHAIN.columns, refill=("R0", "S"))),
-            "An empty column is filled from R0, which cannot fill it.",
+            "Columns.refill has 'R0': expected W, S or a reserve pile such as R1.",
         ),
         (
             lambda: replace(LARGE, reserve=Reserve(20, refill=("R1", "S"))),

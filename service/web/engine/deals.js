@@ -1,7 +1,8 @@
 // Deals: seeds, which are PySolFC's game numbers, the shuffle that each one names, and the position in which a deck opens
 // (docs/rules.md, The deal and Seeds).
 
-import { ANY_FOUNDATION, CARDS, CODES, RequestError, codesOf, compile, declarationUnder, isObject, rankOf, settleOptions, suitOf } from './declaration.js';
+import { isObject } from './check-shape.js';
+import { ANY_FOUNDATION, CARDS, CODES, RequestError, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
 import { move } from './position.js';
 import { acceptingFoundation, isWon } from './sequences.js';
 

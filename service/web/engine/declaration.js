@@ -1,6 +1,9 @@
 // What a game is: its cards, the errors about it, and the reader of its declaration under its options. Every field is required, and
 // an unknown field or value is refused by name: an engine that ignores part of a declaration plays another game.
 
+import { checkShape, demand, DeclarationError, isObject, quote } from './check-shape.js';
+import { SHAPE } from './shape.js';
+
 // Cards are whole numbers: 52 · copy + 13 · suit + rank. Equal cards of a deal differ in their copy, which no rule reads.
 
 export const RANKS = 'A23456789TJQK';
@@ -24,11 +27,6 @@ export const codeOf = (card) => CODES[card % 52];
 export const codesOf = (cards) => cards.map(codeOf);
 
 // The errors that the engine throws.
-
-/** A declaration with a field or a value that the engine does not know, or one that contradicts itself. */
-export class DeclarationError extends Error {
-  name = 'DeclarationError';
-}
 
 /** A deal or a replay request that is not valid. */
 export class RequestError extends Error {
@@ -65,125 +63,9 @@ export class IllegalMoveError extends Error {
  * @typedef {import('./index.d.ts').Declaration} Declaration
  * @typedef {import('./index.d.ts').Variant} Variant
  * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
- * @typedef {(value: any, path: string) => void} Check
  */
 
-/**
- * @param {unknown} condition
- * @param {string} otherwise
- */
-function demand(condition, otherwise) {
-  if (!condition) throw new DeclarationError(otherwise);
-}
-
-/** @param {unknown} value */
-const quote = (value) => (JSON.stringify(value) ?? String(value)).slice(0, 60);
-
-/** @param {unknown} value @returns {value is Record<string, any>} */
-export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** @param {...(string | null)} words @returns {Check} */
-const oneOf = (...words) => (value, path) =>
-  demand(words.includes(value), `${path} is ${quote(value)}: expected one of ${words.map(quote).join(', ')}.`);
-
-/** @param {number} lowest @param {number} [highest] @returns {Check} */
-const whole = (lowest, highest = Number.MAX_SAFE_INTEGER) => (value, path) =>
-  demand(
-    Number.isInteger(value) && value >= lowest && value <= highest,
-    `${path} is ${quote(value)}: expected a whole number from ${lowest} to ${highest}.`,
-  );
-
-/** @param {RegExp} pattern @returns {Check} */
-const text = (pattern) => (value, path) =>
-  demand(typeof value === 'string' && pattern.test(value), `${path} is ${quote(value)}: expected ${pattern.source}.`);
-
-/** @type {Check} a word or a number */
-const word = (value, path) => (typeof value === 'number' ? whole(0) : text(/./))(value, path);
-
-/** @type {Check} */
-const flag = (value, path) => demand(typeof value === 'boolean', `${path} is ${quote(value)}: expected true or false.`);
-
-/** @param {Check} check @returns {Check} */
-const orNull = (check) => (value, path) => value === null || check(value, path);
-
-/** @param {Check} check @returns {Check} */
-const listOf = (check) => (value, path) => {
-  demand(Array.isArray(value), `${path} is ${quote(value)}: expected a list.`);
-  for (const [index, item] of value.entries()) check(item, `${path}.${index}`);
-};
-
-/** @type {Check} */
-const object = (value, path) =>
-  demand(isObject(value), `${path || 'The declaration'} is ${quote(value)}: expected an object.`);
-
-/** @param {Check} check @returns {Check} */
-const mapOf = (check) => (value, path) => {
-  object(value, path);
-  for (const [name, item] of Object.entries(value)) check(item, `${path}.${name}`);
-};
-
-/** @param {Record<string, Check>} fields @returns {Check} */
-const objectOf = (fields) => (value, path) => {
-  const prefix = path && `${path}.`;
-  object(value, path);
-  for (const name of Object.keys(value)) demand(Object.hasOwn(fields, name), `Unknown field ${prefix}${name}.`);
-  for (const [name, check] of Object.entries(fields)) {
-    demand(Object.hasOwn(value, name), `${prefix}${name} is missing.`);
-    check(value[name], prefix + name);
-  }
-};
-
-const BUILDS = ['by_suit', 'by_color', 'alternating', 'other_suit', 'any_suit'];
-const build = oneOf(...BUILDS);
-const ranks = text(/^(?!.*(.).*\1)[A23456789TJQK]*$/);
 const PILES = /^(?:F|([TR])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
-
-const checkShape = objectOf({
-  packs: whole(1, 4),
-  suits: text(/^[CDHS]{4}$/),
-  layout: listOf(objectOf({ to: text(/^[FTR0-9 -]+$/), face: oneOf('up', 'down'), home: flag })),
-  base: oneOf('A', 'first', 'first_rank'),
-  arrange: oneOf('kings_down', null),
-  columns: orNull(
-    objectOf({
-      number: whole(1, 99),
-      build,
-      lift: oneOf('one', 'any', ...BUILDS),
-      direction: oneOf('down', 'up', 'either'),
-      wrap: flag,
-      whole_only: flag,
-      supermove: flag,
-      capacity: orNull(whole(1)),
-      empty_takes: ranks,
-      refill: listOf(text(/^(W|S|R[1-9][0-9]?)$/)),
-    }),
-  ),
-  reserve: orNull(objectOf({ piles: whole(1, 99), takes: oneOf('none', 'one'), refill: listOf(oneOf('W', 'S')) })),
-  stock: orNull(
-    objectOf({
-      actions: listOf(oneOf('deal', 'draw', 'redeal')),
-      draw: whole(1, 9),
-      deal_to: oneOf('columns', 'reserve'),
-      gather: orNull(whole(1)),
-      hold: oneOf('card_move', 'forward_move', 'empty_column', null),
-      redeals: orNull(whole(0)),
-      drawn_at_start: whole(0),
-    }),
-  ),
-  foundations: listOf(
-    objectOf({
-      suits: text(/^(?!.*(.).*\1)[CDHS]+$/),
-      ranks,
-      build,
-      dealt: whole(0, 13),
-      whole: flag,
-      last_after: text(/^(F[1-9][0-9]?)?$/),
-    }),
-  ),
-  win: oneOf('complete', 'all_cards'),
-  won_when: listOf(text(/^F[1-9][0-9]?$/)),
-  foundations_final: flag,
-});
 
 export const ANY_FOUNDATION = -1;
 export const NO_PILE = -2;
@@ -208,7 +90,7 @@ const numbered = (letter, count = 0) => Array.from({ length: count }, (_, index)
  * @param {Declaration} declaration
  */
 export function compile(declaration) {
-  checkShape(declaration, '');
+  checkShape(SHAPE, declaration, '');
   const { columns, reserve, stock } = declaration;
   const hasWaste = stock?.actions.includes('draw') ?? false;
   const hasStock = stock !== null && stock.gather === null;
@@ -229,11 +111,11 @@ export function compile(declaration) {
   const pilesOf = (letter) => names.flatMap((name, pile) => (name[0] === letter ? [pile] : []));
   const [tableau, foundations, reservePiles] = ['T', 'F', 'R'].map(pilesOf);
   const cells = reserve?.takes === 'one' ? reservePiles : [];
-  const layout = declaration.layout.map(({ to, face, home }, index) => ({
+  const layout = declaration.layout.map(({ to, face_up: faceUp, home }, index) => ({
     piles: pilesIn(to, `layout.${index}.to`).map((name) =>
       name === 'F' ? ANY_FOUNDATION : pileOf(name, `layout.${index}.to`),
     ),
-    faceUp: face === 'up',
+    faceUp,
     home,
   }));
   const rules = {
@@ -369,17 +251,24 @@ function checkCards({ declaration, stock, layout, stockPile }) {
   }
 }
 
-const checkOptions = listOf(
-  objectOf({
-    name: text(/./),
-    meaning: text(/./),
-    default: word,
-    values: listOf(text(/./)),
-    numbers: orNull(objectOf({ minimum: whole(0), maximum: whole(0) })),
-    changes_layout: flag,
-    changes: mapOf(mapOf(() => {})),
-  }),
-);
+const WORD = { type: 'string', pattern: '.' };
+const NUMBER = { type: 'integer', minimum: 0 };
+/** The shape of a variant's options. */
+const OPTIONS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      name: WORD,
+      meaning: WORD,
+      default: WORD,
+      values: { type: 'array', items: WORD },
+      numbers: { anyOf: [{ type: 'object', properties: { minimum: NUMBER, maximum: NUMBER } }, { type: 'null' }] },
+      changes_layout: { type: 'boolean' },
+      changes: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'any' } } },
+    },
+  },
+};
 
 /**
  * Return every option of a variant with its value. Throws DeclarationError for options that are not described as the service does,
@@ -390,7 +279,7 @@ const checkOptions = listOf(
  */
 export function settleOptions(variant, chosen) {
   const options = variant.options ?? [];
-  checkOptions(options, 'options');
+  checkShape(OPTIONS, options, 'options');
   if (!isObject(chosen)) throw new RequestError('/rules', 'expected an object.');
   for (const name of Object.keys(chosen)) {
     const option = options.find((known) => known.name === name);

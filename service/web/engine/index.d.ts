@@ -1,41 +1,8 @@
 // Types of the package patience-referee.
 
-/** The rules of a game: `declaration` of `GET /v1/variants/{variant}`. */
-export interface Declaration {
-  packs: number;
-  suits: string;
-  layout: { to: string; face: 'up' | 'down'; home: boolean }[];
-  base: 'A' | 'first' | 'first_rank';
-  arrange: 'kings_down' | null;
-  columns: {
-    number: number;
-    build: Build;
-    lift: 'one' | 'any' | Build;
-    direction: 'down' | 'up' | 'either';
-    wrap: boolean;
-    whole_only: boolean;
-    supermove: boolean;
-    capacity: number | null;
-    empty_takes: string;
-    refill: string[];
-  } | null;
-  reserve: { piles: number; takes: 'none' | 'one'; refill: string[] } | null;
-  stock: {
-    actions: ('deal' | 'draw' | 'redeal')[];
-    draw: number;
-    deal_to: 'columns' | 'reserve';
-    gather: number | null;
-    hold: 'card_move' | 'forward_move' | 'empty_column' | null;
-    redeals: number | null;
-    drawn_at_start: number;
-  } | null;
-  foundations: { suits: string; ranks: string; build: Build; dealt: number; whole: boolean; last_after: string }[];
-  win: 'complete' | 'all_cards';
-  won_when: string[];
-  foundations_final: boolean;
-}
+import type { Declaration } from './declaration.d.ts';
 
-export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any_suit';
+export type * from './declaration.d.ts';
 
 /** The members of `GET /v1/variants/{variant}` that the engine reads. */
 export interface Variant {

@@ -1,7 +1,8 @@
 // The rules of solitaire games in JavaScript, interpreted from their declarations. See README.md.
 
 export { createClient, ServiceError } from './client.js';
-export { DeclarationError, IllegalMoveError, RequestError } from './declaration.js';
+export { DeclarationError } from './check-shape.js';
+export { IllegalMoveError, RequestError } from './declaration.js';
 export { newGame } from './game.js';
 export { isToken } from './referee.js';
 export { replay } from './replay.js';

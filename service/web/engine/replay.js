@@ -1,6 +1,7 @@
 // Replays a game log: the verdict of the service's POST /v1/replays, without the members that need a prover.
 
-import { CARDS, RequestError, codesOf, isObject } from './declaration.js';
+import { isObject } from './check-shape.js';
+import { CARDS, RequestError, codesOf } from './declaration.js';
 import { dealOf } from './deals.js';
 import { linkTo } from './link.js';
 import { play, stateJson, stepJson } from './position.js';

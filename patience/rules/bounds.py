@@ -75,7 +75,7 @@ class Items:
     def __str__(self) -> str:
         if self.choices:
             return f"expected one of {', '.join(' and '.join(choice) for choice in self.choices)}"
-        return "expected no item twice" if self.distinct else f"expected {self.least} to {self.most} items"
+        return "expected no item twice" if self.distinct else f"expected {self.least} to {self.most}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,9 @@ class Part:
             value = getattr(self, name)
             where = f"{type(self).__name__}.{name}"
             if bounds and value is not None:
-                demand(bounds.admits(value), f"{where} is {quote(value)}: {bounds}.")
+                counts = isinstance(bounds, Items) and bounds.most is not None
+                found = f"{len(value)} items" if counts else quote(value)
+                demand(bounds.admits(value), f"{where} is {found}: {bounds}.")
             for item in value if items else ():
                 demand(items is None or items.admits(item), f"{where} has {quote(item)}: {items}.")
 
