@@ -232,7 +232,7 @@ def _moved(names: tuple[str, ...], moved: Moved) -> Json:
 def link_to(verdict: Verdict) -> str:
     """Return a relative address that opens the log in the viewer, at its first illegal move or divergence.
 
-    It is the same on every instance. `service/web/link.js` reads it.
+    It is the same on every instance. `service/web/game/notation.js` reads it.
     """
     log = verdict.log
     deal = log.deal

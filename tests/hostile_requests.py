@@ -168,7 +168,7 @@ class HostileClient:
         path = random.choice(PATHS)
         path = path.replace("<variant>", random.choice((*VARIANTS, "chess", "%00")))
         path = path.replace("<seed>", random.choice(("1", "ms5", "0", "99999999999999999999", "%D9%A3")))
-        path = path.replace("<path:name>", random.choice(("main.js", "../app.py", "%2e%2e/app.py", "x")))
+        path = path.replace("<path:name>", random.choice(("start.js", "../app.py", "%2e%2e/app.py", "x")))
         query = random.choice(
             ("", "", "", "?hide=face_down", "?hide=x&hide", "?a=%ff&%00", "?rules=twos:eight")
         )

@@ -77,7 +77,7 @@ def files() -> dict[str, File]:
         for path in sorted(WEB.rglob("*"))
         if path.suffix in MEDIA_TYPES and DOCS not in path.parents
     }
-    return own | {"deals.json": file_of(orjson.dumps(known_deals()), ".json")}
+    return own | {"data/deals.json": file_of(orjson.dumps(known_deals()), ".json")}
 
 
 @cache

@@ -1,25 +1,61 @@
-// Starts the page. The texts and the description of the game are requested before the modules of the first card have arrived,
-// and the game is judged as soon as the engine has. index.html preloads those modules. All else loads once the first cards lie.
+// Starts the page and builds it: the board with its first cards, then the table that takes moves, then the page around it. The texts
+// and the description of the game are requested before the modules of the first card have arrived, and the game is judged as soon as
+// the engine has. index.html preloads those modules.
 
-import { variant } from './api.js';
-import { breath, chosenLanguage } from './dom.js';
+import { variant } from './data/api.js';
+import { applySettings, breath, chosenLanguage, find } from './dom.js';
 
 const named = history.state?.id ? null : new URLSearchParams(location.hash.slice(1)).get('variant');
 import(`./i18n/${chosenLanguage()}.js`);
-const judged = named && judge();
+const judged = named && judge().catch(() => null);
 // An async module may run before the page is complete.
 if (document.readyState === 'loading') await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
-const { openFromAddress } = await import('./table.js');
+const [{ Board }, { language, speak }] = await Promise.all([import('./table/board.js'), import('./i18n/text.js')]);
+
+// What is pressed before anything listens to it is pressed again: buttons once the page is there, cards once they all lie.
+const pressed = new Set();
+const tapped = [];
+let table = null;
+let page = null;
+document.addEventListener('click', ({ target }) => {
+  pressed.add(target.closest('#new-game, #to-front, #to-drawer, #to-settings, #to-help, #hint, #front button'));
+  if (!table?.session.game) tapped.push(target.closest('#felt > *'));
+});
+// No form sends itself.
+document.addEventListener('submit', (event) => event.preventDefault());
+
+// The texts around the table come with the page or with the front page.
+document.documentElement.lang = language;
+for (const part of ['header', '#table']) speak(find(part));
+applySettings();
+// The board is laid out while its game is on the way.
+document.body.classList.remove('starting');
+document.body.classList.toggle('fronting', !location.hash);
+document.body.classList.toggle('embed', location.pathname.endsWith('/embed'));
+const board = new Board(find('#board'));
 await breath();
-openFromAddress(history.state, judged).finally(() => import('./main.js'));
+
+const game = await judged;
+// Checkpoints have their evidence beside the board from the start, so they wait for it.
+if (game && !game.checkpoints.length) await board.deal(game, game.nodeAt(game.given.ply).position);
+const later = ['table/table', 'table/pointer-input', 'table/playback', 'table/highlights', 'game/session', 'game/history', 'game/auto-moves'];
+const [{ Table }] = await Promise.all(later.map((name) => import(`./${name}.js`)));
+table = new Table(board, around, tapped);
+await table.openFromAddress(history.state, game).catch(() => {});
+await around();
+document.documentElement.dataset.ready = 'page';
+for (const element of pressed) element?.click();
 
 // Judge the game of the address. Its problems are shown where it is opened.
-function judge() {
+async function judge() {
   variant(named).catch(() => {});
-  const game = Promise.all([import('./game.js'), import('./notation.js')]).then(([{ Game }, { fromLink }]) => {
-    const { kind, log, from } = fromLink(location.hash);
-    return kind === 'game' ? Game.judged(log, { kind: from }) : null;
-  });
-  game.catch(() => {});
-  return game;
+  const [{ GameRecord }, { fromLink }] = await Promise.all([import('./game/record.js'), import('./game/notation.js')]);
+  const { kind, log, from, ply } = fromLink(location.hash);
+  return kind === 'game' ? GameRecord.judged(log, { kind: from, ply }) : null;
+}
+
+// Return the page around the table, which is built once.
+function around() {
+  page ??= import('./page/page.js').then(({ buildPage }) => buildPage(table));
+  return page;
 }

@@ -134,7 +134,7 @@ def test_a_compressed_body_is_refused(client):
     assert response.json["detail"] == "Expected no Content-Encoding, found Content-Encoding 'gzip'."
 
 
-@pytest.mark.parametrize("path", ["/", "/docs", "/rules", "/web/main.js", "/v1/variants", DEAL])
+@pytest.mark.parametrize("path", ["/", "/docs", "/rules", "/web/start.js", "/v1/variants", DEAL])
 @pytest.mark.parametrize(
     "date", [f"1 Jan {'9' * 20} 0:0:0 GMT", f"1 Jan 2026 0:0:0 +{'9' * 20}", "yesterday"]
 )

@@ -66,7 +66,7 @@ def test_moves_are_narrated(viewer):
     dealt = viewer.cards('[data-step="moved"]')
     assert len(dealt) == 10
     assert words.count(" to column ") == signs.count(" T") == 10
-    assert viewer.ask("i18n", "cardName", dealt[0]) in words
+    assert viewer.ask("i18n/text", "cardName", dealt[0]) in words
 
 
 def test_every_text_of_the_page_has_a_key():

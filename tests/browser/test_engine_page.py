@@ -76,7 +76,7 @@ def test_a_game_is_won_offline_and_gets_a_receipt(page):
 
 def test_the_viewer_can_load_the_engine(viewer):
     request = {**{name: WON[name] for name in ("seed", "moves")}, "variant": "klondike", "include": ["trace"]}
-    variant = viewer.ask("api", "variant", "klondike")
+    variant = viewer.ask("data/api", "variant", "klondike")
     assert viewer.ask("engine/index", "replay", variant, request) == viewer.ask(
-        "api", "replay", request, ["trace"]
+        "data/api", "replay", request, ["trace"]
     )

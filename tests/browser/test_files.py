@@ -25,10 +25,10 @@ def test_the_page_allows_nothing_but_its_own_files(client):
 @pytest.mark.parametrize(
     ("name", "media_type"),
     [
-        ("main.js", "text/javascript"),
-        ("page.css", "text/css"),
+        ("start.js", "text/javascript"),
+        ("page/page.css", "text/css"),
         ("icon.svg", "image/svg+xml"),
-        ("examples/index.json", "application/json"),
+        ("data/examples/index.json", "application/json"),
     ],
 )
 def test_a_file_has_its_type_and_is_sent_once(client, name, media_type):
@@ -45,22 +45,22 @@ def test_browsers_keep_the_files_that_the_page_names(client):
     """The folder changes with any file. A page from before that still gets all its files."""
     folders = set(re.findall(r'"web/(v\w+)/', client.get("/").text))
     assert len(folders) == 1
-    kept = client.get(f"/web/{folders.pop()}/main.js")
-    old = client.get(f"/web/v{'0' * 12}/main.js")
-    assert kept.data == old.data == (WEB / "main.js").read_bytes()
+    kept = client.get(f"/web/{folders.pop()}/start.js")
+    old = client.get(f"/web/v{'0' * 12}/start.js")
+    assert kept.data == old.data == (WEB / "start.js").read_bytes()
     assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert old.headers["Cache-Control"] == "no-cache"
 
 
 def test_files_are_compressed_as_far_as_the_client_allows(client):
     asked = {"Accept-Encoding": "gzip, br, zstd"}
-    answer = client.get("/web/board.js", headers=asked)
+    answer = client.get("/web/table/board.js", headers=asked)
     assert answer.headers["Content-Encoding"] == "br"
-    assert brotli.decompress(answer.data) == (WEB / "board.js").read_bytes()
+    assert brotli.decompress(answer.data) == (WEB / "table" / "board.js").read_bytes()
     assert answer.headers["Vary"] == "Accept-Encoding"
-    again = client.get("/web/board.js", headers={**asked, "If-None-Match": answer.headers["ETag"]})
+    again = client.get("/web/table/board.js", headers={**asked, "If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
-    other = client.get("/web/board.js", headers={"Accept-Encoding": "gzip, br;q=0"})
+    other = client.get("/web/table/board.js", headers={"Accept-Encoding": "gzip, br;q=0"})
     assert other.headers["Content-Encoding"] == "gzip"
     assert len({answer.headers["ETag"], other.headers["ETag"]}) == 2
 
@@ -141,7 +141,7 @@ def modules_of(name):
         new = {
             (WEB / name).parent.joinpath(imported).resolve().relative_to(WEB).as_posix()
             for name in new
-            for imported in re.findall(r"^import .*?from '(\./.*?)';", text[name], re.MULTILINE)
+            for imported in re.findall(r"^import .*?from '(\..*?)';", text[name], re.MULTILINE)
         } - found
     return found
 
@@ -150,5 +150,6 @@ def test_the_page_asks_at_once_for_the_modules_of_the_first_card_and_for_no_othe
     """Else each would be asked for only once the one that imports it has been read."""
     page = (WEB / "index.html").read_text("utf-8")
     preloaded = re.findall(r'rel="modulepreload" href="web/(.*?)"', page)
-    assert sorted(preloaded) == sorted((modules_of("start.js") | modules_of("table.js")) - {"start.js"})
+    first = ("start.js", "game/record.js", "game/notation.js", "i18n/text.js", "table/board.js")
+    assert sorted(preloaded) == sorted(set().union(*map(modules_of, first)) - {"start.js"})
     assert len(preloaded) <= MOST_PRELOADED

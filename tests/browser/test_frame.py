@@ -51,7 +51,7 @@ def test_a_first_visit_is_small_and_shifts_little(newcomer):
     viewer = newcomer(DEAL, viewport={"width": 390, "height": 844}, locale="de-DE")
     loaded = viewer.page.evaluate(LOADED)
     names = [urlsplit(address).path.rpartition("/web/")[2].partition("/")[2] for address, _ in loaded]
-    first = names.index("main.js")
+    first = names.index("table/table.js")
     assert "i18n/de.js" in names[:first]
     assert "i18n/en.js" not in names
     assert first <= MOST_FILES

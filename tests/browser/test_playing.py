@@ -167,7 +167,7 @@ def test_what_lies_face_down_is_nowhere_in_the_page(opened, client):
     assert sorted(code for code in viewer.cards("") if code) == shown
     assert viewer.page.locator("#board svg.face").count() == len(shown)
     hidden = deal["tableau"][0]["cards"][0]
-    name = viewer.ask("i18n", "cardName", hidden)
+    name = viewer.ask("i18n/text", "cardName", hidden)
     assert hidden not in shown
     assert name not in viewer.page.content()
 

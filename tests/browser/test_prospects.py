@@ -36,7 +36,7 @@ def test_a_lost_cause(viewer, client):
     viewer.see("#caption", "Move 9 lost the game: before it, the game could be won.")
     stuck = client.post("/v1/prospects", json=request).json["proof"]["stuck"]
     assert viewer.page.locator(".card[data-stuck]").count() > 0
-    viewer.see("#more", viewer.ask("i18n", "cardSign", stuck[0]))
+    viewer.see("#more", viewer.ask("i18n/text", "cardSign", stuck[0]))
     viewer.page.get_by_role("button", name="Why?").click()
     viewer.see("#caption", "Foundation 1 needs A♣")
     viewer.page.get_by_role("button", name="Next reason").press("Enter")

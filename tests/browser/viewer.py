@@ -9,16 +9,17 @@ from patience.prospects.search_runner import is_available
 
 BLANK = "about:blank"
 WEB = Path(__file__).parents[2] / "service" / "web"
+EXAMPLES = WEB / "data" / "examples"
 
 
 @cache
 def examples() -> dict[str, dict]:
     """Every example by "variant/name", with the title of its variant."""
-    index = json.loads((WEB / "examples" / "index.json").read_text("utf-8"))["examples"]
+    index = json.loads((EXAMPLES / "index.json").read_text("utf-8"))["examples"]
     return {
         f"{variant['variant']}/{game['name']}": {**game, "variant_title": variant["title"]}
         for variant in index
-        for game in json.loads((WEB / "examples" / f"{variant['variant']}.json").read_text("utf-8"))["games"]
+        for game in json.loads((EXAMPLES / f"{variant['variant']}.json").read_text("utf-8"))["games"]
     }
 
 

@@ -86,9 +86,9 @@ class Visit:
 
     @property
     def until_first_card(self) -> list[tuple[str, int]]:
-        """The answers before the first card: main.js is requested once it lies."""
+        """The answers before the first card: table.js is requested once it lies."""
         names = [urlsplit(address).path.rpartition("/")[2] for address, _ in self.answers]
-        return self.answers[: names.index("main.js")]
+        return self.answers[: names.index("table.js")]
 
 
 def visit(browser: Browser, address: str, *, slow: bool = False, rate: int = 1, **device: object) -> Visit:

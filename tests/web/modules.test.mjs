@@ -34,3 +34,16 @@ test('every imported name is exported by its module', () => {
   );
   assert.deepEqual(missing, []);
 });
+
+test('no modules import each other in a circle', () => {
+  const code = (module) => readFileSync(module, 'utf8').replace(/\/\*[^]*?\*\//g, '');
+  const imports = (module) => [...code(module).matchAll(/(?:from |import\()'([^']+)'/g)].map(([, path]) => new URL(path, module).href);
+  const done = new Set();
+  const visit = (module, path) => {
+    assert.ok(!path.includes(module.href), [...path, module.href].join(' → '));
+    if (done.has(module.href)) return;
+    for (const next of imports(module)) visit(new URL(next), [...path, module.href]);
+    done.add(module.href);
+  };
+  modules.forEach((module) => visit(module, []));
+});

@@ -1,8 +1,8 @@
 // What the input box recognises, and what it reports as missing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFragment } from '../../service/web/notation.js';
-import { recognise as recogniseAny } from '../../service/web/recognise.js';
+import { readFragment } from '../../service/web/game/notation.js';
+import { recognise as recogniseAny } from '../../service/web/game/recognise.js';
 
 const recognise = (input) => recogniseAny(input, ['double-russian', 'royal-rendezvous']);
 

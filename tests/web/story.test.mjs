@@ -4,23 +4,23 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
-const { Game } = await import('../../service/web/game.js');
-const { nameReserve, pileName } = await import('../../service/web/i18n.js');
-const { bestMove, finish } = await import('../../service/web/pointer-input.js');
-const { marksOf, segmentsOf } = await import('../../service/web/prospects.js');
-const { Session } = await import('../../service/web/session.js');
-const { withStart, withWin } = await import('../../service/web/settings.js');
-const { storyOf } = await import('../../service/web/story.js');
+const { GameRecord } = await import('../../service/web/game/record.js');
+const { nameReserve, pileName } = await import('../../service/web/i18n/text.js');
+const { bestMove, finish } = await import('../../service/web/game/auto-moves.js');
+const { marksOf, segmentsOf } = await import('../../service/web/page/ribbon.js');
+const { Session } = await import('../../service/web/game/session.js');
+const { withStart, withWin } = await import('../../service/web/page/statistics.js');
+const { storyOf } = await import('../../service/web/page/story.js');
 
 const WEB = new URL('../../service/web/', import.meta.url);
 const read = (path) => JSON.parse(readFileSync(new URL(path, WEB)));
 const VARIANTS = read('engine/variants.json');
-const example = (variant, name) => read(`examples/${variant}.json`).games.find((game) => game.name === name).request;
+const example = (variant, name) => read(`data/examples/${variant}.json`).games.find((game) => game.name === name).request;
 
 async function opened(log, kind = 'request') {
   const session = new Session();
   const piles = [];
-  session.open(await Game.under({ ...VARIANTS[log.variant], piles, actions: ['draw'] }, log, { kind }));
+  session.open(await GameRecord.under({ ...VARIANTS[log.variant], piles, actions: ['draw'] }, log, { kind }));
   return session;
 }
 
@@ -82,6 +82,21 @@ test('a refused attempt changes nothing, and undo and redo have no limit', async
   assert.equal(session.last, 23);
   session.goTo(23);
   assert.equal(session.node, node);
+});
+
+test('a kept game gets its variations again', async () => {
+  const log = { variant: 'klondike', seed: '24', moves: ['draw'] };
+  const session = await opened(log);
+  session.goTo(1);
+  for (const token of ['draw', 'draw']) session.play(token);
+  const kept = JSON.parse(JSON.stringify(session.game.tree.variations()));
+  assert.deepEqual(kept, [[1, 'draw'], [2, 'draw']]);
+  const { game } = await opened(log);
+  // The rules of a later version may refuse a move.
+  const nodes = game.restore([...kept, [1, 'T1-T1'], [4, 'draw']]);
+  assert.deepEqual(game.tree.lineThrough(game.tree.root).map(({ token }) => token), [null, 'draw', 'draw', 'draw']);
+  assert.equal(nodes[3].position.get('W').cards.length, 4);
+  assert.deepEqual(nodes.slice(4), [null, null]);
 });
 
 test('the page and the service differ: the story says so', async () => {

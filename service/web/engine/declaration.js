@@ -326,8 +326,9 @@ export function declarationUnder(variant, options) {
 function setField(declaration, path, value) {
   const parents = path.split('.');
   const last = parents.pop() ?? '';
-  const part = parents.reduce((inner, name) => (isObject(inner) || Array.isArray(inner) ? inner[name] : undefined), declaration);
-  if (!(isObject(part) || Array.isArray(part)) || !Object.hasOwn(part, last)) {
+  const inside = (/** @type {any} */ inner, /** @type {string} */ name) => (typeof inner === 'object' ? inner?.[name] : null);
+  const part = parents.reduce(inside, declaration);
+  if (typeof part !== 'object' || !part || !Object.hasOwn(part, last)) {
     throw new DeclarationError(`An option changes ${path}, which the declaration does not have.`);
   }
   part[last] = value;

@@ -1,0 +1,86 @@
+// Calls of the public API.
+
+// An RFC 9457 problem: the service refused a request, or could not be reached.
+
+export class Problem extends Error {
+  constructor({ title = '', detail = '', status = 0, errors = [] }) {
+    super(detail || title);
+    Object.assign(this, { title, detail, status, errors });
+  }
+}
+
+// Called with the number of pending requests whenever it changes.
+export const waiting = { changed: () => {}, number: 0 };
+
+function note(more) {
+  waiting.number += more;
+  waiting.changed(waiting.number);
+}
+
+async function ask(path, options) {
+  note(1);
+  try {
+    const response = await fetch(path, options);
+    const answer = await response.json().catch(() => null);
+    if (response.ok && answer) return answer;
+    throw new Problem({ ...(answer ?? { detail: response.statusText }), status: response.status });
+  } catch (error) {
+    // Status 0: the service could not be reached.
+    throw error instanceof Problem ? error : new Problem({});
+  } finally {
+    note(-1);
+  }
+}
+
+const post = (path, body) =>
+  ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+export const replay = (log, include) => post('v1/replays', { ...log, include });
+export const prospect = (log, include, budget) => post('v1/prospects', { ...log, include, ...(budget === undefined ? {} : { budget }) });
+export const claim = (body) => post('v1/claims', body);
+export const importSave = (bytes) =>
+  ask('v1/imports', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes });
+export const keys = () => ask('.well-known/jwks.json').then((answer) => answer.keys);
+let list = null;
+
+// The list of variants, fetched once per visit.
+export function variants() {
+  list ??= ask('v1/variants').then((answer) => answer.variants);
+  list.catch(() => {
+    list = null;
+  });
+  return list;
+}
+
+export const examples = () => ask('web/data/examples/index.json').then((answer) => answer.examples);
+// By variant: the options that have tables of winnable deals, and those that have grades.
+export const knownDeals = () => ask('web/data/deals.json');
+export const winnableDeals = (variant, rules, grade) =>
+  ask(`v1/deals/${encodeURIComponent(variant)}?${new URLSearchParams({ prospect: 'winnable', rules, limit: 1000, ...(grade ? { difficulty: grade } : {}) })}`);
+export const gradedDeal = (variant, rules, seed) =>
+  ask(`v1/deals/${encodeURIComponent(variant)}/${seed}?${new URLSearchParams({ include: 'difficulty', hide: 'face_down', rules })}`);
+export const daily = (variant, date) => ask(`v1/daily/${encodeURIComponent(variant)}${date ? `/${encodeURIComponent(date)}` : ''}`);
+export const service = () => ask('v1');
+export const examplesOf = (variant) => ask(`web/data/examples/${variant}.json`).then((answer) => answer.games);
+
+const described = new Map();
+
+// The description of a variant, fetched once per visit.
+export function variant(id) {
+  if (!described.has(id)) {
+    const request = ask(`v1/variants/${encodeURIComponent(id)}`);
+    request.catch(() => described.delete(id));
+    described.set(id, request);
+  }
+  return described.get(id);
+}
+
+// Load a module that few visits need, by its path from here.
+export const load = (module) => import(module).catch(() => Promise.reject(new Problem({})));
+
+// The day of the service, whose days are UTC.
+export const today = () => new Date().toISOString().slice(0, 10);
+
+export const randomSeed = () => String(1 + crypto.getRandomValues(new Uint32Array(1))[0]);
+
+export const addressOf = (path) => new URL(path, document.baseURI).href;

@@ -1,0 +1,233 @@
+// Recognise pasted, dropped or chosen input. Pure: text or bytes in, { kind, … } out.
+//
+//   game       { log, ply?, cut?, source?, warnings?, from }   a log that can be replayed
+//   claim      { claim, log, ply?, cut?, from }                a log with a claim on it
+//   many       { items: [{ number, ref, item }] }              several of these, to pick from
+//   daily      { variant, date }                               the deal of a day, or of today without a date
+//   answer     { from, body }                                  an answer that has no log to replay
+//   receipt    { text }
+//   save       { bytes }                                       another program's saved game
+//   unknown    { missing, … }                                  none of these, and what is missing
+
+import { readReceipt } from '../data/receipt.js';
+import { TOKEN, fromLink, unknown } from './notation.js';
+
+const PICKLE = 0x80;
+const SEED = /^(?:ms)?[1-9]\d{0,19}$/;
+const FENCE = /^```\w*\n([\s\S]*?)\n?```$/;
+// The quote marks that mail programs put before each line.
+const QUOTED = /^(?:> ?)+/gm;
+const SIGNATURE = 86;
+const MOST_PARTS = 60;
+
+// `variants` are the ids of the games that the service knows.
+export function recognise(input, variants = []) {
+  if (typeof input === 'string') return fromText(input, variants);
+  if (input[0] === PICKLE && input[1] >= 2 && input[1] <= 5) return { kind: 'save', bytes: input };
+  if (input.includes(0)) return unknown('binary');
+  try {
+    return fromText(new TextDecoder('utf-8', { fatal: true }).decode(input), variants);
+  } catch {
+    return unknown('binary');
+  }
+}
+
+function fromText(raw, variants) {
+  const stripped = raw.replace(/^\uFEFF/, '').trim();
+  const unquoted = stripped.startsWith('>') || stripped.includes('\n>') ? stripped.replace(QUOTED, '') : stripped;
+  const text = FENCE.exec(unquoted)?.[1].trim() ?? unquoted;
+  if (!text) return unknown('everything');
+  try {
+    return fromJson(JSON.parse(text), 'json');
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return fromLooseText(text, variants, error);
+  }
+}
+
+function fromLooseText(text, variants, error) {
+  if (/^\$?\s*curl\s/.test(text)) return fromCurl(text);
+  const lines = /^[{[]/.test(text) && fromLines(text);
+  if (lines) return lines;
+  const linked = !text.startsWith('{') && linkIn(text);
+  if (linked) return fromLink(linked);
+  const inside = !/^[{[]/.test(text) || !looksCut(text) ? jsonIn(text) : null;
+  if (inside) return fromJson(inside, 'json');
+  if (/^[{[]/.test(text)) return unknown('json', { detail: error.message });
+  const receipt = receiptIn(text);
+  return receipt ? { kind: 'receipt', text: receipt } : fromMoves(text, variants);
+}
+
+// Return the fragment of the first link to a game.
+function linkIn(text) {
+  for (const word of text.split(/\s+/)) {
+    const at = word.indexOf('#');
+    if (at >= 0 && word.indexOf('variant=', at) > 0) return word.slice(at + 1);
+  }
+  return null;
+}
+
+const looksCut = (text) => closingOf(text, 0) < 0;
+
+// Return the first JSON object or list in prose that is a game, an answer or a list of them.
+function jsonIn(text) {
+  for (let at = 0; at < text.length;) {
+    const rest = text.slice(at).search(/[{[]/);
+    if (rest < 0) return null;
+    const [start, end] = [at + rest, closingOf(text, at + rest)];
+    if (end < 0) return null;
+    try {
+      const body = JSON.parse(text.slice(start, end));
+      if (fromJson(body, 'json').kind !== 'unknown') return body;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    at = end;
+  }
+  return null;
+}
+
+// Return the index after the bracket that closes the one at `start`, or -1.
+function closingOf(text, start) {
+  let [depth, quoted] = [0, false];
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text[at];
+    if (quoted && letter === '\\') at += 1;
+    else if (letter === '"') quoted = !quoted;
+    else if (!quoted && (letter === '{' || letter === '[')) depth += 1;
+    else if (!quoted && (letter === '}' || letter === ']')) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+// Return the first receipt in a text. Mail programs may have broken it into lines.
+function receiptIn(text) {
+  const start = text.indexOf('eyJ');
+  if (start < 0) return null;
+  let found = '';
+  let receipt = null;
+  for (const part of text.slice(start).split(/\s+/).slice(0, MOST_PARTS)) {
+    const [letters] = /^[\w.-]*/.exec(part);
+    found += letters;
+    if (readReceipt(found)) receipt = found;
+    if (letters !== part || (receipt && receipt.split('.')[2].length >= SIGNATURE)) break;
+  }
+  return receipt;
+}
+
+function fromJson(body, from) {
+  if (Array.isArray(body)) return fromList(body);
+  if (typeof body === 'string') return readReceipt(body) ? { kind: 'receipt', text: body } : unknown('everything');
+  if (body === null || typeof body !== 'object') return unknown('everything');
+  if (Array.isArray(body.games)) return fromList(body.games);
+  // The answer to an import and a line of the fixtures contain their request.
+  if (isObject(body.request)) return { ...fromJson(body.request, 'request'), source: body.source, warnings: body.warnings };
+  if ('line' in body && ('verdict' in body || 'problem' in body || 'claim' in body)) return fromEnvelope(body);
+  if ('confirmed' in body && 'refutations' in body) return { kind: 'answer', from: 'claim', body };
+  if ('first_illegal_move' in body) return fromVerdict(body);
+  if ('status' in body && 'title' in body) return { kind: 'answer', from: 'problem', body };
+  if ('deck' in body && 'state' in body) return game('deal', { variant: body.variant, seed: body.seed, rules: body.rules, moves: [] });
+  if (isObject(body.claim)) return claimed(body, from);
+  if (['variant', 'seed', 'deck', 'moves'].some((name) => name in body)) {
+    const { include, ...log } = body;
+    return game(from === 'json' ? 'request' : from, log);
+  }
+  return unknown('fields', { fields: Object.keys(body).slice(0, 8) });
+}
+
+const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const game = (from, log) => ({ kind: 'game', from, log: { ...log, moves: log.moves ?? [] } });
+
+// Remove the members that only a claim has.
+function claimed(body, from) {
+  const { include, claim, subject, audience, ...log } = body;
+  return { kind: 'claim', from: from === 'json' ? 'claim' : from, claim: body, log };
+}
+
+// A verdict does not contain its moves, but its trace or its link does.
+function fromVerdict(body) {
+  if (typeof body.link === 'string' && body.link.includes('#')) return { ...fromLink(body.link.split('#')[1]), from: 'verdict' };
+  if (!body.trace || !body.seed) return { kind: 'answer', from: 'verdict', body };
+  const { variant, seed, rules, trace, first_illegal_move: illegal } = body;
+  return game('verdict', { variant, seed, rules, moves: [...trace.map((step) => step.move), ...(illegal ? [illegal.move] : [])] });
+}
+
+function fromEnvelope({ verdict, problem, claim }) {
+  if (verdict) return fromVerdict(verdict);
+  return problem ? { kind: 'answer', from: 'problem', body: problem } : { kind: 'answer', from: 'claim', body: claim };
+}
+
+function fromList(items) {
+  if (items.length && items.every((item) => typeof item === 'string' && TOKEN.test(item))) return unknown('variant', { moves: items.length });
+  return many(items.map((item, index) => ({ number: item?.line ?? index + 1, body: item })));
+}
+
+// JSON lines: one request, claim or answer each. Summaries are skipped.
+function fromLines(text) {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim());
+  if (lines.length < 2) return null;
+  const read = lines.map((line, index) => {
+    try {
+      return { number: index + 1, body: JSON.parse(line) };
+    } catch (error) {
+      return { number: index + 1, detail: error.message };
+    }
+  });
+  return read[0].body === undefined ? null : many(read);
+}
+
+function many(read) {
+  const items = read.filter(({ body }) => !isObject(body?.summary)).map(({ number, body, detail }) => ({
+    number,
+    ref: body?.ref ?? body?.title ?? body?.name ?? body?.verdict?.ref ?? null,
+    body: body ?? null,
+    item: body === undefined ? unknown('json', { detail }) : fromJson(body, 'json'),
+  }));
+  if (!items.length) return unknown('everything');
+  return items.length === 1 ? items[0].item : { kind: 'many', items };
+}
+
+// Return the request that a curl command sends.
+function fromCurl(text) {
+  const words = shellWords(text);
+  const at = words.findIndex((word) => /^(-d|--data(-raw|-binary)?|--json)$/.test(word));
+  const body = at < 0 ? words.find((word) => /^--(data(-raw|-binary)?|json)=/.test(word))?.replace(/^.*?=/, '') : words[at + 1];
+  if (!body) return unknown('curl');
+  if (body.startsWith('@')) return unknown('curl-file', { detail: body.slice(1) });
+  try {
+    return fromJson(JSON.parse(body), 'curl');
+  } catch (error) {
+    return unknown('json', { detail: error.message });
+  }
+}
+
+function shellWords(text) {
+  const words = text.replace(/\\\r?\n/g, ' ').match(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g) ?? [];
+  return words.map((word) => word.replace(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g,
+    (_, single, double, escaped) => single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped));
+}
+
+// Moves as people write them, with the game and its number before them: "double-russian 24: T3-T7x4 T7-F1".
+function fromMoves(text, variants) {
+  const words = text.replace(/[,;:="']/g, ' ').split(/\s+/).filter(Boolean);
+  const moves = words.filter((word) => TOKEN.test(word));
+  const variant = words.find((word) => variants.includes(word));
+  const seed = seedAmong(words);
+  const strange = words.filter((word) => !TOKEN.test(word) && !variants.includes(word) && !/^(?:(?:ms)?\d+[.)]?|variant|seed|moves)$/i.test(word));
+  if (!moves.length && !(variant && seed)) return unknown('everything');
+  if (strange.length > words.length / 3) return unknown('everything');
+  if (strange.length) return unknown('moves', { words: strange.slice(0, 5), moves: moves.length });
+  if (!variant) return unknown('variant', { moves: moves.length });
+  if (!seed) return unknown('seed', { moves: moves.length });
+  return game(moves.length ? 'moves' : 'deal', { variant, seed, moves });
+}
+
+// Return the number labelled as seed, or the first one before the moves that does not number a move ("12." or "12)").
+function seedAmong(words) {
+  const named = words.findIndex((word) => /^seed$/i.test(word));
+  if (named >= 0 && SEED.test(words[named + 1])) return words[named + 1];
+  const first = words.findIndex((word) => TOKEN.test(word));
+  return words.slice(0, first < 0 ? words.length : first).find((word) => SEED.test(word));
+}

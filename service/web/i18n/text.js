@@ -1,0 +1,132 @@
+// Cards, piles and moves as text in the visitor's language. The texts are in i18n/, one file per language.
+
+import { cardsOf, parseMove } from '../game/notation.js';
+import { chosenLanguage } from '../dom.js';
+
+export const language = chosenLanguage();
+const { default: words } = await import(`./${language}.js`);
+
+// Return a text by its key. Some texts are functions of their parameters.
+export function t(key, ...values) {
+  const found = words[key];
+  return typeof found === 'function' ? found(...values) : found;
+}
+
+// The page contains only the keys of its texts. Fill in those of a part that were not yet.
+export function speak(part) {
+  for (const element of [part, ...part.querySelectorAll('[data-t], [data-label]')]) {
+    const { t: text, label } = element.dataset;
+    if (text) element.textContent = t(text);
+    if (label) element.setAttribute('aria-label', t(label));
+    // The buttons of the header are signs.
+    if (label && element.matches('header > *')) element.title = t(label);
+    delete element.dataset.t;
+    delete element.dataset.label;
+  }
+}
+
+// The name of a game's state. An unknown state is shown by its identifier.
+export const stateName = (state) => t(`badge.${state}`) ?? String(state).replaceAll('_', ' ');
+
+// The name of a prospect, likewise.
+export const prospectName = (prospect) => t(`prospect.name.${prospect}`) ?? String(prospect).replaceAll('_', ' ');
+
+// A date such as 2026-11-23 in words.
+export const dayName = (date) => new Intl.DateTimeFormat(navigator.languages.find((tag) => tag.startsWith(language)) ?? language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
+
+export const cardName = (code) => (code === '??' ? t('card.any') : t('card', code[0], code[1]));
+
+// Short form: "Q♥". The variation selector prevents an emoji.
+export function cardSign(code) {
+  return code === '??' ? '??' : `${code[0] === 'T' ? '10' : code[0]}${SIGNS[code[1]]}\uFE0E`;
+}
+
+let hasCells = false;
+
+// A reserve pile that takes one card is called a cell. The board says which game is meant.
+export function nameReserve(reserve) {
+  hasCells = reserve?.takes === 'one';
+}
+
+export function pileName(pile) {
+  const kind = pile[0] === 'R' && hasCells ? 'cell' : pile[0];
+  return t(`pile.${pile.length > 1 ? kind : `${pile} alone`}`, pile.slice(1));
+}
+
+export function groupName(codes) {
+  if (codes.length === 1) return cardName(codes[0]);
+  return t('group', codes.length, cardName(codes[0]), cardName(codes.at(-1)));
+}
+
+// A move by its number, with its index from 0.
+export const moveNumber = (ply) => t('move.number', ply, ply - 1);
+
+const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards.length, pileName(from), pileName(to));
+
+// One step of the trace: "Queen of hearts from column 3 to column 7. Turned up in column 3: five of clubs."
+export function stepInWords(step) {
+  return withConsequences(step, moveOf(step));
+}
+
+// A deal in short form, because it has many cards.
+export function dealInSigns(step) {
+  return withConsequences(step, t('step.deal', step.moved.map(({ to, cards }) => `${to} ${cardSign(cards[0])}`).join(', ')));
+}
+
+// Append the cards that a step turned up and the piles that it filled.
+function withConsequences({ turned_up: turned, filled }, sentence) {
+  return [
+    sentence,
+    ...turned.map(({ pile, card }) => t('step.turned', pileName(pile), cardName(card))),
+    ...filled.map(({ from, to, cards }) => t('step.filled', pileName(to), pileName(from), cardName(cards[0]))),
+  ].join(' ');
+}
+
+function moveOf({ move, moved }) {
+  if (move === 'redeal') return t('step.redeal', moved[0]?.cards.length ?? 0);
+  if (move === 'deal') {
+    return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));
+  }
+  return `${capital(moved.map(carried).join(', '))}.`;
+}
+
+// Describe a token in a position, legal or not.
+export function moveInWords(token, position) {
+  const move = parseMove(token);
+  if (!move) return t(`action.${token}.long`) ?? token;
+  const codes = cardsOf(move, position).map((card) => card.code);
+  const what = codes.length === move.cards ? groupName(codes) : t('cards', move.cards);
+  return capital(t('step.moved', what, move.cards, pileName(move.source), pileName(move.target)));
+}
+
+// Short form for lists: "7♥–5♣".
+export function groupSign(codes) {
+  return codes.length > 1 ? `${cardSign(codes[0])}–${cardSign(codes.at(-1))}` : codes.map(cardSign).join('');
+}
+
+// The text alternative of a pile. Face-down cards are counted, not named.
+export function pileInWords(name, pile) {
+  const title = capital(pileName(name).replace(/^(?:the|der|die|das) /, ''));
+  const cards = pile?.cards ?? [];
+  if (!cards.length) return t('pile.empty', title);
+  if (name === 'S') return t('pile.stock', title, cards.length);
+  if (name[0] !== 'T') {
+    const top = cardName(cards.at(-1).code);
+    return cards.length > 1 ? t('pile.topped', title, top, cards.length) : t('pile.named', title, top);
+  }
+  const named = cards.slice(pile.faceDown).map((card) => cardName(card.code ?? '??')).join(', ');
+  return pile.faceDown ? t('pile.hidden', title, pile.faceDown, named) : t('pile.named', title, named);
+}
+
+// Describe a JSON pointer: "/moves/17" is "move 18 (index 17)".
+export function placeInWords(pointer) {
+  const [field, index, ...rest] = pointer.slice(1).split('/');
+  if (index === undefined || !['moves', 'deck', 'rules', 'checkpoints'].includes(field)) return t('place.field', field);
+  if (field === 'rules') return t('place.rules', index);
+  if (field === 'moves') return moveNumber(Number(index) + 1);
+  return [t(`place.${field}`, Number(index) + 1), ...rest].join(' ');
+}

@@ -1,0 +1,72 @@
+// The drawer beside the table: the moves, the rules of the game, and the evidence for moderators and authors.
+
+import { addressOf } from '../data/api.js';
+import { t } from '../i18n/text.js';
+import { find, make } from '../dom.js';
+import { rulesInWords } from './explain.js';
+
+export class Drawer {
+  #tabs = [...document.querySelectorAll('#tabs [role=tab]')];
+
+  constructor(session) {
+    find('#to-drawer').addEventListener('click', () => this.#toggle());
+    find('#close-drawer').addEventListener('click', () => this.close());
+    for (const tab of this.#tabs) {
+      tab.setAttribute('aria-controls', tab.dataset.tab);
+      tab.addEventListener('click', () => this.open(tab.dataset.tab));
+    }
+    find('#tabs').addEventListener('keydown', (event) => this.#key(event));
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && !event.target.closest?.('dialog, #board') && this.close());
+    session.watch((_, previous) => session.game !== previous.game && fillRules(session.game));
+    this.#select('moves');
+  }
+
+  // Open a tab, and keep the focus in the drawer if it was opened by a key.
+  open(name) {
+    this.#select(name);
+    find('#drawer').hidden = false;
+    document.body.classList.add('drawn');
+    document.body.classList.toggle('codes', name !== 'rules');
+  }
+
+  close() {
+    if (find('#drawer').hidden) return;
+    find('#drawer').hidden = true;
+    document.body.classList.remove('drawn', 'codes');
+    find('#to-drawer').focus();
+  }
+
+  #toggle() {
+    if (find('#drawer').hidden) this.open(this.#tabs.find((tab) => tab.ariaSelected === 'true').dataset.tab);
+    else this.close();
+  }
+
+  #select(name) {
+    for (const tab of this.#tabs) {
+      const chosen = tab.dataset.tab === name;
+      tab.setAttribute('aria-selected', chosen);
+      tab.tabIndex = chosen ? 0 : -1;
+      find(`#${tab.dataset.tab}`).hidden = !chosen;
+    }
+  }
+
+  #key(event) {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const at = this.#tabs.indexOf(event.target);
+    if (!way || at < 0) return;
+    const tab = this.#tabs[(at + way + this.#tabs.length) % this.#tabs.length];
+    this.open(tab.dataset.tab);
+    tab.focus();
+    event.preventDefault();
+  }
+}
+
+function fillRules(game) {
+  const { id, title, names } = game.variant;
+  find('#rules').replaceChildren(
+    make('h2', {}, title),
+    names?.length ? make('p', { className: 'quiet' }, t('rules.names', names.join(', '))) : '',
+    make('ul', {}, ...rulesInWords(game).map((rule) => make('li', {}, rule))),
+    make('p', {}, make('a', { href: `${addressOf('rules')}#${id}` }, t('rules.full'))),
+  );
+}

@@ -1,0 +1,122 @@
+// Why a move is refused, and by which rules a game is played, as sentences in the visitor's language. They are built from the
+// reason and its parameters and from the game's declaration, so every language says the same.
+
+import { cardsOf, parseMove } from '../game/notation.js';
+import { cardSign, moveInWords, pileName, t } from '../i18n/text.js';
+import { groupBy } from '../dom.js';
+
+const RANKS = 'A23456789TJQK';
+const MOST_NAMED = 6;
+const MISFITS = new Set(['wrong_suit', 'wrong_color', 'wrong_rank', 'needs_base']);
+
+// Return what was tried and why it is refused, in one or two sentences.
+export function refusalInWords(illegal, position, game) {
+  return [attempted(illegal.move, position), reasonInWords(illegal, position, game)].filter(Boolean).join(' ');
+}
+
+// "You moved 10♣ Q♦ onto 4♣."
+function attempted(token, position) {
+  const move = parseMove(token);
+  const cards = move ? cardsOf(move, position).map((card) => card.code) : [];
+  if (!cards.length) return '';
+  const top = position.get(move.target)?.cards.at(-1);
+  const onto = top && move.target[0] === 'T' ? cardSign(top.code) : t(move.target[0] === 'T' ? 'refusal.empty' : 'refusal.onto', pileName(move.target));
+  return t('refusal.moved', groupInSigns(cards, move.cards), onto);
+}
+
+function groupInSigns(codes, number) {
+  if (codes.length > MOST_NAMED) return t('refusal.group', number, cardSign(codes[0]), cardSign(codes.at(-1)));
+  return codes.map(cardSign).join(' ');
+}
+
+function reasonInWords({ reason, params }, position, game) {
+  const { declaration } = game.variant;
+  const onto = params.target?.[0];
+  const words = {
+    ...params,
+    source: params.source && pileName(params.source),
+    target: params.target && pileName(params.target),
+    card: params.card && cardSign(params.card),
+    top: params.top && cardSign(params.top),
+    fits: cardsInWords(params.takes ?? []),
+    rule: onto === 'T' && declaration.columns ? columnRule(declaration.columns) : '',
+    ranks: ranksInWords(params.ranks ?? ''),
+    broken: params.broken?.map(cardSign),
+    moves: declaration.columns && liftRule(declaration.columns),
+    piles: params.piles?.map(pileName).join(', '),
+    waits: params.waits_for && pileName(params.waits_for),
+    move: params.move && moveInWords(params.move, position),
+    cell: onto === 'R',
+    final: params.source?.[0] === 'F',
+  };
+  if (MISFITS.has(reason)) return t(onto === 'T' ? 'refusal.column' : reason === 'needs_base' ? 'refusal.needs_base' : 'refusal.foundation', words);
+  return t(`refusal.${reason}`, words) ?? reason.replaceAll('_', ' ');
+}
+
+const columnRule = ({ direction, build }) => t('rule.columns', t(`rule.direction.${direction}`), t(`rule.build.${build}`));
+
+function liftRule({ lift, whole_only: whole, supermove, direction, build }) {
+  const run = lift === 'one' && supermove ? build : lift;
+  if (run === 'one' || run === 'any') return t(whole ? 'rule.lift.whole' : `rule.lift.${run}`);
+  return t(whole ? 'rule.lift.whole-run' : 'rule.lift.run', t(`rule.direction.${direction}`), t(`rule.build.${run}`));
+}
+
+// Name a set of cards: "3♣", "any 9", "a red 9", "3♣ or 5♣".
+export function cardsInWords(codes) {
+  const byRank = groupBy(codes, (code) => code[0]);
+  if (byRank.size === 13) return t('fits.all');
+  const named = [...byRank].flatMap(([rank, cards]) => {
+    const suits = cards.map((code) => code[1]).sort().join('');
+    const kind = { CDHS: 'any', DH: 'red', CS: 'black' }[suits];
+    return kind ? [t(`fits.${kind}`, rankSign(rank))] : cards.map(cardSign);
+  });
+  return orList(named);
+}
+
+const rankSign = (rank) => (rank === 'T' ? '10' : rank);
+
+const ranksInWords = (ranks) => orList([...ranks].map((rank) => t('rank.article', rank)));
+
+export const orList = (items) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} ${t('or')} ${items.at(-1)}` : items.join(''));
+
+// Return the rules of a game as sentences: what wins, the columns, the stock, the reserve.
+export function rulesInWords(game) {
+  const { columns, stock, reserve, foundations, foundations_final: final, base } = game.variant.declaration;
+  const piles = new Map();
+  for (const pile of foundations) {
+    const key = JSON.stringify([pile.ranks, pile.build, pile.whole]);
+    piles.set(key, { pile, number: (piles.get(key)?.number ?? 0) + 1 });
+  }
+  return [
+    t('rule.goal'),
+    ...[...piles.values()].map(({ pile, number }) => t(pile.whole ? 'rule.whole' : 'rule.foundation', number, stepsInWords(pile.ranks), t(`rule.build.${pile.build}`), t('rank.article', game.rankOf(pile.ranks[0])), t('rank.article', game.rankOf(pile.ranks.at(-1))))),
+    base === 'A' ? '' : t('rule.base', t('rank.article', game.rankOf('A'))),
+    final ? t('rule.final') : '',
+    ...(columns ? columnRules(columns, game) : []),
+    ...(reserve ? [t(reserve.takes === 'one' ? 'rule.cells' : 'rule.reserve', reserve.piles)] : []),
+    ...(stock ? stockRules(stock) : []),
+  ].filter(Boolean);
+}
+
+function stepsInWords(ranks) {
+  const step = (RANKS.indexOf(ranks[1] ?? ranks[0]) - RANKS.indexOf(ranks[0]) + 13) % 13;
+  return t(`rule.steps.${{ 1: 'up', 12: 'down', 2: 'twos' }[step] ?? 'up'}`);
+}
+
+function columnRules(columns, game) {
+  const opens = [...columns.empty_takes].map((rank) => game.rankOf(rank)).join('');
+  return [
+    `${columnRule(columns)}${columns.wrap ? ` ${t('rule.wrap')}` : ''}.`,
+    liftRule(columns),
+    columns.supermove ? t('rule.supermove') : '',
+    columns.capacity ? t('rule.capacity', columns.capacity) : '',
+    opens.length === 13 ? t('rule.empty.any') : opens ? t('rule.empty.some', ranksInWords(opens)) : t(columns.refill.length ? 'rule.empty.refill' : 'rule.empty.none'),
+  ];
+}
+
+function stockRules({ actions, draw, redeals, hold, gather }) {
+  const again = actions.includes('redeal') ? t('rule.redeals', redeals, Boolean(gather)) : '';
+  const held = hold ? t(`rule.hold.${hold}`) : '';
+  if (actions.includes('draw')) return [t('rule.draw', draw), again, held];
+  return [actions.includes('deal') ? t('rule.deal') : '', again, held];
+}

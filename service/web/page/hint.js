@@ -1,0 +1,76 @@
+// Hints: the next move of a winning line if one is known, else the best of what a small search finds about each legal move.
+
+import * as api from '../data/api.js';
+import { promising } from '../game/auto-moves.js';
+import { known, prospectOf } from '../game/prospects.js';
+import { moveInWords, t } from '../i18n/text.js';
+
+const BUDGET = 30_000;
+
+// The hint that is shown, and how many were shown at its node.
+const shown = { node: null, times: 0, token: null };
+const watched = new WeakSet();
+
+// Show the best move. Further hints at the same node show the other legal moves in turn.
+export async function hint(session, board, say) {
+  watch(session, board);
+  const { game, base } = session;
+  const legal = game.legalAt(base);
+  if (session.node !== base) session.go(base);
+  if (!legal.length) return say(t('play.none'));
+  if (shown.node !== base) {
+    Object.assign(shown, { node: base, times: 0, token: null });
+    if (!known(game, base)?.continuation && prospectOf(game, base) !== 'dead') await search(session, say);
+    if (session.base !== base) return null;
+  }
+  const moves = ordered(game, base, legal);
+  shown.token = moves[shown.times % moves.length];
+  shown.times += 1;
+  board.preview(shown.token, 'good');
+  return say(inWords(game, base, shown, legal.length));
+}
+
+// Updates of the same node leave its hint on the board.
+function watch(session, board) {
+  if (watched.has(session)) return;
+  watched.add(session);
+  session.watch(() => {
+    if (session.node !== shown.node) shown.node = null;
+    else if (shown.token) board.preview(shown.token, 'good');
+  });
+}
+
+// Ask for the prospect after each move. A node's `moves` are what was found, its `problem` says why nothing was.
+async function search(session, say) {
+  const { game, base } = session;
+  if (base.moves || base.problem) return;
+  say(t('play.hint-asking'));
+  try {
+    const answer = await api.prospect(game.logTo(base), ['continuation', 'moves'], BUDGET);
+    base.prospect = answer;
+    base.moves = new Map(answer.moves.map(({ move, prospect }) => [move, prospect]));
+  } catch (problem) {
+    if (!(problem instanceof api.Problem)) throw problem;
+    base.problem = t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached'));
+  }
+  session.learnt();
+}
+
+// Return the legal moves, the best first: that of the winning line, those that keep the win, those that are undecided.
+function ordered(game, node, legal) {
+  const [first] = known(game, node)?.continuation ?? [];
+  const rank = (move) => (move === first ? 0 : { winnable: 1, dead: 3 }[node.moves?.get(move)] ?? 2);
+  return promising(legal).toSorted((one, other) => rank(one) - rank(other));
+}
+
+function inWords(game, node, { token, times }, number) {
+  const move = moveInWords(token, node.position);
+  const found = known(game, node);
+  const line = found?.continuation;
+  if (line?.length && line[0] === token) return t('play.hint-wins', move, line.length);
+  if (node.moves?.get(token) === 'winnable') return t('play.hint-wins', move, 0);
+  const usual = t('play.hint', move, number);
+  if (prospectOf(game, node) === 'dead') return `${t('play.hint-dead')} ${usual}`;
+  const undecided = times === 1 && node.moves && found?.search;
+  return undecided ? `${usual} ${t('play.hint-undecided', found.search.positions)}` : usual;
+}

@@ -1,0 +1,104 @@
+// What makes playing pleasant: the deal, the win, sounds, the clock and the count of moves. None of it changes a game.
+
+import { t } from '../i18n/text.js';
+import { find, isOn } from '../dom.js';
+import { keep, record, withStart, withWin } from './statistics.js';
+
+const TICK = 1000;
+// Frequencies in hertz and lengths in seconds.
+const SOUNDS = { move: [[320, 0.04]], foundation: [[520, 0.05], [780, 0.07]], refused: [[140, 0.12]], won: [[523, 0.12], [659, 0.12], [784, 0.12], [1047, 0.3]] };
+
+// Whether a game was dealt here to be played, and not opened as a log.
+const isDealt = ({ given }) => given.kind === 'deal' || given.kind === 'daily';
+
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export class Joy {
+  #session;
+  #board;
+  #audio = null;
+  #started = null;
+  #counted = null;
+  #wins = null;
+
+  constructor(session, board) {
+    this.#session = session;
+    this.#board = board;
+    session.watch((_, previous) => this.#watch(previous));
+    setInterval(() => this.#clock(), TICK);
+  }
+
+  #watch(previous) {
+    const { game, node, own } = this.#session;
+    if (game !== previous.game) {
+      this.#started = null;
+      if (node === game.tree.root && isDealt(game)) this.#deal();
+    } else if (node !== previous.node && own) this.#played(previous.node);
+    this.#clock();
+  }
+
+  #played(before) {
+    const { game, node } = this.#session;
+    this.#started ??= Date.now();
+    if (node.illegal) return this.#sound('refused');
+    if (node.parent !== before) return null;
+    const { id } = game.variant;
+    // A game counts as played from its first move.
+    if (isDealt(game) && this.#counted !== game) keep(id, withStart(record(id)));
+    this.#counted = game;
+    return node.outcome === 'won' ? this.#won() : this.#sound(node.step.moved[0]?.to[0] === 'F' ? 'foundation' : 'move');
+  }
+
+  #won() {
+    const { game, node } = this.#session;
+    this.#sound('won');
+    if (!isStill()) for (const [index, card] of this.#board.cards.entries()) celebrate(card, index);
+    if (this.#wins === game || game.shown || !isDealt(game)) return;
+    this.#wins = game;
+    keep(game.variant.id, withWin(record(game.variant.id), node.ply, this.#seconds));
+  }
+
+  // Deal the cards one after another.
+  #deal() {
+    if (isStill()) return;
+    this.#board.cards.forEach((card, index) => {
+      const delay = Math.min(index * 12, 700);
+      card.animate([{ translate: '0 -60vh', opacity: 0 }, { translate: '0 0', opacity: 1 }], { duration: 260, delay, fill: 'backwards', easing: 'ease-out' });
+    });
+  }
+
+  get #seconds() {
+    return this.#started ? Math.round((Date.now() - this.#started) / TICK) : 0;
+  }
+
+  #clock() {
+    const { game, node } = this.#session;
+    const shown = game && isOn('timer') && this.#session.own;
+    find('#clock').hidden = !shown;
+    if (shown && node.outcome !== 'won') find('#clock').textContent = t('clock', Math.floor(this.#seconds / 60), this.#seconds % 60, node.ply);
+  }
+
+  #sound(name) {
+    if (!isOn('sound')) return;
+    this.#audio ??= new AudioContext();
+    let at = this.#audio.currentTime;
+    for (const [frequency, length] of SOUNDS[name]) {
+      const [tone, volume] = [this.#audio.createOscillator(), this.#audio.createGain()];
+      tone.frequency.value = frequency;
+      volume.gain.setValueAtTime(0.06, at);
+      volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
+      tone.connect(volume).connect(this.#audio.destination);
+      tone.start(at);
+      tone.stop(at + length);
+      at += length;
+    }
+  }
+}
+
+function celebrate(card, index) {
+  const [x, turn] = [((index * 37) % 120) - 60, ((index * 53) % 90) - 45];
+  card.animate(
+    [{ translate: '0 0', rotate: '0deg' }, { translate: `${x}px -90px`, rotate: `${turn}deg` }, { translate: '0 0', rotate: '0deg' }],
+    { duration: 900, delay: (index % 26) * 30, easing: 'cubic-bezier(.3,1.4,.6,1)' },
+  );
+}

@@ -1,0 +1,177 @@
+// The front page: its doors, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
+
+import * as api from '../data/api.js';
+import { capital, t } from '../i18n/text.js';
+import { cardElement, turn } from '../table/cards.js';
+import { find, groupBy, make, recall, remember } from '../dom.js';
+import { notice, showProblem } from './open-panel.js';
+import { copy } from './share.js';
+import { record } from './statistics.js';
+
+const USUAL = 'klondike';
+const GRADES = ['easy', 'medium', 'hard'];
+const FAN = ['TS', 'JH', 'QC', 'KD', 'AS'];
+
+export class NewGame {
+  #take;
+  #variants = [];
+  // The options with tables of winnable deals and those with grades, and what the service describes of itself.
+  #deals = null;
+  #service = null;
+  #filled = null;
+  #searching = false;
+
+  // `take` receives the request of a deal, or the wish for the deal of the day.
+  constructor(take) {
+    this.#take = take;
+    find('#seed-form').addEventListener('submit', () => this.random().catch(showProblem));
+    for (const grade of [...GRADES, '']) find(`#grade-${grade || 'none'}`).addEventListener('click', () => this.#dealWinnable(grade));
+    find('#today').addEventListener('click', () => {
+      remember('variant', this.#variant);
+      this.#take({ kind: 'daily', variant: this.#variant });
+    });
+    find('#to-receipts').addEventListener('click', () => api.load('../page/receipts.js').then(({ showReceipts }) => showReceipts()).catch(showProblem));
+    find('#deal').addEventListener('click', () => this.#deal(find('#seed').value.trim() || api.randomSeed()).catch(showProblem));
+    find('#copy-sample').addEventListener('click', () => copy(find('#embed-code').textContent, 'embed'));
+    find('#options').addEventListener('input', () => this.#showDeals());
+    find('#variant').addEventListener('change', () => this.#showOptions());
+  }
+
+  // Fill the list of games when it is first needed. The form offers the options of the chosen one.
+  fill() {
+    this.#filled ??= this.#fill();
+    this.#filled.catch(() => {
+      this.#filled = null;
+    });
+    return this.#filled;
+  }
+
+  async #fill() {
+    find('#fan').replaceChildren(...FAN.map((code) => {
+      const card = cardElement(code);
+      turn(card, code);
+      return card;
+    }));
+    [this.#variants, this.#deals, this.#service] = await Promise.all([api.variants(), api.knownDeals(), api.service()]);
+    find('#variant').replaceChildren(...[...groupBy(this.#variants, ({ family }) => family)].map(([family, games]) => make(
+      'optgroup', { label: family }, ...games.map(({ id, title }) => make('option', { value: id }, title)),
+    )));
+    this.choose(recall('variant') ?? USUAL);
+  }
+
+  async open(variant) {
+    await this.fill();
+    if (variant) this.choose(variant);
+  }
+
+  choose(variant) {
+    if (this.#variants.some(({ id }) => id === variant)) find('#variant').value = variant;
+    this.#showOptions();
+  }
+
+  // Deal another game by the same rules.
+  async again(game) {
+    await this.fill();
+    this.choose(game.variant.id);
+    for (const field of find('#options').querySelectorAll('[name]')) field.value = game.log.rules?.[field.name] ?? field.value;
+    this.#showDeals();
+    await (game.given.proven ? this.#dealWinnable(game.given.grade ?? '') : this.random());
+  }
+
+  random() {
+    return this.#deal(api.randomSeed());
+  }
+
+  get #variant() {
+    return find('#variant').value;
+  }
+
+  #showOptions() {
+    const chosen = this.#variants.find(({ id }) => id === this.#variant);
+    find('#options').replaceChildren(...chosen.options.map(optionField));
+    const { played, won } = record(chosen.id);
+    find('#stats-line').textContent = played ? t('stats.line', played, won) : '';
+    this.#showDeals();
+  }
+
+  // Offer winnable deals as far as the service can prove or grade them, and the deal of the day if it has one.
+  #showDeals() {
+    const { hasTable, isGraded, searches } = this.#known;
+    const daily = isGraded && this.#service.features.includes('daily') && !Object.keys(chosenRules()).length;
+    find('#grades').hidden = !hasTable && !searches;
+    for (const grade of GRADES) find(`#grade-${grade}`).hidden = !isGraded;
+    find('#grade-none').hidden = isGraded;
+    find('#today').hidden = !daily;
+    const receipts = JSON.parse(recall('receipts') ?? '[]');
+    const isDone = receipts.some(({ variant, date }) => variant === this.#variant && date === api.today());
+    find('#deals-note').textContent = find('#grades').hidden ? t('open.no-search') : !isGraded ? t('open.not-graded') : daily && isDone ? t('daily.done') : '';
+    find('#to-receipts').hidden = !receipts.length;
+  }
+
+  // What the service can do for the chosen game: whether it has a table of winnable deals, grades, a search.
+  get #known() {
+    const has = (kind) => Boolean(this.#deals[kind][this.#variant]?.includes(ruleWords()));
+    return { hasTable: has('winnable'), isGraded: has('graded'), searches: this.#service.limits.positions !== null };
+  }
+
+  // Open a deal by its number. `found` is what is known of it.
+  async #deal(seed, found = {}) {
+    await this.fill();
+    const variant = this.#variant;
+    remember('variant', variant);
+    await this.#take({ kind: 'game', from: 'deal', log: { variant, seed, rules: chosenRules(), moves: [] }, ...found });
+  }
+
+  // Open a random deal that is proven winnable, of a grade unless it is ''.
+  async #dealWinnable(grade) {
+    if (this.#searching) return;
+    this.#searching = true;
+    try {
+      await this.fill();
+      find('#deals-note').textContent = t('open.searching');
+      const { findDeal } = await api.load('./find-deal.js');
+      const found = await findDeal(this.#variant, chosenRules(), ruleWords(), grade, this.#known.hasTable);
+      if (found) await this.#deal(found.seed, { proven: found.proven, grade });
+      else notice(t('open.none-title'), [make('p', {}, t('open.none-found'))], { tone: 'odd', again: () => this.#dealWinnable(grade) });
+    } catch (problem) {
+      showProblem(problem, () => this.#dealWinnable(grade));
+    } finally {
+      this.#searching = false;
+      if (this.#service) this.#showDeals();
+    }
+  }
+}
+
+function optionField({ name, meaning, default: usual, values, numbers }) {
+  const attributes = { name, title: meaning };
+  const field = numbers
+    ? make('input', { ...attributes, value: optionValue(usual), size: 9, spellcheck: false })
+    : make('select', attributes, ...values.map((value) => make('option', { value }, optionValue(value))));
+  field.dataset.usual = usual;
+  if (numbers) field.dataset.words = values.join(' ');
+  const hint = numbers ? t('open.numbers', values.map(optionValue).join(', '), numbers.minimum, numbers.maximum) : '';
+  return make('label', {}, make('span', {}, optionName(name), hint ? make('small', {}, ` ${hint}`) : ''), field);
+}
+
+export const optionName = (name) => t(`option.${name}`) ?? capital(name.replaceAll('_', ' '));
+export const optionValue = (value) => t(`value.${value}`) ?? String(value).replaceAll('_', ' ');
+
+// Return every field of an option with its value. A word may be typed in the visitor's language.
+function chosenValues() {
+  return [...find('#options').querySelectorAll('[name]')].map((field) => {
+    const typed = field.value.trim();
+    const word = field.dataset.words?.split(' ').find((known) => optionValue(known).toLowerCase() === typed.toLowerCase());
+    return { field, value: word ?? typed };
+  });
+}
+
+// Return every option with its value, in the form of the `rules` query parameter.
+const ruleWords = () => chosenValues().map(({ field, value }) => `${field.name}:${value}`).join(',');
+
+// Return the options that differ from their defaults.
+function chosenRules() {
+  const chosen = chosenValues().filter(({ field, value }) => value !== field.dataset.usual);
+  return Object.fromEntries(chosen.map(({ field, value }) => [field.name, asValue(value)]));
+}
+
+const asValue = (text) => (/^\d+$/.test(text) ? Number(text) : text);

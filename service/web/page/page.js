@@ -1,0 +1,160 @@
+// The page around the table: the story, the drawer, the front page, and whatever else may be opened. It loads after the first card.
+
+import * as api from '../data/api.js';
+import { finish } from '../game/auto-moves.js';
+import { Prospects, known, prospectOf } from '../game/prospects.js';
+import { speak, t } from '../i18n/text.js';
+import { AuthorPanel } from './author-panel.js';
+import { Confirmation } from './confirmation.js';
+import { breath, find, isTyping, make } from '../dom.js';
+import { Drawer } from './drawer.js';
+import { Evidence } from './evidence.js';
+import { Joy } from './joy.js';
+import { LegalList } from './legal-list.js';
+import { ModeratorPanel } from './moderator.js';
+import { MoveList } from './move-list.js';
+import { NewGame } from './new-game.js';
+import { Opener, showProblem } from './open-panel.js';
+import { Ribbon } from './ribbon.js';
+import { Settings } from './settings.js';
+import { Share } from './share.js';
+import { fillStatistics } from './statistics.js';
+import { Story } from './story.js';
+import { Taker } from './taker.js';
+import { ofStuck } from '../table/highlights.js';
+
+// Build the page around a table. Its parts come one after another, so that taps are answered in between.
+export async function buildPage(table) {
+  const { session, board, playback } = table;
+  speak(document.body);
+  find('#anything').placeholder = t('intake.hint');
+  find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
+  new Settings(() => session.game && session.learnt());
+  const prospects = new Prospects(session);
+  const drawer = new Drawer(session);
+  session.watch((_, previous) => follow(table, drawer, previous));
+  new Share(session, board, table.say);
+  new Ribbon(session, playback.to);
+  await breath();
+  new MoveList(session);
+  new LegalList(session, board, table.attempt);
+  new AuthorPanel(session);
+  await breath();
+  const confirmation = new Confirmation(session);
+  confirmation.rejected = (problem) => showProblem(problem);
+  new Evidence(session, () => confirmation.again());
+  const moderator = new ModeratorPanel(session);
+  new Joy(session, board);
+  const taker = new Taker(table, drawer, moderator);
+  new Opener(taker.take);
+  const newGame = new NewGame(taker.take);
+  await breath();
+  const story = new Story(session, board, actsOf(table, { prospects, drawer, newGame, taker, story: () => story }), prospects);
+  listen(table, { drawer, moderator, newGame });
+  return { newGame, takeDaily: (found) => taker.takeDaily(found) };
+}
+
+// Show what a change means for the parts of the page that have no file of their own.
+function follow({ session, board }, drawer, previous) {
+  const { game, node } = session;
+  board.mark('stuck', stuckCards(game, node));
+  find('#to-log').hidden = session.line.at(-1) === game.tree.mainEnd;
+  find('#finish').hidden = !session.own || !finish(game, session.base);
+  if (game === previous.game) return;
+  if (game.given.kind === 'daily') api.load('../page/daily.js').then((daily) => daily.follow(session));
+  if ((game.claim || game.checkpoints.length) && innerWidth >= 1000) drawer.open('evidence');
+}
+
+function stuckCards(game, node) {
+  if (node.illegal || prospectOf(game, node) !== 'dead') return {};
+  const stuck = known(game, node)?.proof?.stuck ?? game.turning?.stuck ?? [];
+  return { cards: ofStuck(node.position, stuck) };
+}
+
+// Return the functions of the actions that the story offers, by name.
+function actsOf(table, { prospects, drawer, newGame, taker, story }) {
+  const { session, board, playback } = table;
+  const because = (name) => (way) => api.load('../page/because.js').then((module) => module[name](session, board, story(), way)).catch(showProblem);
+  return {
+    ask: () => prospects.ask(session.base),
+    'ask-longer': () => prospects.ask(session.base, { longer: true }),
+    'show-line': () => showLine(table, prospects),
+    again: () => newGame.again(session.game).catch((problem) => showProblem(problem)),
+    because: because('explain'),
+    'because-step': because('turn'),
+    'because-close': because('close'),
+    before: (ply) => goMain(session, ply),
+    'claim-again': () => api.load('../page/daily.js').then((daily) => daily.claimAgain(session)),
+    'copy-day': () => api.load('../page/daily.js').then((daily) => daily.copyLink(session.game)),
+    'copy-log': () => find('#copy-log').click(),
+    evidence: () => drawer.open('evidence'),
+    finish: () => playback.make(finish(session.game, session.base) ?? []),
+    play: () => playback.toggle(),
+    restart: () => session.goTo(0),
+    receipts: () => api.load('../page/receipts.js').then(({ showReceipts }) => showReceipts()),
+    rules: () => drawer.open('rules'),
+    today: () => taker.takeDaily({ variant: session.game.variant.id }),
+    theirs: (theirs) => session.showTheirs(theirs),
+    try: table.attempt,
+    undo: () => session.goTo(session.ply - 1),
+    watch: () => {
+      session.goTo(0);
+      playback.toggle();
+    },
+  };
+}
+
+// Go to a place of the original log.
+function goMain(session, ply) {
+  const { tree } = session.game;
+  for (let at = tree.nodes[ply].next; at; at = at.next) at.parent.next = null;
+  session.go(tree.nodes[ply]);
+}
+
+async function showLine({ session, playback }, prospects) {
+  const { base } = session;
+  const first = await prospects.line(base);
+  if (!first || session.base !== base) return;
+  // A line that is only watched does not count as the visitor's win.
+  session.game.shown = true;
+  session.line = [];
+  session.go(base);
+  playback.toggle();
+}
+
+async function claimIt({ session }, drawer, moderator) {
+  try {
+    const request = session.claim;
+    moderator.show({ request, answer: await api.claim(request) });
+    drawer.open('evidence');
+    find('#claim').scrollIntoView({ block: 'nearest' });
+  } catch (problem) {
+    showProblem(problem, () => claimIt({ session }, drawer, moderator));
+  }
+}
+
+function listen(table, { drawer, moderator, newGame }) {
+  const { session, board, playback } = table;
+  const on = (selector, act) => find(selector).addEventListener('click', act);
+  // On the front page, it deals one.
+  on('#new-game', ({ detail }) => {
+    if (!document.body.classList.contains('fronting')) table.front(true);
+    else if (detail < 2) newGame.random().catch(showProblem);
+  });
+  on('#to-front', () => table.front(true));
+  on('#resume', () => table.front(false));
+  on('#hint', () => api.load('../page/hint.js').then((module) => module.hint(session, board, table.say)).catch(showProblem));
+  on('#finish', () => playback.make(finish(session.game, session.base) ?? []));
+  on('#claim-it', () => claimIt(table, drawer, moderator));
+  on('#to-log', () => session.toLog());
+  on('#to-help', () => find('#help').showModal());
+  on('#to-settings', () => {
+    fillStatistics();
+    find('#settings').showModal();
+  });
+  for (const dialog of document.querySelectorAll('dialog')) dialog.querySelector('.close').addEventListener('click', () => dialog.close());
+  document.addEventListener('keydown', (event) => {
+    if (event.key === '?' && !isTyping(event.target) && !find('#help').open) find('#help').showModal();
+  });
+  window.addEventListener('popstate', (event) => table.openFromAddress(event.state));
+}

@@ -1,0 +1,33 @@
+// The dialog of the visitor's settings.
+
+import { language, t } from '../i18n/text.js';
+import { BACKS, LANGUAGES, SWITCHES, applySettings, find, isOn, make, recall, remember } from '../dom.js';
+
+export class Settings {
+  // `changed` is called after every change.
+  constructor(changed) {
+    find('#switches').replaceChildren(...Object.keys(SWITCHES).map((name) => {
+      const box = make('input', { type: 'checkbox', id: name, checked: isOn(name) });
+      box.addEventListener('change', () => {
+        remember(name, box.checked ? 'yes' : 'no');
+        applySettings();
+        changed();
+      });
+      return make('label', { className: 'check' }, box, make('span', {}, t(`settings.${name}`)));
+    }));
+    choices('#card-back', BACKS, recall('back') ?? BACKS[0], (back) => t(`back.${back}`), (back) => {
+      remember('back', back);
+      applySettings();
+    });
+    choices('#language', Object.keys(LANGUAGES), language, (tag) => LANGUAGES[tag], (tag) => {
+      remember('language', tag);
+      location.reload();
+    });
+  }
+}
+
+function choices(selector, values, chosen, name, choose) {
+  const field = find(selector);
+  field.replaceChildren(...values.map((value) => make('option', { value, selected: value === chosen }, name(value))));
+  field.addEventListener('change', () => choose(field.value));
+}

@@ -1,0 +1,223 @@
+// The card under the board: one sentence about the current position, and the most useful next actions.
+
+import { today } from '../data/api.js';
+import { finish } from '../game/auto-moves.js';
+import { partBetween } from '../game/checkpoints.js';
+import { parseMove } from '../game/notation.js';
+import { known, prospectOf } from '../game/prospects.js';
+import { leftAt } from '../game/tree.js';
+import { capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from '../i18n/text.js';
+import { button, fill, find, make } from '../dom.js';
+import { refusalInWords } from './explain.js';
+
+const ALTERNATIVES = 3;
+const MOST_NAMED = 8;
+
+// Return { tone, sentence, shown, more, actions }: the sentence, a shorter form for the eye if it is long, further sentences,
+// and the actions as [name, ...values].
+export function storyOf(session, asking = null) {
+  const { game, node, base } = session;
+  const cases = [conflict, refused, differs, claimed, ended, dead, opening, step];
+  for (const describe of cases) {
+    const story = describe({ session, game, node, base, asking });
+    if (story) return { tone: '', more: '', actions: [], ...story };
+  }
+  return null;
+}
+
+function conflict({ node }) {
+  if (!node.conflict) return null;
+  return { tone: 'bad', sentence: t('story.conflict'), more: t('story.conflict-more'), actions: [['evidence'], ['copy-log']] };
+}
+
+function refused({ game, node }) {
+  if (!node.illegal) return null;
+  const alternatives = sameCardsFirst(node.illegal.legal_moves, node.token).slice(0, ALTERNATIVES);
+  return {
+    tone: 'bad',
+    sentence: refusalInWords(node.illegal, node.position, game),
+    more: [
+      node.main ? t('story.until', game.played, game.log.moves.length) : '',
+      alternatives.length ? t('story.instead') : t('play.none'),
+    ].filter(Boolean).join(' '),
+    actions: [...alternatives.map((token) => ['try', token]), ['rules']],
+  };
+}
+
+function differs({ session, game, node }) {
+  const difference = node.main && game.checkpoints.find(({ after, state }) => state === 'differs' && after === node.ply);
+  if (!difference) return null;
+  const { agreed, differed } = partBetween(game.checkpoints);
+  return {
+    tone: 'odd',
+    sentence: agreed === null ? t('author.differ', differed) : t('author.part', agreed, differed),
+    more: t('story.piles', difference.piles.map(({ pile }) => pileName(pile)).join(', ')),
+    actions: [['theirs', !session.theirs], ['evidence']],
+  };
+}
+
+// A claim is judged at the end of its log.
+function claimed({ game, node }) {
+  const answer = game.claim?.answer;
+  if (!answer || node !== game.last) return null;
+  const { request } = game.claim;
+  if (answer.confirmed) return { tone: 'good', sentence: t('claim.confirmed-long', claimInWords(request.claim)), actions: [['evidence']] };
+  return { tone: 'bad', sentence: t('claim.refuted-long', claimInWords(request.claim)), more: foundInWords(answer.verdict, request.claim), actions: [['evidence']] };
+}
+
+const claimInWords = ({ outcome, prospect, moves_played: moves }) =>
+  t('claim.says', outcome ? stateName(outcome) : prospectName(prospect), moves);
+
+const foundInWords = (verdict, { prospect }) =>
+  t('claim.found-long', prospect && verdict.prospect ? prospectName(verdict.prospect) : stateName(verdict.outcome), verdict.moves_played);
+
+function ended({ session, game, node }) {
+  if (game.outcomeAt(node) === 'in_progress') return null;
+  const won = node.outcome === 'won';
+  const sentence = t(`story.${won ? 'won' : 'lost'}${session.own ? '-own' : ''}`, node.ply);
+  if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'receipts'], ['again'], ['watch']] };
+  return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['restart'], ['again']] };
+}
+
+function dead({ session, game, base }) {
+  if (prospectOf(game, base) !== 'dead') return null;
+  const { turning } = game;
+  const follows = turning?.dead_after != null && leftAt(base).ply >= turning.dead_after;
+  return {
+    tone: 'bad',
+    sentence: follows ? sinceWhen(turning) : t('prospect.dead'),
+    more: whyDead(session, known(game, base)?.proof, follows ? turning.stuck : null),
+    actions: [
+      follows && turning.winnable_after !== null ? ['before', turning.winnable_after] : ['undo'],
+      ['because', namesHidden(base.position, known(game, base)?.proof?.because)], ['again'],
+    ],
+  };
+}
+
+// Whether the reasons of a dead position name face-down cards. If they are not known yet, they may.
+function namesHidden(position, because) {
+  const piles = [...position.values()];
+  const down = new Set(piles.flatMap(({ cards, faceDown }) => cards.slice(0, faceDown).map(({ code }) => code)));
+  return because ? because.some(({ card, cards = [] }) => [card, ...cards].some((code) => down.has(code))) : down.size > 0;
+}
+
+const sinceWhen = ({ winnable_after: winnable, dead_after: dead, exact }) =>
+  (dead ? t('prospect.since', dead, winnable, exact) : t('prospect.never'));
+
+// Face-down cards are counted, not named.
+function whyDead({ position }, proof, stuckBefore) {
+  const stuck = proof?.stuck ?? stuckBefore ?? [];
+  const shown = new Set([...position.values()].flatMap(({ cards, faceDown }) => cards.slice(faceDown).map(({ code }) => code)));
+  const named = [...new Set(stuck)].filter((code) => shown.has(code)).slice(0, MOST_NAMED).map(cardSign).join(' ');
+  return [t(`prospect.proof.${proof?.kind}`), stuck.length ? t('prospect.stuck', named, stuck.length) : ''].filter(Boolean).join(' ');
+}
+
+function opening({ session, game, node, asking }) {
+  if (node.ply) return null;
+  const title = titleOf(game);
+  if (!game.log.moves.length) return { sentence: title, more: prospectWords(game, node, asking), actions: [...prospectActions(game, node, asking), ...dayActions(game)] };
+  const state = game.illegal ? t('story.until', game.played, game.log.moves.length) : t('story.log', game.log.moves.length, stateName(game.last.outcome));
+  return { sentence: title, more: state, actions: [['play'], ...(session.own ? [] : prospectActions(game, node, asking))] };
+}
+
+function titleOf({ variant, log, given: { grade, date } }) {
+  const graded = grade && t(`grade.${grade}`);
+  return date ? t('daily.title', variant.title, dayName(date), graded) : t('story.title', variant.title, log.seed ?? null, graded);
+}
+
+// A deal of the day has a link to share. When its day is over, there is another one.
+function dayActions({ given: { date } }) {
+  if (!date) return [];
+  return [['copy-day'], ...(date === today() ? [] : [['today']])];
+}
+
+function step({ session, game, node, asking }) {
+  const sentence = `${t('caption.move', node.ply)} ${stepInWords(node.step)}`;
+  const shown = node.step.move === 'deal' ? `${t('caption.move', node.ply)} ${dealInSigns(node.step)}` : sentence;
+  const ends = session.own && finish(game, node) ? [['finish']] : [];
+  return { sentence, shown, more: prospectWords(game, node, asking), actions: [...ends, ...prospectActions(game, node, asking)] };
+}
+
+function prospectWords(game, node, asking) {
+  if (asking === node) return t('prospect.asking');
+  if (node.problem) return node.problem;
+  const found = known(game, node);
+  if (!found?.search && prospectOf(game, node) === 'undecided') return '';
+  if (prospectOf(game, node) === 'winnable') return t('prospect.winnable');
+  return t('prospect.searched', found.search.positions);
+}
+
+function prospectActions(game, node, asking) {
+  if (asking === node) return [];
+  const prospect = prospectOf(game, node);
+  if (prospect === 'winnable') return [['show-line']];
+  const searched = known(game, node)?.search;
+  if (!searched) return [['ask']];
+  return searched.budget < 300_000 ? [['ask-longer']] : [];
+}
+
+// Moves of the same cards first, then moves from the same pile.
+export function sameCardsFirst(legal, token) {
+  const meant = parseMove(token);
+  if (!meant) return legal;
+  const far = (move) => (move?.source !== meant.source ? 2 : Number(move.cards !== meant.cards));
+  return legal.toSorted((one, other) => far(parseMove(one)) - far(parseMove(other)));
+}
+
+export class Story {
+  #session;
+  #board;
+  #acts;
+  #prospects;
+  #other = null;
+
+  // `acts` are the functions of the actions by name.
+  constructor(session, board, acts, prospects) {
+    this.#session = session;
+    this.#board = board;
+    this.#acts = acts;
+    this.#prospects = prospects;
+    session.watch(() => this.#show());
+  }
+
+  // Show another story of the current node until the session leaves it. Null brings the usual one back.
+  tell(other) {
+    this.#other = other && { node: this.#session.node, shown: other.sentence, ...other };
+    this.#show();
+  }
+
+  #show() {
+    const other = this.#other?.node === this.#session.node ? this.#other : null;
+    const { tone, sentence, shown, more, actions } = other ?? storyOf(this.#session, this.#prospects.asking);
+    find('#card').className = tone;
+    const long = shown && shown !== sentence;
+    const caption = find('#caption');
+    if (caption.dataset.sentence !== sentence) {
+      caption.dataset.sentence = sentence;
+      caption.replaceChildren(...(long ? [make('span', { className: 'unseen' }, sentence), make('span', { 'aria-hidden': 'true' }, shown)] : [sentence]));
+    }
+    find('#more').textContent = more;
+    fill('#next', actions.map(([name, ...values]) => this.#action(name, values)));
+  }
+
+  #action(name, values) {
+    const act = button(labelOf(name, values, this.#session), () => this.#acts[name](...values), { className: name });
+    if (name === 'try') {
+      const { node } = this.#session;
+      act.setAttribute('aria-label', moveInWords(values[0], node.position));
+      for (const event of ['pointerenter', 'focus']) act.addEventListener(event, () => this.#board.preview(values[0], 'good'));
+      for (const event of ['pointerleave', 'blur']) act.addEventListener(event, () => this.#session.node === node && this.#board.preview(node.token, 'bad'));
+    }
+    return act;
+  }
+}
+
+function labelOf(name, values, { node }) {
+  if (name !== 'try') return t(`do.${name}`, ...values);
+  const move = parseMove(values[0]);
+  if (!move) return t(`action.${values[0]}`);
+  const { cards } = node.position.get(move.source);
+  const top = node.position.get(move.target)?.cards.at(-1);
+  const group = groupSign(cards.slice(-move.cards).map((card) => card.code));
+  return `${group} → ${top && move.target[0] === 'T' ? cardSign(top.code) : capital(pileName(move.target))}`;
+}

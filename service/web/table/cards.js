@@ -1,0 +1,138 @@
+// Cards, drawn as SVG paths so that they are sharp at every size and look the same with every system font.
+
+// Pips as on printed cards: column (left, centre, right) and height in sixths from the top.
+
+import { draw, make } from '../dom.js';
+
+const PIPS = {
+  2: 'C0 C6',
+  3: 'C0 C3 C6',
+  4: 'L0 R0 L6 R6',
+  5: 'L0 R0 C3 L6 R6',
+  6: 'L0 R0 L3 R3 L6 R6',
+  7: 'L0 R0 C1.5 L3 R3 L6 R6',
+  8: 'L0 R0 C1.5 L3 R3 C4.5 L6 R6',
+  9: 'L0 R0 L2 R2 C3 L4 R4 L6 R6',
+  T: 'L0 R0 C1 L2 R2 L4 R4 C5 L6 R6',
+};
+const PIP_COLUMNS = { L: 29, C: 50, R: 71 };
+// The fewer the pips, the larger they are.
+const PIP_SIZES = { 2: 23, 3: 22, 4: 22, 5: 22, 6: 21, 7: 19, 8: 19, 9: 16, T: 16 };
+
+// Where a card's index is.
+const INDEX = 'translate(7 8) scale(.82)';
+// A figure ends below the strip that shows in a fan.
+const FIGURE = 'translate(50 70) scale(.98 .87) translate(-50 -70)';
+
+// The ranks as strokes in a box of 20 by 28.
+const RANK_PATHS = {
+  A: 'M2 26 10 2l8 24M5 18h10',
+  2: 'M3 8c0-8 14-8 14 0 0 6-9 11-14 18h15',
+  3: 'M3 2h13L9 11c6-1 9 3 9 7 0 9-12 10-16 4',
+  4: 'M14 26V2L2 19h16',
+  5: 'M16 2H5L4 13c6-4 14-1 14 5 0 9-11 10-15 5',
+  6: 'M16 3C8 2 3 10 3 18a7.5 8 0 1 0 7.5-8C6 10 3 14 3 18',
+  7: 'M3 2h14C11 10 8 18 8 26',
+  8: 'M10 2a6 5.5 0 1 1 0 11 6 5.5 0 1 1 0-11zm0 11a7.5 6.5 0 1 1 0 13 7.5 6.5 0 1 1 0-13z',
+  9: 'M4 25c8 1 13-7 13-15a7.5 8 0 1 0-7.5 8c4.5 0 7.5-4 7.5-8',
+  T: 'M1 6 5 2v24M14.5 2c7 0 7 24 0 24s-7-24 0-24z',
+  J: 'M14 2v17c0 9-11 9-12 1',
+  Q: 'M10 2c10 0 10 24 0 24S0 2 10 2zm1 17 7 8',
+  K: 'M3 2v24M17 2 3 16m5-5 10 15',
+};
+
+// The suits as paths in a box of 24 by 24. After their start they have relative commands alone, so `placed` can scale them.
+const SUIT_PATHS = {
+  C: 'M12 1.8a4.9 4.9 0 0 1 4.1 7.6 4.9 4.9 0 1 1-3.3 7.9q.2 3 2.7 4.9h-7q2.5-1.9 2.7-4.9a4.9 4.9 0 1 1-3.3-7.9 4.9 4.9 0 0 1 4.1-7.6z',
+  D: 'M12 1.2q3.2 6 8 10.8-4.8 4.8-8 10.8-3.2-6-8-10.8 4.8-4.8 8-10.8z',
+  H: 'M12 22c-4.5-5.5-10.2-9-10.2-14.3a5.4 5.4 0 0 1 10.2-2.3 5.4 5.4 0 0 1 10.2 2.3c0 5.3-5.7 8.8-10.2 14.3z',
+  S: 'M12 1.5c3.2 4.7 9.7 8 9.7 12.7a4.7 4.7 0 0 1-8.7 2.6q.2 3.4 2.6 5.4h-7.2q2.4-2 2.6-5.4a4.7 4.7 0 0 1-8.7-2.6c0-4.7 6.5-8 9.7-12.7z',
+};
+
+export function cardElement(number) {
+  const card = make('div', { className: 'card down' });
+  card.dataset.number = number;
+  return card;
+}
+
+// Turn a card face up, or face down (null). The page contains nothing that names a face-down card. A card that is drawn whole
+// stays so while it is a strip. `flip` animates a card that was face down.
+export function turn(card, code, { flip = false, ...size } = {}) {
+  const face = card.querySelector('.face');
+  const was = card.dataset.code ?? null;
+  if (was === code && (code === null || size.strip || face.dataset.drawn === drawnAs(size))) return;
+  face?.remove();
+  card.classList.toggle('down', code === null);
+  if (code === null) {
+    delete card.dataset.code;
+    delete card.dataset.suit;
+    return;
+  }
+  Object.assign(card.dataset, { code, suit: code[1] });
+  card.prepend(faceOf(code, size));
+  if (flip && was === null) card.firstChild.classList.add('turning');
+}
+
+const drawnAs = ({ strip, small }) => (strip ? 'strip' : small ? 'small' : 'whole');
+
+// Draw a face with few elements: a page has up to 104 cards. All suit symbols beside the index are one path. A `strip` is the
+// index alone. A `small` card has one large symbol instead of pips.
+export function faceOf(code, { strip = false, small = false } = {}) {
+  const [rank, suit] = code;
+  const face = draw('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'face', 'data-drawn': drawnAs({ strip, small }) });
+  face.append(draw('g', { class: 'index' }, rankPath(rank, INDEX), draw('path', { class: 'corner', d: placed(suit, 19, 37, 19) })));
+  if (strip) return face;
+  if ('JQK'.includes(rank)) face.prepend(court(rank, suit));
+  const symbols = symbolsOf(rank, small).map((symbol) => placed(suit, ...symbol)).join('');
+  if (symbols) face.append(draw('path', { class: 'pips', d: symbols }));
+  if (!small) face.append(rankPath(rank, `rotate(180 50 70) ${INDEX}`));
+  return face;
+}
+
+// Return the size, the middle, and whether it is upside down, of each suit symbol beside the index.
+function symbolsOf(rank, small) {
+  const foot = small ? [] : [[19, 63, 121, true]];
+  if (rank === 'A') return [[60, 50, small ? 92 : 70], ...foot];
+  if (!PIPS[rank]) return foot;
+  if (small) return [[58, 50, 94]];
+  const pips = PIPS[rank].split(' ').map((pip) => {
+    const [x, y] = [PIP_COLUMNS[pip[0]], 46 + 8 * Number(pip.slice(1))];
+    return [PIP_SIZES[rank], x, y, y > 71];
+  });
+  return [...pips, ...foot];
+}
+
+// Return the path of a suit, scaled to a size around a point, upside down if `turned`.
+function placed(suit, size, x, y, turned = false) {
+  const scale = (turned ? -size : size) / 24;
+  return SUIT_PATHS[suit].replace(/([a-zA-Z])([^a-zA-Z]*)/g, (_, command, text) => {
+    const numbers = (text.match(/-?(?:\d*\.\d+|\d+)/g) ?? []).map(Number);
+    const scaled = numbers.map((number, index) => {
+      if (command === 'M') return (index ? y : x) + (number - 12) * scale;
+      // An arc has two radii, a rotation, two flags, and its end.
+      if (command !== 'a' || index % 7 > 4) return number * scale;
+      return index % 7 < 2 ? Math.abs(number * scale) : number;
+    });
+    return command + scaled.map((number) => Math.round(number * 100) / 100).join(' ');
+  });
+}
+
+// What an empty place starts with: a rank, and a suit if it takes only one.
+export function startOf(rank, suit) {
+  return draw(
+    'svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'opener' },
+    rankPath(rank, suit ? 'translate(33 16) scale(1.7)' : 'translate(29 40) scale(2.1)'), ...(suit ? [draw('path', { d: placed(suit, 48, 50, 98) })] : []),
+  );
+}
+
+const rankPath = (rank, transform) => draw('path', { class: 'rank', d: RANK_PATHS[rank], transform });
+
+// A court is a half figure and its reflection. The figure shows the rank; its robe shows the suit.
+function court(rank, suit) {
+  const half = () => [draw('use', { href: `#court-${rank}` }), draw('use', { href: `#robe-${suit}` }), draw('path', { d: placed(suit, 13, 29, 46) })];
+  return draw(
+    'g', { class: 'court' },
+    draw('rect', { x: 19, y: 37, width: 62, height: 66, rx: 4 }),
+    draw('g', { transform: FIGURE }, ...half()), draw('g', { transform: `rotate(180 50 70) ${FIGURE}` }, ...half()),
+  );
+}
