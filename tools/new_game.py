@@ -22,6 +22,7 @@ from pathlib import Path
 
 from patience.checks import possible_reasons
 from patience.games import VARIANTS
+from service.api.rules_page import page_of
 from service.conformance.badge import Report
 from service.conformance.cases import all_cases, kit_version
 from service.conformance.comparison import compare
@@ -57,9 +58,13 @@ def missing(variant: str) -> Iterator[str]:
 
 
 def _missing_on_the_rules_page(variant: str) -> Iterator[str]:
-    page = rules_tables.PAGE.read_text("utf-8")
-    if not re.search(rf"^##+ .*`{variant}`", page, re.MULTILINE):
-        yield f"a section in docs/rules.md, in its family: #### {VARIANTS[variant].title} — `{variant}`"
+    family = VARIANTS[variant].family
+    path = ROOT / "docs" / "rules" / f"{page_of(family)}.md"
+    page = path.read_text("utf-8") if path.exists() else ""
+    if not page:
+        yield f"a page for its family, listed in mkdocs.yml: {path.relative_to(ROOT)}, headed # {family}"
+    if not re.search(rf"^## .*`{variant}`", page, re.MULTILINE):
+        yield f"a section in {path.relative_to(ROOT)}: ## {VARIANTS[variant].title} — `{variant}`"
     if f"<!-- table {variant} -->" not in page:
         yield f"a place for its table in that section: <!-- table {variant} --> and <!-- end -->"
 

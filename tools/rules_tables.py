@@ -1,11 +1,13 @@
-"""Write the tables of docs/rules.md from the declarations: ``python -m tools.rules_tables``.
+"""Write what follows from the declarations on the rules pages: ``python -m tools.rules_tables``.
 
-A table is between the comments ``<!-- table ID -->`` and ``<!-- end -->``. tests/api/test_rules.py fails
-while the page differs from the declarations.
+On the pages of docs/rules/, the table of a game is between the comments ``<!-- table ID -->`` and
+``<!-- end -->``. In docs/rules.md, the list of all games is between ``<!-- games -->`` and ``<!-- end -->``.
+tests/api/test_rules.py fails while a page differs from the declarations.
 """
 
 import argparse
 import re
+import unicodedata
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -29,9 +31,13 @@ from patience.rules import (
 )
 from patience.text import DIRECTIONS, ORDERS
 from patience.variant import Option, Variant
+from service.api.rules_page import FAMILIES, page_of
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "rules.md"
+_DOCS: Final = Path(__file__).parents[1] / "docs"
+PAGES: Final = (_DOCS / "rules.md", *sorted((_DOCS / "rules").glob("*.md")))
 
+_LIST: Final = re.compile(r"<!-- games -->\n.*?<!-- end -->\n", re.DOTALL)
+_GAME: Final = re.compile(r"^## (.*`([a-z0-9-]+)`.*)$", re.MULTILINE)
 _TABLE: Final = re.compile(r"<!-- table ([a-z0-9-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 _PACKS: Final = {
     1: "one pack, 52 cards",
@@ -54,12 +60,39 @@ def table(variant: Variant) -> str:
 
 
 def fill(page: str) -> str:
-    """Return the page with every table written anew."""
+    """Return the page with its tables and its list of games written anew."""
 
     def write(match: re.Match[str]) -> str:
         return f"<!-- table {match[1]} -->\n{table(VARIANTS[match[1]])}<!-- end -->\n"
 
-    return _TABLE.sub(write, page)
+    return _LIST.sub(lambda _: f"<!-- games -->\n{games()}<!-- end -->\n", _TABLE.sub(write, page))
+
+
+def games() -> str:
+    """Return the list of the games by family, with links.
+
+    Before each link is an empty anchor with the name that its target had when the rules were one page.
+    """
+    rows = ["| family | games |", "| --- | --- |"]
+    for family in FAMILIES:
+        page = f"{page_of(family)}.md"
+        headings = _GAME.findall((_DOCS / "rules" / page).read_text("utf-8"))
+        links = [
+            _link(VARIANTS[variant].title, f"rules/{page}", _anchor(heading)) for heading, variant in headings
+        ]
+        rows.append(f"| **{_link(family, f'rules/{page}', '', _anchor(family))}** | {', '.join(links)} |")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _link(text: str, page: str, anchor: str, old: str = "") -> str:
+    target = f"{page}#{anchor}" if anchor else page
+    return f'<a id="{old or anchor}"></a>[{text}]({target})'
+
+
+def _anchor(heading: str) -> str:
+    """Return the anchor that MkDocs gives a heading."""
+    words = unicodedata.normalize("NFKD", heading).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", words).strip().lower())
 
 
 def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
@@ -208,8 +241,9 @@ def _cards(number: int) -> str:
 
 
 def write() -> None:
-    """Write the tables of the page anew."""
-    PAGE.write_text(fill(PAGE.read_text("utf-8")), encoding="utf-8")
+    """Write the generated parts of every page anew."""
+    for page in PAGES:
+        page.write_text(fill(page.read_text("utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,9 @@ from service.config import resource_path
 
 views = Blueprint("rules", __name__)
 
+FAMILIES: Final = tuple(dict.fromkeys(variant.family for variant in VARIANTS.values()))
+"""The families in the order of their games."""
+
 _CONTENTS: Final = """<div id="contents" role="navigation" aria-label="Contents">
 <ul>
 {}</ul>
@@ -51,14 +54,31 @@ _SCRIPT: Final = '<script type="module" src="web/rules.js"></script>\n'
 
 _HEADING: Final = re.compile(r"<h([234])>((?:(\d+)\. )?(.*?))</h\1>")
 _CODE: Final = re.compile(r"<code>(.*?)</code>")
+_HEADING_MARK: Final = re.compile(r"^(#+ )", re.MULTILINE)
+_LIST: Final = re.compile(r"<!-- games -->\n.*?<!-- end -->\n", re.DOTALL)
 _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)[^)]*\)")
+
+
+def page_of(family: str) -> str:
+    """Return the name of a family's page in docs/rules/, without its ending."""
+    words = family.partition(" (")[0].lower().replace("'", "")
+    return words.replace(" ", "-")
+
+
+def rules_text() -> str:
+    """Return the rules as one Markdown text: the pages of the families in the place of their list."""
+    pages_of_families = (
+        resource_path(f"docs/rules/{page_of(family)}.md").read_text("utf-8") for family in FAMILIES
+    )
+    games = "\n".join(_HEADING_MARK.sub(r"##\1", page) for page in pages_of_families)
+    return _LIST.sub(lambda _: games, resource_path("docs/rules.md").read_text("utf-8"))
 
 
 @cache
 def files() -> dict[str, pages.File]:
     """Render the page, by media type. Its sections are `/rules#1` and so on, its games `/rules#klondike`."""
-    text = resource_path("docs/rules.md").read_text("utf-8")
-    title, end, rest = _rendered(text).partition("</h1>\n")
+    text = rules_text()
+    title, end, rest = _rendered(_LINK.sub(r"\1", text)).partition("</h1>\n")
     page = _PAGE.format(
         title="rules of play",
         description="The rules by which the Patience Referee judges.",
@@ -86,16 +106,17 @@ def _rendered(text: str) -> str:
 
 
 def _with_id(heading: re.Match[str]) -> str:
-    return f'<h{heading[1]} id="{_id_of(heading)}">{heading[2]}</h{heading[1]}>'
+    """Return the heading with its id; a game with a number has that as an anchor too."""
+    number = f'<a id="{heading[3]}"></a>' if heading[3] and _CODE.search(heading[2]) else ""
+    return f'<h{heading[1]} id="{_id_of(heading)}">{number}{heading[2]}</h{heading[1]}>'
 
 
 def _id_of(heading: re.Match[str]) -> str:
-    """Return the number of a section, the id of a game, or the words of another heading."""
-    game = _CODE.search(heading[2])
-    if heading[3]:
-        return heading[3]
+    """Return the id of a game, the number of a section, or the words of another heading."""
+    if game := _CODE.search(heading[2]):
+        return game[1]
     # The prefix tells a family from a game of the same name.
-    return game[1] if game else "section-" + re.sub("[^a-z0-9]+", "-", heading[2].lower()).strip("-")
+    return heading[3] or "section-" + re.sub("[^a-z0-9]+", "-", heading[2].lower()).strip("-")
 
 
 def _contents(body: str) -> str:
@@ -109,7 +130,7 @@ def _contents(body: str) -> str:
             general.append(f"<li>{link}{heading[2]}</a></li>\n")
     families = {
         family: "".join(_entry(variant, games) for variant in VARIANTS.values() if variant.family == family)
-        for family in dict.fromkeys(variant.family for variant in VARIANTS.values())
+        for family in FAMILIES
     }
     sections = (
         f"<section><h2>{escape(name)}</h2>\n<ul>\n{items}</ul></section>\n"
