@@ -19,7 +19,7 @@ from patience.prospects.search_runner import is_available
 from service.receipts.keys import as_text, new_key, private_jwk
 from tests.doc_pages import PAGES, ROOT, Block, page_name, read_blocks
 from tests.servers import PATIENCE, served
-from tools.reference_pages import PARTS, REFERENCE, current_page
+from tools.reference_pages import PARTS, REFERENCE, commands, current_page
 
 README = ROOT / "README.md"
 PROGRAMS = {"sh", "python", "js", "ts", "go"}
@@ -217,6 +217,12 @@ def test_package_readme_has_no_links_into_the_source_tree():
         text = re.sub(substitution["pattern"], substitution["replacement"], text)
     assert "Rules of play" in text
     assert [link for link in re.findall(r"\]\(([^)]*)", text) if not link.startswith(("http", "#"))] == []
+
+
+@pytest.mark.parametrize(("name", "text"), list(commands()))
+def test_help_has_no_control_characters(name, text):
+    """A ``\\b`` that does not stand alone between blank lines reaches the terminal."""
+    assert re.findall(r"[\x00-\x09\x0b-\x1f\x7f]", text) == []
 
 
 def named_programs() -> list[str]:

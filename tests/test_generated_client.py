@@ -7,15 +7,17 @@ import pkgutil
 import re
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from service.openapi.document import document
+from service.receipts.keys import new_daily_key
 from tests.conftest import FIXTURES
-from tests.forged_receipts import GOLDEN
-from tests.servers import served
+from tests.forged_receipts import GOLDEN, write_key
+from tests.servers import PATIENCE, served
 
 NAME = "generated_referee_client"
 
@@ -51,50 +53,85 @@ def generate(place: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def server():
-    with served(workers=1) as running:
+def server(tmp_path_factory):
+    place = tmp_path_factory.mktemp("keys")
+    write_key(place / "key.json")
+    daily_key = place / "daily.key"
+    daily_key.write_text(new_daily_key())
+    daily_key.chmod(0o600)
+    with served(
+        workers=1, key_file=place / "key.json", daily_key_file=daily_key, issuer="https://a.example"
+    ) as running:
         yield running
 
 
-def test_the_client_has_every_operation(generated):
-    operations = {name.rpartition(".")[2] for name in generated if name.count(".") == 2}
-    described = {
-        operation["operationId"] for path in document()["paths"].values() for operation in path.values()
-    }
-    assert operations == {re.sub("([A-Z])", r"_\1", name).lower() for name in described}
+@pytest.fixture
+def client(generated, server):
+    with generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE) as client:
+        yield client
 
 
-def test_the_client_gets_verdicts(generated, server):
-    models = generated["models"]
-    request = models.ReplayRequest.from_dict({**GOLDEN, "include": ["final_state"]})
-    illegal = models.ReplayRequest.from_dict({**GOLDEN, "moves": ["redeal"], "include": []})
-    wrong = models.ReplayRequest.from_dict({**GOLDEN, "moves": ["undo"]})
-    claim = models.ClaimRequest.from_dict({**GOLDEN, "claim": {"outcome": "won"}})
-    ask = generated["api.replays.replay"].sync
-    with generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}") as client:
-        won, lost, refused = (ask(client=client, body=body) for body in (request, illegal, wrong))
-        confirmed = generated["api.claims.claim"].sync(client=client, body=claim)
-        deal = generated["api.deals.get_deal"].sync(models.VariantId(GOLDEN["variant"]), "1", client=client)
-        listed = generated["api.variants.list_variants"].sync(client=client)
-    assert won.outcome == "won"
-    assert won.first_illegal_move is None
-    assert sum(len(pile.cards) for pile in won.final_state.foundations) == 104
-    assert lost.first_illegal_move.reason == "stock_not_empty"
+CLAIM = {**GOLDEN, "claim": {"outcome": "won"}}
+TOMORROW = datetime.now(UTC).date() + timedelta(days=1)
+
+CALLS = {
+    "replay": {"body": GOLDEN},
+    "replayBatch": {"body": b"".join(json.dumps(GOLDEN).encode() + b"\n" for _ in range(2))},
+    "claim": {"body": CLAIM},
+    "claimBatch": {"body": json.dumps(CLAIM).encode()},
+    "getKeys": {},
+    "askProspect": {"body": {**GOLDEN, "budget": 100}},
+    "importSave": {"body": (FIXTURES / "saves" / "druss-361-07-won-small.pso").read_bytes()},
+    "listVariants": {},
+    "getVariant": {"variant": "klondike"},
+    "listWinnableDeals": {"variant": "klondike", "prospect": "winnable", "difficulty": "easy", "limit": 3},
+    "getDeal": {"variant": "klondike", "seed": "1", "include": "difficulty"},
+    "getDailyDeal": {"variant": "freecell"},
+    "getDailyDealOfDate": {"variant": "freecell", "date": TOMORROW},
+    "getService": {},
+    "livez": {},
+    "readyz": {},
+}
+"""The arguments of a call of each operation."""
+
+
+def test_every_operation_has_a_call():
+    operations = (operation for path in document()["paths"].values() for operation in path.values())
+    assert set(CALLS) == {operation["operationId"] for operation in operations}
+
+
+@pytest.mark.parametrize("operation", CALLS)
+def test_every_operation_is_called(generated, client, operation):
+    """What the client has read is what the service answered, field by field."""
+    name = re.sub("([A-Z])", r"_\1", operation).lower()
+    (module,) = (module for path, module in generated.items() if path.split(".")[2:] == [name])
+    call = module.sync_detailed
+    arguments = {key: converted(generated, call, key, value) for key, value in CALLS[operation].items()}
+    answer = call(client=client, **arguments)
+    assert answer.status_code == 200, answer.content
+    if "application/x-ndjson" in answer.headers["Content-Type"]:
+        # The generator does not support lines of JSON.
+        assert b'"summary"' in answer.content
+    else:
+        assert answer.parsed.to_dict() == json.loads(answer.content)
+
+
+def converted(generated, call, name, value):
+    """Return an argument as its type in the client: a model, a file or a variant's id."""
+    wanted = str(call.__annotations__[name])
+    if isinstance(value, dict):
+        (model,) = (
+            model for model in re.findall(r"\w+Request", wanted) if hasattr(generated["models"], model)
+        )
+        return getattr(generated["models"], model).from_dict(value)
+    if isinstance(value, bytes):
+        return generated["types"].File(BytesIO(value))
+    return generated["models"].VariantId(value) if name == "variant" else value
+
+
+def test_the_client_gets_verdicts(generated, client):
+    models, ask = generated["models"], generated["api.replays.replay"].sync
+    illegal = ask(client=client, body=models.ReplayRequest.from_dict({**GOLDEN, "moves": ["redeal"]}))
+    refused = ask(client=client, body=models.ReplayRequest.from_dict({**GOLDEN, "moves": ["undo"]}))
+    assert illegal.first_illegal_move.reason == "stock_not_empty"
     assert (refused.status, refused.errors[0].pointer) == (422, "/moves/0")
-    assert confirmed.confirmed
-    assert len(deal.deck) == 104
-    assert {variant.id for variant in listed.variants} == set(models.VariantId)
-
-
-def test_the_client_sends_lines_and_saved_games(generated, server):
-    """The generator does not support lines of JSON, so the client sends and reads them as bytes."""
-    file = generated["types"].File
-    lines = b"\n".join(json.dumps({**GOLDEN, "include": []}).encode() for _ in range(3))
-    saved = (FIXTURES / "saves" / "druss-361-07-won-small.pso").read_bytes()
-    with generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}") as client:
-        batch = generated["api.replays.replay_batch"].sync_detailed(client=client, body=file(BytesIO(lines)))
-        imported = generated["api.replays.import_save"].sync(client=client, body=file(BytesIO(saved)))
-    *answers, last = map(json.loads, batch.content.splitlines())
-    assert [answer["verdict"]["outcome"] for answer in answers] == ["won"] * 3
-    assert last["summary"]["valid"] == 3
-    assert imported.request.variant == "pysolfc-double-russian"

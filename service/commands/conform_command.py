@@ -109,6 +109,7 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
       0  every answer agrees
       1  an answer differs, or the engine stopped answering
       2  the engine could not be started or reached
+
     \b
     Examples:
       referee conform -- ./their-engine --some-option

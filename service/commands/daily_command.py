@@ -40,6 +40,7 @@ def verify(context: click.Context, answer: str, commitment: str | None) -> None:
       0  the deal follows from the commitment
       1  it does not
       2  the answer cannot be read, or has no secret yet
+
     \b
     Examples:
       curl -s https://referee.example/v1/daily/klondike/2026-11-23 | referee daily verify -

@@ -35,6 +35,7 @@ def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
     Exit codes:
       0  the deal is printed
       2  the variant, the seed or a rule option does not exist; with --difficulty: deals are not graded
+
     \b
     Examples:
       referee deal klondike 31999

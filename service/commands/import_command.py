@@ -19,6 +19,7 @@ def import_(file: str) -> None:
     Exit codes:
       0  the moves lead to the saved position
       2  FILE cannot be read, is not a saved game, or its game or deal is not supported
+
     \b
     Examples:
       referee import game.pso > game.json

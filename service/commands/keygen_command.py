@@ -29,6 +29,7 @@ def keygen(file: Path, daily: bool, force: bool) -> None:
     Exit codes:
       0  the key is written
       2  FILE exists (without --force) or cannot be written
+
     \b
     Examples:
       referee keygen key.json > jwks.json

@@ -100,6 +100,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
       1    with --prove: the table is wrong
       2    not every deal could be searched
       130  interrupted
+
     \b
     Examples:
       referee maintain winnable double-russian --seeds 1..32000 --output findings
@@ -139,6 +140,7 @@ def difficulty(variants: tuple[str, ...]) -> None:
     Exit codes:
       0  the deals are graded
       2  a variant does not exist, or this build has no search
+
     \b
     Examples:
       referee maintain difficulty > patience/prospects/difficulty.jsonl

@@ -57,6 +57,7 @@ def prospect(context: click.Context, file: str, budget: int | None, moves: bool,
       1  dead: no line of moves wins
       2  FILE cannot be read or does not contain a game log
       3  undecided within the budget
+
     \b
     Examples:
       referee prospect game.json

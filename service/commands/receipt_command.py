@@ -60,6 +60,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
       0  genuine
       1  not genuine: forged, changed, of an unknown key, or of another issuer or audience
       2  the receipt or the key set cannot be read
+
     \b
     Examples:
       referee receipt verify receipt.txt --jwks jwks.json

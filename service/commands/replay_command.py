@@ -38,6 +38,7 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
       0  every move is legal (a checkpoint may differ: the verdict says so)
       1  a move is illegal
       2  FILE cannot be read or does not contain a game log
+
     \b
     Examples:
       referee replay game.json

@@ -66,6 +66,7 @@ def serve(**options: str | int | None) -> None:
     Exit codes:
       0  the service was stopped
       2  the service cannot start: a setting is invalid or the address is in use
+
     \b
     Examples:
       referee serve

@@ -32,6 +32,7 @@ def variants(context: click.Context, words: tuple[str, ...], as_json: bool) -> N
     Exit codes:
       0  the list is printed
       1  no variant matches
+
     \b
     Examples:
       referee variants

@@ -66,6 +66,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
       1    some lines are not game logs; their verdicts say why
       2    not everything could be judged
       130  interrupted
+
     \b
     Examples:
       referee verify games.jsonl --output verdicts

@@ -160,7 +160,16 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
 
 
+def _mapping(dumper: yaml.SafeDumper, mapping: dict[str, Any]) -> yaml.MappingNode:
+    node = dumper.represent_dict(mapping)
+    for key, value in node.value:
+        if key.value == "enum":  # One value on each line, so that changes to it do not conflict.
+            value.flow_style = False
+    return node
+
+
 _Dumper.add_representer(list, _list)
+_Dumper.add_representer(dict, _mapping)
 _Dumper.add_representer(str, _text)
 
 

@@ -10,6 +10,12 @@ from service.openapi.bodies import ANY, LIMITED, RATES, Paths, json_answer, prob
 from service.openapi.examples import SEED, Example
 from service.openapi.fields import Json, headers
 
+
+def _one_of(*words: str) -> Json:
+    """Return the schema of a word in a query. Clients made from a pattern take plain strings."""
+    return {"type": "string", "pattern": f"^({'|'.join(words)})$"}
+
+
 _SEED = {
     "name": "seed",
     "in": "path",
@@ -40,14 +46,14 @@ _QUERY = [
         "in": "query",
         "description": f"`{DIFFICULTY}` measures how difficult the deal is; 422 if deals are not graded "
         "under these rule options. It takes some milliseconds and counts as 500 positions.",
-        "schema": {"type": "string", "enum": [DIFFICULTY]},
+        "schema": _one_of(DIFFICULTY),
     },
     {
         "name": "hide",
         "in": "query",
         "description": f"`{HIDE}` shows face-down and stock cards as `??` and leaves out `deck`, `seed` and "
         "`deal_id`. This helps honest clients; it does not keep a secret, because the address has the seed.",
-        "schema": {"type": "string", "enum": [HIDE]},
+        "schema": _one_of(HIDE),
     },
 ]
 
@@ -58,7 +64,7 @@ _PAGE = [
         "in": "query",
         "required": True,
         "description": "The proven prospect of the deals.",
-        "schema": {"type": "string", "enum": ["winnable"]},
+        "schema": _one_of("winnable"),
         "example": "winnable",
     },
     {
@@ -66,7 +72,7 @@ _PAGE = [
         "in": "query",
         "description": "Only deals of this grade; 422 if deals are not graded under these rule options. At "
         "least the seeds from 1 to 1000 are graded.",
-        "schema": {"type": "string", "enum": list(Grade)},
+        "schema": _one_of(*Grade),
     },
     _QUERY[0],
     _QUERY[1],

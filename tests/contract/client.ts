@@ -1,5 +1,7 @@
-// Get a verdict, using only the types that openapi-typescript generates from openapi.yaml.
-import type { components, paths } from "./schema.js";
+// Get a verdict, and call every operation, with the types that openapi-typescript generates from openapi.yaml.
+import { readFileSync } from "node:fs";
+import createClient from "openapi-fetch";
+import type { components, operations, paths } from "./schema.js";
 
 type Replay = paths["/v1/replays"]["post"];
 type Log = Replay["requestBody"]["content"]["application/json"];
@@ -33,4 +35,53 @@ export async function main(service: string): Promise<string> {
   const reason: components["schemas"]["Reason"] | undefined = illegal?.reason;
   const cards = verdict.final_state?.tableau.reduce((sum, column) => sum + column.cards.length, 0);
   return `${verdict.outcome}, ${cards} cards, ${illegal?.move}: ${reason}`;
+}
+
+/** Call every operation; return the status of each. */
+export async function every(service: string, date: string): Promise<string> {
+  const client = createClient<paths>({ baseUrl: service });
+  const claim = { ...log, claim: { outcome: "won" as const } };
+  const line = (request: object) => ({
+    body: JSON.stringify(request),
+    bodySerializer: (body: string) => body,
+    headers: { "Content-Type": "application/x-ndjson" },
+    parseAs: "text" as const,
+  });
+  const freecell = { variant: "freecell" as const };
+  const page = { prospect: "winnable", difficulty: "easy", limit: 3 };
+  // The compiler refuses an operation that is missing here.
+  const calls: { [operation in keyof operations]: () => Promise<{ response: Response }> } = {
+    replay: () => client.POST("/v1/replays", { body: log }),
+    replayBatch: () => client.POST("/v1/replays/batch", line(log)),
+    claim: () => client.POST("/v1/claims", { body: claim }),
+    claimBatch: () => client.POST("/v1/claims/batch", line(claim)),
+    getKeys: () => client.GET("/.well-known/jwks.json"),
+    askProspect: () =>
+      client.POST("/v1/prospects", { body: { ...freecell, seed: "1", moves: [], budget: 100 } }),
+    importSave: () =>
+      client.POST("/v1/imports", {
+        body: "save.pso",
+        bodySerializer: (name: string) => readFileSync(name),
+        headers: { "Content-Type": "application/octet-stream" },
+      }),
+    listVariants: () => client.GET("/v1/variants"),
+    getVariant: () => client.GET("/v1/variants/{variant}", { params: { path: freecell } }),
+    listWinnableDeals: () =>
+      client.GET("/v1/deals/{variant}", { params: { path: { variant: "klondike" }, query: page } }),
+    getDeal: () =>
+      client.GET("/v1/deals/{variant}/{seed}", {
+        params: { path: { ...freecell, seed: "1" }, query: { hide: "face_down" } },
+      }),
+    getDailyDeal: () => client.GET("/v1/daily/{variant}", { params: { path: freecell } }),
+    getDailyDealOfDate: () =>
+      client.GET("/v1/daily/{variant}/{date}", { params: { path: { ...freecell, date } } }),
+    getService: () => client.GET("/v1"),
+    livez: () => client.GET("/livez"),
+    readyz: () => client.GET("/readyz"),
+  };
+  const lines = [];
+  for (const [operation, call] of Object.entries(calls)) {
+    lines.push(`${operation} ${(await call()).response.status}`);
+  }
+  return lines.join("\n");
 }

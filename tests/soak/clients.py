@@ -1,10 +1,12 @@
 """Clients made of openapi.yaml by other people's generators: their types hold, and they get verdicts.
 
-python -m tests.soak.clients
+python -m tests.soak.clients [python] [typescript] [go]
 
-Each asks this service, and one that answers words, values and fields of a later version. Needs mypy and
-openapi-python-client (the extra "test"), Node.js with npm, which fetches TypeScript and openapi-typescript,
-and for Go: Go itself, Java and openapi-generator-cli of PyPI, fetched into a directory of its own.
+The one in TypeScript calls every operation, as tests/test_generated_client.py does in Python. Each asks this
+service, and one that answers words, values and fields of a later version. Needs mypy and
+openapi-python-client (the extra "test"), Node.js with npm, which fetches TypeScript, openapi-typescript and
+openapi-fetch, and for Go: Go itself, Java and openapi-generator-cli of PyPI, fetched into a directory of its
+own.
 The exit code is 0 if all went well.
 """
 # ruff: noqa: T201
@@ -16,8 +18,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
+from service.receipts.keys import new_daily_key
 from tests.conftest import FIXTURES
 from tests.contract.later import WORD, later_service
 from tests.servers import served
@@ -25,7 +29,7 @@ from tests.test_generated_client import NAME, generate
 
 ROOT = FIXTURES.parent
 SCRIPT = ROOT / "tests" / "contract" / "client.ts"
-PACKAGES = ("openapi-typescript@7", "typescript@5")
+PACKAGES = ("openapi-typescript@7", "openapi-fetch@0.17", "typescript@5", "@types/node@22")
 STRICT = ("--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes")
 TARGET = ("--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom")
 EXPECTED = "in_progress, 104 cards, T4-T9x4: wrong_rank"
@@ -50,6 +54,21 @@ def check_typescript(place: Path) -> None:
         ask = f"import('./client.js').then(({{main}}) => main('{address}')).then(console.log)"
         said = run(place, "node", "--eval", ask)
         assert said.strip() == expected, said
+    shutil.copy(FIXTURES / "saves" / "druss-361-07-won-small.pso", place / "save.pso")
+    with served(workers=1, daily_key_file=daily_key(place)) as server:
+        arguments = f"'http://127.0.0.1:{server.port}', '{datetime.now(UTC).date()}'"
+        call = f"import('./client.js').then(({{every}}) => every({arguments})).then(console.log)"
+        answers = run(place, "node", "--eval", call).splitlines()
+        assert answers, "no operation"
+        assert [answer for answer in answers if not answer.endswith(" 200")] == []
+
+
+def daily_key(place: Path) -> Path:
+    """Return the file of a new daily key."""
+    path = place / "daily.key"
+    path.write_text(new_daily_key())
+    path.chmod(0o600)
+    return path
 
 
 def check_go(place: Path) -> None:
@@ -100,14 +119,20 @@ def run(place: Path, *command: str) -> str:
     return done.stdout
 
 
+CHECKS = {"python": check_python, "typescript": check_typescript, "go": check_go}
+
+
 def main() -> None:
-    """Check all."""
-    argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    ).parse_args()
-    for check in (check_python, check_typescript, check_go):
+    """Check the named clients, or all."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.soak.clients",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", choices=[[], *CHECKS])
+    for language in parser.parse_args().languages or CHECKS:
         with tempfile.TemporaryDirectory() as place:
-            check(Path(place))
+            CHECKS[language](Path(place))
     print("All clients hold.")
 
 
