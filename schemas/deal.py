@@ -119,7 +119,7 @@ def deck_errors(deck: list[object], tables: CompiledRules | None) -> dict[int | 
             if index is not None:
                 errors[index] = [FieldError("unknown_card", detail)]
             elif tables:
-                packs = FieldError("not_two_packs", f"{_packs(tables)} {detail}")
+                packs = FieldError("wrong_cards", f"{_packs(tables)} {detail}")
                 errors.setdefault(WHOLE, []).append(packs)
     return errors
 

@@ -71,8 +71,8 @@ class ProofSchema(AnswerSchema):
     )
     because = many(
         ProofStepSchema,
-        "For a static proof: facts that lead to its heart, where cards wait for each other. They are true in "
-        "the position that was proved dead, which may be that after `dead_after` moves.",
+        "For a static proof: facts about a position in which cards wait for each other. They hold in the "
+        "position that was proved dead. With a turning point, that is the position after `dead_after` moves.",
         required=False,
     )
 

@@ -41,6 +41,9 @@ PILE_KINDS: Final = {
     "stock": "the cards not yet dealt",
 }
 
+LISTED: Final = "GET /v1/variants and `referee variants` list all."
+"""Where variants are found, over HTTP and on the command line."""
+
 _SYNONYMS: Final = {"turn": "draw", "1": "one", "2": "two", "3": "three", "4": "four"}
 """Words in which people name options."""
 
@@ -63,11 +66,11 @@ class VariantId(CheckedField):
         if isinstance(value, str) and value in VARIANTS:
             return value
         if not isinstance(value, str):
-            detail = f"variant is the id of a variant, not {json_type(value)}. GET /v1/variants lists all."
+            detail = f"variant is the id of a variant, not {json_type(value)}. {LISTED}"
             raise invalid_field("wrong_type", detail)
         suggestion = suggest_variant(value)
         option = f" The rule option {suggestion.option} makes it that game." if suggestion.option else ""
-        detail = f"Unknown variant {brief(value)}. GET /v1/variants lists all.{option}"
+        detail = f"Unknown variant {brief(value)}. {LISTED}{option}"
         raise invalid_field("unknown_variant", detail, suggestion=suggestion.variant)
 
 
@@ -129,7 +132,7 @@ def find_variant(variant: str) -> Variant:
     if variant in VARIANTS:
         return VARIANTS[variant]
     suggestion = suggest_variant(variant)
-    detail = f"Unknown variant {brief(variant)}. {suggestion.question() or 'GET /v1/variants lists all.'}"
+    detail = f"Unknown variant {brief(variant)}. {suggestion.question() or LISTED}"
     raise Problem(HTTPStatus.NOT_FOUND, detail, name="unknown-variant", suggestion=suggestion.variant)
 
 

@@ -35,7 +35,9 @@ class Settings:
     host: str = _setting("127.0.0.1", "Address to listen on; `0.0.0.0` for every address of the machine.")
     port: int = _setting(8000, "TCP port to listen on; 0 for any free one.")
     workers: int = _setting(0, "Worker processes; 0 for one per CPU.")
-    searches: int = _setting(1, "Searches for prospects at once in each worker. The same number may wait.")
+    searches: int = _setting(
+        1, "Searches for prospects at once in each worker. The same number may wait, of each client."
+    )
     most_positions: int = _setting(300_000, "The most positions searched for one request.")
     most_moves: int = _setting(20_000, "The most moves in one log.")
     most_body_bytes: int = _setting(2_000_000, "The most bytes in one request body or line of a batch.")

@@ -46,7 +46,7 @@ def test_the_library_knows_it_by_its_scheme():
 
 @pytest.mark.parametrize(("lasts", "most"), [(-1, 1001), (HOUR, MOST)])
 def test_the_number_of_counts_is_bounded(lasts, most):
-    """Expired counts are removed first, then the oldest."""
+    """Expired counts are removed first, then the lowest."""
     counts = Counts()
     for number in range(MOST + 1):
         counts.incr(str(number), lasts)
@@ -54,3 +54,12 @@ def test_the_number_of_counts_is_bounded(lasts, most):
     counts.incr("last", HOUR)
     assert counts.get("last") == 2
     assert counts.reset() <= most
+
+
+def test_many_clients_do_not_reset_the_count_of_one():
+    """A client with many addresses could otherwise reset the counts of the others."""
+    counts = Counts()
+    assert counts.incr("honest", HOUR, 2) == 2
+    for number in range(MOST + 1):
+        counts.incr(str(number), HOUR)
+    assert counts.get("honest") == 2

@@ -23,14 +23,14 @@ def test_a_winnable_game():
     assert done.stdout.startswith(
         "Prospect     winnable: every position of this kind can be won\nWins         T"
     )
-    assert "\nTurned       never: it can still be won\n" in done.stdout
+    assert "\nLost         never: it can still be won\n" in done.stdout
     assert "\nSearched     0 of 30,000 positions\n" in done.stdout
 
 
 def test_a_won_game():
     done = prospect(GOLDEN)
     assert done.exit_code == 0
-    assert done.stdout.startswith("Prospect     winnable: the game is won\nTurned ")
+    assert done.stdout.startswith("Prospect     winnable: the game is won\nLost ")
 
 
 @searching
@@ -39,7 +39,7 @@ def test_a_lost_game_and_the_move_that_lost_it():
     assert done.exit_code == 1
     dead = "Prospect     dead: A♣ can never be freed\nBecause      F1 needs A♣.\n"
     assert done.stdout.startswith(f"{dead}             A♣ in T6 lies under 8♠.\n")
-    assert "\nTurned       by move 9 (index 8)\nGame         Double Russian" in done.stdout
+    assert "\nLost         by move 9 (index 8)\nGame         Double Russian" in done.stdout
 
 
 @searching
@@ -52,13 +52,13 @@ def test_the_moves_that_keep_the_win():
 def test_a_turning_point_known_from_one_side():
     done = prospect(THROWN_AWAY, "--budget", "0")
     assert done.exit_code == 1
-    assert "\nTurned       dead after 9 moves\n" in done.stdout
+    assert "\nLost         dead after 9 moves\n" in done.stdout
 
 
 def test_an_undecided_game():
     done = prospect(HOPELESS, "--budget", "0")
     assert done.exit_code == 3
-    assert done.stdout.startswith("Prospect     undecided within this budget\nTurned       not known\n")
+    assert done.stdout.startswith("Prospect     undecided within this budget\nLost         not known\n")
 
 
 @searching

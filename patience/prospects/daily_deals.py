@@ -7,7 +7,7 @@ to it follow. Instances with one key and one version agree without any storage. 
 everyone can check the commitment and the candidates.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date as Date  # noqa: N812 - a type
 from enum import StrEnum
 from hashlib import sha256
@@ -16,9 +16,12 @@ from typing import Final, NamedTuple
 
 from patience.compiled import CompiledRules
 from patience.dealing import Deal, deal_seed
-from patience.prospects.difficulty import Difficulty, Grade, Scale, difficulty_of
-from patience.prospects.evaluation import evaluate
+from patience.position import Position
+from patience.prospects.difficulty import Difficulty, Grade, Scale, difficulty_of, scale_of
+from patience.prospects.evaluation import Search, evaluate
 from patience.prospects.findings import Prospect
+from patience.prospects.search_runner import search
+from patience.prospects.winnable_tables import table_of
 
 TAG: Final = "patience-referee daily deal 1"
 """Raised with the way in which secrets and candidates are derived."""
@@ -31,6 +34,9 @@ SEARCHES: Final = 8
 
 BUDGET: Final = 30_000
 """The most positions searched for one candidate."""
+
+LEAST_SHARE: Final = 0.05
+"""The least share of deals proven winnable with which a variant has daily deals."""
 
 DAYS_AHEAD: Final = 30
 """Days whose commitments are published."""
@@ -102,21 +108,39 @@ def candidates(secret: bytes) -> Iterator[str]:
         yield str(_LOWEST_SEED + drawn % _SEEDS)
 
 
-def choose(tables: CompiledRules, scale: Scale, secret: bytes, grade: Grade) -> Chosen:
+def scale_for_days(tables: CompiledRules) -> Scale | None:
+    """Return the scale of a variant that has daily deals; None for a variant that has none.
+
+    A variant has daily deals if its deals are graded, and at least ``LEAST_SHARE`` of those in its table, if
+    there is one, are proven winnable. Otherwise most days would be without a deal.
+    """
+    table = table_of(tables)
+    is_hopeless = table is not None and table.made.winnable < LEAST_SHARE * table.made.of
+    return None if is_hopeless else scale_of(tables)
+
+
+def choose(  # noqa: PLR0913, PLR0917 - the last two are what costs time, to be replaced
+    tables: CompiledRules,
+    scale: Scale,
+    secret: bytes,
+    grade: Grade,
+    searcher: Search = search,
+    grader: Callable[[Position, Scale], Difficulty] = difficulty_of,
+) -> Chosen:
     """Choose the deal of a day: of the wished grade if possible, proven winnable.
 
-    Raises SearchUnavailableError without the compiled search.
+    Raises SearchUnavailableError without the compiled search, and whatever ``searcher`` and ``grader`` raise.
     """
     grades = tuple(Grade)
     deals = [deal_seed(tables, seed) for seed in candidates(secret)]
-    measured = [difficulty_of(deal.opening, scale) for deal in deals]
+    measured = [grader(deal.opening, scale) for deal in deals]
 
     def distance(candidate: int) -> int:
         return abs(grades.index(measured[candidate].grade) - grades.index(grade))
 
     positions = 0
     for candidate in sorted(range(CANDIDATES), key=distance)[:SEARCHES]:
-        result = evaluate(deals[candidate].opening, BUDGET)
+        result = evaluate(deals[candidate].opening, BUDGET, searcher)
         positions += result.positions
         if result.finding.prospect is Prospect.WINNABLE:
             return Chosen(Choice(candidate, _seed(deals[candidate]), measured[candidate]), positions)

@@ -10,7 +10,7 @@ The other moves are searched in equal shares of the budget. What one leaves over
 each line that is found helps to decide them, too.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from patience.legality import legal_moves, play, why_not
@@ -19,6 +19,9 @@ from patience.prospects.evaluation import Prove, Search
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import search
+
+Follow = Callable[[Position, Sequence[str]], tuple[str, ...] | None]
+"""Plays a line from another position, without its illegal moves; returns the moves played if they win."""
 
 _BY_LINE = Finding(Prospect.WINNABLE, Proof.LINE)
 
@@ -39,19 +42,36 @@ class Hints(NamedTuple):
     """The number of positions expanded."""
 
 
-def evaluate_moves(
-    position: Position, finding: Finding, budget: int, searcher: Search = search, prover: Prove = prove
+def follow(position: Position, line: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the moves of a line that win from here if illegal ones are left out; None if they do not win."""
+    after, played = position.copy(), []
+    for token in line:
+        move = after.tables.read(token)
+        if why_not(after, move) is None:
+            played.append(play(after, move))
+            if after.won:
+                return tuple(played)
+    return None
+
+
+def evaluate_moves(  # noqa: PLR0913, PLR0917 - what costs time, each to be replaced
+    position: Position,
+    finding: Finding,
+    budget: int,
+    searcher: Search = search,
+    prover: Prove = prove,
+    follower: Follow = follow,
 ) -> Hints:
     """Evaluate the position after each legal move, given the finding of the position itself.
 
     An undecided position is winnable if one move is, and dead if all are. Equal arguments give equal results.
-    Raises what ``searcher`` and ``prover`` raise.
+    Raises what ``searcher``, ``prover`` and ``follower`` raise.
     """
     moves = legal_moves(position)
     if finding.prospect is Prospect.DEAD:
         # A position after a dead one is dead, for the same reason.
         return Hints(finding, tuple(Hint(move, finding) for move in moves), 0)
-    known = _Known(position, finding)
+    known = _Known(position, finding, follower)
     findings = {move: known.prove(_after(position, move), prover) for move in moves}
     positions = 0
     unsolved = [move for move in moves if findings[move] == OPEN]
@@ -83,7 +103,8 @@ def _concluded(finding: Finding, findings: dict[str, Finding]) -> Finding:
 class _Known:
     """Positions whose findings are known, and winning lines from the position whose moves are evaluated."""
 
-    def __init__(self, position: Position, finding: Finding) -> None:
+    def __init__(self, position: Position, finding: Finding, follow_line: Follow) -> None:
+        self._follow = follow_line
         self._findings: dict[Hashable, Finding] = {}
         self._lines: list[Sequence[str]] = []
         self.note(position, finding)
@@ -104,7 +125,7 @@ class _Known:
         if finding is not None:
             return _BY_LINE if finding.prospect is Prospect.WINNABLE else finding
         for line in self._lines:
-            played = _follow(position, line)
+            played = self._follow(position, line)
             if played is not None:
                 return Finding(Prospect.WINNABLE, Proof.LINE, continuation=played)
         return OPEN
@@ -165,15 +186,3 @@ def _along(position: Position, line: Sequence[str]) -> Iterator[Position]:
     for move in line:
         play(after, after.tables.read(move))
         yield after
-
-
-def _follow(position: Position, line: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the moves of a line that win from here if illegal ones are left out; None if they do not win."""
-    after, played = position.copy(), []
-    for token in line:
-        move = after.tables.read(token)
-        if why_not(after, move) is None:
-            played.append(play(after, move))
-            if after.won:
-                return tuple(played)
-    return None

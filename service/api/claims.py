@@ -1,5 +1,7 @@
 """`POST /v1/claims`, `/v1/claims/batch` and `GET /.well-known/jwks.json`: claims, receipts and their keys."""
 
+from functools import partial
+
 import orjson
 from flask import Blueprint, Response, current_app, request
 
@@ -7,6 +9,8 @@ from service.api.replays import judge_body
 from service.api.streams import stream
 from service.http.daily_cache import daily_deals
 from service.http.negotiation import bearer_token, require_acceptable, unauthorized
+from service.http.rate_limits import Account
+from service.http.tcp import is_connected
 from service.http.workload import small_work
 from service.judging.judge import CLAIM_RESULTS, Judged, Sign, judge_claim
 from service.receipts.claim_tokens import Tokens
@@ -63,7 +67,11 @@ def authorized_signer() -> Sign | None:
             raise unauthorized("Claims need a valid bearer token.")
     key = key_ring().signing
     issuer = current_app.config["SETTINGS"].issuer
-    return signer(key, issuer, name, day_of=daily_deals().day_of) if key else None
+    if key is None:
+        return None
+    is_wanted = partial(is_connected, request.environ)
+    day_of = partial(daily_deals().day_of, account=Account(), is_wanted=is_wanted)
+    return signer(key, issuer, name, day_of=day_of)
 
 
 def key_ring() -> KeyRing:

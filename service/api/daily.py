@@ -2,20 +2,23 @@
 
 from datetime import date as Date  # noqa: N812 - a type
 from datetime import timedelta
+from functools import partial
 from http import HTTPStatus
 from re import ASCII, fullmatch
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from patience.compiled import tables_for
 from patience.dealing import deal_seed
-from patience.prospects.daily_deals import DAYS_AHEAD, DAYS_BACK, Status, status_of
+from patience.prospects.daily_deals import DAYS_AHEAD, DAYS_BACK, Status, scale_for_days, status_of
 from schemas.daily_deal import coming_json, daily_json
 from schemas.variant_description import find_variant
 from service.api.deals import check_query
 from service.http.daily_cache import daily_deals
 from service.http.negotiation import cached_json
+from service.http.rate_limits import Account
+from service.http.tcp import is_connected
 from service.requests.problems import Problem
 
 views = Blueprint("daily", __name__)
@@ -49,11 +52,15 @@ def _answer(variant: str, date: Date) -> dict[str, Any]:
     secret, status = days.secret(variant, date), status_of(date, days.today())
     if status is Status.COMING:
         return daily_json(variant, date, secret, status)
-    choice = days.choice(variant, date)
-    if choice is None:
-        detail = "The variant is not graded, or no candidate of this day was proven winnable."
+    tables = tables_for(variant)
+    if scale_for_days(tables) is None:
+        detail = f"{variant} has no daily deals: too few of its deals are graded and proven winnable."
         raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
-    deal = deal_seed(tables_for(variant), choice.seed)
+    choice = days.choice(variant, date, Account(), partial(is_connected, request.environ))
+    if choice is None:
+        detail = f"{variant} has no deal on {date}: no candidate was proven winnable."
+        raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
+    deal = deal_seed(tables, choice.seed)
     return daily_json(variant, date, secret, status, choice, deal)
 
 

@@ -31,9 +31,9 @@ from schemas.variant_description import check_version, find_variant
 from service.api.variants import CACHE_CONTROL
 from service.http.negotiation import cached_json
 from service.http.rate_limits import GRADE_COST, Account
-from service.http.workload import HEAVY_WORK
+from service.http.workload import GRADED_DEALS, HEAVY_WORK
 from service.requests.field_errors import FieldError, brief
-from service.requests.problems import MOST_ERRORS, Problem, invalid, search_unavailable
+from service.requests.problems import GRADES_NEED_IT, MOST_ERRORS, Problem, invalid, search_unavailable
 
 views = Blueprint("deals", __name__)
 
@@ -76,21 +76,22 @@ def get_deal(variant: str, seed: str) -> Response:
 def measured(deal: Deal) -> Difficulty:
     """Return the difficulty of a deal and charge for it.
 
-    Raises Problem if deals of the game are not graded, or without the compiled search.
+    Raises Problem if deals of the game are not graded, if all slots are taken, or without the search.
     """
     scale = scale_of(deal.tables)
     if scale is None:
         raise _not_graded(deal.tables, "include")
     account = Account()
     account.check()
-    try:
-        with HEAVY_WORK:
-            return difficulty_of(deal.opening, scale)
-    except SearchUnavailableError:
-        raise search_unavailable("It also grades deals.") from None
-    finally:
-        account.add(0, GRADE_COST)
-        account.settle()
+    with GRADED_DEALS.taken(account.client):
+        try:
+            with HEAVY_WORK:
+                return difficulty_of(deal.opening, scale)
+        except SearchUnavailableError:
+            raise search_unavailable(GRADES_NEED_IT) from None
+        finally:
+            account.add(0, GRADE_COST)
+            account.settle()
 
 
 @views.get("/v1/deals/<variant>")

@@ -6,15 +6,16 @@ from functools import partial
 from http import HTTPStatus
 
 import orjson
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app
 from marshmallow import ValidationError
 
 from schemas.import_request import import_json, request_json
 from schemas.replay_request import load_replay_request
 from service.api.streams import stream
-from service.http.negotiation import WholeResponse, read_body
-from service.http.rate_limits import PROOF_COST, client_network, moves_charged
-from service.http.workload import HEAVY, HEAVY_WORK, LARGE, large_body, small_work
+from service.http.charged_request import charged_request
+from service.http.negotiation import WholeResponse
+from service.http.rate_limits import PROOF_COST
+from service.http.workload import HEAVY, HEAVY_WORK, small_work
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
 from service.requests.field_errors import FieldError
 from service.requests.problems import Problem
@@ -65,20 +66,11 @@ def judge_body(
 
     With `is_heavy` it is heavy work whatever its size.
     """
-    limits, costs = current_app.config["SETTINGS"], current_app.extensions["costs"]
-    length = request.content_length
-    is_large = is_heavy or length is None or length > LARGE
-    size = moves = positions = 0
-    try:
-        with large_body() if is_large else nullcontext():
-            body = read_body(length, limits.most_body_bytes, media_types)
-            size = len(body)
-            with HEAVY_WORK if is_large or size > HEAVY else nullcontext():
-                judged = judge_request(body, limits.most_moves)
-        moves, positions = judged.moves_total, judged.proofs * PROOF_COST
-    finally:
-        if costs:
-            costs.charge(client_network(), moves=moves_charged(moves, size), positions=positions)
+    most_moves = current_app.config["SETTINGS"].most_moves
+    with charged_request(media_types, is_heavy=is_heavy) as charged:
+        with HEAVY_WORK if charged.is_large or len(charged.body) > HEAVY else nullcontext():
+            judged = judge_request(charged.body, most_moves)
+        charged.moves, charged.positions = judged.moves_total, judged.proofs * PROOF_COST
     if metrics := current_app.extensions["metrics"]:
         metrics.count_verdict(judged)
     return WholeResponse(judged.answer, content_type="application/json")

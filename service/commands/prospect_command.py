@@ -106,7 +106,7 @@ def _entries(analysis: Prospected) -> Iterator[Entry]:
     if finding.continuation:
         yield Entry("Wins", " ".join(finding.continuation))
     if outlook.turning_point:
-        yield Entry("Turned", _turned(outlook.turning_point, moves))
+        yield Entry("Lost", _turned(outlook.turning_point, moves))
     yield from _hint_entries(analysis.hints or ())
     yield from deal_entries(verdict.log.deal)
     yield Entry("Moves", f"{moves} of {len(verdict.log.moves)} played")

@@ -1,21 +1,32 @@
-"""Daily deals of this worker: each is chosen once, in a thread that searches."""
+"""Daily deals of a server: each is chosen once, in a thread of its own, and known to all workers.
 
-from collections.abc import Callable
-from concurrent.futures import Future
-from contextlib import ExitStack
+* A worker chooses in one thread of low priority, which serves the clients in turn, so neither prospects nor
+  other clients wait for a client that asks for one deal after the other.
+* The choices lie in memory that the workers share, since they are forked after it is made.
+* The deals of today and tomorrow are chosen ahead, while no client waits for another choice.
+* A choice is cancelled with its client.
+"""
+
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from datetime import date as Date  # noqa: N812 - a type
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
-from threading import BoundedSemaphore, Lock
+from mmap import mmap
+from random import sample
+from threading import Thread
+from time import sleep
 from typing import Final
 
-from flask import Flask, current_app, has_request_context
+from flask import Flask, current_app
+from werkzeug.exceptions import ClientDisconnected
 
 from patience.compiled import tables_for
 from patience.dealing import Deal
 from patience.games import VARIANTS
+from patience.position import Position
 from patience.prospects.daily_deals import (
+    BUDGET,
     CANDIDATES,
     DAYS_BACK,
     Choice,
@@ -23,31 +34,84 @@ from patience.prospects.daily_deals import (
     candidates,
     choose,
     grade_of,
+    scale_for_days,
     secret_of,
 )
-from patience.prospects.difficulty import scale_of
-from patience.prospects.search_runner import SearchUnavailableError
+from patience.prospects.difficulty import Difficulty, Scale, difficulty_of
+from patience.prospects.search_runner import (
+    CancelledSearchError,
+    SearchResult,
+    SearchUnavailableError,
+    is_available,
+    search,
+)
 from service.config import Settings, variable
+from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import GRADE_COST, Account
-from service.http.workload import HEAVY_WORK, SMALL_WORK, SearchPool
+from service.http.workload import HEAVY_WORK, SMALL_WORK
 from service.receipts.keys import load_daily_key
-from service.requests.problems import Problem, search_busy, search_unavailable
+from service.requests.problems import Problem, search_unavailable
 
-MOST_KEPT: Final = 5000
-"""Choices that a worker keeps: more than there are variants and dates."""
+MOST_WAITING: Final = 8
+"""The most requests of one client in a worker that choose a deal or wait for one."""
+
+CLIENTS: Final = 16
+"""The number of clients whose requests may wait at once."""
+
+KEPT_DAYS: Final = DAYS_BACK + 2
+"""Days whose choices are kept: up to tomorrow's."""
+
+_SECONDS_BETWEEN_ROUNDS: Final = 600
+"""How often a worker looks whether choices of today or tomorrow are missing."""
+
+_AHEAD: Final = "ahead"
+"""The client for which choices are made that no client waits for yet."""
+
+_NO_DEAL: Final = CANDIDATES
+"""The candidate of a day without a deal."""
+
+
+class SharedChoices:
+    """The choices of all workers, as numbers in shared memory: day, candidate and score.
+
+    Each is written by one store of eight bytes, and every worker would write the same, so there is no lock.
+    """
+
+    def __init__(self) -> None:
+        self._numbers = memoryview(mmap(-1, 8 * KEPT_DAYS * len(VARIANTS))).cast("Q")
+        self._rows = {variant: row for row, variant in enumerate(VARIANTS)}
+
+    def get(self, variant: str, date: Date, secret: bytes) -> Chosen | None:
+        """Return the choice of a day, at no cost; None if it has not been made."""
+        number = self._numbers[self._place(variant, date)]
+        if number >> 16 != date.toordinal():
+            return None
+        candidate, score = number >> 11 & 31, number & 2047
+        if candidate == _NO_DEAL:
+            return Chosen(None, 0)
+        scale = scale_for_days(tables_for(variant))
+        assert scale is not None
+        seed = [*candidates(secret)][candidate]
+        return Chosen(Choice(candidate, seed, Difficulty(scale.grade(score), score)), 0)
+
+    def put(self, variant: str, date: Date, choice: Choice | None) -> None:
+        """Note the choice of a day, in place of that of another day ``KEPT_DAYS`` before."""
+        candidate, score = (choice.candidate, choice.difficulty.score) if choice else (_NO_DEAL, 0)
+        self._numbers[self._place(variant, date)] = date.toordinal() << 16 | candidate << 11 | score
+
+    def _place(self, variant: str, date: Date) -> int:
+        return self._rows[variant] * KEPT_DAYS + date.toordinal() % KEPT_DAYS
 
 
 class DailyDeals:
     """The daily deals of an app: their secrets by date, and the deals of the days that have begun."""
 
-    def __init__(self, key: bytes | None, pool: SearchPool, clock: Callable[[], float]) -> None:
+    def __init__(self, key: bytes | None, clock: Callable[[], float]) -> None:
         self._key = key
-        self._pool = pool
         self._clock = clock
-        self._futures: dict[tuple[str, Date], Future[Chosen]] = {}
-        self._lock = Lock()
-        self.slots = BoundedSemaphore(pool.number)
-        """Half of the slots of the pool, so that prospects always find one of the other half."""
+        self.choices = SharedChoices()
+        self.threads = FairThreads("daily", 1)
+        self.slots = Slots(each=MOST_WAITING, total=MOST_WAITING * CLIENTS)
 
     def today(self) -> Date:
         """Return the date (UTC)."""
@@ -64,63 +128,106 @@ class DailyDeals:
             raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="no-daily-key")
         return secret_of(self._key, variant, date)
 
-    def choice(self, variant: str, date: Date) -> Choice | None:
-        """Return the deal of a day that has begun, and charge for its choice if it is new here.
+    def choice(
+        self, variant: str, date: Date, account: Account, is_wanted: Callable[[], bool]
+    ) -> Choice | None:
+        """Return the deal of a day that has begun, and charge the account for its choice if it is new.
 
-        None if the variant is not graded or no candidate was proven winnable. Raises Problem if the service
-        has no key or no search, or if all slots are taken.
+        None if no candidate was proven winnable; the variant has daily deals. The choice is cancelled once
+        ``is_wanted()`` is false. Raises Problem if the service has no key or no search, or if too many
+        requests wait, and ClientDisconnected.
         """
-        tables = tables_for(variant)
-        scale = scale_of(tables)
-        if scale is None:
-            return None
         secret = self.secret(variant, date)
-        with self._lock:
-            future = self._futures.get((variant, date))
-            is_new = future is None
-            if future is None:
-                if has_request_context():
-                    Account().check()
-                future = self._start(lambda: choose(tables, scale, secret, grade_of(date)))
-                self._futures[variant, date] = future
-                if len(self._futures) > MOST_KEPT:
-                    del self._futures[next(iter(self._futures))]
-        try:
-            with HEAVY_WORK.paused(), SMALL_WORK.paused():
-                chosen = future.result()
-        except SearchUnavailableError:
-            raise search_unavailable("Daily deals are proven winnable by a search.") from None
-        if is_new and has_request_context():
-            account = Account()
-            account.add(0, CANDIDATES * GRADE_COST + chosen.positions)
-            account.settle()
-        return chosen.choice
+        known = self.choices.get(variant, date, secret)
+        if known:
+            return known.choice
+        account.check()
+        cost = CANDIDATES * GRADE_COST + BUDGET
+        with self.slots.taken(account.client), HEAVY_WORK.paused(), SMALL_WORK.paused():
+            work = partial(self._choose, variant, date, secret, is_wanted)
+            try:
+                chosen, cost = self.threads.submit(account.client, work).result()
+            except CancelledSearchError:
+                raise ClientDisconnected from None
+            except SearchUnavailableError:
+                cost = 0
+                raise search_unavailable("Daily deals are proven winnable by a search.") from None
+            finally:
+                account.add(0, cost)
+                account.settle()
+        return chosen
 
-    def day_of(self, deal: Deal) -> Date | None:
+    def day_of(self, deal: Deal, account: Account, is_wanted: Callable[[], bool]) -> Date | None:
         """Return the day whose deal this is, if it has begun; None for any other deal.
 
         Only the candidates of a day can be its deal, so other deals cost nothing. Raises what ``choice``
         raises.
         """
-        variant = deal.tables.variant.id
-        if self._key is None or deal.seed is None or deal.tables.options != tables_for(variant).options:
+        variant, tables = deal.tables.variant.id, tables_for(deal.tables.variant.id)
+        if self._key is None or deal.seed is None or deal.tables.options != tables.options:
             return None
         date = _days_of_candidates(self._key, variant, self.today()).get(deal.seed)
-        if date is None:
+        if date is None or scale_for_days(tables) is None:
             return None
-        choice = self.choice(variant, date)
+        choice = self.choice(variant, date, account, is_wanted)
         return date if choice and choice.seed == deal.seed else None
 
-    def _start(self, work: Callable[[], Chosen]) -> Future[Chosen]:
-        with ExitStack() as taken:
-            for slots in (self.slots, self._pool.slots):
-                if not slots.acquire(blocking=False):
-                    raise search_busy()
-                taken.callback(slots.release)
-            future = self._pool.threads.submit(work)
-            release = taken.pop_all().close
-        future.add_done_callback(lambda _: release())
-        return future
+    def choose_ahead(self) -> None:
+        """Choose the deals of today and tomorrow, from now on, in a thread of the current process."""
+        if self._key is not None and is_available():
+            Thread(target=self._choose_for_ever, name="daily-ahead", daemon=True).start()
+
+    def _choose_for_ever(self) -> None:
+        while True:
+            self.choose_missing()
+            sleep(_SECONDS_BETWEEN_ROUNDS)
+
+    def choose_missing(self, variants: Sequence[str] = tuple(VARIANTS)) -> None:
+        """Choose the deals of today and tomorrow that are missing; clients that wait go first."""
+        today = self.today()
+        # Each worker has its own order, so that they seldom choose the same deal.
+        for date in (today, today + timedelta(1)):
+            for variant in sample(variants, len(variants)):
+                while scale_for_days(tables_for(variant)) and not self._has_chosen(variant, date):
+                    sleep(1)
+
+    def _has_chosen(self, variant: str, date: Date) -> bool:
+        """Choose a deal, if it is not known; return whether it is now. A client that waits cancels that."""
+        work = partial(
+            self._choose,
+            variant,
+            date,
+            self.secret(variant, date),
+            lambda: not self.threads.is_contended(),
+        )
+        try:
+            self.threads.submit(_AHEAD, work).result()
+        except CancelledSearchError:
+            return False
+        return True
+
+    def _choose(
+        self, variant: str, date: Date, secret: bytes, is_wanted: Callable[[], bool]
+    ) -> tuple[Choice | None, int]:
+        """Choose a deal; return it and its cost, which is 0 if another request has chosen meanwhile."""
+        known = self.choices.get(variant, date, secret)
+        if known:
+            return known.choice, 0
+        tables = tables_for(variant)
+        scale = scale_for_days(tables)
+        assert scale is not None
+
+        def searcher(position: Position, budget: int) -> SearchResult:
+            return search(position, budget, lambda: not is_wanted())
+
+        def grader(opening: Position, scale: Scale) -> Difficulty:
+            if not is_wanted():
+                raise CancelledSearchError
+            return difficulty_of(opening, scale)
+
+        chosen = choose(tables, scale, secret, grade_of(date), searcher, grader)
+        self.choices.put(variant, date, chosen.choice)
+        return chosen.choice, CANDIDATES * GRADE_COST + chosen.positions
 
 
 @lru_cache(maxsize=len(VARIANTS))
@@ -132,8 +239,7 @@ def _days_of_candidates(key: bytes, variant: str, today: Date) -> dict[str, Date
 
 def register_daily_deals(app: Flask, settings: Settings, clock: Callable[[], float]) -> None:
     """Add the daily deals to an app. Raises SettingError if the key file cannot be used."""
-    key = load_daily_key(settings.daily_key_file)
-    app.extensions["daily_deals"] = DailyDeals(key, app.extensions["search_pool"], clock)
+    app.extensions["daily_deals"] = DailyDeals(load_daily_key(settings.daily_key_file), clock)
 
 
 def daily_deals() -> DailyDeals:

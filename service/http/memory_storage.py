@@ -4,7 +4,7 @@ The storage of limits 5.8 scans all keys every 10 ms while requests arrive
 (``MemoryStorage.__expire_events``; see https://github.com/alisaifee/limits/issues/132).
 """
 
-from itertools import islice
+from operator import itemgetter
 from threading import Lock
 from time import time
 from typing import Any, Final
@@ -12,7 +12,10 @@ from typing import Any, Final
 from limits.storage import Storage
 
 MOST: Final = 200_000
-"""The number of counts kept, about 60 MB; beyond it the older half is dropped."""
+"""The number of counts kept, about 60 MB; beyond it the lower half is dropped.
+
+A client with many addresses has many low counts, and so does not reset the high ones of others.
+"""
 
 _FEW: Final = 1000
 """The number of counts below which expired ones are not removed."""
@@ -51,7 +54,9 @@ class Counts(Storage):
             return
         live = {key: count for key, count in self._counts.items() if count[1] > now}
         kept = MOST // 2
-        self._counts = dict(islice(live.items(), max(0, len(live) - kept), None))
+        if len(live) > kept:
+            live = dict(sorted(live.items(), key=itemgetter(1), reverse=True)[:kept])
+        self._counts = live
         self._enough = max(_FEW, 2 * len(self._counts))
 
     def get(self, key: str) -> int:

@@ -45,6 +45,9 @@ COMPILE_COST: Final = 1000
 PROOF_COST: Final = 100
 """Positions charged for a static proof: it takes about as much CPU time as searching as many."""
 
+REPLAY_COST: Final = 2
+"""Positions charged for a move of a known line that is played from another position."""
+
 GRADE_COST: Final = 500
 """Positions charged for the difficulty of a deal."""
 
@@ -162,7 +165,7 @@ class Account:
 
     def __init__(self) -> None:
         self._costs: Costs | None = current_app.extensions["costs"]
-        self._client = client_network() if self._costs else ""
+        self.client = client_network()
         self._moves = self._positions = 0
 
     def add(self, moves: int, positions: int) -> None:
@@ -173,14 +176,14 @@ class Account:
     def settle(self) -> None:
         """Charge the pending cost."""
         if self._costs:
-            self._costs.charge(self._client, moves=self._moves, positions=self._positions)
+            self._costs.charge(self.client, moves=self._moves, positions=self._positions)
             self._moves = self._positions = 0
 
     def check(self) -> None:
         """Charge the pending cost, then raise Problem if a limit is used up."""
         self.settle()
         if self._costs:
-            self._costs.check(self._client)
+            self._costs.check(self.client)
 
 
 def moves_charged(moves: int, size: int) -> int:

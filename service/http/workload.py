@@ -1,19 +1,19 @@
 """Bounds on the work that one worker process does at once, so that small requests stay quick.
 
-* Searches run without Python's lock, in a bounded pool of threads that let all others go first.
+* Searches run without Python's lock, in a bounded number of threads that let all others go first. They serve
+  the clients in turn.
 * All other long work runs under Python's lock: lines of streams, large requests, prospects. One thread at a
   time does it, holding ``HEAVY_WORK``. The others wait for ``HEAVY_WORK`` instead of competing for Python's
   lock, so that a small request competes with one thread, however many clients send heavy work.
 * ``SMALL_WORK`` is the same for small requests that the kernel does not judge, and for claims: they take some
   milliseconds, and do not wait for heavy work.
-* Large bodies in memory, searches, and logs whose positions are proved one by one are bounded in number.
+* Large bodies in memory, and requests that search, grade a deal, or prove the positions of a log one by one,
+  are bounded in number: the latter for each client and for all together.
 """
 
-import os
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from functools import partial
 from http import HTTPStatus
 from threading import BoundedSemaphore, Lock, get_ident
 from time import monotonic
@@ -24,6 +24,7 @@ from werkzeug.exceptions import ClientDisconnected
 
 from patience.position import Position
 from patience.prospects.findings import Finding
+from patience.prospects.hints import follow
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import (
     CancelledSearchError,
@@ -33,9 +34,10 @@ from patience.prospects.search_runner import (
     search,
     shorten,
 )
-from service.http.rate_limits import PROOF_COST
+from service.http.fair_threads import FairThreads, Slots
+from service.http.rate_limits import PROOF_COST, REPLAY_COST, client_network
 from service.http.tcp import is_connected
-from service.requests.problems import Problem, search_busy
+from service.requests.problems import Problem
 
 HEAVY: Final = 4096
 """Bytes of a body above which judging it is heavy work: some hundred moves, each of which may be wrong."""
@@ -48,11 +50,14 @@ _LARGE_BODIES: Final = BoundedSemaphore(32)
 _LARGE_SECONDS: Final = 2
 """How long a large request waits for others before it is refused."""
 
-PROVED_LOGS: Final = BoundedSemaphore(4)
+PROVED_LOGS: Final = Slots(each=4, total=8)
 """Slots for requests that ask for proofs along a log."""
 
-_NICENESS: Final = 10
-"""A search gets a tenth of the CPU time of a thread that judges, if both want the same CPU."""
+GRADED_DEALS: Final = Slots(each=2, total=8)
+"""Slots for requests that ask for the difficulty of a deal."""
+
+CLIENTS: Final = 16
+"""The number of clients whose searches may wait at once."""
 
 
 class FairLock:
@@ -130,13 +135,11 @@ def large_body() -> Iterator[None]:
 
 
 class SearchPool:
-    """Threads that search, and twice that number of slots for the requests that search or wait."""
+    """Threads that search, and for each client twice as many slots for requests that search or wait."""
 
     def __init__(self, number: int) -> None:
-        self.number = number
-        # The executor starts its threads when they are needed, hence in a worker and not before the fork.
-        self.threads = ThreadPoolExecutor(number, "search", _lower_priority)
-        self.slots = BoundedSemaphore(2 * number)
+        self.threads = FairThreads("search", number)
+        self.slots = Slots(each=2 * number, total=2 * number * CLIENTS)
 
 
 class Analyst:
@@ -144,6 +147,7 @@ class Analyst:
 
     def __init__(self, pool: SearchPool, slots: ExitStack) -> None:
         self._pool = pool
+        self._client = client_network()
         self._slots = slots
         self._has_search_slot = False
         self._has_proof_slot = False
@@ -156,21 +160,21 @@ class Analyst:
         Raises SearchUnavailableError, Problem if all slots are taken, and ClientDisconnected.
         """
         environ = request.environ
-        return self._run(budget, search, position, budget, lambda: not is_connected(environ))
+        return self._run(budget, partial(search, position, budget, lambda: not is_connected(environ)))
 
     def shorten(self, position: Position, finding: Finding, budget: int) -> SearchResult:
         """Shorten a winning line; raises what ``search`` raises."""
-        return self._run(budget, shorten, position, finding, budget)
+        return self._run(budget, partial(shorten, position, finding, budget))
 
-    def _run(self, budget: int, work: Callable[..., SearchResult], *arguments: object) -> SearchResult:
+    def _run(self, budget: int, work: Callable[[], SearchResult]) -> SearchResult:
         """Work in a thread that searches; charge the whole budget until the cost is known."""
         if not is_available():
             raise SearchUnavailableError
         if not self._has_search_slot:
-            self._take(self._pool.slots)
+            self._slots.enter_context(self._pool.slots.taken(self._client))
             self._has_search_slot = True
         self.positions += budget
-        future = self._pool.threads.submit(work, *arguments)
+        future = self._pool.threads.submit(self._client, work)
         try:
             with HEAVY_WORK.paused():
                 result = future.result()
@@ -185,18 +189,22 @@ class Analyst:
         Raises Problem if all slots are taken.
         """
         if not self._has_proof_slot:
-            self._take(PROVED_LOGS)
+            self._slots.enter_context(PROVED_LOGS.taken(self._client))
             self._has_proof_slot = True
         self.positions += PROOF_COST
+        self._let_others_go_first()
+        return prove(position)
+
+    def follow(self, position: Position, line: Sequence[str]) -> tuple[str, ...] | None:
+        """Play a known line from another position; other heavy work goes first."""
+        self.positions += REPLAY_COST * len(line)
+        self._let_others_go_first()
+        return follow(position, line)
+
+    def _let_others_go_first(self) -> None:
         if HEAVY_WORK.is_contended():
             with HEAVY_WORK.paused():
                 pass
-        return prove(position)
-
-    def _take(self, slots: BoundedSemaphore) -> None:
-        if not slots.acquire(blocking=False):
-            raise search_busy()
-        self._slots.callback(slots.release)
 
 
 @contextmanager
@@ -204,9 +212,3 @@ def analyst() -> Iterator[Analyst]:
     """Hold ``HEAVY_WORK``, and yield what searches and proves for the current request."""
     with ExitStack() as slots, HEAVY_WORK:
         yield Analyst(current_app.extensions["search_pool"], slots)
-
-
-def _lower_priority() -> None:
-    """Let all other threads go first. Elsewhere than on Linux, only processes have priorities."""
-    if sys.platform == "linux":
-        os.nice(_NICENESS)

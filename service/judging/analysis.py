@@ -1,14 +1,14 @@
 """Analyse prospects: request bytes in, answer bytes out. HTTP and the command line both call it."""
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
 
 import orjson
 
 from patience.position import Position
-from patience.prospects.evaluation import Evaluation, Prove, Search, TurningPoint, evaluate, evaluate_log
+from patience.prospects.evaluation import Evaluation, TurningPoint, evaluate, evaluate_log
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
-from patience.prospects.hints import Hint, evaluate_moves
+from patience.prospects.hints import Hint, evaluate_moves, follow
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import SearchResult, SearchUnavailableError, search, shorten
 from patience.replay import Verdict, replay
@@ -25,17 +25,30 @@ from service.config import Settings
 from service.requests.problems import search_unavailable
 from service.requests.strict_json import parse
 
-Shorten = Callable[[Position, Finding, int], SearchResult]
-"""Shortens the line of a finding within a budget of expanded positions."""
 
-
-class Tools(NamedTuple):
+class Tools(Protocol):
     """What an analysis costs most, so that a server can run and charge it in its own way."""
 
-    search: Search = search
-    prove: Prove = prove
-    """Proves the positions along a log and after each move."""
-    shorten: Shorten = shorten
+    def search(self, position: Position, budget: int, /) -> SearchResult:
+        """Search a position, expanding at most `budget` positions."""
+
+    def prove(self, position: Position, /) -> Finding:
+        """Try static proofs on one of the positions along a log, or after a move."""
+
+    def follow(self, position: Position, line: Sequence[str], /) -> tuple[str, ...] | None:
+        """Play a known line from another position; return the moves played if they win."""
+
+    def shorten(self, position: Position, finding: Finding, budget: int, /) -> SearchResult:
+        """Shorten the line of a finding, expanding at most `budget` positions."""
+
+
+class PlainTools:
+    """The tools of the library as they are."""
+
+    search = staticmethod(search)
+    prove = staticmethod(prove)
+    follow = staticmethod(follow)
+    shorten = staticmethod(shorten)
 
 
 class Prospected(NamedTuple):
@@ -54,7 +67,7 @@ class Prospected(NamedTuple):
         return orjson.dumps(prospect_json(self.request, verdict, self.outlook, self.hints))
 
 
-_PLAIN: Final = Tools()
+_PLAIN: Final = PlainTools()
 
 
 def judge_prospect(
@@ -102,7 +115,7 @@ def _prospected(request: ProspectRequest, verdict: Verdict, tools: Tools) -> Pro
     if MOVES not in include:
         return Prospected(request, verdict, outlook)
     found = evaluate_moves(
-        position, outlook.finding, request.budget - outlook.positions, tools.search, tools.prove
+        position, outlook.finding, request.budget - outlook.positions, tools.search, tools.prove, tools.follow
     )
     positions = outlook.positions + found.positions
     point = outlook.turning_point

@@ -139,8 +139,9 @@ def _variants() -> Paths:
                 "operationId": "listWinnableDeals",
                 "tags": ["deals"],
                 "summary": "List seeds whose deals are proven winnable",
-                "description": "From a table for the variant under these rule options; 422 if no such table "
-                "exists. A deal that is missing is dead or undecided. `Link` leads to the next page.",
+                "description": "The seeds come from a table for the variant under these rule options. "
+                "Without such a table the answer is 422. A deal whose seed is not listed is dead or "
+                "undecided. The header field `Link` has the address of the next page.",
                 "parameters": ["VariantInPath", *_PAGE, "IfNoneMatch"],
                 "responses": {
                     "200": winnable,
@@ -162,7 +163,7 @@ def _variants() -> Paths:
                     "304": _UNCHANGED,
                     **problems(
                         *("NotFound", "VersionNotServed", "AddressTooLong", "InvalidQuery"),
-                        *("SearchUnavailable", *LIMITED),
+                        *("NoGrading", "Busy", *LIMITED),
                     ),
                 },
             }
@@ -189,7 +190,8 @@ def _daily() -> Paths:
                 "summary": "Deal the deal of the day",
                 "description": "The same for everyone, proven winnable, under the default options, and not "
                 "known to anyone outside the service before its day began (UTC). With the commitments of the "
-                "coming 30 days. The first request for a deal searches for it.",
+                "coming 30 days. The service chooses the deals of today and tomorrow ahead. For another day "
+                "the first request waits for the choice, up to some seconds.",
                 "parameters": ["VariantInPath", "IfNoneMatch"],
                 "responses": {"200": today, "304": _UNCHANGED, **problems(*named)},
             }

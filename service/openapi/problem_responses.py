@@ -12,7 +12,14 @@ from service.config import Settings
 from service.judging.judge import answered, judge
 from service.openapi.examples import REQUEST_ID, VARIANT
 from service.openapi.fields import Json, headers
-from service.requests.problems import Problem, invalid, search_busy, search_unavailable, too_long
+from service.requests.problems import (
+    GRADES_NEED_IT,
+    Problem,
+    invalid,
+    search_busy,
+    search_unavailable,
+    too_long,
+)
 from service.saves.save_errors import SaveError
 from service.saves.save_import import import_save
 
@@ -93,9 +100,9 @@ def _unread() -> dict[str, ProblemAnswer]:
     status = HTTPStatus
     return {
         "NotJson": ProblemAnswer(
-            "The body is incomplete, or is not JSON that every parser reads alike: not UTF-8, duplicate "
-            "keys, NaN or Infinity, lone surrogates, nested deeper than 32, a number of more than 1000 "
-            "digits, or more than 250 000 objects and arrays.",
+            "The body is incomplete, or it is not JSON that all parsers read in the same way. These are "
+            "refused: text that is not UTF-8, duplicate keys, NaN and Infinity, lone surrogates, nesting "
+            "deeper than 32, numbers of more than 1000 digits, and more than 250 000 objects and arrays.",
             {
                 "not_json": _line(b'{"variant": '),
                 "twice": _line(b'{"seed": "1", "seed": "2"}'),
@@ -186,7 +193,7 @@ def _refused() -> dict[str, ProblemAnswer]:
                 ),
                 Problem(
                     status.NOT_FOUND,
-                    "The variant is not graded, or no candidate of this day was proven winnable.",
+                    "spider has no deal on 2026-11-23: no candidate was proven winnable.",
                     name="no-daily-deal",
                 ),
             ),
@@ -243,6 +250,10 @@ def _failed() -> dict[str, ProblemAnswer]:
             "This build has no search, and proofs alone do not settle the question.",
             {"no_search": _example(search_unavailable())},
         ),
+        "NoGrading": ProblemAnswer(
+            "This build has no search, which also grades deals.",
+            {"no_grading": _example(search_unavailable(GRADES_NEED_IT))},
+        ),
         "NoDailyKey": ProblemAnswer(
             "The service has no key for daily deals, or no search.",
             _shown(
@@ -254,7 +265,7 @@ def _failed() -> dict[str, ProblemAnswer]:
             ),
         ),
         "Busy": ProblemAnswer(
-            "All search slots and the queue for them are full, or the service is receiving too many bodies "
+            "Too many searches wait, of this client or of all, or the service is receiving too many bodies "
             "of more than 16 kB. Retry after `Retry-After`.",
             {"busy": _example(search_busy()), **_shown(_TOO_MANY_LARGE)},
             ("Retry-After",),

@@ -141,9 +141,10 @@ def _prospects() -> Paths:
                 "description": "Answers for the position that the log reaches, with all cards known. If "
                 "proofs leave the question open, a search continues within the `budget`. The budget is a "
                 "number of positions, so that the same request has the same answer everywhere. With "
-                "`turning_point`, half of the budget is for the last position, and the rest for a bisection "
-                "along the log. With `moves`, half of it is kept for them. Only a few searches run at the "
-                "same time. A search ends when its client disconnects.",
+                "`turning_point`, half of the budget is spent on the last position, and the other half on "
+                "finding the move that lost the game. With `moves`, half of the budget is spent on the "
+                "positions after each legal move. Only a few searches run at the same time, those of "
+                "different clients in turn. A search ends when its client disconnects.",
                 "requestBody": json_body(ProspectRequestSchema, examples.prospects()),
                 "responses": {
                     "200": answer,

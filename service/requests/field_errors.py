@@ -20,7 +20,7 @@ CODES: Final = {
     "malformed_seed": "the text is not a seed, or the seed is out of range",
     "malformed_move": "the text is not a move",
     "unknown_card": "the text is not a card",
-    "not_two_packs": "the deck lacks cards of this game's packs, or has surplus ones",
+    "wrong_cards": "the deck lacks cards of this game's packs, or has surplus ones",
     "seed_or_deck": "both seed and deck are given, or neither",
     "outcome_or_prospect": "both outcome and prospect are claimed, or neither",
     "unknown_pile": "the variant has no pile of this name",

@@ -44,7 +44,7 @@ TYPES: Final = {
     "unknown-variant": (404, "no variant has this id; `suggestion` names a similar one"),
     "unknown-seed": (404, "the path does not contain a valid seed"),
     "unknown-date": (404, "the path does not contain a date on which the service has daily deals"),
-    "no-daily-deal": (404, "the variant is not graded, or no candidate of the day was proven winnable"),
+    "no-daily-deal": (404, "the variant has no daily deals, or no candidate of the day was proven winnable"),
     "method-not-allowed": (405, "the path has other methods, listed in `Allow`"),
     "not-acceptable": (406, "the answer has none of the media types in `Accept`"),
     "request-timeout": (408, "timed out while reading the request body"),
@@ -68,9 +68,9 @@ TYPES: Final = {
     "request-header-fields-too-large": (431, "the header is larger than the server accepts"),
     "internal-server-error": (500, "a defect of the service: no input is known to cause one"),
     "not-implemented": (501, "this build or the server does not support the request"),
-    "search-unavailable": (501, "this build has no search, and proofs alone do not settle the question"),
+    "search-unavailable": (501, "this build has no search, which the answer needs"),
     "no-daily-key": (501, "the service has no key for daily deals"),
-    "search-busy": (503, "all search slots and the queue for them are full; retry after `Retry-After`"),
+    "search-busy": (503, "too many searches wait, of this client or of all; retry after `Retry-After`"),
     "service-unavailable": (503, "the service has too many clients; retry after `Retry-After`"),
     "not-ready": (503, "the golden game does not replay to its known end"),
     "no-room": (503, "the service cannot store the body at the moment"),
@@ -141,6 +141,10 @@ def too_long(limit: int, what: str = "body") -> Problem:
     return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
 
 
+GRADES_NEED_IT: Final = "It also grades deals."
+"""Why the difficulty of a deal needs a search."""
+
+
 def search_unavailable(need: str = "Proofs alone do not settle the question; use a budget of 0.") -> Problem:
     """Build a 501: the request needs a search, and this build has none."""
     detail = f"This build has no search. {need}"
@@ -148,8 +152,8 @@ def search_unavailable(need: str = "Proofs alone do not settle the question; use
 
 
 def search_busy() -> Problem:
-    """Build a 503: all search slots are taken."""
-    detail = "All search slots and the queue for them are full. Retry later."
+    """Build a 503: all slots for searches, or those of this client, are taken."""
+    detail = "Too many searches wait, of this client or of all. Retry later."
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="search-busy")
 
 

@@ -14,6 +14,7 @@ from service.server.hooks import (
     IN_MEMORY,
     StructuredLogger,
     child_exit,
+    has_throw_away_key,
     on_exit,
     on_starting,
     pre_fork,
@@ -91,7 +92,13 @@ provide_daily_key(_settings)
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let the kernel end connections whose clients read no answer; accepted sockets inherit the option."""
+    """Let the kernel end connections whose clients read no answer, and choose daily deals ahead.
+
+    Accepted sockets inherit the option of their listener. A throw-away key is not worth the CPU time.
+    """
+    deals = worker.wsgi.extensions.get("daily_deals")
+    if deals and not has_throw_away_key(Settings.load()):
+        deals.choose_ahead()
     if sys.platform == "linux":
         for listener in worker.sockets:
             if listener.family != socket.AF_UNIX:

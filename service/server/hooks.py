@@ -75,6 +75,11 @@ def provide_daily_key(settings: Settings) -> None:
     os.environ[variable("daily_key_file")] = str(file)
 
 
+def has_throw_away_key(settings: Settings) -> bool:
+    """Return whether the key of daily deals is one that ``provide_daily_key`` made."""
+    return str(Path(settings.daily_key_file).parent) in _created
+
+
 def _is_loopback(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
@@ -92,10 +97,10 @@ def on_starting(server: Any) -> None:
     """Report misspelt settings, and compute what all workers share."""
     for name, meant in likely_misspelt().items():
         server.log.warning("Unknown setting %s; did you mean %s?", name, meant)
-    if str(Path(Settings.load().daily_key_file).parent) in _created:
+    if has_throw_away_key(Settings.load()):
         server.log.info(
-            "Daily deals use a throw-away key and change with every start. For the public, make a key with "
-            "`referee keygen --daily` and set REFEREE_DAILY_KEY_FILE."
+            "Daily deals change with every start, since their key is made anew. For a public service, make a "
+            "key with `referee keygen --daily` and name its file in REFEREE_DAILY_KEY_FILE."
         )
     for variant in VARIANTS:
         tables_for(variant)

@@ -2,28 +2,33 @@
 
 import hmac
 import json
+import os
 import re
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from hashlib import sha256
 from threading import Event, Thread
 
 import pytest
 from click.testing import CliRunner
+from werkzeug.exceptions import ClientDisconnected
 
 from patience.cards import CODES
 from patience.compiled import tables_for
 from patience.dealing import deal_seed
-from patience.prospects.daily_deals import candidates, choose, secret_of
-from patience.prospects.difficulty import Grade, Scale
+from patience.prospects.daily_deals import BUDGET, candidates, choose, secret_of
+from patience.prospects.difficulty import Grade, Scale, scale_of
 from patience.prospects.search_runner import is_available
 from service.app import create_app
 from service.commands.daily_command import verify
 from service.config import SettingError
 from service.http import error_handlers
 from service.http.error_handlers import HOLD_SECONDS
-from service.http.workload import HEAVY_WORK, SMALL_WORK
+from service.http.rate_limits import GRADE_COST, Account
+from service.http.workload import GRADED_DEALS, HEAVY_WORK, SMALL_WORK
 from service.receipts.keys import by_name
 from service.receipts.receipts import check
+from service.requests.problems import Problem
 from tests.api.described import DescribedClient, assert_described
 from tests.forged_receipts import write_key
 from tests.servers import PATIENCE
@@ -130,46 +135,120 @@ def test_a_deal_is_chosen_once(service):
 
 
 @searching
-def test_a_choice_needs_a_search_slot(service):
+def test_choices_and_searches_leave_each_other_their_slots(service):
     client = service(searches=1)
-    slots = client.application.extensions["search_pool"].slots
-    with slots, slots:
+    extensions = client.application.extensions
+    log = {"variant": "yukon", "seed": "1", "moves": []}
+    with every_slot(extensions["daily_deals"].slots):
         busy = client.get("/v1/daily/yukon")
         assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
-    assert client.get("/v1/daily/yukon").status_code == 200
-
-
-@searching
-def test_choices_leave_a_slot_for_prospects(service):
-    client = service(searches=1)
-    with client.application.extensions["daily_deals"].slots:
-        assert client.get("/v1/daily/yukon").status_code == 503
-        log = {"variant": "yukon", "seed": "1", "moves": []}
         assert client.post("/v1/prospects", json=log).json["prospect"] == "winnable"
-    assert client.get("/v1/daily/yukon").status_code == 200
-    assert client.get("/v1/daily/yukon").status_code == 200
+    with every_slot(extensions["search_pool"].slots):
+        assert client.post("/v1/prospects", json=log).status_code == 503
+        assert client.get("/v1/daily/yukon").status_code == 200
+    with every_slot(extensions["daily_deals"].slots):
+        assert client.get("/v1/daily/yukon").status_code == 200
+
+
+@contextmanager
+def every_slot(slots):
+    """Take all slots of the client of these tests."""
+    with ExitStack() as taken:
+        with suppress(Problem):
+            while True:
+                taken.enter_context(slots.taken("127.0.0.1"))
+        yield
 
 
 @searching
 @pytest.mark.parametrize("lock", [HEAVY_WORK, SMALL_WORK], ids=["batch", "single"])
 def test_other_work_goes_on_while_a_deal_is_chosen(service, lock):
     """A claim on a daily deal may have to wait for its choice."""
-    extensions = service(searches=1).application.extensions
+    app = service().application
+    days = app.extensions["daily_deals"]
     holding, released = Event(), Event()
 
     def judge():
-        with lock:
+        with app.test_request_context(), lock:
             holding.set()
-            extensions["daily_deals"].choice("yukon", date(2026, 11, 23))
+            days.choice("yukon", date(2026, 11, 23), Account(), lambda: True)
 
-    searcher = extensions["search_pool"].threads.submit(released.wait, PATIENCE)
+    busy = days.threads.submit("another client", lambda: released.wait(PATIENCE))
     judging = Thread(target=judge)
     judging.start()
     holding.wait()
     with lock:
         released.set()
     judging.join()
-    assert searcher.result(), "The lock was held until the search thread gave up"
+    assert busy.result(), "The lock was held until the thread gave up"
+
+
+@searching
+def test_the_difficulty_of_a_deal_needs_a_slot(service):
+    client = service()
+    with every_slot(GRADED_DEALS):
+        busy = client.get("/v1/deals/yukon/1?include=difficulty")
+        assert (busy.status_code, busy.json["type"][-11:]) == (503, "search-busy")
+        assert client.get("/v1/deals/yukon/1").status_code == 200
+    assert client.get("/v1/deals/yukon/1?include=difficulty").json["difficulty"]
+
+
+@searching
+def test_the_deals_of_today_and_tomorrow_are_chosen_ahead(service):
+    """Then no client waits for a choice, and none pays for it."""
+    client = service(
+        rate_limit_positions="1000 per hour",
+    )
+    days = client.application.extensions["daily_deals"]
+    days.choose_missing(["yukon"])
+    assert daily(client)["deal"]
+    assert 'positions-in-3600s";r=1000;' in client.get("/v1/daily/yukon").headers["RateLimit"]
+    later = service(DAY)
+    later.application.extensions["daily_deals"].choices = days.choices
+    with every_slot(later.application.extensions["daily_deals"].slots):
+        assert daily(later, "2026-11-24") == daily(service(DAY), "2026-11-24")
+
+
+@searching
+def test_workers_share_choices(service):
+    """A worker that is forked knows what another one chose."""
+    days = service().application.extensions["daily_deals"]
+    child = os.fork()
+    if not child:
+        days.choose_missing(["yukon"])
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    found = days.choices.get("yukon", date(2026, 11, 23), days.secret("yukon", date(2026, 11, 23)))
+    assert (
+        found.choice
+        == choose(
+            tables_for("yukon"),
+            scale_of(tables_for("yukon")),
+            days.secret("yukon", date(2026, 11, 23)),
+            Grade.EASY,
+        ).choice
+    )
+
+
+@searching
+def test_a_choice_is_cancelled_with_its_client(service):
+    app = service(rate_limit_positions="1000000 per hour").application
+    days = app.extensions["daily_deals"]
+    address = {"REMOTE_ADDR": "127.0.0.1"}
+    with app.test_request_context(environ_overrides=address), pytest.raises(ClientDisconnected):
+        days.choice("yukon", date(2026, 11, 23), Account(), lambda: False)
+    left = app.test_client().get("/v1/variants/yukon").headers["RateLimit"]
+    # The client pays the whole budget, so that hanging up is not cheaper than waiting.
+    assert f'positions-in-3600s";r={1_000_000 - 16 * GRADE_COST - BUDGET};' in left
+
+
+def test_a_variant_without_daily_deals_says_so_without_a_search(service):
+    """Of British Canister's 1 000 deals in the table, none was proven winnable."""
+    client = service()
+    with every_slot(client.application.extensions["daily_deals"].slots):
+        refused = client.get("/v1/daily/british-canister")
+    assert (refused.status_code, refused.json["type"][-13:]) == (404, "no-daily-deal")
+    assert "british-canister has no daily deals" in refused.json["detail"]
 
 
 @searching
@@ -177,7 +256,7 @@ def test_the_refusal_of_a_choice_is_held_back(service, monkeypatch):
     waited = []
     monkeypatch.setattr(error_handlers, "sleep", waited.append)
     client = service(searches=1)
-    with client.application.extensions["daily_deals"].slots:
+    with every_slot(client.application.extensions["daily_deals"].slots):
         client.get("/v1/daily/yukon", environ_overrides={"wsgi.multithread": True})
     assert waited == [HOLD_SECONDS]
 

@@ -78,7 +78,7 @@ def test_a_cell_that_does_not_exist(client):
 )
 def test_a_deck_of_other_packs(client, variant, rules, deck, detail):
     first, *_ = errors(client, variant, rules=rules, deck=deck)
-    assert (first["pointer"], first["code"]) == ("/deck", "not_two_packs")
+    assert (first["pointer"], first["code"]) == ("/deck", "wrong_cards")
     assert detail in first["detail"]
 
 

@@ -284,7 +284,10 @@ def test_codes_and_suggestions(client, changes, expected):
 @pytest.mark.parametrize(
     ("changes", "detail"),
     [
-        ({"variant": 7}, "variant is the id of a variant, not a number. GET /v1/variants lists all."),
+        (
+            {"variant": 7},
+            "variant is the id of a variant, not a number. GET /v1/variants and `referee variants` list all.",
+        ),
         ({"seed": 1.5}, "A seed is a string of digits or a whole number, not a fraction."),
         ({"seed": 1e300}, "A seed is a string of digits or a whole number, not too large a number."),
         ({"moves": [None]}, "A move is a string such as T3-T7x4, not null."),
@@ -307,7 +310,7 @@ def test_codes_of_a_wrong_deck(client):
         "errors"
     ]
     codes = {(error["pointer"], error["code"]) for error in errors}
-    assert codes == {("/deck/0", "unknown_card"), ("/deck", "not_two_packs")}
+    assert codes == {("/deck/0", "unknown_card"), ("/deck", "wrong_cards")}
 
 
 @pytest.mark.parametrize(

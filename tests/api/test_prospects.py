@@ -9,7 +9,7 @@ import pytest
 
 from patience.prospects.search_runner import is_available
 from service.app import create_app
-from service.http.rate_limits import PROOF_COST
+from service.http.rate_limits import PROOF_COST, REPLAY_COST
 from service.http.workload import PROVED_LOGS
 from tests.api.described import DescribedClient, assert_described
 from tests.conftest import FIXTURES
@@ -239,11 +239,13 @@ def test_prospects_are_counted():
 
 @searching
 def test_a_search_is_refused_while_all_slots_are_taken():
-    """As many requests wait as search; what needs no search needs no slot."""
-    client = app(searches=1)
-    slots = client.application.extensions["search_pool"].slots
-    with slots, slots:
+    """As many requests of a client wait as search. What needs no search needs no slot."""
+    client = app(searches=1, trusted_proxies=1)
+    taken = client.application.extensions["search_pool"].slots.taken
+    with taken("127.0.0.1"), taken("127.0.0.1"):
         busy = post(client)
+        other = client.post("/v1/prospects", json=OPENING, headers={"X-Forwarded-For": "198.51.100.1"})
+        assert other.status_code == 200
         assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
         assert busy.json["type"] == "urn:patience-referee:problem:search-busy"
         assert client.post("/v1/prospects", json=THROWN_AWAY).status_code == 200
@@ -258,7 +260,7 @@ def test_proofs_along_a_log_have_slots_of_their_own():
     client = app()
     with ExitStack() as slots:
         for _ in range(4):
-            slots.enter_context(PROVED_LOGS)
+            slots.enter_context(PROVED_LOGS.taken("127.0.0.1"))
         busy = client.post("/v1/prospects", json=ALONG)
         assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
         assert client.post("/v1/prospects", json={**ALONG, "include": []}).status_code == 200
@@ -270,6 +272,21 @@ def test_proofs_along_a_log_are_charged_as_positions():
     answer = client.post("/v1/prospects", json=ALONG)
     assert answer.json["prospect"] == "undecided"
     assert f'"positions-in-3600s";r={10_000 - 9 * PROOF_COST};' in answer.headers["RateLimit"]
+
+
+def test_known_lines_are_charged_as_positions():
+    """For hints, the rest of the winning line is played after each move that leaves it."""
+    hints = {**GOLDEN, "moves": GOLDEN["moves"][:-30], "include": ["moves"], "budget": 0}
+    client = app(rate_limit_positions="1000000 per hour")
+    alone, with_hints = (
+        1_000_000 - int(re.search(r'positions-in-3600s";r=(\d+)', answer.headers["RateLimit"])[1])
+        for answer in (
+            client.post("/v1/prospects", json={**hints, "include": []}),
+            client.post("/v1/prospects", json=hints),
+        )
+    )
+    moves = len(client.post("/v1/prospects", json=hints).json["moves"])
+    assert with_hints - 2 * alone > REPLAY_COST * moves
 
 
 ENDLESS = 2_000_000

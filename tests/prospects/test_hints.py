@@ -13,7 +13,7 @@ from patience.prospects.evaluation import TurningPoint
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.hints import evaluate_moves, look
 from patience.prospects.search_runner import SearchResult, is_available, search
-from service.judging.analysis import Tools, judge_prospect
+from service.judging.analysis import PlainTools, judge_prospect
 from tests.api.test_prospects import THROWN_AWAY
 from tests.engine.games import rule_sets
 from tests.prospects.brute_force import can_be_won
@@ -131,7 +131,9 @@ def test_the_turning_point_follows_from_the_moves(after_moves, expected):
         along = sum(budgets) <= 15_000
         return SearchResult(OPEN if along else after_moves, budget)
 
-    outlook = judge_prospect(json.dumps(request).encode(), Tools(searcher, lambda _: OPEN)).outlook
+    tools = PlainTools()
+    tools.search, tools.prove = searcher, lambda _: OPEN
+    outlook = judge_prospect(json.dumps(request).encode(), tools).outlook
     assert outlook.turning_point == expected
     assert outlook.finding.prospect is after_moves.prospect
     assert outlook.positions <= 30_000

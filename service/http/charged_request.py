@@ -1,0 +1,39 @@
+"""A request whose body is judged in memory, and whose client pays for the answer."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+
+from flask import current_app, request
+
+from service.http.negotiation import read_body
+from service.http.rate_limits import client_network, moves_charged
+from service.http.workload import LARGE, large_body
+
+
+class Charged:
+    """The body of a request, and what its answer costs."""
+
+    body = b""
+    is_large = False
+    moves = positions = 0
+
+
+@contextmanager
+def charged_request(
+    media_types: tuple[str, ...] = ("application/json",), *, is_heavy: bool = False
+) -> Iterator[Charged]:
+    """Receive the body of the current request; at the end charge for its answer, even if it is refused.
+
+    A large body holds one of the slots for large bodies; so does any with `is_heavy`. Raises Problem if the
+    body cannot be used.
+    """
+    charged, length = Charged(), request.content_length
+    charged.is_large = is_heavy or length is None or length > LARGE
+    try:
+        with large_body() if charged.is_large else nullcontext():
+            charged.body = read_body(length, current_app.config["SETTINGS"].most_body_bytes, media_types)
+            yield charged
+    finally:
+        if costs := current_app.extensions["costs"]:
+            moves = moves_charged(charged.moves, len(charged.body))
+            costs.charge(client_network(), moves=moves, positions=charged.positions)
