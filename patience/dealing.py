@@ -1,13 +1,15 @@
-"""Deals: a seed or a deck given card by card, and the position in which it opens."""
+"""Deals: a seed, a deck or a board given card by card, and the position in which it opens."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from patience.board import Board, lay_out
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
-from patience.compiled import ANY, CompiledRules, Slot
+from patience.compiled import ANY, CompiledRules, Slot, tables_for
 from patience.legality import foundation_for
 from patience.position import Position
+from patience.position_text import parse_position, write_piles
 from patience.rules import Arrange, Base
 from patience.seeds import normalize, shuffled
 
@@ -28,11 +30,19 @@ class Deal:
 
     tables: CompiledRules
     deck: tuple[int, ...]
+    """Empty where a board was given."""
     seed: str | None = None
-    """As it appears in answers; None where the deck was given."""
+    """As it appears in answers; None where the deck or a board was given."""
+    board: str = ""
+    """The piles of a board as its text has them; empty where cards were dealt."""
 
     opening: Position = field(compare=False, repr=False, kw_only=True)
     """Never played on; ``position`` gives a copy that may be."""
+
+    @property
+    def is_board(self) -> bool:
+        """Return whether the position was given card by card instead of dealt."""
+        return bool(self.board)
 
     def position(self) -> Position:
         """Return the position in which the game opens."""
@@ -63,6 +73,22 @@ def deal_deck(tables: CompiledRules, codes: Sequence[str]) -> Deal:
     check_deck(codes, tables.rules.copies)
     deck = tuple(CARDS[code] for code in codes)
     return Deal(tables, deck, opening=_open(tables, deck))
+
+
+def deal_board(tables: CompiledRules, board: Board) -> Deal:
+    """Return the deal that opens with this board. Raises BoardError with everything that is wrong with it."""
+    opening = lay_out(tables, board)
+    return Deal(tables, (), board=write_piles(opening), opening=opening)
+
+
+def deal_position(text: str) -> Deal:
+    """Return the deal that opens with the position of a text.
+
+    Raises PositionTextError if the text does not follow the grammar, KeyError for an unknown variant,
+    OptionError for its options, and BoardError if the cards are not a position of the game.
+    """
+    variant, options, board = parse_position(text)
+    return deal_board(tables_for(variant, options), board)
 
 
 def check_deck(codes: Sequence[object], expected: Counter[str]) -> None:

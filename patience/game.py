@@ -11,15 +11,18 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from patience.board import BoardError
+from patience.board_reader import read_board
 from patience.board_text import draw
 from patience.cards import CODES
 from patience.compiled import CompiledRules, OptionError, compile_tables, tables_for
-from patience.dealing import Deal, DeckError, deal_deck, deal_seed
+from patience.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
 from patience.declaration import from_json
 from patience.games import VARIANTS
 from patience.line import open_line
 from patience.notation import Move, NotationError
 from patience.patience_error import (
+    BAD_BOARD,
     BAD_DECK,
     BAD_DECLARATION,
     BAD_LOG,
@@ -30,10 +33,12 @@ from patience.patience_error import (
     UNKNOWN_VARIANT,
     PatienceError,
 )
+from patience.position_text import PositionTextError, parse_position, write_position
 from patience.reasons import Outcome, Reason
 from patience.replay import refusal
 from patience.rules import DeclarationError, Rules
 from patience.seeds import SMALL, SeedError
+from patience.text import listed
 from patience.variant import OptionValue, Variant
 
 if TYPE_CHECKING:
@@ -75,8 +80,9 @@ class Game:
     """A deal of a game and the moves played on it.
 
     ``variant`` is an id of ``patience.variants``, and ``options`` are its rule options. Exactly one of these
-    chooses the deal: ``seed``, a PySolFC game number or ``ms`` and a number of Microsoft's FreeCell; or
-    ``deck``, every card in dealing order, as a list or one string. Without either, a random seed is dealt.
+    chooses the deal: ``seed``, a PySolFC game number or ``ms`` and a number of Microsoft's FreeCell;
+    ``deck``, every card in dealing order, as a list or one string; or ``board``, a position to play from, as
+    the piles of a position's text or as the service's ``state``. Without any, a random seed is dealt.
     ``declaration`` gives the rules of a game of your own, as ``patience.Rules`` or as JSON; ``variant`` is
     then its name.
 
@@ -97,13 +103,14 @@ class Game:
         *,
         seed: str | int | None = None,
         deck: Sequence[str] | str | None = None,
+        board: str | Mapping[str, object] | None = None,
         declaration: Rules | Mapping[str, object] | str | bytes | None = None,
         **options: OptionValue,
     ) -> None:
         tables = _tables(variant, declaration, options)
-        if seed is not None and deck is not None:
-            raise PatienceError(BAD_DECK, "A game has a seed or a deck, not both.")
-        self._begin(_deal(tables, seed, deck))
+        if sum(given is not None for given in (seed, deck, board)) > 1:
+            raise PatienceError(BAD_DECK, "A game has one of seed, deck and board, not several.")
+        self._begin(_deal(tables, seed, deck, board))
 
     def _begin(self, deal: Deal) -> None:
         self._deal = deal
@@ -111,12 +118,30 @@ class Game:
         self._moves: list[Move] = []
 
     @classmethod
+    def from_position(cls, text: str) -> "Game":
+        """Return the game that opens with the position of a text, as ``position_text`` gives it.
+
+        Raises PatienceError.
+
+        >>> game = Game("spider", seed=1, suits="one")
+        >>> Game.from_position(game.position_text) == game
+        True
+        """
+        try:
+            variant, options, board = parse_position(text)
+        except PositionTextError as error:
+            raise PatienceError(BAD_BOARD, str(error)) from None
+        game = cls.__new__(cls)
+        game._begin(_accepted(lambda: deal_board(_tables(variant, None, options), board), BAD_BOARD))
+        return game
+
+    @classmethod
     def from_log(cls, log: Log) -> "Game":
         """Return the game that a log records, after its last move.
 
-        A log is what the service takes: ``variant``, ``seed`` or ``deck``, ``rules`` and ``moves``, as a
-        mapping or as JSON. Raises PatienceError if it is not a log, or at its first illegal move;
-        ``patience.verify`` returns a verdict instead.
+        A log is what the service takes: ``variant``, one of ``seed``, ``deck`` and ``board``, ``rules`` and
+        ``moves``, as a mapping or as JSON. Raises PatienceError if it is not a log, or at its first illegal
+        move; ``patience.verify`` returns a verdict instead.
         """
         game, moves = opened(read_log(log))
         for move in moves:
@@ -132,7 +157,9 @@ class Game:
             raise PatienceError(
                 BAD_LOG, f"{self.variant} is declared by this program, and a log names a variant."
             )
-        deal = {"deck": list(self.deck)} if self.seed is None else {"seed": self.seed}
+        deal: dict[str, object] = {"deck": list(self.deck)} if self.seed is None else {"seed": self.seed}
+        if self._deal.is_board:
+            deal = {"board": self._deal.board}
         return {
             "variant": self.variant,
             "rules": self.options,
@@ -240,6 +267,15 @@ class Game:
         }
 
     @property
+    def position_text(self) -> str:
+        """The position in one line, which every implementation reads (docs/reference/positions.md).
+
+        >>> Game("freecell", seed=1).position_text[:37]
+        'freecell;T1=JDKD2S4C3S6D6S;T2=2DKCKS5'
+        """
+        return write_position(self._line.position())
+
+    @property
     def redeals(self) -> int:
         """How many redeals have been used."""
         return self._line.position().redeals
@@ -266,12 +302,12 @@ class Game:
 
     @property
     def seed(self) -> str | None:
-        """The seed, normalized; None if the deck was given."""
+        """The seed, normalized; None if the deck or a board was given."""
         return self._deal.seed
 
     @property
     def deck(self) -> tuple[str, ...]:
-        """Every card in dealing order."""
+        """Every card in dealing order; empty if a board was given."""
         return tuple(CODES[card] for card in self._deal.deck)
 
     def copy(self) -> "Game":
@@ -321,7 +357,7 @@ class Game:
         return draw(self._line.position())
 
     def __repr__(self) -> str:
-        deal = "a deck" if self.seed is None else f"seed {self.seed}"
+        deal = "a board" if self._deal.is_board else f"seed {self.seed}" if self.seed else "a deck"
         options = "".join(f", {name}={value}" for name, value in self._deal.tables.options)
         return f"<Game {self.variant}, {deal}{options}: {len(self._moves)} moves, {self.outcome}>"
 
@@ -353,9 +389,10 @@ def read_log(log: Log) -> dict[str, object]:
     for name in ("variant", "moves"):
         if name not in log:
             raise PatienceError(BAD_LOG, f"The log has no {name}.")
-    if ("seed" in log) == ("deck" in log):
-        found = "both" if "seed" in log else "neither"
-        raise PatienceError(BAD_LOG, f"A log has a seed or a deck; this one has {found}.")
+    if len(found := [name for name in ("seed", "deck", "board") if name in log]) != 1:
+        raise PatienceError(
+            BAD_LOG, f"A log has one of seed, deck and board; this one has {listed(found) or 'none of them'}."
+        )
     return dict(log)
 
 
@@ -364,6 +401,7 @@ _LOG_MEMBERS: Final = (
     "rules",
     "seed",
     "deck",
+    "board",
     "moves",
     "rules_version",
     "checkpoints",
@@ -388,7 +426,7 @@ def opened(log: dict[str, object]) -> tuple[Game, list[str]]:
     tables = _tables(_text(log["variant"], UNKNOWN_VARIANT, "variant"), None, options)
     if "seed" in log and not isinstance(log["seed"], str | int):
         raise PatienceError(BAD_SEED, f"{log['seed']!r:.60} is not a seed.")
-    game._begin(_deal(tables, log.get("seed"), log.get("deck")))  # type: ignore[arg-type]
+    game._begin(_deal(tables, log.get("seed"), log.get("deck"), log.get("board")))  # type: ignore[arg-type]
     expected = log.get("rules_version", tables.variant.rules_version)
     if expected != tables.variant.rules_version:
         raise PatienceError(
@@ -452,7 +490,15 @@ def _compiled(name: str, rules: Rules) -> CompiledRules:
     return compile_tables(Variant(name, name.replace("-", " ").title(), "Declared", rules), ())
 
 
-def _deal(tables: CompiledRules, seed: str | int | None, deck: Sequence[str] | str | None) -> Deal:
+def _deal(
+    tables: CompiledRules,
+    seed: str | int | None,
+    deck: Sequence[str] | str | None,
+    board: str | Mapping[str, object] | None,
+) -> Deal:
+    if board is not None:
+        value = dict(board) if isinstance(board, Mapping) else board
+        return _accepted(lambda: deal_board(tables, read_board(value)), BAD_BOARD)
     if deck is not None:
         if not isinstance(deck, Sequence):
             raise PatienceError(BAD_DECK, f"A deck is a list of cards such as TH, not {deck!r:.60}.")
@@ -468,7 +514,7 @@ def _deal(tables: CompiledRules, seed: str | int | None, deck: Sequence[str] | s
 def _accepted(make: Callable[[], Given], reason: str) -> Given:
     try:
         return make()
-    except (DeckError, SeedError) as error:
+    except (DeckError, SeedError, BoardError) as error:
         raise PatienceError(reason, str(error)) from None
 
 

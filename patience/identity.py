@@ -13,9 +13,9 @@ class Ids(NamedTuple):
     """The ids of a verdict, each the SHA-256 of lines joined by line feeds."""
 
     judgement: str
-    """Of variant, options, rules version, deck and the moves as they were sent."""
+    """Of variant, options, rules version, deck or board, and the moves as they were sent."""
     deal: str
-    """Of variant, options and deck."""
+    """Of variant, options, and deck or board."""
     game: str
     """Of the deal's lines and the moves played, each as its shortest token with a numbered foundation."""
 
@@ -42,7 +42,7 @@ def _setting(tables: CompiledRules) -> str:
 
 
 def _deck(deal: Deal) -> str:
-    return " ".join([CODES[card] for card in deal.deck])
+    return deal.board or " ".join([CODES[card] for card in deal.deck])
 
 
 def _name(digest: str) -> str:

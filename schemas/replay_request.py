@@ -6,10 +6,14 @@ from typing import Any, ClassVar, NoReturn
 
 from marshmallow import ValidationError
 
+from patience.board import BoardError
+from patience.board_reader import read_board
 from patience.compiled import CompiledRules, OptionError, tables_for
-from patience.dealing import DeckError, deal_deck, deal_seed
+from patience.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
 from patience.games import VARIANTS
 from patience.replay import Checkpoint, GameLog
+from patience.text import listed
+from schemas.board import BoardField, board_errors
 from schemas.deal import MOST_DECK, Deck, Seed, deck_errors
 from schemas.move_tokens import Moves
 from schemas.positions import PileCards
@@ -24,6 +28,9 @@ from service.requests.strict_json import HIGHEST_INTEGER
 INCLUDES = ("final_state", "legal_moves", "trace", "link", "prospect")
 LONGEST_REF = 200
 MOST_CHECKPOINTS = 1000
+DEALS = ("seed", "deck", "board")
+"""The fields that say which cards lie where; a request has exactly one of them."""
+
 MOST_MEMBERS = 50
 """Members of any object in a request: more than a request has fields, or a variant piles."""
 
@@ -48,19 +55,24 @@ class CheckpointSchema(RequestSchema):
 
 
 class ReplayRequestSchema(RequestSchema):
-    """A game log to replay: a variant, either a `seed` or a `deck`, and the moves."""
+    """A game log to replay: a variant, one of `seed`, `deck` and `board`, and the moves."""
 
-    # Exactly one of the two, written so that generators of clients, which ignore it, get the fields right.
+    # Exactly one of the three, written so that generators of clients, which ignore it, get the fields right.
     json_schema: ClassVar[JsonSchema] = {
         "if": {"required": ["seed"]},
-        "then": {"not": {"required": ["deck"]}},
-        "else": {"required": ["deck"]},
+        "then": {"not": {"anyOf": [{"required": ["deck"]}, {"required": ["board"]}]}},
+        "else": {
+            "if": {"required": ["deck"]},
+            "then": {"not": {"required": ["board"]}},
+            "else": {"required": ["board"]},
+        },
     }
 
     variant = VariantId(required=True)
     rules = RuleOptions(load_default=dict)
     seed = Seed()
     deck = Deck(metadata={"description": "Every card of the game's packs once per pack, in dealing order."})
+    board = BoardField()
     moves = Moves(
         required=True,
         metadata={
@@ -124,12 +136,12 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
 
     Raises ValidationError, or Problem if the only thing wrong is the version of the rules.
     """
-    if ("seed" in fields) == ("deck" in fields):
+    if sum(name in fields for name in DEALS) != 1:
         raise ValidationError(_errors_between(fields))
     try:
         tables = tables_for(fields["variant"], fields["rules"])
-        deal = deal_seed(tables, fields["seed"]) if "seed" in fields else deal_deck(tables, fields["deck"])
-    except (OptionError, DeckError):
+        deal = _deal(tables, fields)
+    except (OptionError, DeckError, BoardError, ValidationError):
         raise ValidationError(_errors_between(fields)) from None
     moves = tuple(fields["moves"])
     checkpoints = tuple(Checkpoint(**checkpoint) for checkpoint in fields["checkpoints"])
@@ -142,6 +154,14 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
         raise ValidationError({"checkpoints": errors})
     check_version(tables.variant, fields.get("rules_version"))
     return ReplayRequest(GameLog(deal, moves, checkpoints), frozenset(fields["include"]), fields.get("ref"))
+
+
+def _deal(tables: CompiledRules, fields: Mapping[str, Any]) -> Deal:
+    if "seed" in fields:
+        return deal_seed(tables, fields["seed"])
+    if "deck" in fields:
+        return deal_deck(tables, fields["deck"])
+    return deal_board(tables, read_board(fields["board"]))
 
 
 def request_object(body: object, most_moves: int, most_included: int = len(INCLUDES)) -> Mapping[str, Any]:
@@ -159,7 +179,7 @@ def request_object(body: object, most_moves: int, most_included: int = len(INCLU
     }
     if len(body) > MOST_MEMBERS:
         errors[WHOLE] = _too_wide(dict.fromkeys(body))
-    for name in ("rules", "claim", "checkpoints"):
+    for name in ("rules", "board", "claim", "checkpoints"):
         if name not in errors and (wide := _too_wide(body.get(name))):
             errors[name] = wide
     if errors:
@@ -190,14 +210,17 @@ def _errors_between(fields: Mapping[str, Any]) -> dict[str, Any]:
     declaration = VARIANTS.get(variant) if isinstance(variant, str) else None
     if declaration and isinstance(rules, dict) and (wrong := option_errors(declaration, rules)):
         errors["rules"] = wrong
-    if isinstance(deck, list) and len(deck) <= MOST_DECK:
-        known = declaration and isinstance(rules, dict) and "rules" not in errors
-        tables = tables_for(declaration.id, rules) if declaration and known else None
-        if wrong_cards := deck_errors(deck, tables):
-            errors["deck"] = wrong_cards
-    if ("seed" in fields) == ("deck" in fields):
-        both = "both were given" if "seed" in fields else "neither was given"
-        errors[WHOLE] = [FieldError("seed_or_deck", f"Exactly one of seed and deck is required; {both}.")]
+    known = declaration and isinstance(rules, dict) and "rules" not in errors
+    tables = tables_for(declaration.id, rules) if declaration and known else None
+    if isinstance(deck, list) and len(deck) <= MOST_DECK and (wrong_cards := deck_errors(deck, tables)):
+        errors["deck"] = wrong_cards
+    if "board" in fields and (wrong_board := board_errors(fields["board"], tables)):
+        errors["board"] = wrong_board
+    if len(present := [name for name in DEALS if name in fields]) != 1:
+        found = f"found {listed(present)}" if present else "found none of them"
+        errors[WHOLE] = [
+            FieldError("seed_or_deck", f"Expected exactly one of seed, deck and board; {found}.")
+        ]
     return errors
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from marshmallow import fields
 
 from patience.cards import CODES
+from patience.dealing import Deal
 from patience.identity import ids_of
 from patience.legality import legal_moves
 from patience.prospects.findings import PROVER_VERSION
@@ -108,10 +109,13 @@ class VerdictSchema(AnswerSchema):
     id = named(
         "Hash",
         "Identifies this judgement. The SHA-256 of five lines: the variant, its rule options as `name=value` "
-        "separated by spaces, the rules version, the deck separated by spaces, and the moves as sent, "
+        "separated by spaces, the rules version, the deck separated by spaces (of a board: its piles as in "
+        "a position's text), and the moves as sent, "
         "separated by spaces. Lines are separated by line feeds, without one at the end.",
     )
-    deal_id = named("Hash", "Identifies the deal permanently. Three lines: variant, rule options and deck.")
+    deal_id = named(
+        "Hash", "Identifies the deal permanently. Three lines: variant, rule options, and deck or board."
+    )
     game_id = named(
         "Hash",
         "Identifies the game permanently, however its moves were spelled. The lines of `deal_id` and a line "
@@ -121,7 +125,7 @@ class VerdictSchema(AnswerSchema):
     variant = string("The variant's id.")
     rules = named("SettledRules")
     rules_version = string("The version of the variant's rules; it changes when a verdict could change.")
-    seed = Described({"type": ["string", "null"]}, "Normalised; null if the request has a deck.")
+    seed = Described({"type": ["string", "null"]}, "Normalised; null if the request has a deck or a board.")
     valid = boolean("Whether every move is legal.")
     outcome = named("Outcome", "The outcome of the position reached.")
     moves_total = count("The number of moves sent.")
@@ -237,7 +241,7 @@ def link_to(verdict: Verdict) -> str:
     log = verdict.log
     deal = log.deal
     parts = ["v=1", f"variant={deal.tables.variant.id}"]
-    parts.append(f"seed={deal.seed}" if deal.seed else f"deck={''.join(CODES[card] for card in deal.deck)}")
+    parts.append(_dealt(deal))
     if deal.tables.options:
         parts.append("rules=" + ",".join(f"{name}:{value}" for name, value in deal.tables.options))
     if log.checkpoints:
@@ -245,6 +249,12 @@ def link_to(verdict: Verdict) -> str:
     if log.moves:
         parts.append(f"n={len(log.moves)}&moves={'.'.join(log.moves)}")
     return f"/#{'&'.join(parts)}&ply={_ply(verdict)}"
+
+
+def _dealt(deal: Deal) -> str:
+    if deal.is_board:
+        return f"board={deal.board}"
+    return f"seed={deal.seed}" if deal.seed else f"deck={''.join(CODES[card] for card in deal.deck)}"
 
 
 def _ply(verdict: Verdict) -> int:

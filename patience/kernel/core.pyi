@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from patience.compiled import CompiledRules
+from patience.position import Position
 from patience.reasons import Outcome
 
 CONCEPTS: frozenset[str]
@@ -39,6 +40,14 @@ class Judgement:
 def judge(text: bytes, most_moves: int, longest_ref: int, highest_integer: int) -> Judgement | None: ...
 def judge_log(
     tables: CompiledRules, deck: bytes, moves: Sequence[str], seed: str | None, state: bool, ref: bytes | None
+) -> Judgement | None: ...
+def judge_board(
+    rules: CompiledRules,
+    position: Position,
+    piles: bytes,
+    moves: Sequence[str],
+    state: bool,
+    ref: bytes | None,
 ) -> Judgement | None: ...
 def play(table: Table, deck: bytes, moves: bytes) -> tuple[int, Outcome]: ...
 

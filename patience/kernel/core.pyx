@@ -142,6 +142,56 @@ def judge_log(rules, bytes deck not None, moves, str seed, bint state, bytes ref
     return judge_deal(table, <const u8*>PyBytes_AS_STRING(deck), &request, len(moves))
 
 
+def judge_board(rules, position, bytes piles not None, moves, bint state, bytes ref):
+    """Return the judgement on a log that opens with a board; None if the kernel cannot judge its variant.
+
+    ``rules`` are those of the deal, ``position`` is a position of the game that was checked, ``piles`` its text,
+    and the rest is as in ``judge_log``.
+    """
+    cdef Table table = table_for(rules)
+    cdef Request request
+    cdef Board board
+    cdef bytes text = b'"%b"' % '","'.join(moves).encode() if moves else b""
+    if table is None or not read_board(&table.flat, position, &board):
+        return None
+    request.moves = whole(text)
+    request.seed = whole(b"")
+    request.deck.length = 0
+    request.state = state
+    request.ref.length = -1
+    if ref is not None:
+        request.ref.start = <const u8*>PyBytes_AS_STRING(ref) + 1
+        request.ref.length = PyBytes_GET_SIZE(ref) - 2
+    return judge_opening(table, &board, piles, &request, len(moves))
+
+
+cdef bint read_board(const Flat* flat, position, Board* board):
+    """Return whether a position has exactly the game's cards, so that every bound holds; copy it."""
+    cdef u8 copies[FLOOR]
+    cdef int pile, card, index, size, cards = 0
+    memcpy(copies, flat.copies, FLOOR)
+    board.base = RANKS.index(position.tables.base_rank or "A")
+    board.redeals = position.redeals
+    board.won = position.won
+    if len(position.piles) != flat.piles:
+        return False
+    for pile in range(flat.piles):
+        given = position.piles[pile]
+        size = len(given)
+        if size > flat.cards + 1:
+            return False
+        board.cards[pile][0] = FLOOR
+        board.size[pile] = size
+        for index in range(1, size):
+            card = given[index] & ~FACE_DOWN
+            if not 0 <= card < FLOOR or copies[card] == 0:
+                return False
+            copies[card] -= 1
+            board.cards[pile][index] = relative_card(card, board.base) + (given[index] & FACE_DOWN)
+            cards += 1
+    return cards == flat.cards
+
+
 def play(Table table not None, bytes deck not None, bytes moves not None):
     """Return the number of legal moves before the first illegal one, and the outcome, for benchmarks.
 
@@ -308,11 +358,19 @@ cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8*
 
 
 cdef Judgement judge_deal(Table table, const u8* deck, const Request* request, Py_ssize_t most_moves):
-    """Play the log and write the answer."""
+    """Deal the opening position, play the log and write the answer."""
     cdef Board board
+    cdef u8 cards[DECK_TEXT + 1]
+    cdef u8* start = cards
+    open_board(&table.flat, deck, &board)
+    return judge_opening(table, &board, start[: put_deck(&table.flat, deck, start) - start], request, most_moves)
+
+
+cdef Judgement judge_opening(Table table, Board* board, bytes cards, const Request* request, Py_ssize_t most_moves):
+    """Play the log from an opening position, whose ``cards`` are written as ids have them; write the answer."""
     cdef Log log
     cdef Flat* flat = &table.flat
-    cdef Py_ssize_t room = 2 * MOST_HEAD + DECK_TEXT + request.moves.length + MOVE_TEXT
+    cdef Py_ssize_t room = 2 * MOST_HEAD + PyBytes_GET_SIZE(cards) + request.moves.length + MOVE_TEXT
     cdef u8* judged = <u8*>PyMem_Malloc(2 * room)
     cdef u8* game = judged + room
     cdef u8* deal_end
@@ -322,17 +380,16 @@ cdef Judgement judge_deal(Table table, const u8* deck, const Request* request, P
         if request.ref.length > MOST_REF or request.seed.length > MOST_SEED:
             return None
         log.sent = put_bytes(put_bytes(judged, table.setting), table.version)
-        log.sent = put(put_deck(flat, deck, put(log.sent, b"\n")), b"\n")
-        deal_end = put_deck(flat, deck, put_bytes(game, table.setting))
+        log.sent = put(put_bytes(put(log.sent, b"\n"), cards), b"\n")
+        deal_end = put_bytes(put_bytes(game, table.setting), cards)
         log.canonical = put(deal_end, b"\n")
-        open_board(flat, deck, &board)
-        if not play_log(flat, &board, &request.moves, most_moves, &log):
+        if not play_log(flat, board, &request.moves, most_moves, &log):
             return None
         digest = sha256(view(judged, log.sent))
         deal_digest = sha256(view(game, deal_end))
         deal = deal_digest.digest()
         deal_digest.update(view(deal_end, log.canonical))
-        return answer(table, &board, request, &log, digest.digest(), deal, deal_digest.digest())
+        return answer(table, board, request, &log, digest.digest(), deal, deal_digest.digest())
     finally:
         PyMem_Free(judged)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from patience.compiled import CompiledRules
+from patience.position import Position
 
 if TYPE_CHECKING:
     from patience.kernel.core import Judgement
@@ -36,6 +37,9 @@ class Kernel(NamedTuple):
     judge: Callable[[bytes, int, int, int], "Judgement | None"]
     judge_log: Callable[
         [CompiledRules, bytes, Sequence[str], str | None, bool, bytes | None], "Judgement | None"
+    ]
+    judge_board: Callable[
+        [CompiledRules, Position, bytes, Sequence[str], bool, bytes | None], "Judgement | None"
     ]
 
 
@@ -71,7 +75,7 @@ def kernel() -> Kernel | None:
             raise KernelError(f"{VARIABLE} is require, but {STALE}.")
         warnings.warn(f"The readable engine judges, because {STALE}.", RuntimeWarning, stacklevel=2)
         return None
-    return Kernel(core.judge, core.judge_log)
+    return Kernel(core.judge, core.judge_log, core.judge_board)
 
 
 def source_digest() -> str:

@@ -15,4 +15,10 @@ def deal_entries(deal: Deal) -> list[Entry]:
     base = deal.opening.tables.base_rank
     if base is not None:
         entries.append(Entry("Base", f"{rank_word(base)}: every foundation begins with this rank"))
-    return [*entries, Entry("Deal", f"seed {deal.seed}" if deal.seed else "a deck given card by card")]
+    return [*entries, Entry("Deal", _source(deal))]
+
+
+def _source(deal: Deal) -> str:
+    if deal.is_board:
+        return "a board given card by card"
+    return f"seed {deal.seed}" if deal.seed else "a deck given card by card"

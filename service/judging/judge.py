@@ -94,7 +94,8 @@ def judge(
     if judgement:
         return _of_judgement(judgement)
     with readably():
-        return judge_readably(request, most_moves)
+        loaded = load_replay_request(parse(request), most_moves)
+        return judge_log(loaded)[0] if loaded.log.deal.is_board else _judge_readably(loaded)[0]
 
 
 def judge_readably(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
@@ -110,14 +111,14 @@ def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
     compiled, log = kernel(), request.log
     if compiled is None or log.checkpoints or not request.include <= _KERNEL_INCLUDES:
         return _judge_readably(request)
-    judgement = compiled.judge_log(
-        log.deal.tables,
-        bytes(log.deal.deck),
-        log.moves,
-        log.deal.seed,
-        bool(request.include),
-        None if request.ref is None else orjson.dumps(request.ref),
-    )
+    deal, state = log.deal, bool(request.include)
+    ref = None if request.ref is None else orjson.dumps(request.ref)
+    if deal.is_board:
+        judgement = compiled.judge_board(
+            deal.tables, deal.opening, deal.board.encode(), log.moves, state, ref
+        )
+    else:
+        judgement = compiled.judge_log(deal.tables, bytes(deal.deck), log.moves, deal.seed, state, ref)
     if judgement is None:
         return _judge_readably(request)
     return _of_judgement(judgement)._replace(ref=request.ref), _members(judgement)

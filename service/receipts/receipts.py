@@ -77,6 +77,7 @@ def signer(
             "ref": request.replay.ref,
             "daily": {"variant": verdict["variant"], "date": day.isoformat()} if day else None,
             **game_members(verdict),
+            "own_board": True if request.replay.log.deal.is_board else None,
             **({name: verdict[name] for name in PROSPECT} if request.claim.prospect else {}),
         }
         return sign({name: value for name, value in members.items() if value is not None}, key, int(clock()))
@@ -135,6 +136,7 @@ def _check_members(payload: dict[str, Any]) -> None:
         raise ReceiptError(f"The receipt has version {version}; expected {VERSION!r}.")
     malformed = [name for name, kind in MEMBERS.items() if not _is_a(payload.get(name), kind)]
     malformed += ["daily"] if not isinstance(payload.get("daily", {}), dict) else []
+    malformed += ["own_board"] if payload.get("own_board", True) is not True else []
     malformed += [name for name in OPTIONAL if not isinstance(payload.get(name, ""), str)]
     if PROSPECT.keys() & payload.keys():
         malformed += [name for name, kind in PROSPECT.items() if not _is_a(payload.get(name), kind)]

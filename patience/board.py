@@ -1,0 +1,223 @@
+"""Boards: positions that a client lays out card by card.
+
+A board is checked as strictly as a deck. It has each card as often as the packs do, its foundations are built
+as the game builds them, and no card lies face down above one that lies face up. So everything that the engine
+relies on holds on a board as it does after a deal. It need not be a position that a deal can lead to.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS
+from patience.compiled import CompiledRules
+from patience.position import Position
+from patience.rules import Base
+from patience.sequences import foundation_row
+from patience.text import listed
+
+MOST_REDEALS: Final = 999_999_999
+"""The most redeals that a board can have behind it."""
+
+
+Place = tuple[str | int, ...]
+"""Where in a board's JSON something is: names and indexes from the outside in."""
+
+
+class Flaw(NamedTuple):
+    """One thing that is wrong with a board."""
+
+    place: Place
+    """Where in the JSON it is; empty if it concerns the board as a whole, or if the board was a text."""
+    kind: str
+    """A word for programs, such as ``unknown_card`` or ``wrong_cards``."""
+    text: str
+    limit: int | None = None
+    """The highest or lowest number allowed."""
+
+
+class BoardError(ValueError):
+    """A board that is not a position of the game; ``flaws`` says what is wrong with it."""
+
+    def __init__(self, flaws: Sequence[Flaw]) -> None:
+        super().__init__(" ".join(flaw.text for flaw in flaws))
+        self.flaws = flaws
+
+
+@dataclass(frozen=True)
+class Board:
+    """The cards of every pile, bottom to top; piles left out are empty."""
+
+    piles: Mapping[str, Sequence[str]]
+    face_down: Mapping[str, int] = field(default_factory=dict)
+    """By pile: how many of its cards lie face down, all of them at its bottom."""
+    redeals: int = 0
+    """How many redeals there were so far."""
+    base_rank: str | None = None
+    """The rank that begins foundations; only in games whose deal sets it."""
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
+    """By pile: where in its JSON its cards are."""
+
+    def place(self, pile: str, card: int | None = None) -> Place:
+        """Return where in the JSON a pile's cards are, or one of them."""
+        place = self.places.get(pile, ())
+        return place if card is None or not place else (*place, card)
+
+
+def lay_out(tables: CompiledRules, board: Board) -> Position:
+    """Return the position of a board. Raises BoardError with everything that is wrong with it."""
+    flaws = [*_base_flaws(tables, board), *_redeal_flaws(tables, board), *_pile_flaws(tables, board)]
+    if flaws:
+        raise BoardError(flaws)
+    position = _position(
+        tables if tables.rules.base is Base.ACE else tables.at_base(board.base_rank or RANKS[0]), board
+    )
+    if flaws := [*_foundation_flaws(position, board), *_vacancy_flaws(position, board)]:
+        raise BoardError(flaws)
+    return position
+
+
+def board_of(position: Position) -> Board:
+    """Return the board of a position, without empty piles."""
+    tables, piles = position.tables, range(len(position.tables.names))
+    return Board(
+        {
+            tables.names[pile]: [CODES[card] for card in position.cards(pile)]
+            for pile in piles
+            if not position.is_empty(pile)
+        },
+        {tables.names[pile]: down for pile in piles if (down := position.face_down(pile))},
+        position.redeals,
+        tables.base_rank,
+    )
+
+
+def _position(tables: CompiledRules, board: Board) -> Position:
+    position = Position(tables)
+    for name, codes in board.piles.items():
+        if name in tables.pile:
+            down = board.face_down.get(name, 0)
+            faces = (FACE_DOWN if place < down else 0 for place in range(len(codes)))
+            position.piles[tables.pile[name]] += [
+                CARDS[code] + face for code, face in zip(codes, faces, strict=True)
+            ]
+    position.redeals = board.redeals
+    position.won = position.is_won()
+    return position
+
+
+def _base_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
+    if tables.rules.base is Base.ACE:
+        if board.base_rank not in (None, "A"):
+            text = f"Deals of {tables.variant.id} do not set the base rank: leave base_rank out."
+            yield Flaw(("base_rank",), "impossible", text)
+    elif board.base_rank is None or board.base_rank not in tuple(RANKS):
+        text = f"{tables.variant.id} needs base_rank, the rank that begins foundations: one of {RANKS}."
+        yield Flaw(("base_rank",), "unknown_card", text)
+
+
+def _redeal_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
+    stock = tables.rules.stock
+    most = (
+        MOST_REDEALS
+        if stock and stock.redeals is None
+        else min(stock.redeals or 0, MOST_REDEALS)
+        if stock
+        else 0
+    )
+    if not 0 <= board.redeals <= most:
+        text = f"redeals is the number of redeals so far: 0 to {most} in this game, not {board.redeals}."
+        yield Flaw(("redeals",), "out_of_range", text)
+
+
+def _pile_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
+    """Yield what is wrong with the piles before a position can be made of them."""
+    for name in {**board.piles, **board.face_down}:
+        # A game without stock or waste has an empty one, as in a position's JSON.
+        if name not in tables.pile and not (name in ("S", "W") and not board.piles.get(name)):
+            known = ", ".join(tables.names)
+            text = f"{tables.variant.id} does not have a pile {ascii(name)[:40]}. Its piles: {known}."
+            yield Flaw(board.place(name), "unknown_pile", text)
+        else:
+            yield from _cards_flaws(tables, board, name)
+    codes = [code for pile in board.piles.values() for code in pile]
+    if all(code in CARDS for code in codes):
+        yield from _pack_flaws(tables, codes)
+
+
+def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Flaw]:
+    codes, down = board.piles.get(name, ()), board.face_down.get(name, 0)
+    for index, code in enumerate(codes):
+        if code not in CARDS:
+            yield Flaw(
+                board.place(name, index), "unknown_card", f"{ascii(code)[:40]} is not a card such as TH."
+            )
+    most = max(0, len(codes) - 1)
+    if not 0 <= down <= most:
+        text = (
+            f"{name} has {len(codes)} cards, the top one face up: expected 0 to {most} face down, not {down}."
+        )
+        yield Flaw(board.place(name), "out_of_range", text)
+    pile = tables.pile.get(name, -1)
+    if (
+        down
+        and pile not in tables.columns
+        and ("deep_reserve" not in tables.concepts or pile not in tables.reserve)
+    ):
+        yield Flaw(board.place(name), "impossible", f"No card of {name} lies face down.")
+    if pile in tables.cells and len(codes) > 1:
+        yield Flaw(
+            board.place(name), "impossible", f"{name} is a cell and has at most one card, not {len(codes)}."
+        )
+
+
+def _pack_flaws(tables: CompiledRules, codes: list[str]) -> Iterator[Flaw]:
+    count, expected = Counter(codes), tables.rules.copies
+    if count == expected:
+        return
+    for what, difference in (("missing", expected - count), ("surplus", count - expected)):
+        if difference:
+            cards = " ".join(code for code in CARDS for _ in range(difference[code]))
+            yield Flaw((), "wrong_cards", f"{difference.total()} {what}: {cards}.")
+
+
+def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
+    """Yield the foundations that no play can have built."""
+    tables = position.tables
+    for pile, bases in zip(tables.foundations, tables.bases, strict=True):
+        name, foundation = tables.names[pile], tables.foundation(pile)
+        cards = position.cards(pile)
+        row = foundation_row(replace(foundation, whole=False))
+        for index, (top, card) in enumerate(zip([FLOOR, *cards], cards, strict=False)):
+            if card not in row[top]:
+                # Some rows of a foundation are empty: nothing lies on its last rank.
+                fitting = listed([CODES[fit] for fit in sorted(row[top])], "or") if row[top] else "nothing"
+                text = f"{CODES[card]} cannot lie there on {name}: {fitting} can."
+                yield Flaw(board.place(name, index), "wrong_cards", text)
+                break
+        else:
+            if len(cards) > len(foundation.ranks):
+                text = f"{name} takes {len(foundation.ranks)} cards, not {len(cards)}."
+                yield Flaw(board.place(name), "wrong_cards", text)
+            elif foundation.whole and 0 < len(cards) < len(foundation.ranks):
+                yield Flaw(board.place(name), "wrong_cards", f"{name} takes a whole sequence or nothing.")
+            elif tables.rules.foundations_final and len(cards) < len(bases):
+                text = f"{name} begins with {' '.join(foundation.bases)}, which never leave it."
+                yield Flaw(board.place(name), "wrong_cards", text)
+
+
+def _vacancy_flaws(position: Position, board: Board) -> Iterator[Flaw]:
+    """Yield the empty piles that would have been filled at once.
+
+    Only the waste can get cards while a pile that it fills is empty, and not where the stock fills it too.
+    """
+    tables = position.tables
+    for pile, supplies in tables.refills.items():
+        if position.is_empty(pile):
+            for supply in supplies:
+                if position.is_empty(supply) or (supply == tables.waste and tables.stock not in supplies):
+                    continue
+                text = f"{tables.names[pile]} is empty, but {tables.names[supply]} fills it at once."
+                yield Flaw(board.place(tables.names[pile]), "impossible", text)
+                break

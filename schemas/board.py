@@ -1,0 +1,118 @@
+"""Boards in requests: every pile card by card, as an object in the form of `state` or as a text."""
+
+from typing import Any, ClassVar, Final
+
+from patience.board import MOST_REDEALS, BoardError, Place, lay_out
+from patience.board_reader import MEMBERS, MOST_PILES, read_board
+from patience.compiled import CompiledRules
+from patience.position_text import LONGEST_TEXT
+from schemas.positions import MOST_CARDS
+from schemas.request_fields import WHOLE, CheckedField
+from schemas.response_fields import JsonSchema, ref
+from service.requests.field_errors import FieldError, invalid_field, json_type
+
+_CODES: Final = {
+    "malformed": "malformed_board",
+    "wrong_cards": "not_two_packs",
+    "impossible": "impossible_board",
+}
+"""The codes of field errors for kinds of flaws that have another name here."""
+
+_CARDS: Final[JsonSchema] = {"type": "array", "items": ref("Card"), "maxItems": MOST_CARDS}
+_FACES: Final[JsonSchema] = {"type": "integer", "minimum": 0, "maximum": MOST_CARDS}
+
+
+def _pile_list(about: str, *, faces: bool) -> JsonSchema:
+    return {
+        "type": "array",
+        "description": about,
+        "maxItems": MOST_PILES,
+        "items": {
+            "type": "object",
+            "properties": {
+                "pile": ref("PileName"),
+                **({"face_down": _FACES} if faces else {}),
+                "cards": _CARDS,
+            },
+            "required": ["pile", "cards"],
+            "additionalProperties": False,
+        },
+    }
+
+
+NAMED: Final[dict[str, JsonSchema]] = {
+    "Board": {
+        "description": "A position card by card, in place of a deal: every card of the game's packs lies on "
+        "some pile. An object as `final_state` and `state` are, in which empty piles may be left out, or the "
+        "piles of a position's text (docs/reference/positions.md). It need not be a position that a deal can "
+        "lead to.",
+        "oneOf": [
+            {
+                "type": "object",
+                "properties": {
+                    "tableau": _pile_list("The columns.", faces=True),
+                    "foundations": _pile_list("The foundations.", faces=False),
+                    "reserve": _pile_list("The reserve piles or cells.", faces=True),
+                    "stock": {**_CARDS, "description": "The next card to leave is the last one."},
+                    "waste": {**_CARDS, "description": "Bottom to top."},
+                    "redeals": {
+                        "type": "integer",
+                        "format": "int64",
+                        "minimum": 0,
+                        "maximum": MOST_REDEALS,
+                        "description": "The number of redeals so far.",
+                    },
+                    "base_rank": ref("Rank"),
+                },
+                "additionalProperties": False,
+            },
+            {
+                "type": "string",
+                "maxLength": LONGEST_TEXT,
+                "examples": ["T1=KC;T2=(3H)9D;redeals=1"],
+            },
+        ],
+    },
+}
+
+
+class BoardField(CheckedField):
+    """A board as the client sent it. `board_errors` says what is wrong with it."""
+
+    json_schema: ClassVar[JsonSchema] = ref("Board")
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> object:
+        if not isinstance(value, dict | str):
+            raise invalid_field("wrong_type", f"board is an object or a text, not {json_type(value)}.")
+        return value
+
+
+def board_errors(value: object, tables: CompiledRules | None) -> Any:
+    """Return what is wrong with a board for a game, or without a game with its form; empty for nothing."""
+    try:
+        board = read_board(value)
+        if tables:
+            lay_out(tables, board)
+    except BoardError as error:
+        return _nested(
+            [
+                (
+                    flaw.place,
+                    FieldError(_CODES.get(flaw.kind, flaw.kind), flaw.text, limit=flaw.limit, known=MEMBERS),
+                )
+                for flaw in error.flaws
+            ]
+        )
+    return {}
+
+
+def _nested(errors: list[tuple[Place, FieldError]]) -> Any:
+    """Return errors in the shape of the value that they concern."""
+    here = [error for place, error in errors if not place]
+    inner: dict[Any, list[tuple[Place, FieldError]]] = {}
+    for place, error in errors:
+        if place:
+            inner.setdefault(place[0], []).append((place[1:], error))
+    if not inner:
+        return here
+    return {name: _nested(found) for name, found in inner.items()} | ({WHOLE: here} if here else {})
