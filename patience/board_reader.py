@@ -1,7 +1,7 @@
 """Boards as clients send them: an object in the form of a position's JSON, or the piles of a position's text.
 
-The reader checks the form alone, and gathers everything that is wrong with it. ``board`` checks the cards. Both
-say where in the value each flaw is.
+The reader checks the form alone, and gathers everything that is wrong with it. ``board`` checks the cards.
+Both say where in the value each flaw is.
 """
 
 from collections.abc import Iterator

@@ -230,8 +230,10 @@ class ReceiptPayloadSchema(AnswerSchema):
     rules_version = string("The version of the variant's rules that judged.")
     outcome = named("Outcome")
     moves_played = count("The number of moves played.")
-    own_board = boolean(
-        "True if the client laid the board out itself: no shuffle dealt these cards.", required=False
+    own_board = Described(
+        {"type": "boolean", "const": True},
+        "If the client laid the board out itself: no shuffle dealt these cards.",
+        required=False,
     )
     prospect = named(
         "Prospect", "If a prospect was claimed, like the next two: as in the verdict.", required=False

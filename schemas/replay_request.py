@@ -13,7 +13,7 @@ from patience.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
 from patience.games import VARIANTS
 from patience.replay import Checkpoint, GameLog
 from patience.text import listed
-from schemas.board import BoardField, board_errors
+from schemas.board_field import BoardField, board_errors
 from schemas.deal import MOST_DECK, Deck, Seed, deck_errors
 from schemas.move_tokens import Moves
 from schemas.positions import PileCards

@@ -39,7 +39,9 @@ def opening(request: Mapping[str, Any]) -> reference.Game:
     """Deal a request's game."""
     rules = declaration(request["variant"], request.get("rules") or {})
     seed = request.get("seed")
-    return reference.deal(rules, seed=None if seed is None else str(seed), deck=request.get("deck"))
+    return reference.deal(
+        rules, seed=None if seed is None else str(seed), deck=request.get("deck"), board=request.get("board")
+    )
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -161,6 +161,28 @@ def _deck(source: random.Random, request: Request) -> None:
         deck[place], deck[0] = deck[0], deck[place]
 
 
+def _board(source: random.Random, request: Request) -> None:
+    board = request.get("board")
+    if not isinstance(board, dict):
+        request["board"] = source.choice(
+            (None, {}, [], "", "T1=KC", "T1=(KC)", {"tableau": [{"pile": "T1"}]})
+        )
+        return
+    name = source.choice(list(board))
+    if isinstance(board[name], list) and board[name]:
+        entry = source.choice(board[name])
+        change = source.randrange(4)
+        if change == 0:
+            board[name].remove(entry)
+        elif change == 1:
+            board[name].append(entry)
+        elif isinstance(entry, dict):
+            entry["pile"] = source.choice(("T1", "T99", "S", "F1", 1))
+            entry["face_down"] = source.choice((0, 1, 2, 99, -1, "1"))
+    else:
+        board[name] = source.choice((0, 1, 10**9, -1, None, "A", "K", "AC", [], {}, True))
+
+
 def _token(source: random.Random, request: Request) -> None:
     moves = request.get("moves")
     if isinstance(moves, list):
@@ -194,6 +216,7 @@ MUTATIONS = (
     *(_spoil,) * 6,
     *(_seed,) * 3,
     _deck,
+    _board,
     _token,
     _options,
     _surplus,

@@ -16,6 +16,7 @@ from marshmallow import RAISE, Schema
 from marshmallow.fields import Field
 
 from schemas import (
+    board_field,
     claim,
     daily_deal,
     deal,
@@ -54,7 +55,7 @@ TAGS: Final = {
 NAMED: Final[dict[str, JsonSchema]] = {
     name: schema
     for noun in (
-        *(variant_description, rule_options, deal, daily_deal, positions, move_tokens, verdicts),
+        *(variant_description, rule_options, deal, board_field, daily_deal, positions, move_tokens, verdicts),
         *(prospect, claim, problem_details, service_index),
     )
     for name, schema in noun.NAMED.items()

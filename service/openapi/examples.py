@@ -11,13 +11,15 @@ import orjson
 from joserfc.jwk import OKPKey
 
 from patience.compiled import tables_for
-from patience.dealing import deal_seed
+from patience.dealing import deal_position, deal_seed
 from patience.games import VARIANTS
+from patience.position_text import write_position
 from patience.prospects.daily_deals import Choice, Status, candidates, secret_of
 from patience.prospects.difficulty import Difficulty, Grade
 from schemas.daily_deal import daily_json
 from schemas.deal import HIDE, deal_json
 from schemas.import_request import import_json, request_json
+from schemas.position_answer import position_json
 from schemas.replay_request import INCLUDES, load_replay_request
 from schemas.service_index import service_json
 from schemas.variant_description import variant_json, variants_json
@@ -29,6 +31,7 @@ from service.judging.judge import (
     Result,
     answered,
     enveloped,
+    examine,
     judge,
     judge_claim,
     judge_log,
@@ -207,6 +210,14 @@ def deals() -> list[Example]:
         Example("open", "Every card shown", {}, deal_json(deal)),
         Example("hidden", "With `hide=face_down`", {"hide": HIDE}, deal_json(deal, hidden=True)),
     ]
+
+
+@cache
+def positions() -> list[Example]:
+    """Return the position that a log reaches, by its text."""
+    position = examine(json.dumps({**_illegal(), "moves": MOVES[:2]}).encode()).position
+    answer = json.loads(orjson.dumps(position_json(deal_position(write_position(position)))))
+    return [Example("played", "A position after two moves", {}, answer)]
 
 
 @cache

@@ -43,6 +43,12 @@ HEADERS: Final[dict[str, Json]] = {
         "schema": {"type": "string"},
         "example": "GET, HEAD, OPTIONS",
     },
+    "Location": {
+        "description": "Where the client continues.",
+        "required": True,
+        "schema": {"type": "string"},
+        "example": "../../#v=1&variant=double-russian&seed=20261121&ply=0",
+    },
     "Link": {
         "description": "The next page, if there is one.",
         "schema": {"type": "string"},
@@ -94,6 +100,7 @@ _NAMES: Final = {
     "WWW-Authenticate": "WwwAuthenticate",
     "Allow": "Allow",
     "ETag": "ETag",
+    "Location": "Location",
     "Link": "Link",
     "Cache-Control": "CacheControl",
 }

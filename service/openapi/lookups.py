@@ -1,8 +1,10 @@
 """The operations for variants, deals and the service itself."""
 
+from patience.position_text import LONGEST_TEXT
 from patience.prospects.difficulty import Grade
 from schemas.daily_deal import DailyDealSchema
 from schemas.deal import DIFFICULTY, HIDE, SEED_TEXT, DealSchema, WinnableDealsSchema
+from schemas.position_answer import PositionSchema
 from schemas.service_index import HealthSchema, ReadinessSchema, ServiceSchema
 from schemas.variant_description import VariantListSchema, VariantSchema
 from service.openapi import examples
@@ -171,6 +173,41 @@ def _variants() -> Paths:
     }
 
 
+def _positions() -> Paths:
+    example = examples.positions()[0]
+    text = {
+        "name": "text",
+        "in": "path",
+        "required": True,
+        "description": "The text of a position (docs/reference/positions.md). Options may be left out.",
+        "schema": {"type": "string", "maxLength": LONGEST_TEXT},
+        "example": example.answer["position"],
+    }
+    answer = json_answer(PositionSchema, "The position.", [example], "ETag", "Cache-Control", *RATES)
+    viewer = {
+        "description": "The address of the position in the viewer, for clients that prefer `text/html`.",
+        "headers": headers("Location", *RATES),
+    }
+    return {
+        "/v1/positions/{text}": {
+            "get": {
+                "operationId": "getPosition",
+                "tags": ["deals"],
+                "summary": "Read a position by its text",
+                "description": "The text is to patience what FEN is to chess. A browser that follows the "
+                "address is sent to the viewer.",
+                "parameters": [text, "IfNoneMatch"],
+                "responses": {
+                    "200": answer,
+                    "303": viewer,
+                    "304": _UNCHANGED,
+                    **problems("NotFound", "AddressTooLong", "NotAPosition", *LIMITED),
+                },
+            }
+        },
+    }
+
+
 def _daily() -> Paths:
     today = json_answer(DailyDealSchema, "The deal.", examples.daily(), "ETag", "Cache-Control", *RATES)
     named = ("DailyNotFound", "AddressTooLong", "InvalidQuery", "NoDailyKey", "Busy", *LIMITED)
@@ -257,4 +294,4 @@ def _health(schema: type[HealthSchema], description: str, **members: str) -> Jso
 
 def lookups() -> Paths:
     """Return each path with its operations."""
-    return {**_variants(), **_daily(), **_service(), **_probes()}
+    return {**_variants(), **_positions(), **_daily(), **_service(), **_probes()}

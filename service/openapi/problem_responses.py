@@ -219,6 +219,17 @@ def _refused() -> dict[str, ProblemAnswer]:
             "A query parameter is unknown, repeated or not valid for this variant; `errors` names it.",
             {"unknown_option": _example(_invalid_query())},
         ),
+        "NotAPosition": ProblemAnswer(
+            "The text is not a position of the game; `detail` says why. `invalid-request` means that the "
+            "address has a query parameter.",
+            _shown(
+                Problem(
+                    status.UNPROCESSABLE_ENTITY,
+                    "2 missing: KC KD.",
+                    name="not-a-position",
+                )
+            ),
+        ),
         "TooManyRequests": ProblemAnswer(
             "The client exceeded a limit on requests, moves or positions. Retry after `Retry-After`.",
             _shown(

@@ -58,6 +58,10 @@ TYPES: Final = {
     "requested-range-not-satisfiable": (416, "the file does not have this range of bytes"),
     "expectation-failed": (417, "the server does not support this `Expect`"),
     "invalid-request": (422, "the JSON is not a valid request; `errors` lists what is wrong"),
+    "not-a-position": (
+        422,
+        "the text does not follow the grammar, or its cards are not a position of the game",
+    ),
     "foreign-columns": (422, "the table's columns are not those of replay requests"),
     "not-a-save": (422, "the file is not a saved game, or has content that genuine ones never have"),
     "damaged": (422, "the saved game is truncated, or has a value of an unexpected kind"),

@@ -104,8 +104,8 @@ def test_seed_and_deck(client):
     both = post(client, json.dumps({**GAME, "deck": PACK + PACK}))
     neither = post(client, json.dumps({"variant": "rouge-et-noir", "moves": []}))
     assert both.status_code == neither.status_code == 422
-    assert both.json["detail"] == "Exactly one of seed and deck is required; both were given."
-    assert neither.json["detail"] == "Exactly one of seed and deck is required; neither was given."
+    assert both.json["detail"] == "Expected exactly one of seed, deck and board; found seed and deck."
+    assert neither.json["detail"] == "Expected exactly one of seed, deck and board; found none of them."
 
 
 @pytest.mark.parametrize("seed", ["0", "01", "100000000000000000000", "ms8589934592", 0, -5, 2**53, 1.5])

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from patience.board_reader import read_board
 from patience.compiled import tables_for
-from patience.dealing import Deal, deal_deck, deal_seed
+from patience.dealing import Deal, deal_board, deal_deck, deal_seed
 from patience.games import VARIANTS
 from patience.legality import legal_moves, play
 from patience.position import Position
@@ -18,6 +19,8 @@ from schemas.positions import state_json
 def deal_of(game: Mapping[str, Any]) -> Deal:
     """The deal of a fixture's game."""
     tables = tables_for(game["variant"], game.get("rules", {}))
+    if "board" in game:
+        return deal_board(tables, read_board(game["board"]))
     return deal_seed(tables, game["seed"]) if "seed" in game else deal_deck(tables, game["deck"])
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from patience.legality import legal_moves
 from patience.replay import advance
+from schemas.positions import state_json
 from tests.declared import declaration, option_values
 from tests.engine.games import deal_of, rule_sets
 from tests.reference.declaration import read_declaration
@@ -30,7 +31,7 @@ def random_rules(source: random.Random, variant: str) -> dict[str, Any]:
 
 def random_request(source: random.Random, variant: str, rules: Mapping[str, Any]) -> Request:
     """Return a game under these rules: half are legal to the end, half changed in one to three places."""
-    request = source.choice((_dealt_anew, _dealt_anew, _recorded))(source, variant, dict(rules))
+    request = source.choice((_dealt_anew, _dealt_anew, _recorded, _laid_out))(source, variant, dict(rules))
     if source.random() < 0.3:
         request["moves"] = request["moves"][: source.randint(0, len(request["moves"]))]
     return changed(source, request) if source.random() < 0.5 else request
@@ -73,6 +74,23 @@ def _recorded(source: random.Random, variant: str, rules: dict[str, Any]) -> Req
     moves = game["moves"][: source.choice((len(game["moves"]), source.randint(0, len(game["moves"]))))]
     request = {"variant": variant, "rules": rules, "seed": game["seed"]}
     return {**request, "moves": _play_on(source, request, moves)}
+
+
+def _laid_out(source: random.Random, variant: str, rules: dict[str, Any]) -> Request:
+    """Return a game that begins at a position of another one, often one that no deal leads to."""
+    dealt = _dealt_anew(source, variant, rules)
+    position = deal_of(dealt).position()
+    advance(position, dealt["moves"])
+    board = state_json(position)
+    columns = [column["cards"] for column in board["tableau"] if column["cards"]]
+    if columns and source.random() < 0.5:
+        for _ in range(source.randint(1, 10)):
+            one, other = (source.choice([*columns, board["stock"]]) for _ in range(2))
+            if one and other:
+                here, there = source.randrange(len(one)), source.randrange(len(other))
+                one[here], other[there] = other[there], one[here]
+    request: Request = {"variant": variant, "rules": rules, "board": board}
+    return {**request, "moves": _play_on(source, request, [])}
 
 
 @cache

@@ -9,12 +9,18 @@ from .seeds import deck_of_seed, full_deck
 
 
 def deal(
-    declaration: Json | Declaration, *, seed: str | None = None, deck: Sequence[str] | None = None
+    declaration: Json | Declaration,
+    *,
+    seed: str | None = None,
+    deck: Sequence[str] | None = None,
+    board: Json | None = None,
 ) -> Game:
-    """Return the opening position of a game dealt from a seed or a deck."""
+    """Return the opening position of a game dealt from a seed or a deck, or laid out as a board."""
     rules = read_declaration(declaration)
-    if (seed is None) == (deck is None):
-        raise ValueError("expected exactly one of seed and deck")
+    if [seed, deck, board].count(None) != 2:
+        raise ValueError("expected exactly one of seed, deck and board")
+    if board is not None:
+        return game_of_board(rules, board)
     if deck is not None:
         cards = list(deck)
         if sorted(cards) != sorted(full_deck(rules.packs, rules.suits)):
@@ -30,6 +36,20 @@ def deal(
         cards.sort(key=lambda card: card[0] != base)
     game = empty_table(rules, cards)
     lay_out(game, list(cards))
+    return game
+
+
+def game_of_board(rules: Declaration, board: Json) -> Game:
+    """Return the game that begins at a position in the form of `final_state`, which is taken as it is."""
+    game = empty_table(rules, [])
+    for pile in (*board["tableau"], *board["foundations"], *board["reserve"]):
+        game.piles[pile["pile"]] = list(pile["cards"])
+        if "face_down" in pile:
+            game.face_down[pile["pile"]] = pile["face_down"]
+    game.piles |= {
+        name: list(board[key]) for name, key in (("S", "stock"), ("W", "waste")) if name in game.piles
+    }
+    game.redeals, game.base = board["redeals"], board.get("base_rank", "A")
     return game
 
 

@@ -87,7 +87,12 @@ def judge(declaration: Json, request: Mapping[str, Any]) -> dict[str, Any]:
         if not is_token(move):
             raise ValueError(f"malformed token: {move!r}")
     seed = request.get("seed")
-    game = deal(declaration, seed=None if seed is None else str(seed), deck=request.get("deck"))
+    game = deal(
+        declaration,
+        seed=None if seed is None else str(seed),
+        deck=request.get("deck"),
+        board=request.get("board"),
+    )
     first_illegal_move = None
     played = 0
     checkpoints = request.get("checkpoints")

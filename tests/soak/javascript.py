@@ -144,7 +144,7 @@ def _recorded(source: random.Random, variant: str) -> Json:
     moves = game["moves"][: source.randint(0, len(game["moves"]))]
     for _ in range(source.choice((0, 0, 1, 2))):
         source.choice(CHANGES)(source, moves)
-    request = {name: game[name] for name in ("variant", "rules", "seed", "deck") if name in game}
+    request = {name: game[name] for name in ("variant", "rules", "seed", "deck", "board") if name in game}
     if "seed" in request and source.random() < 0.3:
         number = source.randint(1, 10 ** source.randint(1, 20) - 1)
         request["seed"] = source.choice((str(number), f"ms{number % 2**33 + 1}"))
@@ -172,7 +172,9 @@ def _random_members(source: random.Random, request: Json) -> Json:
 def _checkpoint(source: random.Random, request: Json) -> Json:
     """Return what some piles hold after some moves, often with a mistake."""
     after = source.randint(0, len(request["moves"]))
-    before = {name: request[name] for name in ("variant", "rules", "seed", "deck") if name in request}
+    before = {
+        name: request[name] for name in ("variant", "rules", "seed", "deck", "board") if name in request
+    }
     state = service_answer({**before, "moves": request["moves"][:after]})["final_state"]
     piles = {
         pile["pile"]: pile["cards"] for part in ("tableau", "foundations", "reserve") for pile in state[part]

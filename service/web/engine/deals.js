@@ -4,6 +4,7 @@
 import { isObject } from './check-shape.js';
 import { ANY_FOUNDATION, CARDS, CODES, RequestError, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
 import { move } from './position.js';
+import { layOut, writePiles } from './position-text.js';
 import { acceptingFoundation, isWon } from './sequences.js';
 
 /**
@@ -16,8 +17,9 @@ import { acceptingFoundation, isWon } from './sequences.js';
  * @property {Variant} variant
  * @property {RuleOptions} options every option with its value
  * @property {Rules} rules
- * @property {string | null} seed normalised; null if the deck was given
- * @property {number[]} deck
+ * @property {string | null} seed normalised; null if the deck or a board was given
+ * @property {number[]} deck empty if a board was given
+ * @property {string} board the piles of a board as its text has them; empty if cards were dealt
  * @property {Position} opening
  */
 
@@ -31,14 +33,14 @@ const compiled = new WeakMap();
 const MOST_SETTINGS = 100;
 
 /**
- * Return the deal of a seed or a deck. Throws DeclarationError or RequestError.
+ * Return the deal of a seed, a deck or a board. Throws DeclarationError or RequestError.
  * @param {import('./index.d.ts').Variant | import('./index.d.ts').Declaration} source
  * @param {import('./index.d.ts').DealOptions} dealt
  * @returns {Deal}
  */
 export function dealOf(source, dealt) {
   if (!isObject(dealt)) throw new RequestError('', 'expected an object.');
-  const { seed, deck, rules: chosen = {} } = dealt;
+  const { seed, deck, board, rules: chosen = {} } = dealt;
   const isVariant = isObject(source) && 'declaration' in source;
   const variant = isVariant ? source : { id: '', rules_version: '', options: [], declaration: source };
   const options = settleOptions(variant, chosen);
@@ -50,10 +52,14 @@ export function dealOf(source, dealt) {
     compiled.set(source, known.set(key, compiledRules));
   }
   const rules = known.get(key);
-  if ((seed === undefined) === (deck === undefined)) throw new RequestError('', 'expected exactly one of seed and deck.');
+  if ([seed, deck, board].filter((given) => given !== undefined).length !== 1) throw new RequestError('', 'expected exactly one of seed, deck and board.');
+  if (board !== undefined) {
+    const opening = layOut(rules, board);
+    return { variant, options, rules, seed: null, deck: [], board: writePiles(rules, opening), opening };
+  }
   const normalized = seed === undefined ? null : normalizeSeed(seed);
   const cards = inCopies(normalized === null ? readDeck(rules, deck) : deckOfSeed(rules, normalized));
-  return { variant, options, rules, seed: normalized, deck: cards, opening: open(rules, cards) };
+  return { variant, options, rules, seed: normalized, deck: cards, board: '', opening: open(rules, cards) };
 }
 
 /**

@@ -3,6 +3,7 @@
 import { dealOf } from './deals.js';
 import { IllegalMoveError, codesOf } from './declaration.js';
 import { play, stateJson, stepJson } from './position.js';
+import { positionText, writePiles } from './position-text.js';
 import { legalMoves, outcome, readMove, refusalOf } from './referee.js';
 
 /**
@@ -70,13 +71,18 @@ class Game {
     return stateJson(this.#deal.rules, this.#position, hide === 'face_down');
   }
 
+  positionText() {
+    const { variant, options, rules } = this.#deal;
+    return positionText(variant, options, writePiles(rules, this.#position));
+  }
+
   outcome() {
     return outcome(this.#deal.rules, this.#position);
   }
 
   request() {
-    const { variant, options, seed } = this.#deal;
-    const dealt = seed === null ? { deck: this.deck } : { seed };
+    const { variant, options, seed, board } = this.#deal;
+    const dealt = board ? { board } : seed === null ? { deck: this.deck } : { seed };
     return { variant: variant.id, rules: { ...options }, ...dealt, moves: this.moves };
   }
 }

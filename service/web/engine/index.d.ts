@@ -22,12 +22,25 @@ export interface Variant {
 
 export type RuleOptions = Record<string, string | number>;
 
-/** Exactly one of `seed` and `deck`. */
+/** A position card by card: every card of the packs lies on some pile. Piles left out are empty. */
+export interface Board {
+  tableau?: Pile[];
+  foundations?: Pile[];
+  reserve?: Pile[];
+  stock?: readonly string[];
+  waste?: readonly string[];
+  redeals?: number;
+  base_rank?: string;
+}
+
+/** Exactly one of `seed`, `deck` and `board`. */
 export interface DealOptions {
   /** A PySolFC game number. */
   seed?: string | number;
   /** All cards in dealing order. */
   deck?: readonly string[];
+  /** A position, such as a `State`, or the piles of a position's text. */
+  board?: Board | string;
   /** Only for a Variant, since a bare Declaration has no options. */
   rules?: RuleOptions;
 }
@@ -38,11 +51,14 @@ export interface DealOptions {
  */
 export function newGame(variant: Variant | Declaration, options: DealOptions): Game;
 
+/** Read the text of a position. The result can be passed to `newGame` and to a service. Throws RequestError. */
+export function readPosition(text: string): { variant: string; rules: RuleOptions; board: string };
+
 /** Whether a text is a move of the grammar, legal or not. */
 export function isToken(token: unknown): token is string;
 
 export interface Game {
-  /** All cards in dealing order. As the `deck` of a replay request they deal the same board. */
+  /** All cards in dealing order; empty if a board was given. As the `deck` of a request they deal the same board. */
   readonly deck: string[];
   /** The moves played and not undone, as they were given. */
   readonly moves: string[];
@@ -56,6 +72,8 @@ export interface Game {
   undo(): string | null;
   /** Return every pile. With `hide`, face-down and stock cards are `??`. */
   state(options?: { hide?: 'face_down' }): State;
+  /** Return the position in one line, which every implementation reads. */
+  positionText(): string;
   outcome(): Outcome;
   /** Return the game as a replay request, to be judged by a service. */
   request(): ReplayRequest & { rules: RuleOptions };
@@ -177,6 +195,7 @@ export interface ReplayRequest {
   rules?: RuleOptions;
   seed?: string | number;
   deck?: readonly string[];
+  board?: Board | string;
   moves: string[];
   include?: Include[];
   checkpoints?: Checkpoint[];

@@ -4,5 +4,6 @@ export { createClient, ServiceError } from './client.js';
 export { DeclarationError } from './check-shape.js';
 export { IllegalMoveError, RequestError } from './declaration.js';
 export { newGame } from './game.js';
+export { readPosition } from './position-text.js';
 export { isToken } from './referee.js';
 export { replay } from './replay.js';

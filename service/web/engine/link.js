@@ -5,8 +5,8 @@
  * @param {import('./index.d.ts').ReplayRequest} request
  * @param {number} [ply] the position to open, as the number of moves made
  */
-export function linkTo({ variant, seed, deck = [], rules = {}, moves, checkpoints = [] }, ply) {
-  const parts = ['v=1', `variant=${variant}`, seed === undefined ? `deck=${deck.join('')}` : `seed=${seed}`];
+export function linkTo({ variant, seed, deck = [], board, rules = {}, moves, checkpoints = [] }, ply) {
+  const parts = ['v=1', `variant=${variant}`, typeof board === 'string' ? `board=${board}` : seed === undefined ? `deck=${deck.join('')}` : `seed=${seed}`];
   const options = Object.entries(rules).map(([name, value]) => `${name}:${value}`);
   if (options.length) parts.push(`rules=${options.join(',')}`);
   if (checkpoints.length) parts.push(`checkpoints=${checkpoints.map(written).join('.')}`);

@@ -14,7 +14,7 @@ import { isToken, legalMoves, outcome, readMove, refusalOf, tokenOf, whyNot } fr
  * @typedef {import('./position.js').Position} Position
  */
 
-const FIELDS = ['variant', 'rules', 'seed', 'deck', 'moves', 'include', 'checkpoints', 'rules_version', 'ref'];
+const FIELDS = ['variant', 'rules', 'seed', 'deck', 'board', 'moves', 'include', 'checkpoints', 'rules_version', 'ref'];
 const INCLUDES = ['final_state', 'legal_moves', 'trace', 'link'];
 const MOST_CARDS = 208;
 const MOST_CHECKPOINTS = 1000;
@@ -57,7 +57,7 @@ export async function replay(variant, request) {
     ...(include.includes('final_state') ? { final_state: stateJson(rules, position) } : {}),
     ...(include.includes('legal_moves') ? { legal_moves: legalMoves(rules, position) } : {}),
     ...(include.includes('trace') ? { trace: steps } : {}),
-    ...(include.includes('link') ? { link: linkTo({ ...request, ...dealt(deal) }, illegal ? illegal.index + 1 : (divergence?.after ?? 0)) } : {}),
+    ...(include.includes('link') ? { link: linkTo({ ...request, deck: undefined, board: undefined, ...dealt(deal) }, illegal ? illegal.index + 1 : (divergence?.after ?? 0)) } : {}),
     ...(request.ref === undefined ? {} : { ref: request.ref }),
   };
 }
@@ -78,7 +78,7 @@ const isText = (value, longest) => typeof value === 'string' && [...value].lengt
 function readRequest(variant, request) {
   demand(isObject(request), '', 'expected an object.');
   for (const name of Object.keys(request)) demand(FIELDS.includes(name), `/${name}`, 'unknown field.');
-  const { rules = {}, seed, deck, moves, include = ['final_state'], checkpoints = [], rules_version: version, ref } = request;
+  const { rules = {}, seed, deck, board, moves, include = ['final_state'], checkpoints = [], rules_version: version, ref } = request;
   demand(request.variant === variant.id, '/variant', `expected ${variant.id}.`);
   demand(isObject(rules), '/rules', 'expected an object.');
   demand(Array.isArray(moves), '/moves', 'expected a list of moves.');
@@ -92,7 +92,7 @@ function readRequest(variant, request) {
     '/rules_version',
     `this is version ${variant.rules_version} of the rules.`,
   );
-  const deal = dealOf(variant, { rules, ...(seed === undefined ? {} : { seed }), ...(deck === undefined ? {} : { deck }) });
+  const deal = dealOf(variant, { rules, ...(seed === undefined ? {} : { seed }), ...(deck === undefined ? {} : { deck }), ...(board === undefined ? {} : { board }) });
   demand(Array.isArray(checkpoints) && checkpoints.length <= MOST_CHECKPOINTS, '/checkpoints', `expected at most ${MOST_CHECKPOINTS}.`);
   for (const [index, checkpoint] of checkpoints.entries()) checkCheckpoint(deal, checkpoint, moves.length, `/checkpoints/${index}`);
   return { include, deal, checkpoints: byMove(checkpoints) };
@@ -159,8 +159,8 @@ function illegalMove({ rules }, position, moves, index) {
  * Return the members of a request that name its deal, as in links.
  * @param {Deal} deal
  */
-function dealt({ options, seed, deck }) {
-  return { rules: options, ...(seed === null ? { deck: codesOf(deck) } : { seed }) };
+function dealt({ options, seed, deck, board }) {
+  return { rules: options, ...(board ? { board } : seed === null ? { deck: codesOf(deck) } : { seed }) };
 }
 
 /**
@@ -169,10 +169,10 @@ function dealt({ options, seed, deck }) {
  * @param {readonly string[]} moves as sent
  * @param {readonly string[]} played as shortest tokens
  */
-async function idsOf({ variant, options, deck }, moves, played) {
+async function idsOf({ variant, options, deck, board }, moves, played) {
   const settled = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   const setting = [variant.id, settled.join(' ')];
-  const cards = codesOf(deck).join(' ');
+  const cards = board || codesOf(deck).join(' ');
   const [id, dealId, gameId] = await Promise.all(
     [
       [...setting, variant.rules_version, cards, moves.join(' ')],

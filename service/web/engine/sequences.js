@@ -103,7 +103,7 @@ export function columnsOf({ columns }) {
  * @param {number} under
  * @param {number} card
  */
-function suitsFit(build, under, card) {
+export function suitsFit(build, under, card) {
   if (build === 'any_suit') return true;
   if (build === 'by_suit') return suitOf(under) === suitOf(card);
   if (build === 'other_suit') return suitOf(under) !== suitOf(card);

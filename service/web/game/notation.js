@@ -3,7 +3,7 @@
 //
 //   #v=1&variant=double-russian&seed=20261121&rules=groups:any&n=2&moves=T3-T7x4.T7-F1&ply=2
 //
-// A deck is its card codes without separators. Checkpoints look like 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by
+// A deck is its card codes without separators, a board the piles of a position's text. Checkpoints look like 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by
 // dots. A claim looks like claim=won:131 or claim=dead:57, with optional subject and audience. `n` is the number of moves,
 // which reveals a truncated link. `ply` is the number of moves to show, the illegal one included. A deal of the day has
 // daily=2026-11-23 or daily=today in place of a seed.
@@ -26,7 +26,7 @@ export function cardsOf(move, position) {
 }
 
 const VERSION = 1;
-const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply', 'daily']);
+const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'board', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply', 'daily']);
 // What is left of a token that was cut.
 const PART = /^(?:[SWTFR]\d{0,2}(?:-(?:[SWTFR]\d{0,2}(?:x\d{0,3})?)?)?|d(?:e|ea|r|ra)?|r(?:e|ed|ede|edea)?|)$/;
 // What follows a link in prose.
@@ -35,7 +35,7 @@ const PROSPECTS = ['winnable', 'dead', 'undecided'];
 
 export function fragmentOf(log, ply, claim = null) {
   const parts = [`v=${VERSION}`, `variant=${log.variant}`];
-  parts.push(log.deck ? `deck=${log.deck.join('')}` : `seed=${log.seed}`);
+  parts.push(log.board ? `board=${log.board}` : log.deck ? `deck=${log.deck.join('')}` : `seed=${log.seed}`);
   const rules = Object.entries(log.rules ?? {}).map((pair) => pair.map(encodeURIComponent).join(':'));
   if (rules.length) parts.push(`rules=${rules.join(',')}`);
   if (log.rules_version) parts.push(`rules_version=${encodeURIComponent(log.rules_version)}`);
@@ -68,6 +68,7 @@ export function readFragment(fragment) {
   if (!fields.get('variant')) return null;
   const log = { variant: fields.get('variant') };
   if (fields.has('deck')) log.deck = cardsIn(fields.get('deck'));
+  if (fields.has('board')) log.board = fields.get('board');
   if (fields.has('seed')) log.seed = fields.get('seed');
   if (fields.has('rules')) log.rules = Object.fromEntries(fields.get('rules').split(',').map(readRule));
   if (fields.has('rules_version')) log.rules_version = fields.get('rules_version');
@@ -143,7 +144,7 @@ export function fromLink(fragment) {
   while (end && LINK_END.has(fragment[end - 1])) end -= 1;
   const read = readFragment(fragment.slice(0, end));
   if (!read) return unknown('link');
-  if (read.daily && !read.log.seed && !read.log.deck) return { kind: 'daily', variant: read.log.variant, date: read.daily === 'today' ? undefined : read.daily };
+  if (read.daily && !read.log.seed && !read.log.deck && !read.log.board) return { kind: 'daily', variant: read.log.variant, date: read.daily === 'today' ? undefined : read.daily };
   const { claim, ...game } = read;
   const misspelt = read.odd.find(([what]) => what === 'separator') ?? (read.log.moves.length ? null : read.odd.find(([, name]) => name === 'move'));
   if (misspelt) return unknown(`link-${misspelt[0]}`, { value: misspelt[1] });

@@ -10,9 +10,12 @@
 //   unknown    { missing, … }                                  none of these, and what is missing
 
 import { readReceipt } from '../data/receipt.js';
+import { readPosition } from '../engine/position-text.js';
 import { TOKEN, fromLink, unknown } from './notation.js';
 
 const PICKLE = 0x80;
+// The text of a position, alone or at the end of an address.
+const POSITION = /(?<=^|\/v1\/positions\/)[a-z0-9-]+(?:,[a-z0-9_]+=[a-z0-9_]+)*;[SWTFR][\w=;()]*$/;
 const SEED = /^(?:ms)?[1-9]\d{0,19}$/;
 const FENCE = /^```\w*\n([\s\S]*?)\n?```$/;
 // The quote marks that mail programs put before each line.
@@ -47,6 +50,8 @@ function fromText(raw, variants) {
 
 function fromLooseText(text, variants, error) {
   if (/^\$?\s*curl\s/.test(text)) return fromCurl(text);
+  const position = POSITION.exec(text);
+  if (position) return fromPosition(position[0]);
   const lines = /^[{[]/.test(text) && fromLines(text);
   if (lines) return lines;
   const linked = !text.startsWith('{') && linkIn(text);
@@ -129,11 +134,20 @@ function fromJson(body, from) {
   if ('status' in body && 'title' in body) return { kind: 'answer', from: 'problem', body };
   if ('deck' in body && 'state' in body) return game('deal', { variant: body.variant, seed: body.seed, rules: body.rules, moves: [] });
   if (isObject(body.claim)) return claimed(body, from);
-  if (['variant', 'seed', 'deck', 'moves'].some((name) => name in body)) {
+  if (['variant', 'seed', 'deck', 'board', 'moves'].some((name) => name in body)) {
     const { include, ...log } = body;
     return game(from === 'json' ? 'request' : from, log);
   }
   return unknown('fields', { fields: Object.keys(body).slice(0, 8) });
+}
+
+function fromPosition(text) {
+  try {
+    return game('position', { ...readPosition(text), moves: [] });
+  } catch (error) {
+    if (error.name !== 'RequestError') throw error;
+    return unknown('position', { detail: error.message });
+  }
 }
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);

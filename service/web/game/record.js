@@ -6,6 +6,7 @@ import { breath } from '../dom.js';
 import { dealOf } from '../engine/deals.js';
 import { RANKS, codeOf } from '../engine/declaration.js';
 import { play, stateJson, stepJson } from '../engine/position.js';
+import { positionText, writePiles } from '../engine/position-text.js';
 import { isToken, legalMoves, outcome, readMove, refusalOf } from '../engine/referee.js';
 import { Tree, movesTo, refusal, spelled } from './tree.js';
 
@@ -20,8 +21,8 @@ export class GameRecord {
     this.given = given;
     // The log as it was received, with whatever else it has.
     this.received = log;
-    const { seed, deck, rules } = log;
-    this.#deal = dealOf(variant, { ...(deck ? { deck } : { seed }), rules });
+    const { seed, deck, board, rules } = log;
+    this.#deal = dealOf(variant, { ...(board ? { board } : deck ? { deck } : { seed }), rules });
     this.variant = { ...variant, declaration: this.#deal.rules.declaration };
     this.log = settledLog(log, this.#deal);
     this.tree = new Tree(this.#reached(this.#deal.opening));
@@ -176,6 +177,12 @@ export class GameRecord {
     return stateJson(this.#deal.rules, state);
   }
 
+  // Return the text of a node's position (docs/reference/positions.md).
+  positionTextAt({ state }) {
+    const { variant, options, rules } = this.#deal;
+    return positionText(variant, options, writePiles(rules, state));
+  }
+
   // Return the rank that `rank` of the declaration stands for in this deal.
   rankOf(rank) {
     return RANKS[(RANKS.indexOf(rank) + this.#deal.opening.base) % 13];
@@ -213,10 +220,10 @@ async function rejected(log, error = null) {
 }
 
 // Return a log with the seed and the options of its deal.
-function settledLog({ variant, deck, rules_version: version, moves, checkpoints }, { seed, options }) {
+function settledLog({ variant, deck, rules_version: version, moves, checkpoints }, { seed, board, options }) {
   return {
     variant,
-    ...(deck ? { deck } : { seed }),
+    ...(board ? { board } : deck ? { deck } : { seed }),
     ...(Object.keys(options).length ? { rules: { ...options } } : {}),
     ...(version ? { rules_version: version } : {}),
     moves,

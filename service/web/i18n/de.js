@@ -96,6 +96,7 @@ export default {
   'unknown.moves': ({ words, moves }) => `Das sieht nach ${zuege(moves ?? 0)} aus, aber was ist „${(words ?? []).join(' ')}“? Ein Zug lautet T3-T7x4, W-F2, deal, draw oder redeal.`,
   'unknown.json': 'Das ist kein vollständiges JSON; vielleicht wurde es abgeschnitten.',
   'unknown.fields': ({ fields }) => `Das ist JSON, aber kein Spiel: es hat ${(fields ?? []).join(', ') || 'nichts'}. Ein Protokoll hat variant, seed (oder deck) und moves.`,
+  'unknown.position': ({ detail }) => `Das ist nicht der Text einer Stellung: ${detail}`,
   'unknown.link': 'Der Link nennt kein Spiel; vielleicht wurde er abgeschnitten. Er braucht mindestens variant und seed, oder ein deck.',
   'unknown.link-separator': ({ value }) => `Die Züge eines Links werden durch Punkte verbunden, nicht durch „${value ?? ','}“. Zum Beispiel: moves=T3-T7x4.T7-F1`,
   'unknown.link-field': ({ value }) => `Ein Link hat kein Feld „${value ?? ''}“. Die Züge stehen im Feld „moves“.`,
@@ -246,7 +247,7 @@ export default {
   'rules.names': (names) => `Auch bekannt als ${names}.`,
   'details.index': (index) => `Index ${index}`,
 
-  'story.title': (title, seed, grade) => (seed ? `${title}, Spiel ${seed}${grade ? ` (${grade.toLowerCase()})` : ''}.` : `${title}, eine eigene Kartenfolge.`),
+  'story.title': (title, seed, grade) => (seed ? `${title}, Spiel ${seed}${grade ? ` (${grade.toLowerCase()})` : ''}.` : `${title}, ein eigenes Spiel.`),
   'story.log': (moves, state) => `${zuege(moves)}, alle erlaubt: ${state.toLowerCase()}.`,
   'story.until': (played, total) => `${played} von ${total} Zügen ${played === 1 ? 'ist' : 'sind'} erlaubt.`,
   'story.instead': 'Möglich wäre:',
@@ -389,6 +390,7 @@ export default {
   'verdict.behind': (state) => `Das Spiel selbst: ${state.toLowerCase()}.`,
   'verdict.own': (number, from, state) => `Ihre Variante: ${zuege(number)} ab ${from ? `Zug ${from}` : 'Beginn'}.${state ? ` ${state}.` : ''}`,
   'verdict.seed': (seed) => `Nummer ${seed}`,
+  'verdict.board': 'Eine eigene Stellung',
   'verdict.deck': 'Eine eigene Kartenfolge',
   'verdict.unreached': 'Der Dienst ist nicht zu erreichen. Die Seite urteilt einstweilen allein.',
 

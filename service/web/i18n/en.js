@@ -90,6 +90,7 @@ export default {
   'unknown.moves': ({ words, moves }) => `Found ${count(moves ?? 0, 'move')}, but “${(words ?? []).join(' ')}” cannot be read. Moves look like T3-T7x4, W-F2, deal, draw or redeal.`,
   'unknown.json': 'The JSON is incomplete. Perhaps it was cut off.',
   'unknown.fields': ({ fields }) => `This JSON is not a game. Its fields: ${(fields ?? []).join(', ') || 'none'}. A log has variant, seed or deck, and moves.`,
+  'unknown.position': ({ detail }) => `This is not the text of a position: ${detail}`,
   'unknown.link': 'The link does not name a game. Perhaps it was cut off. It needs a variant and a seed or a deck.',
   'unknown.link-separator': ({ value }) => `The moves of a link are joined by dots, not by “${value ?? ','}”. Example: moves=T3-T7x4.T7-F1`,
   'unknown.link-field': ({ value }) => `A link has no field “${value ?? ''}”. The moves are in the field “moves”.`,
@@ -240,7 +241,7 @@ export default {
   'rules.names': (names) => `Also called ${names}.`,
   'details.index': (index) => `index ${index}`,
 
-  'story.title': (title, seed, grade) => (seed ? `${title}, deal ${seed}${grade ? ` (${grade.toLowerCase()})` : ''}.` : `${title}, a deck of your own.`),
+  'story.title': (title, seed, grade) => (seed ? `${title}, deal ${seed}${grade ? ` (${grade.toLowerCase()})` : ''}.` : `${title}, a game of your own.`),
   'story.log': (moves, state) => `${count(moves, 'move')}, all legal: ${state.toLowerCase()}.`,
   'story.until': (played, total) => `${played} of ${count(total, 'move')} ${played === 1 ? 'is' : 'are'} legal.`,
   'story.instead': 'Possible instead:',
@@ -383,6 +384,7 @@ export default {
   'verdict.behind': (state) => `The game itself: ${state.toLowerCase()}.`,
   'verdict.own': (number, from, state) => `Your line: ${count(number, 'move')} from ${from ? `move ${from}` : 'the deal'}.${state ? ` ${state}.` : ''}`,
   'verdict.seed': (seed) => `Seed ${seed}`,
+  'verdict.board': 'Custom position',
   'verdict.deck': 'Custom deck',
   'verdict.unreached': 'The service cannot be reached. The page judges alone for now.',
 

@@ -21,7 +21,7 @@ function summary({ game, node }, again) {
     make('p', {}, illegal ? t('verdict.until', game.played, log.moves.length) : t('verdict.legal', log.moves.length)),
     state === 'refuted' ? make('p', {}, t('verdict.behind', stateName(illegal ? 'invalid' : game.last.outcome))) : null,
     node.main || node.illegal ? null : make('p', { className: 'own' }, ownLine(node)),
-    make('p', { className: 'quiet' }, [log.deck ? t('verdict.deck') : t('verdict.seed', log.seed), ...rules].join(' · ')),
+    make('p', { className: 'quiet' }, [log.board ? t('verdict.board') : log.deck ? t('verdict.deck') : t('verdict.seed', log.seed), ...rules].join(' · ')),
     make('p', { className: 'quiet', id: 'taken' }, t('taken', t(`taken.${given.kind}`))),
     ...(given.warnings ?? []).map((warning) => make('p', { className: 'quiet', lang: 'en' }, warning)),
     given.source?.undone_moves ? make('p', { className: 'quiet' }, t('taken.undone', given.source.undone_moves)) : null,

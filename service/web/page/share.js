@@ -40,7 +40,7 @@ export class Share {
     on('#copy-link', () => copy(new URL(session.fragment, addressOf('.')).href, 'link'));
     on('#copy-embed', () => copy(`<iframe src="${new URL(`embed${session.fragment}`, addressOf('.')).href}" width="800" height="600"></iframe>`, 'embed'));
     on('#copy-curl', () => copy(curlOf(session.log), 'curl'));
-    on('#copy-position', () => copy(JSON.stringify(session.game.stateAt(session.node), null, 1), 'position'));
+    on('#copy-position', () => copy(session.game.positionTextAt(session.node), 'position'));
     on('#copy-log', () => copy(JSON.stringify(session.log), 'log'));
     on('#copy-claim', () => copy(JSON.stringify(session.claim), 'claim'));
     on('#download-log', () => download(`${this.#name}.json`, JSON.stringify(session.log), 'application/json'));
@@ -52,7 +52,7 @@ export class Share {
 
   get #name() {
     const { log } = this.#session.game;
-    return `${log.variant}-${log.seed ?? 'deck'}`;
+    return `${log.variant}-${log.seed ?? (log.board ? 'board' : 'deck')}`;
   }
 
   // Print the verdict, the position, and all moves in columns.

@@ -9,7 +9,7 @@ from patience.board import BoardError
 from patience.compiled import OptionError
 from patience.dealing import deal_position
 from patience.position_text import PositionTextError, parse_position
-from schemas.position import position_json
+from schemas.position_answer import position_json
 from schemas.variant_description import find_variant
 from service.api.deals import check_query
 from service.api.variants import CACHE_CONTROL

@@ -19,58 +19,56 @@ _CODES: Final = {
 """The codes of field errors for kinds of flaws that have another name here."""
 
 _CARDS: Final[JsonSchema] = {"type": "array", "items": ref("Card"), "maxItems": MOST_CARDS}
-_FACES: Final[JsonSchema] = {"type": "integer", "minimum": 0, "maximum": MOST_CARDS}
 
 
-def _pile_list(about: str, *, faces: bool) -> JsonSchema:
-    return {
-        "type": "array",
-        "description": about,
-        "maxItems": MOST_PILES,
-        "items": {
-            "type": "object",
-            "properties": {
-                "pile": ref("PileName"),
-                **({"face_down": _FACES} if faces else {}),
-                "cards": _CARDS,
-            },
-            "required": ["pile", "cards"],
-            "additionalProperties": False,
-        },
-    }
+def _piles(about: str) -> JsonSchema:
+    return {"type": "array", "description": about, "maxItems": MOST_PILES, "items": ref("BoardPile")}
 
 
 NAMED: Final[dict[str, JsonSchema]] = {
+    "BoardPile": {
+        "type": "object",
+        "description": "A pile of a board.",
+        "properties": {
+            "pile": ref("PileName"),
+            "face_down": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": MOST_CARDS,
+                "description": "The number of face-down cards, which are below the others; 0 by default.",
+            },
+            "cards": {**_CARDS, "description": "Bottom to top."},
+        },
+        "required": ["pile", "cards"],
+        "additionalProperties": False,
+    },
+    "BoardPosition": {
+        "type": "object",
+        "description": "A board in the form of `final_state` and `state`. Empty piles may be left out.",
+        "properties": {
+            "tableau": _piles("The columns."),
+            "foundations": _piles("The foundations."),
+            "reserve": _piles("The reserve piles or cells."),
+            "stock": {**_CARDS, "description": "The next card to leave is the last one."},
+            "waste": {**_CARDS, "description": "Bottom to top."},
+            "redeals": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "maximum": MOST_REDEALS,
+                "description": "The number of redeals so far.",
+            },
+            "base_rank": ref("Rank"),
+        },
+        "additionalProperties": False,
+    },
     "Board": {
         "description": "A position card by card, in place of a deal: every card of the game's packs lies on "
-        "some pile. An object as `final_state` and `state` are, in which empty piles may be left out, or the "
-        "piles of a position's text (docs/reference/positions.md). It need not be a position that a deal can "
-        "lead to.",
+        "some pile. The piles of a position's text (docs/reference/positions.md), or an object. It need not "
+        "be a position that a deal can lead to.",
         "oneOf": [
-            {
-                "type": "object",
-                "properties": {
-                    "tableau": _pile_list("The columns.", faces=True),
-                    "foundations": _pile_list("The foundations.", faces=False),
-                    "reserve": _pile_list("The reserve piles or cells.", faces=True),
-                    "stock": {**_CARDS, "description": "The next card to leave is the last one."},
-                    "waste": {**_CARDS, "description": "Bottom to top."},
-                    "redeals": {
-                        "type": "integer",
-                        "format": "int64",
-                        "minimum": 0,
-                        "maximum": MOST_REDEALS,
-                        "description": "The number of redeals so far.",
-                    },
-                    "base_rank": ref("Rank"),
-                },
-                "additionalProperties": False,
-            },
-            {
-                "type": "string",
-                "maxLength": LONGEST_TEXT,
-                "examples": ["T1=KC;T2=(3H)9D;redeals=1"],
-            },
+            {"type": "string", "maxLength": LONGEST_TEXT, "examples": ["T1=KC;T2=(3H)9D;redeals=1"]},
+            ref("BoardPosition"),
         ],
     },
 }

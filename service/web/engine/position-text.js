@@ -1,0 +1,230 @@
+// Boards: positions given card by card, as an object in the form of a position's JSON or as a text; and the text of a
+// position, one line that every implementation reads and writes alike (docs/reference/positions.md).
+
+import { CARDS, RANKS, RequestError, SUITS, codesOf, isObject, rankOf, suitOf } from './declaration.js';
+import { isWon, relativeRank, suitsFit } from './sequences.js';
+
+/**
+ * @typedef {import('./declaration.js').Rules} Rules
+ * @typedef {import('./position.js').Position} Position
+ *
+ * @typedef {object} Board
+ * @property {Map<string, string[]>} piles by name, bottom to top
+ * @property {Map<string, number>} down how many cards of a pile lie face down
+ * @property {number} redeals
+ * @property {string | undefined} baseRank
+ */
+
+const MOST_REDEALS = 999_999_999;
+const MOST_CARDS = 208;
+const MOST_PILES = 99;
+const LONGEST_TEXT = 2000;
+const LISTS = ['tableau', 'foundations', 'reserve'];
+const SINGLE = new Map([['stock', 'S'], ['waste', 'W']]);
+const GAME = /^([a-z0-9-]{1,80})((?:,[a-z0-9_]{1,40}=[a-z0-9_]{1,40})*)$/;
+const PILE = /^([SW]|[TFR][1-9][0-9]?)=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)$/;
+const REDEALS = /^redeals=(0|[1-9][0-9]{0,9})$/;
+const BASE = /^base=([A2-9TJQK])$/;
+
+/** @param {unknown} condition @param {string} pointer @param {string} detail */
+function demand(condition, pointer, detail) {
+  if (!condition) throw new RequestError(`/board${pointer}`, detail);
+}
+
+/**
+ * Return the piles of a position as its text has them, without the game.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export function writePiles(rules, { piles, down, redeals, base }) {
+  const entries = rules.names.flatMap((name, pile) => {
+    const codes = codesOf(piles[pile]);
+    const hidden = down[pile] ? `(${codes.slice(0, down[pile]).join('')})` : '';
+    return codes.length ? [`${name}=${hidden}${codes.slice(down[pile]).join('')}`] : [];
+  });
+  if (redeals) entries.push(`redeals=${redeals}`);
+  if (rules.declaration.base !== 'A') entries.push(`base=${RANKS[base]}`);
+  return entries.join(';');
+}
+
+/**
+ * Return the text of a position of a variant under settled options.
+ * @param {import('./index.d.ts').Variant} variant
+ * @param {import('./index.d.ts').RuleOptions} options
+ * @param {string} piles
+ */
+export function positionText(variant, options, piles) {
+  const chosen = variant.options.flatMap(({ name, default: usual }) => (options[name] === usual ? [] : [`,${name}=${options[name]}`]));
+  return `${variant.id}${chosen.join('')};${piles}`;
+}
+
+/**
+ * Return the variant, the options and the board of a position's text.
+ * @type {typeof import('./index.d.ts').readPosition}
+ */
+export function readPosition(text) {
+  const end = text.indexOf(';');
+  const found = GAME.exec(end < 0 ? text : text.slice(0, end));
+  if (!found) throw new RequestError('', 'expected a variant, its options and its piles, as in klondike,draw=three;T1=KC;….');
+  /** @type {import('./index.d.ts').RuleOptions} */
+  const rules = {};
+  for (const pair of found[2].split(',').slice(1)) {
+    const [name, value] = pair.split('=');
+    if (Object.hasOwn(rules, name)) throw new RequestError('', `the option ${name} occurs twice.`);
+    rules[name] = /^[0-9]{1,9}$/.test(value) ? Number(value) : value;
+  }
+  const board = end < 0 ? '' : text.slice(end + 1);
+  parsePiles(board);
+  return { variant: found[1], rules, board };
+}
+
+/**
+ * @param {string} text
+ * @returns {Board}
+ */
+function parsePiles(text) {
+  demand(text.length <= LONGEST_TEXT, '', `expected at most ${LONGEST_TEXT} characters.`);
+  /** @type {Board} */
+  const board = { piles: new Map(), down: new Map(), redeals: 0, baseRank: undefined };
+  const seen = new Set();
+  for (const entry of text.split(';')) {
+    const name = entry.split('=', 1)[0];
+    demand(!seen.has(name), '', `${name} occurs twice.`);
+    seen.add(name);
+    const [pile, redeals, base] = [PILE.exec(entry), REDEALS.exec(entry), BASE.exec(entry)];
+    demand(pile || redeals || base, '', `${entry.slice(0, 60)} is not a pile such as T3=(9CKD)4H.`);
+    if (pile) {
+      const hidden = pile[2] ?? '';
+      board.piles.set(name, (hidden + pile[3]).match(/../g) ?? []);
+      board.down.set(name, hidden.length / 2);
+    }
+    if (redeals) board.redeals = Number(redeals[1]);
+    if (base) board.baseRank = base[1];
+  }
+  return board;
+}
+
+/**
+ * Return the position of a board. Throws RequestError unless the game can have it.
+ * @param {Rules} rules
+ * @param {unknown} value
+ * @returns {Position}
+ */
+export function layOut(rules, value) {
+  const board = typeof value === 'string' ? parsePiles(value) : readBoard(value);
+  checkMembers(rules, board);
+  checkPiles(rules, board);
+  const copies = new Array(52).fill(0);
+  const piles = rules.names.map((name) =>
+    (board.piles.get(name) ?? []).map((code) => {
+      const card = /** @type {number} */ (CARDS.get(code));
+      return card + 52 * copies[card]++;
+    }),
+  );
+  const position = {
+    piles,
+    down: rules.names.map((name) => board.down.get(name) ?? 0),
+    redeals: board.redeals,
+    base: rules.declaration.base === 'A' ? 0 : RANKS.indexOf(board.baseRank ?? ''),
+    won: false,
+  };
+  for (const pile of rules.foundations) checkFoundation(rules, position, pile);
+  rules.refills.forEach((supplies, pile) => checkVacancy(rules, position, pile, supplies));
+  position.won = isWon(rules, position);
+  return position;
+}
+
+/**
+ * @param {any} value
+ * @returns {Board}
+ */
+function readBoard(value) {
+  demand(isObject(value), '', 'expected an object or a text.');
+  /** @type {Board} */
+  const board = { piles: new Map(), down: new Map(), redeals: value.redeals ?? 0, baseRank: value.base_rank };
+  for (const name of Object.keys(value)) {
+    demand(LISTS.includes(name) || SINGLE.has(name) || name === 'redeals' || name === 'base_rank', `/${name}`, 'unknown field.');
+  }
+  demand(!Object.hasOwn(value, 'redeals') || value.redeals !== null, '/redeals', 'expected a whole number.');
+  demand(!Object.hasOwn(value, 'base_rank') || typeof value.base_rank === 'string', '/base_rank', 'expected a rank.');
+  for (const name of LISTS) {
+    if (!Object.hasOwn(value, name)) continue;
+    demand(Array.isArray(value[name]) && value[name].length <= MOST_PILES, `/${name}`, 'expected a list of piles.');
+    value[name].forEach((/** @type {any} */ pile, /** @type {number} */ index) => readPile(board, pile, `/${name}/${index}`));
+  }
+  for (const [name, pile] of SINGLE) {
+    if (Object.hasOwn(value, name)) board.piles.set(pile, cardsOf(value[name], `/${name}`));
+  }
+  return board;
+}
+
+/** @param {Board} board @param {any} value @param {string} pointer */
+function readPile(board, value, pointer) {
+  demand(isObject(value), pointer, 'expected an object.');
+  for (const name of Object.keys(value)) demand(['pile', 'face_down', 'cards'].includes(name), `${pointer}/${name}`, 'unknown field.');
+  const { pile, face_down: down = 0, cards } = value;
+  demand(typeof pile === 'string' && !board.piles.has(pile) && pile !== 'S' && pile !== 'W', `${pointer}/pile`, 'expected a pile, each once.');
+  demand(Number.isInteger(down), `${pointer}/face_down`, 'expected a whole number.');
+  board.piles.set(pile, cardsOf(cards, `${pointer}/cards`));
+  board.down.set(pile, down);
+}
+
+/** @param {any} cards @param {string} pointer */
+function cardsOf(cards, pointer) {
+  demand(Array.isArray(cards) && cards.length <= MOST_CARDS, pointer, 'expected a list of cards.');
+  return cards;
+}
+
+/** @param {Rules} rules @param {Board} board */
+function checkMembers({ stock, declaration }, { redeals, baseRank }) {
+  const most = stock ? Math.min(stock.redeals ?? MOST_REDEALS, MOST_REDEALS) : 0;
+  demand(Number.isInteger(redeals) && redeals >= 0 && redeals <= most, '/redeals', `expected a whole number from 0 to ${most}.`);
+  if (declaration.base === 'A') demand(baseRank === undefined || baseRank === 'A', '/base_rank', 'deals of this game do not set the base rank.');
+  else demand(baseRank !== undefined && baseRank.length === 1 && RANKS.includes(baseRank), '/base_rank', `expected one of ${RANKS}.`);
+}
+
+/** @param {Rules} rules @param {Board} board */
+function checkPiles(rules, { piles, down }) {
+  const given = [];
+  for (const [name, codes] of piles) {
+    const pile = rules.byName.get(name);
+    const isLacking = pile === undefined && (name === 'S' || name === 'W') && !codes.length;
+    demand(pile !== undefined || isLacking, '', `the game does not have a pile ${name}.`);
+    for (const code of codes) demand(CARDS.has(code), '', `${code} on ${name} is not a card such as TH.`);
+    given.push(...codes);
+    const hidden = down.get(name) ?? 0;
+    demand(hidden >= 0 && hidden <= Math.max(0, codes.length - 1), '', `the top card of ${name} is face up.`);
+    const mayHide = name[0] === 'T' || (name[0] === 'R' && rules.deepReserve);
+    demand(!hidden || mayHide, '', `no card of ${name} lies face down.`);
+    demand(codes.length <= 1 || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has at most one card.`);
+  }
+  const expected = rules.pack.map((copy) => SUITS[rules.printed[suitOf(copy)]] + RANKS[rankOf(copy)]).sort();
+  const found = given.map((code) => code[1] + code[0]).sort();
+  demand(
+    found.length === expected.length && found.every((code, place) => code === expected[place]),
+    '',
+    `expected the ${expected.length} cards of the game, each as often as its packs have it.`,
+  );
+}
+
+/** @param {Rules} rules @param {Position} position @param {number} pile */
+function checkFoundation(rules, position, pile) {
+  const foundation = rules.foundationRules[pile];
+  const cards = position.piles[pile];
+  if (!foundation) return;
+  const { ranks, suits, build, whole, dealt } = foundation;
+  const fits = cards.every((card, place) => {
+    const suitFits = place ? suitsFit(build, cards[place - 1], card) : suits.has(suitOf(card));
+    return suitFits && relativeRank(position, card) === ranks[place];
+  });
+  const isWhole = !whole || !cards.length || cards.length === ranks.length;
+  const hasBases = !rules.declaration.foundations_final || cards.length >= dealt;
+  demand(fits && isWhole && hasBases, '', `${rules.names[pile]} is not built as the game builds it.`);
+}
+
+/** @param {Rules} rules @param {Position} position @param {number} pile @param {readonly number[]} supplies */
+function checkVacancy(rules, { piles }, pile, supplies) {
+  if (piles[pile].length) return;
+  const supply = supplies.find((each) => piles[each].length && (each !== rules.waste || supplies.includes(rules.stockPile)));
+  demand(supply === undefined, '', `${rules.names[pile]} is empty, but ${rules.names[supply ?? 0]} fills it at once.`);
+}

@@ -1,0 +1,159 @@
+"""Boards laid out card by card, and the text of a position: what is accepted, what is refused and why."""
+
+import random
+
+import pytest
+
+import patience
+from patience.board import Board, BoardError, board_of
+from patience.board_reader import read_board
+from patience.cards import CODES, RANKS
+from patience.compiled import OptionError, tables_for
+from patience.dealing import deal_board, deal_position, deal_seed
+from patience.identity import deal_id
+from patience.legality import legal_moves
+from patience.position_text import PositionTextError, write_position
+from schemas.positions import state_json
+from tests.engine.games import random_positions, rule_sets
+
+SPADES = "".join(f"{rank}S" for rank in RANKS)
+HEARTS = "".join(f"{rank}H" for rank in RANKS[:-1])
+DIAMONDS = "".join(f"{rank}D" for rank in RANKS[:-1])
+CLUBS = "".join(f"{rank}C" for rank in RANKS[:-1])
+PILES = f"T1=KC;T2=(KD)KH;F1={CLUBS};F2={SPADES};F3={HEARTS};F4={DIAMONDS}"
+"""Klondike's foundations are clubs, spades, hearts and diamonds; three Kings are left, one face down."""
+
+
+def flaws(text: str) -> list[str]:
+    with pytest.raises(BoardError) as caught:
+        deal_position(text)
+    return [flaw.text for flaw in caught.value.flaws]
+
+
+def test_a_board_is_played_from():
+    """The King of diamonds turns up when the King of hearts goes home; three moves win."""
+    game = patience.Game("klondike", board=PILES, draw="three")
+    assert game.seed is None
+    assert game.deck == ()
+    assert game.position["T2"] == (("KD", "KH"), 1)
+    assert [game.push(move) for move in ("T1-F", "T2-F", "T2-F")] == ["T1-F1", "T2-F3", "T2-F4"]
+    assert game.is_won
+    assert patience.verify(game.to_log()).game == game
+
+
+@pytest.mark.parametrize(("variant", "rules"), list(rule_sets())[::7], ids=str)
+def test_every_position_of_a_game_is_read_back(variant, rules):
+    source = random.Random(f"{variant} {rules}")
+    tables = tables_for(variant, rules)
+    for position in random_positions(deal_seed(tables, str(source.randint(1, 10**6))), 40, source):
+        text = write_position(position)
+        again = deal_position(text).opening
+        assert (again.piles, again.redeals, again.won) == (position.piles, position.redeals, position.won)
+        assert again.tables is position.tables
+        assert write_position(again) == text
+        assert text.isascii()
+        assert not set(text) & set(" /?#%&+\"'<>\n")
+    for board in (board_of(position), read_board(state_json(position))):
+        assert deal_board(tables, board).opening.piles == position.piles
+
+
+def test_a_deal_written_as_a_board_has_an_id_of_its_own():
+    """Three lines: variant, options, piles. A deck could deal the same piles, and is another deal."""
+    dealt = deal_seed(tables_for("freecell"), "1")
+    board = deal_position(write_position(dealt.opening))
+    assert board.opening.piles == dealt.opening.piles
+    assert deal_id(board) != deal_id(dealt)
+    other = deal_position(write_position(dealt.opening).replace("T1=JDKD", "T1=KDJD"))
+    assert other != board
+    assert deal_id(other) != deal_id(board)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"klondike;{PILES};W=KC", "1 surplus: KC."),
+        (f"klondike;{PILES}".replace("T1=KC;", ""), "1 missing: KC."),
+        (f"klondike;{PILES}".replace("T1=KC", "T8=KC"), "klondike does not have a pile 'T8'."),
+        (f"klondike;{PILES}".replace("T2=(KD)KH", "T2=(KDKH)"), "0 to 1 face down, not 2."),
+        (f"klondike;{PILES}".replace("T1=KC", "W=(KC)").replace(";F1", ";F1"), "face down"),
+        (
+            f"klondike;{PILES}".replace(f"F1={CLUBS}", f"F1={CLUBS[2:]}AC"),
+            "2C cannot lie there on F1: AC can.",
+        ),
+        (f"klondike;{PILES}".replace(f"F3={HEARTS};F4={DIAMONDS}", f"F4={HEARTS};F3={DIAMONDS}"), "on F3"),
+        (f"klondike,redeals=2;{PILES};redeals=3", "0 to 2 in this game, not 3."),
+        (f"klondike;{PILES};base=2", "leave base_rank out."),
+        (f"freecell;{PILES};R1=KSQS".replace(SPADES, SPADES[:-4]), "R1 is a cell and has at most one card"),
+    ],
+)
+def test_what_is_not_a_position_of_the_game(text, said):
+    assert said in " ".join(flaws(text))
+
+
+def test_the_base_rank_is_needed_where_the_deal_sets_it():
+    tables = tables_for("canfield")
+    board = board_of(deal_seed(tables, "3").opening)
+    assert deal_board(tables, board).opening.tables.base_rank == board.base_rank
+    with pytest.raises(BoardError, match="needs base_rank"):
+        deal_board(tables, Board(board.piles, board.face_down))
+    other = RANKS[RANKS.index(board.base_rank) - 1]
+    with pytest.raises(BoardError, match="cannot lie there on F"):
+        deal_board(tables, Board(board.piles, board.face_down, 0, other))
+
+
+def test_an_automatic_fill_does_not_wait():
+    """RULES §4: a vacated heap is filled at once with the next stock card."""
+    tables = tables_for("rouge-et-noir-hoffmann")
+    board = board_of(deal_seed(tables, "3").opening)
+    piles = {name: list(cards) for name, cards in board.piles.items()}
+    piles["S"].append(piles["T1"].pop())
+    with pytest.raises(BoardError, match="T1 is empty, but S fills it at once"):
+        deal_board(tables, Board(piles))
+    # Without a stock the vacancy stays.
+    piles["W"] = piles.pop("S")
+    assert deal_board(tables, Board(piles)).opening.is_empty(0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "klondike",
+            "klondike;",
+            "Klondike;T1=KC",
+            "klondike;T1=KC;",
+            "klondike;;T1=KC",
+            "klondike;T1=kc",
+        ),
+        *("klondike;T1=10C", "klondike;T1=(KC", "klondike;T1=KC(KD)", "klondike;T01=KC", "klondike;T1=KC\n"),
+        *("klondike;T1=KC;T1=KD", "klondike;redeals=01", "klondike;redeals=1;redeals=1", "klondike;base=1"),
+        *(
+            "klondike,draw;T1=KC",
+            "klondike,draw=one,draw=one;T1=KC",
+            "klondike; T1=KC",
+            f"klondike;T1={'KC' * 2000}",
+        ),
+    ],
+)
+def test_what_is_outside_the_grammar(text):
+    with pytest.raises(PositionTextError):
+        deal_position(text)
+
+
+def test_unknown_games_and_options():
+    with pytest.raises(KeyError):
+        deal_position(f"clondike;{PILES}")
+    with pytest.raises(OptionError):
+        deal_position(f"klondike,draw=two;{PILES}")
+    with pytest.raises(patience.PatienceError, match="one of seed, deck and board"):
+        patience.Game("klondike", seed=1, board=PILES)
+
+
+def test_the_moves_of_a_board_are_those_of_the_same_position():
+    """A board in the middle of a dealt game has the legal moves that the game has there."""
+    source = random.Random(8)
+    for position in random_positions(deal_seed(tables_for("yukon"), "8"), 60, source):
+        board = deal_board(tables_for("yukon"), board_of(position)).opening
+        assert legal_moves(board) == legal_moves(position)
+        assert [CODES[card] for card in board.cards(0)] == [CODES[card] for card in position.cards(0)]
