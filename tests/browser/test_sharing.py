@@ -28,6 +28,17 @@ def test_a_link_opens_the_same_game_at_the_same_place(opened, name):
     assert (viewer.position(), viewer.copied("Copy as curl")) == shown
 
 
+def test_a_position_is_copied_as_a_text_and_opened_again(opened):
+    viewer = opened()
+    viewer.example("royal-rendezvous/illegal")
+    viewer.go(17)
+    shown, text = viewer.position(), viewer.copied("Copy position")
+    page = viewer.page.request.get(f"{viewer.address}/v1/positions/{text}", headers={"Accept": "text/html"})
+    opened(page.url.removeprefix(f"{viewer.address}/"))
+    viewer.at(0)
+    assert (viewer.position(), viewer.copied("Copy position")) == (shown, text)
+
+
 def test_the_link_that_the_service_makes_opens_at_the_trouble(opened, client):
     request = examples()["double-russian/illegal"]["request"]
     verdict = client.post("/v1/replays", json={**request, "include": ["link"]}).json

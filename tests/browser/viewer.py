@@ -5,7 +5,9 @@ import re
 from functools import cache
 from pathlib import Path
 
+from patience.dealing import deal_position
 from patience.prospects.search_runner import is_available
+from schemas.positions import state_json
 
 BLANK = "about:blank"
 WEB = Path(__file__).parents[2] / "service" / "web"
@@ -155,7 +157,7 @@ class Viewer:
 
     def position(self) -> dict:
         """The present position, as the page copies it."""
-        return json.loads(self.copied("Copy position"))
+        return state_json(deal_position(self.copied("Copy position")).opening)
 
     def spot(self, pile: str, from_top: int = 1) -> tuple[float, float]:
         """A point on a pile's card, counted from the top; on its empty place where it has none."""

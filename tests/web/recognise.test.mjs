@@ -119,3 +119,14 @@ test('an unknown version or field of a link is reported', () => {
   assert.deepEqual(readFragment('#v=2&variant=double-russian&seed=24&colour=red').odd, [['version', '2'], ['field', 'colour']]);
   assert.deepEqual(readFragment(LINK).odd, []);
 });
+
+test('the text of a position opens, alone or as an address', () => {
+  const board = 'T1=KC;T2=(3H)9D;redeals=1';
+  const log = { variant: 'klondike', rules: { draw: 'three' }, board, moves: [] };
+  const text = `klondike,draw=three;${board}`;
+  for (const input of [text, `https://referee.example/v1/positions/${text}`]) {
+    assert.deepEqual(recognise(input), { kind: 'game', from: 'position', log });
+  }
+  assert.equal(recognise('klondike;T1=KC;T1=KD').missing, 'position');
+  assert.deepEqual(readFragment(`#v=1&variant=klondike&board=${board}&rules=draw:three`).log, log);
+});

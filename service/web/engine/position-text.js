@@ -1,7 +1,8 @@
 // Boards: positions given card by card, as an object in the form of a position's JSON or as a text; and the text of a
 // position, one line that every implementation reads and writes alike (docs/reference/positions.md).
 
-import { CARDS, RANKS, RequestError, SUITS, codesOf, isObject, rankOf, suitOf } from './declaration.js';
+import { isObject } from './check-shape.js';
+import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
 import { isWon, relativeRank, suitsFit } from './sequences.js';
 
 /**
