@@ -13,7 +13,6 @@ from service.requests.field_errors import FieldError, invalid_field, json_type
 
 _CODES: Final = {
     "malformed": "malformed_board",
-    "wrong_cards": "not_two_packs",
     "impossible": "impossible_board",
 }
 """The codes of field errors for kinds of flaws that have another name here."""

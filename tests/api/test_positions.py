@@ -85,7 +85,7 @@ def test_what_is_not_a_position(client, text, kind, detail):
     ("board", "pointer", "code"),
     [
         ("T1=KC,", "/board", "malformed_board"),
-        ("T1=KC", "/board", "not_two_packs"),
+        ("T1=KC", "/board", "wrong_cards"),
         (7, "/board", "wrong_type"),
         ({"columns": []}, "/board/columns", "unknown_field"),
         ({"tableau": 7}, "/board/tableau", "wrong_type"),
