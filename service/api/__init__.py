@@ -3,7 +3,6 @@
 from flask import Flask
 
 from service.api import (
-    boards,
     claims,
     daily,
     deals,
@@ -13,13 +12,26 @@ from service.api import (
     replays,
     root,
     rules_page,
+    shared_positions,
     variants,
 )
 
 
 def register_views(app: Flask) -> None:
     """Add every resource to the app."""
-    modules = (root, variants, deals, boards, daily, replays, prospects, claims, docs, rules_page, pages)
+    modules = (
+        root,
+        variants,
+        deals,
+        shared_positions,
+        daily,
+        replays,
+        prospects,
+        claims,
+        docs,
+        rules_page,
+        pages,
+    )
     for module in modules:
         app.register_blueprint(module.views)
     if app.extensions["metrics"]:
