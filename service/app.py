@@ -53,11 +53,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     settings = Settings.load({name: value for name, value in options.items() if not name.isupper()})
     app.config["SETTINGS"] = settings
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
-    app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
+    tokens = app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
     app.extensions["search_pool"] = SearchPool(settings.searches)
     register_daily_deals(app, settings, app.config.setdefault("CLOCK", time))
     metrics = app.extensions["metrics"] = Metrics() if settings.metrics_token else None
-    app.extensions["costs"] = rate_limits(settings)
+    app.extensions["costs"] = rate_limits(settings, tokens)
     app.extensions["compression"] = compression(app)
     app.register_error_handler(Exception, problem_response)
     register_views(app)

@@ -57,7 +57,9 @@ class Settings:
         "", "The issuer in receipts, such as `https://referee.example`; required with a key."
     )
     claims_tokens_file: str = _setting(
-        "", "File with a line `name token` for each client that may make claims; none: every client may."
+        "",
+        "File with a line `name token` for each client that may make claims, perhaps with limits of its own "
+        "after the token, such as `requests=200/second`; none: every client may.",
     )
     daily_key_file: str = _setting(
         "",

@@ -232,8 +232,8 @@ def load_tokens(tmp_path, content):
 
 def test_tokens_have_names(tmp_path):
     tokens = load_tokens(tmp_path, b"a 1\r\n\n  a\t2 \nb 3")
-    assert [tokens.name_of(token) for token in (b"1", b"2", b"3")] == ["a", "a", "b"]
-    assert [tokens.name_of(token) for token in (b"", b"a", b"1\n", b"\xe9")] == [None] * 4
+    assert [tokens.holder_of(token).name for token in (b"1", b"2", b"3")] == ["a", "a", "b"]
+    assert [tokens.holder_of(token) for token in (b"", b"a", b"1\n", b"\xe9")] == [None] * 4
 
 
 def test_without_a_file_claims_need_no_token():
@@ -246,7 +246,10 @@ def test_without_a_file_claims_need_no_token():
         (b"", "does not contain a token"),
         (b" \n", "does not contain a token"),
         (b"a", "line 1: Expected a name and a token"),
-        (b"a 1\nb 2 3", "line 2: Expected a name and a token"),
+        (b"a 1\nb 2 3", "line 2: Expected limits on requests, moves, positions after the token"),
+        (b"a 1 requests=5", "line 1: Expected limits"),
+        (b"a 1 request=5/second", "line 1: Expected limits"),
+        (b"a 1 moves=5/second moves=6/second", "each once"),
         (b"a 1\nb 1", "line 2: The token occurs twice"),
         (b"a" * 201 + b" 1", "line 1: Expected a name and a token"),
         (b"\xff 1", "both ASCII"),

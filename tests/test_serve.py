@@ -70,7 +70,7 @@ def test_a_game_is_judged_over_http(tmp_path):
                 assert json.load(ready) == {"status": "ready", "engine": engine}
             with request.urlopen(f"{address}/v1/daily/yukon/{in_two_days()}", timeout=PATIENCE) as coming:
                 assert json.load(coming)["status"] == "coming"
-            assert "Daily deals use a throw-away key" in (tmp_path / "log").read_text()
+            assert "Daily deals change with every start" in (tmp_path / "log").read_text()
             game = request.Request(
                 f"{address}/v1/replays", GOLDEN_GAME.read_bytes(), {"Content-Type": "application/json"}
             )

@@ -7,8 +7,9 @@ from flask import Blueprint, Response, current_app, request
 
 from service.api.replays import judge_body
 from service.api.streams import stream
+from service.http.bearer_tokens import bearer_token, unauthorized
 from service.http.daily_cache import daily_deals
-from service.http.negotiation import bearer_token, require_acceptable, unauthorized
+from service.http.negotiation import require_acceptable
 from service.http.rate_limits import Account
 from service.http.tcp import is_connected
 from service.http.workload import small_work
@@ -62,9 +63,10 @@ def authorized_signer() -> Sign | None:
     tokens: Tokens | None = current_app.config["CLAIMS_TOKENS"]
     name = None
     if tokens:
-        name = tokens.name_of(bearer_token())
-        if name is None:
+        holder = tokens.holder_of(bearer_token())
+        if holder is None:
             raise unauthorized("Claims need a valid bearer token.")
+        name = holder.name
     key = key_ring().signing
     issuer = current_app.config["SETTINGS"].issuer
     if key is None:

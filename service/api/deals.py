@@ -83,7 +83,7 @@ def measured(deal: Deal) -> Difficulty:
         raise _not_graded(deal.tables, "include")
     account = Account()
     account.check()
-    with GRADED_DEALS.taken(account.client):
+    with GRADED_DEALS.taken(account.client.name):
         try:
             with HEAVY_WORK:
                 return difficulty_of(deal.opening, scale)

@@ -11,7 +11,8 @@ from patience.kernel.loader import engine_name
 from patience.prospects.search_runner import is_available
 from schemas.service_index import service_json
 from service.api.claims import key_ring
-from service.http.negotiation import bearer_token, cached_json, json_response, unauthorized
+from service.http.bearer_tokens import bearer_token, unauthorized
+from service.http.negotiation import cached_json, json_response
 from service.judging.judge import Result, judge
 from service.requests.problems import Problem
 

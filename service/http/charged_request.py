@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 from flask import current_app, request
 
 from service.http.negotiation import read_body
-from service.http.rate_limits import client_network, moves_charged
+from service.http.rate_limits import charged_client, moves_charged
 from service.http.workload import LARGE, large_body
 
 
@@ -36,4 +36,4 @@ def charged_request(
     finally:
         if costs := current_app.extensions["costs"]:
             moves = moves_charged(charged.moves, len(charged.body))
-            costs.charge(client_network(), moves=moves, positions=charged.positions)
+            costs.charge(charged_client(), moves=moves, positions=charged.positions)

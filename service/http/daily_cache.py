@@ -143,10 +143,10 @@ class DailyDeals:
             return known.choice
         account.check()
         cost = CANDIDATES * GRADE_COST + BUDGET
-        with self.slots.taken(account.client), HEAVY_WORK.paused(), SMALL_WORK.paused():
+        with self.slots.taken(account.client.name), HEAVY_WORK.paused(), SMALL_WORK.paused():
             work = partial(self._choose, variant, date, secret, is_wanted)
             try:
-                chosen, cost = self.threads.submit(account.client, work).result()
+                chosen, cost = self.threads.submit(account.client.name, work).result()
             except CancelledSearchError:
                 raise ClientDisconnected from None
             except SearchUnavailableError:

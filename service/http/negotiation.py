@@ -1,4 +1,4 @@
-"""What views need of HTTP: bodies, media types, tokens and responses."""
+"""What views need of HTTP: bodies, media types and responses."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from flask import Response, request
-from werkzeug.datastructures import MIMEAccept, WWWAuthenticate
-from werkzeug.exceptions import Unauthorized
+from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from service.http.uploads import GZIP, received
@@ -27,18 +26,6 @@ class WholeResponse(Response):
         """Answer a request."""
         start_response(self.status, self.headers.to_wsgi_list())
         return self.response  # type: ignore[return-value]  # bytes
-
-
-def unauthorized(detail: str) -> Unauthorized:
-    """Build a 401 that asks for a bearer token."""
-    return Unauthorized(detail, www_authenticate=WWWAuthenticate("bearer"))
-
-
-def bearer_token() -> bytes:
-    """Return the bearer token of the current request (RFC 6750 §2.1), empty for none."""
-    # Werkzeug's request.authorization raises ValueError for "Basic" with bytes that are not ASCII.
-    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-    return token.strip().encode("latin-1") if scheme.lower() == "bearer" else b""
 
 
 def read_body(length: int | None, limit: int, media_types: tuple[str, ...] = ("application/json",)) -> bytes:

@@ -21,14 +21,14 @@ from limits.strategies import FixedWindowRateLimiter
 
 from patience.compiled import COMPILATIONS
 from service.config import SettingError, Settings, variable
+from service.http.bearer_tokens import bearer_token
 from service.http.error_handlers import too_many
 from service.http.memory_storage import Counts
+from service.receipts.claim_tokens import LIMITED, Limits, Tokens
 
 log: Final = logging.getLogger(__name__)
 
-REQUESTS: Final = "requests"
-MOVES: Final = "moves"
-POSITIONS: Final = "positions"
+REQUESTS, MOVES, POSITIONS = LIMITED
 
 LEAST_MOVES: Final = 10
 """Moves charged for a request or a line of a batch with fewer, even if it is refused."""
@@ -56,6 +56,9 @@ SETTINGS: Final = {REQUESTS: "rate_limit", MOVES: "rate_limit_moves", POSITIONS:
 UNKNOWN: Final = "unknown"
 """The client of a request without an address: over a Unix socket, or if a proxy sends none."""
 
+CLAIMS: Final = "/v1/claims"
+"""The paths that tokens are for begin so."""
+
 _LONGEST_ADDRESS: Final = 100
 
 _NAMESPACE: Final = "COSTS"
@@ -73,15 +76,24 @@ class State(NamedTuple):
     reset_at: float
 
 
-def rate_limits(settings: Settings) -> "Costs | None":
-    """Return the limits on requests below ``/v1``; None if none is set.
+class Client(NamedTuple):
+    """Whoever a request is charged to, under the name by which costs are counted, and their limits."""
+
+    name: str
+    limits: Limits
+
+
+def rate_limits(settings: Settings, tokens: Tokens | None) -> "Costs | None":
+    """Return the limits on requests below ``/v1``; None if neither the settings nor a token have one.
 
     Raises SettingError for a limit that cannot be parsed, or an unusable storage.
     """
     limits = {
         what: _parsed(name, text) for what, name in SETTINGS.items() if (text := getattr(settings, name))
     }
-    return Costs(limits, _storage(settings.rate_limit_storage)) if limits else None
+    if not limits and not (tokens and tokens.has_limits()):
+        return None
+    return Costs(limits, _storage(settings.rate_limit_storage))
 
 
 class Costs:
@@ -91,7 +103,7 @@ class Costs:
     """
 
     def __init__(self, limits: Mapping[str, list[RateLimitItem]], storage: Storage) -> None:
-        self._limits = limits
+        self.limits = limits
         self._shared = FixedWindowRateLimiter(storage)
         self._memory = FixedWindowRateLimiter(Counts())
         self._retry_at = 0.0
@@ -101,42 +113,43 @@ class Costs:
         if _is_free():
             return
         COMPILATIONS.count = 0
-        client = client_network()
-        for limit in self._limits.get(REQUESTS, ()):
-            if not self._call("hit", limit, REQUESTS, client):
+        client = charged_client()
+        for limit in client.limits.get(REQUESTS, ()):
+            if not self._call("hit", limit, REQUESTS, client.name):
                 raise too_many(limit.amount, REQUESTS, limit.get_expiry())
         if request.method == "POST":
             self.check(client)
 
-    def check(self, client: str) -> None:
+    def check(self, client: Client) -> None:
         """Raise Problem if a client has used up a limit of moves or positions."""
         for what, limit, left, _ in self.states(client):
             if what != REQUESTS and left == 0:
                 raise too_many(limit.amount, what, limit.get_expiry())
 
-    def charge(self, client: str, moves: int, positions: int = 0) -> None:
+    def charge(self, client: Client, moves: int, positions: int = 0) -> None:
         """Charge a client for moves and positions, and for what this thread has compiled since."""
         amounts = {MOVES: moves + COMPILE_COST * COMPILATIONS.count, POSITIONS: positions}
         COMPILATIONS.count = 0
         for what, amount in amounts.items():
-            for limit in self._limits.get(what, ()) if amount else ():
-                self._call("hit", limit, what, client, cost=amount)
+            for limit in client.limits.get(what, ()) if amount else ():
+                self._call("hit", limit, what, client.name, cost=amount)
 
-    def states(self, client: str) -> Iterator[State]:
+    def states(self, client: Client) -> Iterator[State]:
         """Yield the state of each limit for a client."""
-        for what, limits in self._limits.items():
+        for what, limits in client.limits.items():
             for limit in limits:
-                reset_at, left = self._call("get_window_stats", limit, what, client)
+                reset_at, left = self._call("get_window_stats", limit, what, client.name)
                 yield State(what, limit, left, reset_at)
 
     def report(self, response: Response) -> None:
         """Add RateLimit and RateLimit-Policy (version 10 of the draft), and Retry-After to a 429."""
         if _is_free():
             return
-        self.charge(client_network(), moves=0)
+        client = charged_client()
+        self.charge(client, moves=0)
         policies, remainders = [], []
         wait = 1
-        for what, limit, left, reset_at in self.states(client_network()):
+        for what, limit, left, reset_at in self.states(client):
             window = limit.get_expiry()
             name = f"{what}-in-{window}s"
             seconds = min(max(1, ceil(reset_at - time())), window)
@@ -144,6 +157,8 @@ class Costs:
             remainders.append(f'"{name}";r={left};t={seconds}')
             if left == 0:
                 wait = max(wait, seconds)
+        if not policies:
+            return
         response.headers["RateLimit-Policy"] = ", ".join(policies)
         response.headers["RateLimit"] = ", ".join(remainders)
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
@@ -165,7 +180,7 @@ class Account:
 
     def __init__(self) -> None:
         self._costs: Costs | None = current_app.extensions["costs"]
-        self.client = client_network()
+        self.client = charged_client()
         self._moves = self._positions = 0
 
     def add(self, moves: int, positions: int) -> None:
@@ -191,12 +206,20 @@ def moves_charged(moves: int, size: int) -> int:
     return max(moves, LEAST_MOVES, size // BYTES_PER_MOVE)
 
 
-def client_network() -> str:
-    """Return what a limit counts by: an IPv4 address, or the IPv6 network of 64 bits that one client has.
+def charged_client() -> Client:
+    """Return the client that the current request is charged to: the holder of a token, else an address.
 
-    Requests without an address are counted together.
+    A claim with a valid token is charged to the token, from whatever address it comes. Everything else is
+    charged to the IPv4 address, or to the IPv6 network of 64 bits that one client has; requests without an
+    address are counted together.
     """
-    return _network((request.remote_addr or UNKNOWN)[:_LONGEST_ADDRESS])
+    costs: Costs | None = current_app.extensions["costs"]
+    limits = costs.limits if costs else {}
+    tokens: Tokens | None = current_app.config["CLAIMS_TOKENS"]
+    if tokens and request.path.startswith(CLAIMS) and (holder := tokens.holder_of(bearer_token())):
+        # An address does not contain a space.
+        return Client(f"token {holder.name}", {**limits, **holder.limits})
+    return Client(_network((request.remote_addr or UNKNOWN)[:_LONGEST_ADDRESS]), limits)
 
 
 @lru_cache(maxsize=1024)

@@ -35,7 +35,7 @@ from patience.prospects.search_runner import (
     shorten,
 )
 from service.http.fair_threads import FairThreads, Slots
-from service.http.rate_limits import PROOF_COST, REPLAY_COST, client_network
+from service.http.rate_limits import PROOF_COST, REPLAY_COST, charged_client
 from service.http.tcp import is_connected
 from service.requests.problems import Problem
 
@@ -147,7 +147,7 @@ class Analyst:
 
     def __init__(self, pool: SearchPool, slots: ExitStack) -> None:
         self._pool = pool
-        self._client = client_network()
+        self._client = charged_client().name
         self._slots = slots
         self._has_search_slot = False
         self._has_proof_slot = False

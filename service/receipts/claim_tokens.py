@@ -1,50 +1,89 @@
-"""The bearer tokens that allow claims, each with the name of its owner."""
+"""The bearer tokens that allow claims, each with the name of its owner and perhaps an allowance."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from typing import Final, NamedTuple
+
+from limits import RateLimitItem, parse_many
 
 from schemas.claim import LONGEST_NAME
 from service.config import SettingError, variable
 from service.receipts.keys import read_guarded
 
+LIMITED: Final = ("requests", "moves", "positions")
+"""What an allowance can limit; the names of the rate limits."""
+
+Limits = Mapping[str, list[RateLimitItem]]
+"""Rate limits, by what they limit."""
+
+
+class Holder(NamedTuple):
+    """Who a token was given to."""
+
+    name: str
+    limits: Limits
+    """The limits that replace those of the service for this token."""
+
 
 class Tokens:
-    """Names by token. Only hashes of tokens are kept, so the time of a look-up reveals nothing about them."""
+    """Holders by token. Only hashes are kept, so the time of a look-up reveals nothing about the tokens."""
 
-    def __init__(self, names: Mapping[bytes, str]) -> None:
-        """Keep ``names``, which are by token."""
-        self._names = {_hash(token): name for token, name in names.items()}
+    def __init__(self, holders: Mapping[bytes, Holder]) -> None:
+        """Keep ``holders``, which are by token."""
+        self._holders = {_hash(token): holder for token, holder in holders.items()}
 
     @classmethod
     def load(cls, file: str) -> "Tokens | None":
-        """Load the tokens from a file of lines ``name token``; None without a file: claims need no token.
+        """Load the tokens from a file; None without a file: claims need no token.
 
-        Raises SettingError if the file cannot be read, is malformed, or can be written by others.
+        Each line has a name, a token and perhaps limits, such as ``requests=200/second``. Raises SettingError
+        if the file cannot be read, is malformed, or can be written by others.
         """
         if not file:
             return None
         setting = variable("claims_tokens_file")
         text = read_guarded("claims_tokens_file", file, secret=True)
-        names: dict[bytes, str] = {}
+        holders: dict[bytes, Holder] = {}
         for number, line in enumerate(text.splitlines(), start=1):
             words = line.split()
             if not words:
                 continue
             # The message never quotes a token.
-            if len(words) != 2 or len(words[0]) > LONGEST_NAME or not line.isascii():
+            place = f"{setting}: {file} line {number}"
+            if len(words) < 2 or len(words[0]) > LONGEST_NAME or not line.isascii():
+                raise SettingError(f"{place}: Expected a name and a token, both ASCII.")
+            if words[1] in holders:
+                raise SettingError(f"{place}: The token occurs twice.")
+            try:
+                limits = dict(_limits(words[2:]))
+            except ValueError:
                 raise SettingError(
-                    f"{setting}: {file} line {number}: Expected a name and a token, both ASCII."
-                )
-            if words[1] in names:
-                raise SettingError(f"{setting}: {file} line {number}: The token occurs twice.")
-            names[words[1]] = words[0].decode()
-        if not names:
+                    f"{place}: Expected limits on {', '.join(LIMITED)} after the token, each once, such as "
+                    "requests=200/second;9000/minute."
+                ) from None
+            holders[words[1]] = Holder(words[0].decode(), limits)
+        if not holders:
             raise SettingError(f"{setting}: {file} does not contain a token.")
-        return cls(names)
+        return cls(holders)
 
-    def name_of(self, token: bytes) -> str | None:
-        """Return the name of a token's owner, None if the token is unknown."""
-        return self._names.get(_hash(token))
+    def holder_of(self, token: bytes) -> Holder | None:
+        """Return the holder of a token, None if the token is unknown."""
+        return self._holders.get(_hash(token))
+
+    def has_limits(self) -> bool:
+        """Return whether a token has an allowance of its own."""
+        return any(holder.limits for holder in self._holders.values())
+
+
+def _limits(words: list[bytes]) -> Iterator[tuple[str, list[RateLimitItem]]]:
+    """Yield what each word limits, and how. Raises ValueError for a word that is not a limit."""
+    seen = set()
+    for word in words:
+        what, _, text = word.decode().partition("=")
+        if what not in LIMITED or what in seen:
+            raise ValueError(what)
+        seen.add(what)
+        yield what, list(parse_many(text))
 
 
 def _hash(token: bytes) -> bytes:

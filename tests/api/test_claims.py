@@ -1,6 +1,7 @@
 """`POST /v1/claims`: confirmed and refuted claims, and receipts."""
 
 import json
+import re
 import time
 from hashlib import sha256
 
@@ -318,3 +319,57 @@ def test_the_verdict_on_a_claim_is_counted(key_file):
         if line.startswith("patience_referee_verdicts_total") and labels in line
     ]
     assert line.endswith(" 1.0")
+
+
+def left(response, what):
+    """Return how many requests, moves or positions are left in the hour; None without a limit on them."""
+    found = re.search(rf'"{what}-in-3600s";r=(\d+);', response.headers.get("RateLimit", ""))
+    return found and int(found[1])
+
+
+def test_a_token_has_an_allowance_of_its_own(tmp_path):
+    """Its claims from any address count together, and everything else counts by address."""
+    tokens = tmp_path / "tokens"
+    tokens.write_text("site first requests=5/hour;4/minute moves=1000/hour\nclub second\n")
+    app = create_app(
+        {
+            "claims_tokens_file": str(tokens),
+            "rate_limit": "2 per hour",
+            "rate_limit_positions": "900 per hour",
+        }
+    )
+    body = {**GOLDEN, "claim": {"outcome": "won"}}
+
+    def claim(token, address):
+        return app.test_client().post(
+            "/v1/claims",
+            json=body,
+            headers={"Authorization": f"Bearer {token}"},
+            environ_overrides={"REMOTE_ADDR": address},
+        )
+
+    answers = [claim("first", f"192.0.2.{number}") for number in range(5)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
+    assert [left(answers[0], what) for what in ("requests", "moves", "positions")] == [
+        4,
+        1000 - len(GOLDEN["moves"]),
+        900,
+    ]
+    # The other token has the service's limits, and so has the address without a token.
+    other = [claim("second", "192.0.2.1") for _ in range(3)]
+    assert [answer.status_code for answer in other] == [200, 200, 429]
+    plain = app.test_client().get("/v1/variants", environ_overrides={"REMOTE_ADDR": "192.0.2.1"})
+    assert (plain.status_code, left(plain, "requests")) == (200, 1)
+    # A wrong token is charged to its address.
+    wrong = [claim("third", "192.0.2.1") for _ in range(2)]
+    assert [answer.status_code for answer in wrong] == [401, 429]
+
+
+def test_tokens_alone_may_have_limits(tmp_path):
+    tokens = tmp_path / "tokens"
+    tokens.write_text("site first requests=1/hour\n")
+    client = create_app({"claims_tokens_file": str(tokens)}).test_client()
+    body, headers = {**GOLDEN, "claim": {"outcome": "won"}}, {"Authorization": "Bearer first"}
+    statuses = [client.post("/v1/claims", json=body, headers=headers).status_code for _ in range(2)]
+    assert statuses == [200, 429]
+    assert "RateLimit" not in client.get("/v1/variants").headers

@@ -2,102 +2,21 @@
 
 import gzip
 import json
-import os
-import shutil
-import signal
 import socket
-import ssl
-import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from http.client import HTTPSConnection
-from pathlib import Path
 
 import pytest
 
 from service.api.root import GOLDEN_GAME
 from tests.api.described import assert_described
-from tests.servers import PATIENCE, Server, chunk, replay_requests, served
+from tests.deploy.nginx import NGINX, OPENSSL, Front, in_front_of
+from tests.servers import Server, chunk, replay_requests, served
 
-NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
-OPENSSL = shutil.which("openssl")
-SITE = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text("utf-8")
-MAIN = """
-{user}
-pid {directory}/pid;
-error_log {directory}/error.log;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {directory}/body;
-    proxy_temp_path       {directory}/proxy;
-    fastcgi_temp_path     {directory}/fastcgi;
-    uwsgi_temp_path       {directory}/uwsgi;
-    scgi_temp_path        {directory}/scgi;
-{site}
-}}
-"""
 BATCH = b"\n".join(replay_requests())
 CLIENTS = 40
 
 pytestmark = pytest.mark.skipif(not (NGINX and OPENSSL), reason="There is no nginx, or no openssl, here.")
-
-
-class Front:
-    """A running nginx."""
-
-    def __init__(self, port: int, context: ssl.SSLContext) -> None:
-        self.port = port
-        self.context = context
-
-    def connect(self, client: str) -> HTTPSConnection:
-        """A connection from this address, any of 127.0.0.0/8."""
-        source = (client, 0)
-        return HTTPSConnection(
-            "localhost", self.port, timeout=PATIENCE, context=self.context, source_address=source
-        )
-
-    def ask(self, method: str, path: str, body=None, *, client: str = "127.0.0.1", **headers: str):
-        """The status, headers and body of one answer."""
-        connection = self.connect(client)
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, body, named)
-        answer = connection.getresponse()
-        found = answer.status, answer.headers, answer.read()
-        connection.close()
-        return found
-
-
-@contextmanager
-def in_front_of(backend: int, directory: Path) -> Iterator[Front]:
-    """Nginx as it is configured, but for its port, its certificate and where the service is."""
-    key, certificate = directory / "key.pem", directory / "certificate.pem"
-    command = [OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
-    command += ["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate]
-    subprocess.run(command, check=True, capture_output=True)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    site = SITE
-    for written, meant in (
-        ("server 127.0.0.1:8000;", f"server 127.0.0.1:{backend};"),
-        ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
-        ("/etc/ssl/referee.example.org.pem", str(certificate)),
-        ("/etc/ssl/private/referee.example.org.key", str(key)),
-    ):
-        assert site.count(written) == 1, written
-        site = site.replace(written, meant)
-    user = "user root;" if os.geteuid() == 0 else ""
-    configuration = directory / "nginx.conf"
-    configuration.write_text(MAIN.format(user=user, directory=directory, site=site), "utf-8")
-    # It comes back once it listens.
-    subprocess.run(
-        [NGINX, "-c", configuration, "-e", directory / "error.log"], check=True, capture_output=True
-    )
-    try:
-        yield Front(port, ssl.create_default_context(cafile=certificate))
-    finally:
-        os.kill(int((directory / "pid").read_text()), signal.SIGTERM)
 
 
 @pytest.fixture(scope="module")
@@ -226,3 +145,17 @@ def test_the_service_sees_who_asks(tmp_path):
         server.stop()
         (seen,) = [line for line in server.log() if line["event"] == "request"]
     assert seen["client"] == "127.0.3.9"
+
+
+def test_claims_with_a_token_have_no_limit_here(front):
+    """The service limits them, since it knows the tokens; others have the usual limit."""
+    for headers, refused in (({"Authorization": "Bearer token"}, False), ({}, True)):
+        connections = [front.connect("127.0.1.10") for _ in range(100)]
+        for connection in connections:
+            connection.connect()
+        for connection in connections:
+            connection.request("POST", "/v1/claims", b"{}", {"Content-Type": "application/json", **headers})
+        statuses = {connection.getresponse().status for connection in connections}
+        assert (429 in statuses) is refused
+        for connection in connections:
+            connection.close()
