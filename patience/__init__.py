@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from patience.game import Pile as Pile
     from patience.game import Refusal as Refusal
     from patience.games import VARIANTS
+    from patience.move_counts import Ply as Ply
+    from patience.move_counts import divide as divide
+    from patience.move_counts import perft as perft
+    from patience.move_counts import plies as plies
     from patience.notation import Move as Move
     from patience.outlook import Outlook as Outlook
     from patience.patience_error import PatienceError as PatienceError
@@ -49,12 +53,16 @@ _MODULE_OF: Final = {
     "Outlook": "outlook",
     "PatienceError": "patience_error",
     "Pile": "game",
+    "Ply": "move_counts",
     "Prospect": "prospects.findings",
     "Reason": "reasons",
     "Refusal": "game",
     "Rules": "rules",
     "Variant": "variant",
     "Verdict": "verification",
+    "divide": "move_counts",
+    "perft": "move_counts",
+    "plies": "move_counts",
     "variants": "games",
     "verify": "verification",
 }

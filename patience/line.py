@@ -4,10 +4,11 @@
 engine. Both have the methods of ``Line`` and answer alike.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Protocol
 
 from patience.dealing import Deal
+from patience.kernel.loader import kernel
 from patience.legality import check, legal_moves, outcome, play
 from patience.notation import Move
 from patience.position import Position
@@ -44,10 +45,24 @@ class Line(Protocol):
     def copy(self) -> "Line":
         """Return a line that can be played on without touching this one."""
 
+    def walk(self, depth: int, *, bulk: bool = True) -> int:
+        """Return the number of legal logs of exactly ``depth`` moves from here, by walking the tree of moves.
+
+        ``bulk`` counts the moves of the last ply without playing them.
+        """
+
+    def plies(self, depth: int, most: int) -> Iterator[tuple[int, int]]:
+        """Yield, for each number of moves up to ``depth``, how many logs there are and how many positions.
+
+        Positions that several logs reach are played on once. Ends early at more than ``most`` positions.
+        """
+
 
 def open_line(deal: Deal) -> Line:
     """Return the line of a deal before its first move."""
-    return ReadableLine(deal.position())
+    compiled = kernel()
+    line = compiled.open_line(deal.tables, deal.opening) if compiled else None
+    return line or ReadableLine(deal.position())
 
 
 class ReadableLine:
@@ -79,6 +94,34 @@ class ReadableLine:
 
     def position(self) -> Position:
         return self._positions[-1].copy()
+
+    def walk(self, depth: int, *, bulk: bool = True) -> int:
+        if depth < 1:
+            return 1
+        moves = self.legal_moves()
+        if depth == 1 and bulk:
+            return len(moves)
+        logs = 0
+        for move in moves:
+            self.push(move)
+            logs += self.walk(depth - 1, bulk=bulk)
+            self.pop()
+        return logs
+
+    def plies(self, depth: int, most: int) -> Iterator[tuple[int, int]]:
+        layer = {self.key(): (self, 1)}
+        for _ in range(depth):
+            after: dict[Hashable, tuple[ReadableLine, int]] = {}
+            for line, logs in layer.values():
+                for move in line.legal_moves():
+                    following = ReadableLine(line.position())
+                    following.push(move)
+                    _, known = after.get(following.key(), (following, 0))
+                    after[following.key()] = following, known + logs
+                if len(after) > most:
+                    return
+            layer = after
+            yield sum(logs for _, logs in layer.values()), len(layer)
 
     def key(self) -> Hashable:
         position = self._positions[-1]

@@ -12,6 +12,8 @@ BAD_BOARD: Final = "bad_board"
 BAD_DECLARATION: Final = "bad_declaration"
 BAD_LOG: Final = "bad_log"
 NO_SEARCH: Final = "no_search"
+BAD_DEPTH: Final = "bad_depth"
+TOO_MANY_POSITIONS: Final = "too_many_positions"
 
 
 class PatienceError(ValueError):

@@ -24,12 +24,15 @@ from random import Random
 from cpython.buffer cimport PyBUF_READ
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.memoryview cimport PyMemoryView_FromMemory
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset, strlen
 
 from patience.sequences import foundation_row
 from patience.cards import CODES, RANKS, SUITS, rank
+from patience.notation import Move
+from patience.position import Position
 from patience.reasons import Outcome
 from patience.rules import Arrange, Base, Hold
 from patience.seeds import HIGHEST_MS_NUMBER, SMALL
@@ -63,6 +66,7 @@ include "requests.pxi"
 include "logs.pxi"
 include "writing.pxi"
 include "batch.pxi"
+include "lines.pxi"
 
 
 cdef class Judgement:
@@ -447,9 +451,6 @@ cdef void add_refusal(Judgement judgement, const Flat* flat, const Board* board,
         judgement.tables = judgement.tables.at_base(RANKS[board.base])
     judgement.illegal = bytes_of(&log.illegal).decode()
     judgement.legal_moves = legal_moves_of(flat, board)
-    judgement.piles = [
-        [FLOOR, *(real_card(card, board.base) for card in board.cards[pile][1 : board.size[pile]])]
-        for pile in range(flat.piles)
-    ]
+    judgement.piles = real_piles(flat, board)
     judgement.redeals = board.redeals
     judgement.won = board.won

@@ -120,17 +120,26 @@ cdef bint is_forward(const Flat* flat, const Board* board, const Play* play) noe
     return not has(flat.fits[flat.row[play.source]][under], board.cards[play.source][begin])
 
 
+cdef inline int run_length(const u64* follows, const u8* end) noexcept nogil:
+    """Return how many of a pile's top cards, at least one, are a run that lies face up."""
+    cdef int length = 1
+    while end[-length - 1] < FLOOR and has(follows[end[-length - 1]], end[-length]):
+        length += 1
+    return length
+
+
 cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* plays, int most) noexcept nogil:
     """Write the first ``most`` legal card moves, or forward ones, in the order of RULES §1; return their number."""
     cdef u64 taken[MOST_PILES]
-    cdef u64 leaders
-    cdef int target, index, count, face_up, number = 0
+    cdef u64 leaders, open = 0
+    cdef int target, index, count, face_up, built, lifted, longest, number = 0
     cdef const u8* end
     cdef Play play
     if board.won:
         return 0
     for target in range(flat.targets):
         taken[target] = taken_by(flat, board, target)
+        open |= taken[target]
     for index in range(flat.sources):
         play.source = flat.source[index]
         end = &board.cards[play.source][board.size[play.source]]
@@ -139,11 +148,21 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
         while face_up + 1 < board.size[play.source] and end[-1 - face_up] < FACE_DOWN:
             face_up += 1
             leaders |= <u64>1 << end[-face_up]
+            if not flat.together[play.source]:
+                break
+        if not leaders & open:
+            continue
+        # Longer groups are not runs, which takes_group demands of them.
+        lifted = run_length(flat.run, end) if flat.has_run else face_up
+        built = run_length(flat.build_run, end) if flat.supermove else lifted
         for target in range(flat.targets):
-            if target == play.source or not taken[target] & leaders:
+            if not taken[target] & leaders or target == play.source:
                 continue
             play.target = target
-            for count in range(1, face_up + 1):
+            longest = 1
+            if has(flat.together[play.source], target):
+                longest = built if target < flat.columns else lifted
+            for count in range(1, longest + 1):
                 play.count = count
                 if (
                     has(taken[target], end[-count])

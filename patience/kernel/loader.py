@@ -16,7 +16,7 @@ from patience.compiled import CompiledRules
 from patience.position import Position
 
 if TYPE_CHECKING:
-    from patience.kernel.core import Judgement
+    from patience.kernel.core import Judgement, Line
 
 KERNEL: Final = "kernel"
 READABLE: Final = "readable"
@@ -41,6 +41,7 @@ class Kernel(NamedTuple):
     judge_board: Callable[
         [CompiledRules, Position, bytes, Sequence[str], bool, bytes | None], "Judgement | None"
     ]
+    open_line: Callable[[CompiledRules, Position], "Line | None"]
 
 
 def engine_name() -> str:
@@ -75,7 +76,7 @@ def kernel() -> Kernel | None:
             raise KernelError(f"{VARIABLE} is require, but {STALE}.")
         warnings.warn(f"The readable engine judges, because {STALE}.", RuntimeWarning, stacklevel=2)
         return None
-    return Kernel(core.judge, core.judge_log, core.judge_board)
+    return Kernel(core.judge, core.judge_log, core.judge_board, core.open_line)
 
 
 def source_digest() -> str:

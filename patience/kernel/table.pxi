@@ -107,12 +107,14 @@ cdef class Table:
     cdef bytes setting  # the lines with which ids begin
     cdef bytes version
     cdef bytes head  # of an answer, from the variant to the seed
+    cdef dict tokens  # by source, target and count as one number: the moves that lines have listed
 
     def __dealloc__(self):
         PyMem_Free(self.flat.fits)
 
     def __init__(self, tables):
         self.tables = tables
+        self.tokens = {}
         variant = tables.variant
         unknown = sorted(tables.concepts - CONCEPTS)
         if unknown:

@@ -15,7 +15,9 @@ MODULES = ("patience", *(f"patience.{module.name}" for module in pkgutil.iter_mo
 HEAVY = {"patience.prospects.winnable_tables", "patience.prospects.search", "patience.prospects.proofs"}
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name != "patience.kernel"])
+@pytest.mark.parametrize(
+    "name", [name for name in MODULES if name not in ("patience.kernel", "patience.gym")]
+)
 def test_the_examples_of_the_docstrings_run(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
@@ -34,8 +36,9 @@ def loaded(program: str) -> set[str]:
 
 def test_it_imports_the_standard_library_alone():
     modules = loaded("import patience; patience.Game('klondike', seed=1).legal_moves; patience.verify")
-    tops = {name.split(".")[0] for name in modules}
-    assert tops - sys.stdlib_module_names - {"__main__", "cython_runtime", "_cython_3_1_6"} == {"patience"}
+    # A compiled module brings Cython's own, which need no package.
+    tops = {name.split(".")[0] for name in modules if "cython" not in name}
+    assert tops - sys.stdlib_module_names - {"__main__"} == {"patience"}
 
 
 def test_tables_and_the_search_are_loaded_on_first_use():

@@ -1,0 +1,81 @@
+"""Perft: how many ways there are to play on, which two engines can compare in one number.
+
+``perft(game, n)`` is the number of legal logs of exactly n moves. Each legal move counts once, in its
+shortest spelling: what ``legal_moves`` lists. A won game has no continuation. The word is chess programmers'
+short form of *performance test*.
+"""
+
+from typing import Final, NamedTuple
+
+from patience.game import Game
+from patience.notation import Move
+from patience.patience_error import BAD_DEPTH, TOO_MANY_POSITIONS, PatienceError
+
+MOST_POSITIONS: Final = 2_000_000
+"""The most positions that ``plies`` keeps at once by default: about 400 MB."""
+
+
+class Ply(NamedTuple):
+    """What can be reached in a number of moves."""
+
+    moves: int
+    leaves: int
+    """The number of legal logs of this many moves."""
+    positions: int
+    """The number of different positions that they reach: every pile has the same cards, face up or down, and
+    where redeals are limited as many were used."""
+
+
+def perft(game: Game, depth: int) -> int:
+    """Return the number of legal logs that go on from here with exactly ``depth`` moves.
+
+    The tree of moves is walked; only the moves of the last ply are counted without playing them. Raises
+    PatienceError for a negative depth.
+
+    >>> perft(Game("freecell", seed=1), 3)
+    19812
+    """
+    return game._line.walk(_checked(depth))
+
+
+def divide(game: Game, depth: int) -> dict[Move, int]:
+    """Return ``perft`` split by the first move: the number of logs that begin with each.
+
+    Raises PatienceError for a depth below 1.
+    """
+    _checked(depth, least=1)
+    found: dict[Move, int] = {}
+    after = game.copy()
+    for move in game.legal_moves:
+        after.push(move)
+        found[move] = perft(after, depth - 1)
+        after.pop()
+    return found
+
+
+def plies(game: Game, depth: int, most_positions: int = MOST_POSITIONS) -> list[Ply]:
+    """Return leaves and positions for each number of moves from 1 to ``depth``.
+
+    A position that several logs reach is played on once, so this takes much less time than ``perft`` and more
+    memory. Raises PatienceError for a depth below 1, and for more than ``most_positions`` at one depth.
+
+    >>> plies(Game("klondike", seed=7), 3)[-1]
+    Ply(moves=3, leaves=18, positions=10)
+    """
+    _checked(depth, least=1)
+    found = [
+        Ply(moves, *counts) for moves, counts in enumerate(game._line.plies(depth, most_positions), start=1)
+    ]
+    if len(found) < depth:
+        raise PatienceError(
+            TOO_MANY_POSITIONS,
+            f"More than {most_positions} positions can be reached in {len(found) + 1} moves. Ask for fewer "
+            f"moves, for more positions, or for perft, which keeps none.",
+        )
+    return found
+
+
+def _checked(depth: int, least: int = 0) -> int:
+    if depth < least:
+        raise PatienceError(BAD_DEPTH, f"The depth is a number of moves of at least {least}, not {depth}.")
+    return depth

@@ -1,0 +1,151 @@
+"""Lines of play: the kernel's and the readable engine's agree, and counts of moves are what walking gives."""
+
+import random
+from itertools import islice
+
+import pytest
+
+import patience
+from patience import Game, PatienceError, divide, perft, plies
+from patience.compiled import tables_for
+from patience.dealing import Deal, deal_seed
+from patience.kernel.loader import kernel
+from patience.line import Line, ReadableLine
+from tests.engine.declarations import random_tables
+from tests.engine.games import kinds_of_rules, rule_sets
+
+compiled = kernel()
+needs_kernel = pytest.mark.skipif(compiled is None, reason="the kernel is not compiled")
+
+
+def kernel_line(deal: Deal) -> Line:
+    assert compiled
+    line = compiled.open_line(deal.tables, deal.opening)
+    assert line
+    return line
+
+
+def compare(deal: Deal, moves: int, source: random.Random) -> None:
+    """Play at random on both, taking moves back now and then; a copy stays where it was."""
+    fast, plain = kernel_line(deal), ReadableLine(deal.position())
+    tokens = [deal.tables.token(*play) for play in random_plays(deal, source)]
+    for _ in range(moves):
+        legal = plain.legal_moves()
+        assert fast.legal_moves() == legal
+        assert fast.outcome() is plain.outcome()
+        assert fast.is_won() is plain.is_won()
+        # The kernel counts the last ply by other means than it lists moves.
+        assert fast.walk(1) == len(legal)
+        for token in tokens:
+            copies = fast.copy(), plain.copy()
+            assert copies[0].push(token) == copies[1].push(token)
+        if not legal:
+            break
+        move = source.choice(legal)
+        assert fast.push(move) == plain.push(move) == move
+        if source.random() < 0.2:
+            fast.pop()
+            plain.pop()
+        assert_same_position(fast, plain)
+
+
+def random_plays(deal: Deal, source: random.Random) -> list[tuple[int, int, int]]:
+    piles = range(len(deal.tables.names))
+    return [(source.choice(piles), source.choice(piles), source.choice((1, 1, 2, 3))) for _ in range(6)]
+
+
+def assert_same_position(fast: Line, plain: Line) -> None:
+    found, expected = fast.position(), plain.position()
+    assert found.piles == expected.piles
+    assert found.redeals == expected.redeals
+    assert found.won == expected.won
+    assert found.tables is expected.tables
+
+
+@needs_kernel
+@pytest.mark.parametrize(("variant", "options"), list(rule_sets()))
+def test_both_lines_agree_in_every_game(variant, options):
+    source = random.Random(f"{variant}{options}")
+    compare(deal_seed(tables_for(variant, options), str(source.randrange(1, 32_000))), 12, source)
+
+
+@needs_kernel
+def test_both_lines_agree_under_random_declarations():
+    source = random.Random(7)
+    for tables in islice(random_tables(7), 25):
+        compare(deal_seed(tables, str(source.randrange(1, 32_000))), 8, source)
+
+
+@needs_kernel
+@pytest.mark.parametrize(("variant", "options"), kinds_of_rules()[::3])
+def test_both_lines_count_alike(variant, options):
+    deal = deal_seed(tables_for(variant, options), "11")
+    fast, plain = kernel_line(deal), ReadableLine(deal.position())
+    (leaves, _), *_ = counted = list(plain.plies(2 if plain.walk(1) < 20 else 1, 10_000))
+    assert list(fast.plies(len(counted), 10_000)) == counted
+    assert fast.walk(1) == fast.walk(1, bulk=False) == plain.walk(1, bulk=False) == leaves
+    assert fast.walk(len(counted)) == counted[-1][0]
+
+
+@needs_kernel
+def test_positions_are_told_apart_alike():
+    """Games that one engine takes for equal are equal for the other."""
+    for variant in ("klondike", "freecell", "canfield"):
+        deal = deal_seed(tables_for(variant), "3")
+        keys: dict[object, object] = {}
+        for number in range(200):
+            source = random.Random(number)
+            fast, plain = kernel_line(deal), ReadableLine(deal.position())
+            for _ in range(source.randrange(4)):
+                move = source.choice(plain.legal_moves())
+                fast.push(move)
+                plain.push(move)
+            assert keys.setdefault(fast.key(), plain.key()) == plain.key()
+        assert len(set(keys.values())) == len(keys)
+
+
+def test_perft_is_what_walking_gives():
+    game = Game("klondike", seed=7)
+    # T3-T7, W-T3 and draw.
+    assert (perft(game, 0), perft(game, 1)) == (1, 3)
+    expected = {}
+    for move in game.legal_moves:
+        game.push(move)
+        expected[move] = len(game.legal_moves)
+        game.pop()
+    assert divide(game, 2) == expected
+    assert perft(game, 2) == sum(expected.values())
+
+
+def test_plies_count_logs_and_positions():
+    game = Game("freecell", seed=1)
+    found = plies(game, 3)
+    assert [ply.leaves for ply in found] == [perft(game, depth) for depth in (1, 2, 3)]
+    # Any of four cells is a position of its own: 8 columns times 4 cells.
+    assert found[0] == patience.Ply(1, 32, 32)
+
+
+@needs_kernel
+def test_a_won_game_has_no_continuation():
+    game = Game("freecell", seed=1)
+    for move in game.prospect().line:
+        game.push(move)
+    assert game.is_won
+    assert perft(game, 1) == 0
+    assert divide(game, 1) == {}
+
+
+@pytest.mark.parametrize(
+    ("count", "depth", "reason"),
+    [(perft, -1, "bad_depth"), (divide, 0, "bad_depth"), (plies, 0, "bad_depth")],
+)
+def test_depths_that_do_not_exist_are_refused(count, depth, reason):
+    with pytest.raises(PatienceError) as caught:
+        count(Game("freecell", seed=1), depth)
+    assert caught.value.reason == reason
+
+
+@pytest.mark.parametrize("most", [31, 100])
+def test_memory_is_bounded(most):
+    with pytest.raises(PatienceError, match=f"More than {most} positions can be reached"):
+        plies(Game("freecell", seed=1), 5, most)
