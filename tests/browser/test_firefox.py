@@ -99,7 +99,7 @@ async def firefox(profile):
 TAP = """(tap) => {
     const [pile, count = 1] = tap.split('x');
     const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]:not(.ghost)`)];
-    cards.sort((one, other) => one.style.zIndex - other.style.zIndex);
+    cards.sort((one, other) => one.style.getPropertyValue('--z') - other.style.getPropertyValue('--z'));
     (cards.at(-count) ?? document.querySelector(`.place[data-pile="${pile}"] .empty`)).click();
 }"""
 

@@ -222,3 +222,75 @@ def test_settings_are_kept(opened):
     viewer.at(1, 1)
     assert colours() > 2
     assert viewer.page.get_attribute("body", "data-back") == "diamonds"
+
+
+YUKON = "#v=1&variant=yukon&seed=1"
+OFFSET = """(code) => {
+    const box = document.querySelector(`.card[data-code="${code}"].dragged`).getBoundingClientRect();
+    return [box.x, box.y];
+}"""
+
+
+def test_lifted_cards_stay_under_the_pointer_in_their_order(opened):
+    """Pointer to card at most 1 px, a group painted as it lies, and the card below whole."""
+    viewer = opened(YUKON, reduced_motion="no-preference")
+    viewer.settle()
+    codes = viewer.cards('[data-pile="T6"]:not(.down)')
+    x, y = viewer.spot("T6", 3)
+    start = viewer.page.evaluate("([x, y]) => { const b = document.elementFromPoint(x, y).closest('.card').getBoundingClientRect(); return [b.x, b.y]; }", [x, y])
+    viewer.page.mouse.move(x, y)
+    viewer.page.mouse.down()
+    for step in range(1, 30):
+        to = (x - 9 * step, y + 4 * (step % 7))
+        viewer.page.mouse.move(*to)
+        lifted = viewer.page.evaluate(OFFSET, codes[-3])
+        for axis in (0, 1):
+            assert abs((lifted[axis] - start[axis]) - (to[axis] - (x, y)[axis])) <= 1
+    depths = viewer.page.locator(".card.dragged").evaluate_all(
+        "(found) => found.map((card) => [card.dataset.code, Number(getComputedStyle(card).zIndex)])"
+    )
+    assert [code for code, _ in sorted(depths, key=lambda one: one[1])] == codes[-3:]
+    below = viewer.page.locator(f'.card[data-code="{codes[-4]}"]')
+    assert below.locator(".pips, .court").first.is_visible()
+    viewer.page.keyboard.press("Escape")
+    assert viewer.page.locator(".dragged").count() == 0
+    viewer.page.mouse.up()
+    viewer.settle()
+    assert viewer.cards('[data-pile="T6"]:not(.down)') == codes
+    viewer.at(0, 0)
+
+
+def test_a_group_that_is_carried_back_stays(opened):
+    viewer = opened(YUKON)
+    x, y = viewer.spot("T6", 3)
+    viewer.page.mouse.move(x, y)
+    viewer.page.mouse.down()
+    for dx, dy in ((60, 20), (200, 60), (25, 12)):
+        viewer.page.mouse.move(x + dx, y + dy, steps=3)
+    viewer.page.mouse.up()
+    viewer.at(0, 0)
+    assert viewer.caption().startswith("Yukon, deal 1.")
+
+
+def test_a_spread_column_covers_no_other_pile(opened):
+    """Neither the stock nor the foundations, whatever card is looked at; it closes when the pointer leaves."""
+    viewer = opened()
+    viewer.example("pysolfc-double-russian/won")
+    viewer.go(78)
+    above = viewer.page.locator('.place[data-pile="T10"]').bounding_box()["y"]
+    for from_top in (1, 12, 30):
+        viewer.page.mouse.move(*viewer.spot("T10", from_top))
+        viewer.settle()
+        tops = viewer.page.locator('.card[data-pile="T10"]').evaluate_all(
+            "(cards) => cards.map((card) => card.getBoundingClientRect().top)"
+        )
+        assert min(tops) >= above - 1
+
+
+def test_two_hundred_clicks_back_to_back_arrive(opened):
+    """Also while the cards are in motion."""
+    viewer = opened(KLONDIKE, reduced_motion="no-preference")
+    x, y = viewer.spot("S")
+    for _ in range(200):
+        viewer.page.mouse.click(x, y)
+    viewer.at(200, 200)

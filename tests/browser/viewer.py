@@ -165,7 +165,7 @@ class Viewer:
             self.page.evaluate(
                 """([pile, fromTop]) => {
                     const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]:not(.ghost)`)];
-                    cards.sort((one, other) => one.style.zIndex - other.style.zIndex);
+                    cards.sort((one, other) => one.style.getPropertyValue('--z') - other.style.getPropertyValue('--z'));
                     const place = document.querySelector(`.place[data-pile="${pile}"] .empty`);
                     const found = cards.at(-fromTop) ?? place;
                     const box = found.getBoundingClientRect();
@@ -211,7 +211,7 @@ class Viewer:
     def cards(self, selector: str) -> list[str]:
         """The codes of the cards that a selector finds, as they lie."""
         return self.page.locator(f"#board .card{selector}").evaluate_all(
-            """(found) => found.sort((one, other) => one.style.zIndex - other.style.zIndex)
+            """(found) => found.sort((one, other) => one.style.getPropertyValue('--z') - other.style.getPropertyValue('--z'))
                 .map((card) => card.dataset.code)"""
         )
 

@@ -73,10 +73,15 @@ test('a long column is compressed and nothing else changes', () => {
   assert.equal(isCompressed('T1', long, layout), true);
   const bottom = (offsets) => layout.places.get('T1').y + offsets.at(-1).y + layout.height;
   assert.ok(bottom(offsetsOf('T1', long, layout)) <= FRAMES[0].height);
-  // Spread out, it uses the height of the whole felt.
-  const strip = (offsets) => offsets.at(-1).y - offsets.at(-2).y;
-  assert.ok(strip(offsetsOf('T1', long, layout, true)) > strip(offsetsOf('T1', long, layout)));
-  assert.ok(bottom(offsetsOf('T1', long, layout, true)) <= FRAMES[0].height);
+  // Spread around a card it is as long as before, and the card can be read: its strip is that of a short column.
+  const strip = (offsets, index) => offsets[index + 1].y - offsets[index].y;
+  const usual = strip(offsetsOf('T1', column(8, 5), layout), 6);
+  for (const index of [6, 20, 36]) {
+    const spread = offsetsOf('T1', long, layout, index);
+    assert.ok(strip(spread, index) >= usual - 1 && strip(offsetsOf('T1', long, layout), index) < usual / 1.5, index);
+    assert.ok(Math.abs(bottom(spread) - bottom(offsetsOf('T1', long, layout))) <= 1);
+    assert.ok(spread.every(({ y }, at) => !at || y >= spread[at - 1].y));
+  }
 });
 
 test('the index of a covered card shrinks with its strip', () => {
@@ -117,9 +122,13 @@ test('a drop goes to the largest overlap, and rather to a legal target', () => {
   const box = (pile, left) => ({ pile, left, right: left + 100, top: 0, bottom: 140 });
   const boxes = [box('T1', 0), box('T2', 110), box('T3', 220)];
   const dragged = { left: 60, right: 160, top: 20, bottom: 160 };
-  assert.equal(dropTarget(dragged, boxes, new Set()), 'T2');
-  assert.equal(dropTarget(dragged, boxes, new Set(['T1', 'T3'])), 'T1');
-  assert.equal(dropTarget({ ...dragged, top: 300, bottom: 440 }, boxes, new Set(['T1'])), null);
+  assert.equal(dropTarget(dragged, boxes, new Set(), 'T5'), 'T2');
+  assert.equal(dropTarget(dragged, boxes, new Set(['T1', 'T3']), 'T5'), 'T1');
+  assert.equal(dropTarget({ ...dragged, top: 300, bottom: 440 }, boxes, new Set(['T1']), 'T5'), null);
+  // Rather back to its own pile than onto a neighbour, and rather there than onto a legal target that it hardly touches.
+  assert.equal(dropTarget(dragged, boxes, new Set(), 'T2'), null);
+  assert.equal(dropTarget(dragged, boxes, new Set(['T1']), 'T2'), null);
+  assert.equal(dropTarget({ ...dragged, left: 30, right: 130 }, boxes, new Set(['T1']), 'T2'), 'T1');
 });
 
 test('of two equal cards the one on top of its pile is not stuck, and face-down cards are not shown', () => {

@@ -30,10 +30,10 @@ export class Board {
     this.#frame = frame;
     this.#felt = frame.firstElementChild;
     new ResizeObserver(([{ contentRect }]) => this.#resized(contentRect)).observe(frame);
-    // A column that had to be compressed is spread out while it is looked at.
-    frame.addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && this.spread(this.locate(target)?.pile ?? null));
+    // A column that had to be compressed is spread around the card that is looked at.
+    frame.addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && this.spread(this.locate(target)));
     frame.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && this.spread(null));
-    frame.addEventListener('focusin', ({ target }) => this.spread(target.dataset.pile ?? null));
+    frame.addEventListener('focusin', ({ target }) => this.spread(this.#end(target.dataset.pile)));
     frame.addEventListener('focusout', () => this.spread(null));
   }
 
@@ -132,13 +132,24 @@ export class Board {
     this.#felt.style.translate = `0 ${-Math.max(0, Math.min(end - sheet.top + 8, felt.bottom - sheet.top))}px`;
   }
 
-  // Spread a compressed pile over the board, and lay the last one back. Null spreads none. Return whether a pile was spread.
-  spread(name) {
-    if (name === this.#opened || this.#frame.classList.contains('dragging')) return false;
-    const [last, next] = [this.#opened, name && this.#isLong(name) ? name : null];
+  // Spread a compressed pile around a card, { pile, index }, and lay the last one back. Null spreads none. Return whether a pile
+  // was spread.
+  spread(at) {
+    if ((at?.pile === this.#opened?.pile && at?.index === this.#opened?.index) || this.#frame.classList.contains('dragging')) return false;
+    const [last, next] = [this.#opened, at && this.#isLong(at.pile) ? at : null];
     this.#opened = next;
-    for (const pile of [last, next]) if (pile && this.#position.has(pile)) this.#lay(pile, this.#position.get(pile), true);
+    for (const pile of new Set([last?.pile, next?.pile])) if (this.#position.has(pile)) this.#lay(pile, this.#position.get(pile), true);
     return next !== null;
+  }
+
+  // Return whether a card can be read and hit: its pile is spread around it, or need not be.
+  isReadable({ pile, index }) {
+    return !this.#isLong(pile) || (this.#opened?.pile === pile && Math.abs(this.#opened.index - index) < 2);
+  }
+
+  // Return the place of the last card of a pile.
+  #end(pile) {
+    return this.#position?.has(pile) ? { pile, index: this.#position.get(pile).cards.length - 1 } : null;
   }
 
   #isLong(name) {
@@ -157,19 +168,33 @@ export class Board {
     return place ? { pile: place.dataset.pile, index: 0 } : null;
   }
 
-  // Return the elements of a card and of the cards on top of it.
-  lifted(pile, index) {
-    const cards = this.#position.get(pile).cards.slice(index);
-    return cards.map((card) => this.#cards.get(card.number).element);
+  // Return the elements of a card and of the cards on top of it, and draw the card below as a whole.
+  lift({ pile, index }) {
+    const { cards, faceDown } = this.#position.get(pile);
+    if (index > faceDown) {
+      const below = cards[index - 1];
+      const { element } = this.#cards.get(below.number);
+      element.classList.remove('strip', 'covered');
+      turn(element, below.code, { small: this.#layout.small });
+    }
+    return cards.slice(index).map((card) => this.#cards.get(card.number).element);
   }
 
-  // Return the rectangles of the piles on the screen: of the last card, or of the empty place.
-  boxes() {
+  // Lay lifted cards back.
+  putBack(pile) {
+    this.#lay(pile, this.#position.get(pile), true);
+  }
+
+  // Return the rectangles of the piles on the screen, from the first card that another one can be dropped on: the last one, or the
+  // empty place. Of the pile that a group was lifted from, it is where the group lay.
+  boxes(lifted) {
     const felt = this.#felt.getBoundingClientRect();
     return [...this.places.keys()].map((pile) => {
       const { x, y } = this.#layout.places.get(pile);
-      const last = this.#offsets(pile, this.#position.get(pile)).at(-1) ?? { x: 0, y: 0 };
-      const [left, top] = [felt.left + x + last.x, felt.top + y + Math.min(0, last.y)];
+      const offsets = this.#offsets(pile, this.#position.get(pile));
+      const last = offsets.at(-1) ?? { x: 0, y: 0 };
+      const first = pile === lifted.pile ? offsets[lifted.index] : { x: last.x, y: 0 };
+      const [left, top] = [felt.left + x + first.x, felt.top + y + first.y];
       return { pile, left, top, right: left + this.#layout.width, bottom: felt.top + y + last.y + this.#layout.height };
     });
   }
@@ -214,7 +239,7 @@ export class Board {
   }
 
   #offsets(name, pile) {
-    return offsetsOf(name, pile, this.#layout, name === this.#opened);
+    return offsetsOf(name, pile, this.#layout, name === this.#opened?.pile ? this.#opened.index : null);
   }
 
   #lay(name, pile, slide) {
@@ -237,7 +262,7 @@ export class Board {
       const { isStrip, squeeze } = stripOf(offsets, index, this.#layout);
       element.style.setProperty('--squeeze', squeeze === 1 ? '' : squeeze);
       element.classList.toggle('strip', isStrip);
-      element.style.zIndex = index + 1 + (name === this.#opened ? 200 : 0);
+      element.style.setProperty('--z', index + 1);
       const covered = index < heap && offsets[index].x === offsets[index + 1].x && offsets[index].y === offsets[index + 1].y;
       element.classList.toggle('covered', covered);
       turn(element, covered || index < pile.faceDown ? null : card.code, { strip: isStrip, small: this.#layout.small, flip: slide });

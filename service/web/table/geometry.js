@@ -28,6 +28,9 @@ const LEAST_INDEX = 0.5;
 const STRIP = { usual: 0.5, small: 0.7 };
 // How far the strips of face-down cards shrink before those of face-up cards do.
 const LEAST_HIDDEN = 0.3;
+// How many cards around one that is looked at get more room, and how far the others may shrink for it.
+const SPREAD = 4;
+const LEAST_FAR = 0.3;
 // Fans are wider where there is room.
 const WIDEST_FAN = 1.4;
 // The same for a fanned waste, in card widths.
@@ -179,21 +182,31 @@ function* across(line, shape, width, gap, used) {
 }
 
 // Return the offset of each card of a pile from its place. Columns and open reserves are fanned downwards; if they are too
-// long for their room, they are compressed. `opened` spreads a compressed pile over the whole frame, to be read.
-export function offsetsOf(name, pile, layout, opened = false) {
+// long for their room, they are compressed. A compressed pile is spread around the card at index `opened`, to be read.
+export function offsetsOf(name, pile, layout, opened = null) {
   const { cards, faceDown } = pile;
   if (name === 'W' && layout.waste > 1) {
     const shown = Math.min(layout.waste, cards.length);
     return cards.map((_, index) => ({ x: Math.max(0, index - (cards.length - shown)) * layout.width * WASTE_FAN, y: 0 }));
   }
   if (name[0] !== 'T' && !(layout.shape.deep.has(name) && !faceDown)) return cards.map(() => ({ x: 0, y: 0 }));
-  const { y, room } = layout.places.get(name);
-  const all = layout.frame.height - layout.height;
-  const easy = sum(stripsOf(pile, layout));
-  const span = Math.min(easy, opened ? all : room);
-  const top = opened ? Math.min(0, all - y - span) : 0;
-  let at = top;
-  return [{ x: 0, y: Math.round(top) }, ...compressed(stripsOf(pile, layout), faceDown, span).map((strip) => ({ x: 0, y: Math.round((at += strip)) }))].slice(0, cards.length);
+  const easy = stripsOf(pile, layout);
+  const span = Math.min(sum(easy), layout.places.get(name).room);
+  const strips = compressed(easy, faceDown, span);
+  let at = 0;
+  return [{ x: 0, y: 0 }, ...(opened === null ? strips : spreadAround(opened, strips, easy)).map((strip) => ({ x: 0, y: Math.round((at += strip)) }))].slice(0, cards.length);
+}
+
+// Widen the strips around a card as far as they would be without compression, and narrow all others, so that the pile is as long
+// as before.
+function spreadAround(index, strips, easy) {
+  const near = (at) => 1 - Math.abs(at - Math.min(index, strips.length - 1)) / SPREAD;
+  const wide = strips.map((strip, at) => Math.max(strip, near(at) * easy[at]));
+  const isWide = (_, at) => wide[at] > strips[at];
+  const left = sum(strips) - sum(wide.filter(isWide));
+  const rest = sum(strips.filter((_, at) => !isWide(_, at)));
+  if (left < rest * LEAST_FAR) return strips;
+  return wide.map((strip, at) => (isWide(strip, at) ? strip : (strip * left) / rest));
 }
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -227,12 +240,15 @@ export function stripOf(offsets, index, { width, height, small }) {
   return { isStrip: part < STRIP[small ? 'small' : 'usual'], squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
 }
 
-// Return the pile where dragged cards are dropped: of the legal targets that they overlap, the one with the largest overlap,
-// else of all piles. `boxes` are { pile, left, top, right, bottom }.
-export function dropTarget(dragged, boxes, legal) {
+// Return the pile where cards dragged from `source` are dropped: of the legal targets that they overlap, the one with the largest
+// overlap, else of all piles. Null if they overlap none, or lie rather where they came from. `boxes` are { pile, left, top, right,
+// bottom }.
+export function dropTarget(dragged, boxes, legal, source) {
   const overlap = (box) => Math.max(0, Math.min(box.right, dragged.right) - Math.max(box.left, dragged.left))
     * Math.max(0, Math.min(box.bottom, dragged.bottom) - Math.max(box.top, dragged.top));
   const touched = boxes.map((box) => ({ pile: box.pile, area: overlap(box) })).filter(({ area }) => area > 0);
   const usable = touched.filter(({ pile }) => legal.has(pile));
-  return (usable.length ? usable : touched).sort((one, other) => other.area - one.area)[0]?.pile ?? null;
+  const own = touched.filter(({ pile }) => pile === source);
+  const [best] = [...(usable.length ? usable : touched), ...own].sort((one, other) => other.area - one.area);
+  return best && best.pile !== source ? best.pile : null;
 }

@@ -17,6 +17,7 @@ export class PointerInput {
   #picked = null;
   #drag = null;
   #wasDrag = false;
+  #pressed = null;
   // The last move by a click, to ignore the second half of a double click.
   #moved = { pile: null, at: 0 };
 
@@ -36,6 +37,8 @@ export class PointerInput {
     listen('pointercancel', () => this.#endDrag());
     listen('click', (event) => this.#click(event));
     listen('keydown', (event) => this.#key(event));
+    // The drawer has its own use for the key.
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#drag?.elements && this.#cancel(event), true);
     session.watch((_, previous) => this.#rest(previous));
   }
 
@@ -59,6 +62,7 @@ export class PointerInput {
   #press(event) {
     this.#wasDrag = false;
     const at = this.#board.locate(event.target);
+    this.#pressed = at;
     if (event.button !== 0 || !at || at.pile === 'S' || !event.target.closest('.card:not(.down)')) return;
     this.#drag = { at, x: event.clientX, y: event.clientY, elements: null };
   }
@@ -69,7 +73,7 @@ export class PointerInput {
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.elements) {
       if (Math.hypot(dx, dy) < DRAG) return;
-      drag.elements = this.#board.lifted(drag.at.pile, drag.at.index);
+      drag.elements = this.#board.lift(drag.at);
       drag.elements.forEach((card) => card.classList.add('dragged'));
       this.#element.classList.add('dragging');
       this.#element.setPointerCapture(event.pointerId);
@@ -86,15 +90,22 @@ export class PointerInput {
     }
     this.#wasDrag = true;
     const legal = new Set(this.#fitting(at).map((move) => move.target));
-    const boxes = this.#board.boxes().filter(({ pile }) => pile !== at.pile);
-    const target = dropTarget(elements[0].getBoundingClientRect(), boxes, legal);
+    const target = dropTarget(elements[0].getBoundingClientRect(), this.#board.boxes(at), legal, at.pile);
     this.#endDrag();
     if (target) this.#attempt(this.#token(at, target));
   }
 
+  #cancel(event) {
+    event.stopPropagation();
+    this.#wasDrag = true;
+    this.#endDrag();
+  }
+
   // Cards slide from where they were dropped to their place.
   #endDrag() {
-    for (const card of this.#drag?.elements ?? []) {
+    const { at, elements = null } = this.#drag ?? {};
+    if (elements) this.#board.putBack(at.pile);
+    for (const card of elements ?? []) {
       card.classList.replace('dragged', 'sliding');
       card.style.translate = '';
     }
@@ -104,13 +115,14 @@ export class PointerInput {
   }
 
   #click(event) {
-    const at = this.#board.locate(event.target);
+    // A card that flew in or away between press and release leaves the click to the felt.
+    const at = this.#board.locate(event.target) ?? this.#pressed;
     // Ignore the click that ends a drag, and the second half of a double click that moved a card already.
     const twice = event.detail > 1 && this.#moved.pile === at?.pile && event.timeStamp - this.#moved.at < 400;
     if (!at || this.#wasDrag || (twice && at.pile !== 'S' && event.pointerType !== 'touch')) return;
     // A finger on a covered card spreads a compressed column first, so that its cards can be read and hit.
     const covered = event.pointerType === 'touch' && event.target.closest('.card') && at.index < this.#top(at.pile);
-    if (event.pointerType === 'touch' && this.#board.spread(covered ? at.pile : null)) return;
+    if (event.pointerType === 'touch' && !(covered && this.#board.isReadable(at)) && this.#board.spread(covered ? at : null)) return;
     const before = this.#session.node;
     this.#tap(at.pile, event.target.closest('.card') ? at.index : this.#top(at.pile));
     if (this.#session.node !== before) this.#moved = { pile: at.pile, at: event.timeStamp };
@@ -218,6 +230,7 @@ export class PointerInput {
     const { pile, index } = this.#picked;
     const lowest = this.#session.position.get(pile).faceDown;
     this.#pick({ pile, index: Math.max(lowest, Math.min(this.#top(pile), index - more)) });
+    this.#board.spread(this.#picked);
   }
 
   #walk(pile, dx, dy) {
