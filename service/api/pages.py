@@ -14,11 +14,14 @@ from pathlib import Path
 
 import orjson
 from flask import Blueprint, Response, request
+from markupsafe import escape
+from werkzeug.exceptions import NotFound
 
 from patience.games import VARIANTS
 from patience.prospects.difficulty import options_with_grades
 from patience.prospects.winnable_tables import options_with_tables
 from service.http.compression import compressed_file, prefers_brotli
+from service.http.error_handlers import problem_response
 from service.http.negotiation import require_acceptable
 from service.requests.field_errors import brief
 from service.requests.problems import Problem
@@ -135,6 +138,37 @@ def get_file(name: str) -> Response:
     if version == folder():
         response.headers["Cache-Control"] = FOREVER
     return response
+
+
+NO_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Page not found – Patience Referee</title>
+<link rel="icon" href="{root}/web/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="{root}/web/rules.css">
+<main>
+<h1>Page not found</h1>
+<p>This address does not exist. Perhaps the link was cut off.</p>
+<ul>
+<li><a href="{root}/">Play, or check a game</a></li>
+<li><a href="{root}/rules">The rules of all games</a></li>
+<li><a href="{root}/docs">The API</a></li>
+</ul>
+</main>
+</html>
+"""
+
+
+@views.app_errorhandler(NotFound)
+def page_not_found(error: NotFound) -> Response:
+    """Answer a browser with a page that leads on, and all other clients with a problem."""
+    accepted = request.accept_mimetypes
+    if request.path.startswith("/v1") or accepted["text/html"] <= accepted["application/json"]:
+        return problem_response(error)
+    body = NO_PAGE.format(root=escape(request.script_root))
+    headers = {"Content-Security-Policy": POLICY}
+    return Response(body, HTTPStatus.NOT_FOUND, headers, content_type="text/html; charset=utf-8")
 
 
 def without_slash() -> Response | None:

@@ -95,6 +95,8 @@ def test_in_german(viewer):
     viewer.see("#options label", "Gruppen")
     viewer.page.click("#to-settings")
     viewer.page.select_option("#language", "en")
+    viewer.see(".line", "Play patience")
+    viewer.page.go_back()
     viewer.see("#caption", "Move 50: ")
 
 

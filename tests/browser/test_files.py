@@ -82,6 +82,16 @@ def test_another_site_may_show_a_game_and_nothing_else(client):
     assert "X-Frame-Options" not in embedded.headers
 
 
+def test_a_browser_gets_a_page_where_nothing_is(client):
+    """Other clients, and whoever asks below /v1, get a problem."""
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    answer = client.get("/nothing", headers=browser)
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert 'href="/rules"' in answer.text
+    for path, headers in (("/nothing", {}), ("/nothing", {"Accept": "*/*"}), ("/v1/nothing", browser)):
+        assert client.get(path, headers=headers).mimetype == "application/problem+json"
+
+
 def test_a_client_that_takes_no_html_gets_none(client):
     assert client.get("/", headers={"Accept": "application/json"}).status_code == 406
 

@@ -99,7 +99,8 @@ async def firefox(profile):
 TAP = """(tap) => {
     const [pile, count = 1] = tap.split('x');
     const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]:not(.ghost)`)];
-    cards.sort((one, other) => one.style.getPropertyValue('--z') - other.style.getPropertyValue('--z'));
+    const depth = (card) => card.style.getPropertyValue('--z');
+    cards.sort((one, other) => depth(one) - depth(other));
     (cards.at(-count) ?? document.querySelector(`.place[data-pile="${pile}"] .empty`)).click();
 }"""
 

@@ -70,7 +70,9 @@ STRIPS = """() => {
 
 
 TAP = """(pile) => {
-    const card = [...document.querySelectorAll(`#board .card[data-pile=${pile}]:not(.down)`)].sort((one, other) => other.style.getPropertyValue('--z') - one.style.getPropertyValue('--z'))[1];
+    const depth = (card) => card.style.getPropertyValue('--z');
+    const cards = [...document.querySelectorAll(`#board .card[data-pile=${pile}]:not(.down)`)];
+    const card = cards.sort((one, other) => depth(other) - depth(one))[1];
     const tap = new PointerEvent('click', { bubbles: true, pointerType: 'touch' });
     (card ?? document.querySelector(`.place[data-pile=${pile}]`)).dispatchEvent(tap);
 }"""

@@ -237,7 +237,7 @@ def test_lifted_cards_stay_under_the_pointer_in_their_order(opened):
     viewer.settle()
     codes = viewer.cards('[data-pile="T6"]:not(.down)')
     x, y = viewer.spot("T6", 3)
-    start = viewer.page.evaluate("([x, y]) => { const b = document.elementFromPoint(x, y).closest('.card').getBoundingClientRect(); return [b.x, b.y]; }", [x, y])
+    start = viewer.page.locator(f'.card[data-code="{codes[-3]}"]').bounding_box()
     viewer.page.mouse.move(x, y)
     viewer.page.mouse.down()
     for step in range(1, 30):
@@ -245,9 +245,9 @@ def test_lifted_cards_stay_under_the_pointer_in_their_order(opened):
         viewer.page.mouse.move(*to)
         lifted = viewer.page.evaluate(OFFSET, codes[-3])
         for axis in (0, 1):
-            assert abs((lifted[axis] - start[axis]) - (to[axis] - (x, y)[axis])) <= 1
+            assert abs((lifted[axis] - start["xy"[axis]]) - (to[axis] - (x, y)[axis])) <= 1
     depths = viewer.page.locator(".card.dragged").evaluate_all(
-        "(found) => found.map((card) => [card.dataset.code, Number(getComputedStyle(card).zIndex)])"
+        "(cards) => cards.map((card) => [card.dataset.code, Number(getComputedStyle(card).zIndex)])"
     )
     assert [code for code, _ in sorted(depths, key=lambda one: one[1])] == codes[-3:]
     below = viewer.page.locator(f'.card[data-code="{codes[-4]}"]')
@@ -273,7 +273,7 @@ def test_a_group_that_is_carried_back_stays(opened):
 
 
 def test_a_spread_column_covers_no_other_pile(opened):
-    """Neither the stock nor the foundations, whatever card is looked at; it closes when the pointer leaves."""
+    """Neither the stock nor the foundations, whatever card is looked at."""
     viewer = opened()
     viewer.example("pysolfc-double-russian/won")
     viewer.go(78)
@@ -294,3 +294,41 @@ def test_two_hundred_clicks_back_to_back_arrive(opened):
     for _ in range(200):
         viewer.page.mouse.click(x, y)
     viewer.at(200, 200)
+
+
+def test_back_leads_to_the_front_page_and_not_off_the_site(opened):
+    """A game dealt there has an entry of its own, and so has the front page that is returned to."""
+    viewer = opened()
+    viewer.page.get_by_role("button", name="Deal a game").click()
+    viewer.see("#caption", "Klondike, deal ")
+    viewer.click("S")
+    viewer.at(1, 1)
+    viewer.page.go_back()
+    viewer.see(".line", "Play patience")
+    viewer.page.get_by_role("button", name="Continue Klondike, 1 move").click()
+    viewer.at(1, 1)
+    viewer.page.get_by_role("button", name="New game").click()
+    viewer.see(".line", "Play patience")
+    assert viewer.page.get_by_role("button", name="New game").is_hidden()
+    viewer.page.go_back()
+    viewer.at(1, 1)
+    viewer.page.goto("about:blank")
+    viewer.open()
+    viewer.page.get_by_role("button", name="Continue Klondike, 1 move").click()
+    viewer.at(1, 1)
+
+
+def test_the_stock_offers_what_is_legal(opened):
+    """Redeal waits for an empty stock, and after a win there is nothing to draw or to ask."""
+    viewer = opened(KLONDIKE)
+    redeal, hint = (viewer.page.get_by_role("button", name=name, exact=True) for name in ("Redeal", "Hint"))
+    assert redeal.get_attribute("aria-disabled") == "true"
+    assert viewer.page.locator("#ribbon").is_hidden()
+    viewer.page.evaluate(FAST_CLICKS, 23)
+    assert redeal.get_attribute("aria-disabled") == "false"
+    log = examples()["klondike/won"]["request"]
+    viewer.show(log)
+    assert hint.is_visible()
+    viewer.go(len(log["moves"]))
+    assert hint.is_hidden()
+    assert redeal.is_hidden()

@@ -165,7 +165,8 @@ class Viewer:
             self.page.evaluate(
                 """([pile, fromTop]) => {
                     const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]:not(.ghost)`)];
-                    cards.sort((one, other) => one.style.getPropertyValue('--z') - other.style.getPropertyValue('--z'));
+                    const depth = (card) => card.style.getPropertyValue('--z');
+                    cards.sort((one, other) => depth(one) - depth(other));
                     const place = document.querySelector(`.place[data-pile="${pile}"] .empty`);
                     const found = cards.at(-fromTop) ?? place;
                     const box = found.getBoundingClientRect();
@@ -211,8 +212,10 @@ class Viewer:
     def cards(self, selector: str) -> list[str]:
         """The codes of the cards that a selector finds, as they lie."""
         return self.page.locator(f"#board .card{selector}").evaluate_all(
-            """(found) => found.sort((one, other) => one.style.getPropertyValue('--z') - other.style.getPropertyValue('--z'))
-                .map((card) => card.dataset.code)"""
+            """(found) => {
+                const depth = (card) => card.style.getPropertyValue('--z');
+                return found.sort((one, other) => depth(one) - depth(other)).map((card) => card.dataset.code);
+            }"""
         )
 
     def marked(self, mark: str) -> int:

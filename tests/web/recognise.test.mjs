@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { readFragment } from '../../service/web/game/notation.js';
 import { recognise as recogniseAny } from '../../service/web/game/recognise.js';
 
-const recognise = (input) => recogniseAny(input, ['double-russian', 'royal-rendezvous']);
+const recognise = (input) => recogniseAny(input, [{ id: 'double-russian', title: 'Double Russian' }, { id: 'russian', title: 'Russian' }, { id: 'royal-rendezvous', title: 'Royal Rendezvous' }]);
 
 const LOG = { variant: 'double-russian', seed: '24', moves: ['T3-T7x4', 'T7-F1'] };
 const TEXT = JSON.stringify(LOG);
@@ -27,6 +27,8 @@ const GAMES = [
   ['request', `Dear referee,\n\n> Anna wrote:\n>> ${TEXT.replaceAll(',', ',\n>> ')}\n\nIs that {right}?`],
   ['link', `http://127.0.0.1:8000/${LINK}${')'.repeat(80_000)}`],
   ['moves', 'double-russian 24: T3-T7x4 T7-F1'],
+  ['moves', 'Hi Anna,\n\nin Double Russian, deal 24, I first played T3-T7x4 (four cards!) and then T7-F1. Was that a good deal?\n\nBest wishes, Ben'],
+  ['moves', '> Am 23.11. schrieb Ben:\n>> Double Russian Nr. 24\n>> 1. T3-T7x4\n>> 2. T7-F1\n\nStimmt das?'],
   ['moves', 'variant: double-russian\nseed: 24\nmoves:\n1. T3-T7x4\n2. T7-F1'],
   ['verdict', JSON.stringify({ ...VERDICT, trace: TRACE })],
   ['verdict', JSON.stringify({ ...VERDICT, link: `/${LINK}` })],

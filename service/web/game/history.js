@@ -1,9 +1,13 @@
 // The games of a tab, kept across reloads and for the back button: each one is a history entry, and its tree and place are stored
-// for the life of the tab.
+// for the life of the tab. The last game that was played is also kept for the next visit.
 
 import { recall, remember } from '../dom.js';
 
 const KEEP = 20;
+const LAST = 'last game';
+
+// Return the game that was played last and not ended, with its title and the number of its moves, or null.
+export const lastGame = () => JSON.parse(recall(LAST) ?? 'null');
 
 export class GameHistory {
   #session;
@@ -19,19 +23,30 @@ export class GameHistory {
     window.addEventListener('pagehide', () => this.#keep());
   }
 
-  // Add an entry for an opened game, or replace the first one of the visit.
-  entered(first) {
+  // Add an entry for an opened game. The address of a link has one already.
+  entered(isLink) {
     this.#id = `game-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
     const list = [...JSON.parse(recall('games', 'sessionStorage') ?? '[]'), this.#id];
     for (const old of list.splice(0, Math.max(0, list.length - KEEP))) forget(old);
     remember('games', JSON.stringify(list), 'sessionStorage');
-    history[first ? 'replaceState' : 'pushState']({ id: this.#id }, '', this.#session.fragment);
+    history[isLink ? 'replaceState' : 'pushState']({ id: this.#id }, '', this.#session.fragment);
     this.#keep();
   }
 
   // Continue an entry after a reload or the back button.
   returned(id) {
     this.#id = id;
+  }
+
+  // Add an entry for the front page, or find oneself on it after the back button.
+  left(isNew) {
+    this.#keep();
+    this.#id = null;
+    if (isNew) history.pushState(null, '', location.pathname + location.search);
+  }
+
+  get isOpen() {
+    return this.#id !== null;
   }
 
   kept(state) {
@@ -51,6 +66,7 @@ export class GameHistory {
     const place = game.tree.nodes[node.id] === node ? node.id : node.parent.id;
     const kept = JSON.stringify({ log: game.log, given: game.given, claim: game.claim?.request ?? null, variations: game.tree.variations(), place, shown: game.shown });
     remember(this.#id, kept, 'sessionStorage');
+    if (this.#session.own && node.ply) remember(LAST, node.outcome === 'in_progress' ? JSON.stringify({ ...JSON.parse(kept), title: game.variant.title, moves: node.ply }) : 'null');
     // A deal of the day is continued in other tabs, too, until it is won.
     if (game.given.kind === 'daily') remember(`daily ${game.variant.id}`, node.outcome === 'won' ? 'null' : kept);
     history.replaceState({ id: this.#id }, '', this.#session.fragment);

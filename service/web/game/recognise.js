@@ -23,7 +23,7 @@ const QUOTED = /^(?:> ?)+/gm;
 const SIGNATURE = 86;
 const MOST_PARTS = 60;
 
-// `variants` are the ids of the games that the service knows.
+// `variants` are the ids and titles of the games that the service knows.
 export function recognise(input, variants = []) {
   if (typeof input === 'string') return fromText(input, variants);
   if (input[0] === PICKLE && input[1] >= 2 && input[1] <= 5) return { kind: 'save', bytes: input };
@@ -223,25 +223,54 @@ function shellWords(text) {
     (_, single, double, escaped) => single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped));
 }
 
-// Moves as people write them, with the game and its number before them: "double-russian 24: T3-T7x4 T7-F1".
+// Moves as people write them, with the game and its number anywhere before them: "double-russian 24: T3-T7x4 T7-F1", or in an
+// e-mail: "In Double Russian, deal 24, I played T3-T7x4 and T7-F1."
 function fromMoves(text, variants) {
-  const words = text.replace(/[,;:="']/g, ' ').split(/\s+/).filter(Boolean);
-  const moves = words.filter((word) => TOKEN.test(word));
-  const variant = words.find((word) => variants.includes(word));
+  const words = text.replace(/[,;:="'()]/g, ' ').split(/\s+/).map((word) => word.replace(/[.!?]+$/, '')).filter(Boolean);
+  const moves = movesAmong(words);
+  const strange = words.filter((word) => !TOKEN.test(word) && NEARLY.test(word));
+  const variant = variantIn(text, words, variants);
   const seed = seedAmong(words);
-  const strange = words.filter((word) => !TOKEN.test(word) && !variants.includes(word) && !/^(?:(?:ms)?\d+[.)]?|variant|seed|moves)$/i.test(word));
-  if (!moves.length && !(variant && seed)) return unknown('everything');
-  if (strange.length > words.length / 3) return unknown('everything');
-  if (strange.length) return unknown('moves', { words: strange.slice(0, 5), moves: moves.length });
+  if (strange.length && moves.length) return unknown('moves', { words: strange.slice(0, 5), moves: moves.length });
+  if (!moves.length && !(variant && seed && words.length < 12)) return unknown('everything');
   if (!variant) return unknown('variant', { moves: moves.length });
   if (!seed) return unknown('seed', { moves: moves.length });
   return game(moves.length ? 'moves' : 'deal', { variant, seed, moves });
 }
 
-// Return the number labelled as seed, or the first one before the moves that does not number a move ("12." or "12)").
+// What looks like a move of cards and is not one.
+const NEARLY = /^[STFRW]\d{0,2}\W+[STFRW]\d{0,2}(?:x\d*)?$/i;
+const NUMBERED = /^\d+$/;
+
+// Return the moves among words. In prose, "deal" and "draw" are usually none: they count only beside another move, or if there
+// is nothing else.
+function movesAmong(words) {
+  const plain = words.filter((word) => !NUMBERED.test(word));
+  const isCardMove = (word) => TOKEN.test(word) && word.includes('-');
+  const isAction = (word) => TOKEN.test(word) && !word.includes('-');
+  const last = plain.findLastIndex((word) => !TOKEN.test(word));
+  const beside = (at, way) => {
+    let next = at + way;
+    while (isAction(plain[next] ?? '')) next += way;
+    return isCardMove(plain[next] ?? '') || (next > last && next >= plain.length && at > last);
+  };
+  return plain.filter((word, at) => isCardMove(word) || (isAction(word) && (beside(at, 1) || beside(at, -1))));
+}
+
+// Return the id of the game whose id or title is in a text, the longest first.
+function variantIn(text, words, variants) {
+  const exact = variants.find(({ id }) => words.includes(id));
+  if (exact) return exact.id;
+  const plain = ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `;
+  const named = variants.filter(({ title }) => plain.includes(` ${title.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()} `));
+  return named.sort((one, other) => other.title.length - one.title.length)[0]?.id;
+}
+
+// Return the number labelled as seed, deal or game, or the first one before the moves that does not number a move ("12." or "12)").
 function seedAmong(words) {
-  const named = words.findIndex((word) => /^seed$/i.test(word));
-  if (named >= 0 && SEED.test(words[named + 1])) return words[named + 1];
+  const bare = words.map((word) => word.replace(/^#/, ''));
+  const named = bare.findIndex((word, at) => /^(?:seed|deal|game|number|no|nr|nummer|spiel)$/i.test(word) && SEED.test(bare[at + 1]));
+  if (named >= 0) return bare[named + 1];
   const first = words.findIndex((word) => TOKEN.test(word));
-  return words.slice(0, first < 0 ? words.length : first).find((word) => SEED.test(word));
+  return bare.slice(0, first < 0 ? words.length : first).find((word) => SEED.test(word));
 }

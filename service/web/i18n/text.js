@@ -108,11 +108,11 @@ export function groupSign(codes) {
   return codes.length > 1 ? `${cardSign(codes[0])}–${cardSign(codes.at(-1))}` : codes.map(cardSign).join('');
 }
 
-// The text alternative of a pile. Face-down cards are counted, not named.
-export function pileInWords(name, pile) {
+// The text alternative of a pile. Face-down cards are counted, not named. `start` is the rank and the suit that it begins with.
+export function pileInWords(name, pile, start = null) {
   const title = capital(pileName(name).replace(/^(?:the|der|die|das) /, ''));
   const cards = pile?.cards ?? [];
-  if (!cards.length) return t('pile.empty', title);
+  if (!cards.length) return name[0] === 'F' && start?.[1] ? t('pile.begins', title, cardName(start.join(''))) : t('pile.empty', title);
   if (name === 'S') return t('pile.stock', title, cards.length);
   if (name[0] !== 'T') {
     const top = cardName(cards.at(-1).code);

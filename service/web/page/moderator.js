@@ -59,10 +59,20 @@ function claimContent({ request, answer, problem }) {
     make('table', {},
       make('thead', {}, make('tr', {}, ...['', 'claimed', 'found'].map((name) => make(name ? 'th' : 'td', name ? { scope: 'col' } : {}, name && t(`claim.${name}`))))),
       make('tbody', {}, ...rows.map(claimRow))),
-    answer.refutations.length ? make('ul', {}, ...answer.refutations.map(({ code, detail }) => make('li', { lang: 'en', title: code }, detail))) : null,
+    answer.refutations.length ? make('ul', {}, ...answer.refutations.map((refutation) => refutationRow(refutation, claimed, verdict))) : null,
     ...['subject', 'audience', 'ref'].filter((name) => request[name] !== undefined).map((name) => make('p', { className: 'quiet' }, t(`claim.${name}`), ' ', make('b', {}, request[name]))),
     answer.receipt ? receiptButtons(answer.receipt) : answer.confirmed ? make('p', { className: 'quiet' }, t('claim.unsigned')) : null,
   ];
+}
+
+// Say what differs in the visitor's words. Illegal moves and checkpoints have the service's own sentence.
+function refutationRow({ code, detail }, claimed, verdict) {
+  const words = {
+    outcome_differs: () => t('refutation.differs', stateName(claimed.outcome), stateName(verdict.outcome)),
+    prospect_differs: () => t('refutation.differs', prospectName(claimed.prospect), prospectName(verdict.prospect)),
+    moves_differ: () => t('refutation.differs', t('moves', claimed.moves_played), t('moves', verdict.moves_played)),
+  }[code];
+  return words ? make('li', { title: code }, words()) : make('li', { lang: 'en', title: code }, detail);
 }
 
 function claimRow([name, claimed, found]) {

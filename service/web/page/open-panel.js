@@ -46,10 +46,10 @@ export class Opener {
     return this.#take({ kind: 'game', from: 'example', log: request });
   }
 
-  // The ids of the games are needed to recognise them in lists of moves.
+  // The names of the games are needed to find them beside moves.
   async read(input) {
     try {
-      this.#variants ??= (await api.variants()).map(({ id }) => id);
+      this.#variants ??= await api.variants();
     } catch (problem) {
       return showProblem(problem, () => this.read(input));
     }

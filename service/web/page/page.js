@@ -136,13 +136,8 @@ async function claimIt({ session }, drawer, moderator) {
 function listen(table, { drawer, moderator, newGame }) {
   const { session, board, playback } = table;
   const on = (selector, act) => find(selector).addEventListener('click', act);
-  // On the front page, it deals one.
-  on('#new-game', ({ detail }) => {
-    if (!document.body.classList.contains('fronting')) table.front(true);
-    else if (detail < 2) newGame.random().catch(showProblem);
-  });
-  on('#to-front', () => table.front(true));
-  on('#resume', () => table.front(false));
+  for (const id of ['#new-game', '#to-front']) on(id, () => document.body.classList.contains('fronting') || table.toFront());
+  on('#resume', () => table.resume());
   on('#hint', () => api.load('../page/hint.js').then((module) => module.hint(session, board, table.say)).catch(showProblem));
   on('#finish', () => playback.make(finish(session.game, session.base) ?? []));
   on('#claim-it', () => claimIt(table, drawer, moderator));

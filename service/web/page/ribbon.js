@@ -20,6 +20,7 @@ export class Ribbon {
     this.#scrub.max = last;
     this.#scrub.value = ply;
     this.#scrub.setAttribute('aria-valuetext', t('control.place', ply, last, Boolean(node.illegal)));
+    find('#ribbon').classList.toggle('empty', !last);
     find('#ply').textContent = `${ply} / ${last}`;
     const segments = segmentsOf(this.#session);
     find('#segments').replaceChildren(...segments.map(({ prospect, from, to }) => {

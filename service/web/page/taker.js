@@ -19,6 +19,7 @@ export class Taker {
   take = (found) => {
     const { kind } = found;
     hideNotice();
+    if (kind === 'unknown') return showUnknown(found);
     find('#anything').value = '';
     find('#anything').blur();
     if (kind === 'game' || kind === 'claim') return this.#table.openFound(found);
@@ -26,8 +27,7 @@ export class Taker {
     if (kind === 'many') return pick(found.items, this.take);
     if (kind === 'receipt') return this.#takeReceipt(found.text);
     if (kind === 'save') return this.#takeSave(found.bytes);
-    if (kind === 'answer') return this.#takeAnswer(found);
-    return showUnknown(found);
+    return this.#takeAnswer(found);
   };
 
   // Open the deal of a day.

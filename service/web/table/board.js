@@ -232,6 +232,7 @@ export class Board {
     this.#felt.style.setProperty('--w', `${this.#layout.width}px`);
     this.#felt.style.setProperty('--h', `${this.#layout.height}px`);
     this.#felt.classList.toggle('small', this.#layout.small);
+    this.#felt.classList.toggle('large', this.#layout.print === 'large');
     for (const [name, place] of this.places) {
       const { x, y } = this.#layout.places.get(name);
       Object.assign(place.style, { left: `${x}px`, top: `${y}px` });
@@ -255,7 +256,7 @@ export class Board {
       const [from, to] = [element.style.transform, `translate(${x + offsets[index].x}px, ${y + offsets[index].y}px)`];
       // Only the cards that move have transitions: a class of the felt would restyle every card.
       element.classList.toggle('sliding', slide && from !== '' && from !== to);
-      if (slide && element.dataset.pile !== name) this.#fly(element);
+      if (slide && element.dataset.pile !== name) fly(own);
       own.index = index;
       element.dataset.pile = name;
       element.style.transform = to;
@@ -268,13 +269,6 @@ export class Board {
       turn(element, covered || index < pile.faceDown ? null : card.code, { strip: isStrip, small: this.#layout.small, flip: slide });
     });
     this.#name(name, pile, offsets.at(-1)?.y ?? 0);
-  }
-
-  // A moving card is above all piles until it lies.
-  #fly(element) {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    element.classList.add('flying');
-    setTimeout(() => element.classList.remove('flying'), FLIGHT);
   }
 
   #card(number) {
@@ -290,7 +284,7 @@ export class Board {
     const place = this.places.get(name);
     const counted = name === 'S' || (name[0] === 'R' && pile.cards.length > 1);
     place.querySelector('.count').textContent = counted && pile.cards.length ? pile.cards.length : '';
-    place.setAttribute('aria-label', pileInWords(name, pile));
+    place.setAttribute('aria-label', pileInWords(name, pile, this.#game.startOf(name)));
     place.style.height = `${this.#layout.height + Math.max(0, depth)}px`;
   }
 
@@ -341,6 +335,14 @@ export class Board {
   }
 }
 
+// A moving card is above all piles, and out of the pointer's way, until it lies.
+function fly(card) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  clearTimeout(card.flight);
+  card.element.classList.add('flying');
+  card.flight = setTimeout(() => card.element.classList.remove('flying'), FLIGHT);
+}
+
 function roomIn(frame) {
   const style = getComputedStyle(frame);
   return {
@@ -351,9 +353,10 @@ function roomIn(frame) {
 
 function placeElement(pile, start) {
   const place = make('div', { className: 'place', role: 'button' },
-    make('span', { className: 'empty' }, start && startOf(...start)), make('span', { className: 'count' }), make('span', { className: 'code' }, pile));
+    make('span', { className: 'empty' }, start && startOf(...start)), make('span', { className: 'count' }), make('span', { className: 'code' }));
   place.dataset.pile = pile;
-  place.querySelector('.code').setAttribute('aria-hidden', 'true');
+  // Shown by the style sheet: the code of a pile is not a part of its name.
+  place.querySelector('.code').dataset.code = pile;
   return place;
 }
 

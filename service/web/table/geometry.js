@@ -3,7 +3,7 @@
 // Pure functions, so the board, the exported picture and the tests agree.
 
 const RATIO = 1.4;
-const LARGEST = 124;
+const LARGEST = 156;
 // The smallest gaps between cards and between groups, and the gap between rows, in card widths.
 const GAP = 0.06;
 const GROUP_GAP = 0.22;
@@ -16,16 +16,16 @@ const USUAL_COLUMNS = 10;
 // Games with more columns than this keep them short.
 const MANY_COLUMNS = 14;
 // The visible strip of a covered card in card heights.
-const FANS = { up: 0.26, down: 0.13 };
-const SMALL_FANS = { up: 0.36, down: 0.16 };
+// In large print, small cards have a rank that is half as tall as they are.
+const FANS = { usual: { up: 0.26, down: 0.13 }, small: { up: 0.42, down: 0.16 }, large: { up: 0.5, down: 0.16 } };
 // The least strip in card heights that shows the index of a covered card, and how many more cards a column may get.
-const READABLE = { usual: 0.19, small: 0.27 };
+const READABLE = { usual: 0.19, small: 0.27, large: 0.36 };
 const LATER = 3;
 // The height and the width of an index in those of a card, and the least part of it that can be read.
-const INDEX = { usual: [0.24, 0.5], small: [0.36, 0.82] };
+const INDEX = { usual: [0.24, 0.5], small: [0.42, 0.82], large: [0.5, 1] };
 const LEAST_INDEX = 0.5;
 // A card that shows less of itself than this shows its index alone. The symbol of a small card needs more room than pips.
-const STRIP = { usual: 0.5, small: 0.7 };
+const STRIP = { usual: 0.5, small: 0.7, large: 0.7 };
 // How far the strips of face-down cards shrink before those of face-up cards do.
 const LEAST_HIDDEN = 0.3;
 // How many cards around one that is looked at get more room, and how far the others may shrink for it.
@@ -49,7 +49,7 @@ export function shapeOf({ rows, declaration }, position) {
     rows: merged(rows, deep),
     columns: columns.length,
     hidden,
-    up: Math.max(columns.length > MANY_COLUMNS ? 0 : 10, up + growth),
+    up: Math.max(columns.length > MANY_COLUMNS ? 0 : 8, up + growth),
     // Three cards of the waste show if three are drawn at once.
     waste: rows.flat(2).includes('W') ? Math.min(3, draw) : 1,
     deep: new Set([...position.keys()].filter(deep)),
@@ -92,26 +92,26 @@ function joined(rows) {
 function planOf(shape, frame, rows, split, others) {
   const lines = rows.flatMap((row) => chunks(row, hasColumns(row) ? split : others));
   const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
-  const depths = lines.map((line) => depthOf(line, shape, isSmall(byWidth, frame)));
+  const depths = lines.map((line) => depthOf(line, shape, printOf(byWidth, frame)));
   const bare = lines.length * RATIO + (lines.length - 1) * ROW_GAP;
   const byHeight = frame.height / (bare + RATIO * depths.reduce((sum, depth) => sum + depth, 0));
   // A low window compresses the columns before it makes the cards tiny.
   const least = Math.min(byWidth, 44, frame.height / (bare + RATIO * 0.9 * depths.filter(Boolean).length));
   const width = Math.max(8, Math.floor(Math.min(LARGEST, byWidth, Math.max(byHeight, least))));
-  const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, isSmall(width, frame));
+  const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, printOf(width, frame));
   return { lines, depths, width, worth };
 }
 
 // Return how well the cards of a column can be read once it is longer than usual, at most 1. `spare` is in card widths.
-function readability(shape, spare, depths, small) {
+function readability(shape, spare, depths, print) {
   if (!shape.columns) return 1;
   const fanned = depths.reduce((sum, depth) => sum + depth, 0);
   const strip = (spare * Math.max(...depths)) / fanned / RATIO / (shape.up + (shape.columns > MANY_COLUMNS ? 0 : LATER) + shape.hidden * LEAST_HIDDEN);
-  return Math.sqrt(Math.min(1, strip / READABLE[small ? 'small' : 'usual']));
+  return Math.sqrt(Math.min(1, strip / READABLE[print]));
 }
 
-// Small and large-print cards show a larger index.
-const isSmall = (width, frame) => Boolean(frame.large) || width < SMALL;
+// The print of a card: small cards show a larger index, and so do usual ones in large print.
+const printOf = (width, { large }) => (width < SMALL ? (large ? 'large' : 'small') : large ? 'small' : 'usual');
 const hasColumns = (row) => row.flat().some((name) => name[0] === 'T');
 
 // Split a row into lines: at its groups if there are `number` of them, else into lines of equal length.
@@ -131,8 +131,8 @@ function unitsOf(line, shape) {
 }
 
 // Return the height that the fans of a line usually need, in card heights.
-function depthOf(line, shape, small) {
-  const fans = small ? SMALL_FANS : FANS;
+function depthOf(line, shape, print) {
+  const fans = FANS[print];
   if (hasColumns(line)) return shape.hidden * fans.down + Math.max(0, shape.up - 1) * fans.up * 0.8;
   return line.flat().some((name) => shape.deep.has(name)) ? (shape.reserve - 1) * fans.up : 0;
 }
@@ -157,7 +157,7 @@ function placed(shape, frame, { lines, depths, width }) {
     for (const [name, x] of across(line, shape, width, gap, used)) places.set(name, { x: Math.round((frame.width - used) / 2 + x), y, room });
     y += height + rowGap + room + Math.round(between);
   });
-  return { width, height, places, waste: shape.waste, small: isSmall(width, frame), wide, frame, shape };
+  return { width, height, places, waste: shape.waste, print: printOf(width, frame), small: printOf(width, frame) !== 'usual', wide, frame, shape };
 }
 
 const groupGap = (gap, width) => gap + width * (GROUP_GAP - GAP);
@@ -171,7 +171,8 @@ function lengthOf(line, shape, width, gap) {
 function* across(line, shape, width, gap, used) {
   const spare = used - lengthOf(line, shape, width, gap);
   const apart = line.length > 1 ? spare / (line.length - 1) + groupGap(gap, width) - gap : 0;
-  let x = line.length > 1 ? 0 : spare / 2;
+  // The waste is where the stock is, also on a line of its own.
+  let x = line.length > 1 || line.flat().every((name) => name === 'W' || name === 'S') ? 0 : spare / 2;
   for (const group of line) {
     for (const name of group) {
       yield [name, x];
@@ -225,19 +226,19 @@ export function isCompressed(name, pile, layout) {
   return (name[0] === 'T' || layout.shape.deep.has(name)) && sum(stripsOf(pile, layout)) > layout.places.get(name).room + 1;
 }
 
-function stripsOf({ cards, faceDown }, { height, small, wide }) {
-  const fans = small ? SMALL_FANS : FANS;
+function stripsOf({ cards, faceDown }, { height, print, wide }) {
+  const fans = FANS[print];
   return cards.slice(1).map((_, index) => (index < faceDown ? fans.down : fans.up) * wide * height);
 }
 
 // Return whether the next card leaves only the index of a card visible, and how much smaller the index is drawn so that it is not
 // cut off.
-export function stripOf(offsets, index, { width, height, small }) {
+export function stripOf(offsets, index, { width, height, print }) {
   const [own, next] = [offsets[index], offsets[index + 1]];
   if (!next || (next.x === own.x && next.y === own.y)) return { isStrip: false, squeeze: 1 };
-  const [tall, wide] = small ? INDEX.small : INDEX.usual;
+  const [tall, wide] = INDEX[print];
   const part = next.x > own.x ? (next.x - own.x) / width : (next.y - own.y) / height;
-  return { isStrip: part < STRIP[small ? 'small' : 'usual'], squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
+  return { isStrip: part < STRIP[print], squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
 }
 
 // Return the pile where cards dragged from `source` are dropped: of the legal targets that they overlap, the one with the largest

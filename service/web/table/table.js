@@ -3,7 +3,7 @@
 import * as api from '../data/api.js';
 import { breath, button, find, isOn, make } from '../dom.js';
 import { believed } from '../game/checkpoints.js';
-import { GameHistory } from '../game/history.js';
+import { GameHistory, lastGame } from '../game/history.js';
 import { fromLink } from '../game/notation.js';
 import { GameRecord } from '../game/record.js';
 import { Session } from '../game/session.js';
@@ -61,7 +61,16 @@ export class Table {
     if (!same || node !== previous.node) this.say('');
     document.title = `${game.variant.title}: ${stateName(game.state)} – ${t('title')}`;
     find('#playing').textContent = game.variant.title;
-    if (!same) find('#actions').replaceChildren(...game.variant.actions.map((action) => button(t(`action.${action}`), () => this.attempt(action))));
+    this.#offer(same);
+  }
+
+  // Offer the actions of the stock and hints. Those that are not legal stay, because they explain why.
+  #offer(same) {
+    const { game, base } = this.session;
+    if (!same) find('#actions').replaceChildren(...game.variant.actions.map((action) => button(t(`action.${action}`), () => this.attempt(action), { id: `to-${action}` })));
+    const legal = game.legalAt(base);
+    for (const action of game.variant.actions) find(`#to-${action}`).setAttribute('aria-disabled', !legal.includes(action));
+    find('#bar').classList.toggle('over', game.outcomeAt(base) === 'won');
   }
 
   // Open a log. `early` is its game if it is judged already.
@@ -100,14 +109,32 @@ export class Table {
     // The first cards are shown before the history is written.
     if (first) await new Promise(requestAnimationFrame).then(breath);
     if (kept?.id) this.#history.returned(kept.id);
-    else this.#history.entered(first);
+    else this.#history.entered(first && location.hash !== '');
+  }
+
+  // Leave the table for the front page, which has an entry of its own in the history.
+  toFront() {
+    this.#history.left(true);
+    return this.front(true);
+  }
+
+  // Return to the game on the table, or open the one that was played at the last visit.
+  resume() {
+    const kept = lastGame();
+    if (!this.session.game) return this.open(kept.log, { given: kept.given, claim: kept.claim, kept });
+    this.front(false);
+    if (!this.#history.isOpen) this.#history.entered(false);
+    return null;
   }
 
   // Show the front page, or the table.
   async front(shown) {
     document.body.classList.toggle('fronting', shown);
-    find('#resume').hidden = !this.session.game;
     if (!shown) return;
+    const { game, node } = this.session;
+    const last = game ? { title: game.variant.title, moves: node.ply } : lastGame();
+    find('#resume').hidden = !last;
+    if (last) find('#resume').textContent = t('front.resume', last.title, last.moves);
     speak(document.body);
     find('#embed-code').textContent = `<iframe src="${api.addressOf('embed')}#v=1&variant=klondike&seed=1" width="800" height="600"></iframe>`;
     document.documentElement.dataset.ready ??= 'table';
@@ -128,6 +155,7 @@ export class Table {
     const found = fromLink(hash);
     if (found.kind === 'daily') return (await this.#page()).takeDaily(found);
     if (found.kind !== 'unknown') return this.openFound({ ...found, early });
+    this.#history.left(false);
     this.front(true);
     if (hash.length > 1) (await panels()).showUnknown(found);
   }
