@@ -42,7 +42,7 @@ class ProblemSchema(AnswerSchema):
 
     type = named("ProblemType")
     title = string("The name of the status.")
-    status = Described({"type": "integer", "minimum": 400, "maximum": 599}, "The status of the answer.")
+    status = Described({"type": "integer", "minimum": 400, "maximum": 599}, "The status of the response.")
     detail = string("What is wrong, in a sentence.")
     request_id = string(
         "As in `X-Request-Id`; empty if the request could not be read as HTTP, and then without that header."

@@ -18,7 +18,7 @@ class LineSchema(AnswerSchema):
 
     line = Described({"type": "integer", "minimum": 1}, "Counted from 1, including blank lines.")
     ref = string("The request's `ref`, if it could be read.", required=False)
-    verdict = nested(VerdictSchema, "The same bytes as in the answer of `POST /v1/replays`.", required=False)
+    verdict = nested(VerdictSchema, "The same bytes as `POST /v1/replays` sends.", required=False)
     claim = nested(ClaimAnswerSchema, "As the answer of `POST /v1/claims`.", required=False)
     problem = nested(
         ProblemSchema, "The problem with this line, or with the stream from here on.", required=False
@@ -37,6 +37,6 @@ class CountsSchema(AnswerSchema):
 
 
 class StreamSummarySchema(AnswerSchema):
-    """The last line of an answer. An answer without it is incomplete."""
+    """The last line of a response. A response without it is incomplete."""
 
     summary = nested(CountsSchema)

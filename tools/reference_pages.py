@@ -8,6 +8,7 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -122,88 +123,183 @@ def _walk(command: click.Command, names: tuple[str, ...]) -> Iterator[tuple[tupl
             yield from _walk(subcommand, (*names, name))
 
 
-def _api() -> Iterator[str]:
-    """Yield the operations, the problem types and the schemas of openapi.yaml."""
-    api = yaml.load((ROOT / "openapi.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
-    operations = [
-        (method.upper(), path, operation)
-        for path, methods in api["paths"].items()
-        for method, operation in methods.items()
-        if isinstance(operation, dict) and "responses" in operation
-    ]
-    yield "## Operations\n"
-    yield "| request | purpose |\n| --- | --- |"
-    for method, path, operation in operations:
-        yield f"| [`{method} {path}`](#{_anchor(operation)}) | {operation['summary']} |"
-    for method, path, operation in operations:
-        yield f"\n### `{method} {path}` {{ #{_anchor(operation)} }}\n"
-        yield f"{operation['summary']}. {operation.get('description', '')}".strip()
-        yield from _parameters(api, operation)
-        yield from _answers(api, operation)
-    yield "\n## Problem types\n"
-    yield "| `type` ends in | status | when |\n| --- | --- | --- |"
-    for name, (status, when) in TYPES.items():
-        yield f"| `{name}` | {status} | {when} |"
-    yield "\n## Schemas"
-    for name, schema in api["components"]["schemas"].items():
-        yield f"\n### {name} {{ #{name.lower()} }}\n"
+@cache
+def _description() -> Json:
+    api: Json = yaml.load((ROOT / "openapi.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    return api
+
+
+def _operations() -> Iterator[tuple[str, str, Json]]:
+    """Yield method, path and description of every operation."""
+    for path, methods in _description()["paths"].items():
+        for method, operation in methods.items():
+            if isinstance(operation, dict) and "responses" in operation:
+                yield method.upper(), path, operation
+
+
+def _api() -> str:
+    """Return the lists of operations, problem types and schemas, with links to the pages of the resources.
+
+    Before each link is an empty anchor with the name that its target had when the reference was one page.
+    """
+    return "\n".join(
+        [
+            "## Operations\n",
+            "| request | purpose |\n| --- | --- |",
+            *(
+                f"| {_moved(f'`{method} {path}`', _resource(operation), _anchor(operation))} "
+                f"| {operation['summary']} |"
+                for method, path, operation in _operations()
+            ),
+            "\n## Problem types\n",
+            "| `type` ends in | status | when |\n| --- | --- | --- |",
+            *(f"| `{name}` | {status} | {when} |" for name, (status, when) in TYPES.items()),
+            "\n## Schemas\n",
+            "| page | schemas |\n| --- | --- |",
+            *(
+                f"| [{RESOURCES[page]}](http-api/{page}.md) | "
+                + ", ".join(_moved(name, page, name.lower()) for name in _schemas_of(page))
+                + " |"
+                for page in RESOURCES
+            ),
+        ]
+    )
+
+
+def _moved(text: str, page: str, anchor: str) -> str:
+    return f'<a id="{anchor}"></a>[{text}](http-api/{page}.md#{anchor})'
+
+
+RESOURCES = {
+    "replays": "Replays",
+    "claims": "Claims and receipts",
+    "prospects": "Prospects",
+    "deals": "Deals",
+    "variants": "Variants",
+    "service": "The service and its health",
+    "common": "Common schemas",
+}
+"""The pages of the HTTP reference, with their titles; each but the last is a tag of the description."""
+
+
+def _resource(operation: Json) -> str:
+    """Return the page of an operation."""
+    (tag,) = operation["tags"]
+    return "service" if tag == "health" else str(tag)
+
+
+@cache
+def _page_of_schema() -> dict[str, str]:
+    """Return the page of each schema: of the only resource that uses it, or the common one."""
+    pages: dict[str, set[str]] = {name: set() for name in _description()["components"]["schemas"]}
+    for _, _, operation in _operations():
+        page = _resource(operation)
+        # Problems are the same everywhere, and streams name their schemas in words.
+        reached = _named_in(operation)
+        while reached:
+            name = reached.pop()
+            if page not in pages[name]:
+                pages[name].add(page)
+                reached |= _named_in(_description()["components"]["schemas"][name])
+    return {name: next(iter(used)) if len(used) == 1 else "common" for name, used in pages.items()}
+
+
+def _named_in(value: Any) -> set[str]:
+    """Return the names of the schemas to which a part of the description refers."""
+    if isinstance(value, list):
+        return set().union(*map(_named_in, value))
+    if not isinstance(value, dict):
+        return set()
+    kind, _, name = str(value.get("$ref", "")).removeprefix("#/components/").partition("/")
+    if kind == "schemas":
+        return {name}
+    inner = [_description()["components"][kind][name]] if name else list(value.values())
+    return _named_in(inner)
+
+
+def _schemas_of(page: str) -> list[str]:
+    return [name for name, its_page in _page_of_schema().items() if its_page == page]
+
+
+def _resource_page(page: str) -> str:
+    """Return the operations and schemas of a resource."""
+    return "\n".join(_of_resource(page))
+
+
+def _of_resource(page: str) -> Iterator[str]:
+    for method, path, operation in _operations():
+        if _resource(operation) == page:
+            yield f"## `{method} {path}` {{ #{_anchor(operation)} }}\n"
+            yield f"{operation['summary']}. {operation.get('description', '')}".strip()
+            yield from _parameters(page, operation)
+            yield from _responses(page, operation)
+            yield ""
+    schemas = _schemas_of(page)
+    if schemas and page != "common":
+        yield "## Schemas\n"
+    for name in schemas:
+        schema = _description()["components"]["schemas"][name]
+        yield f"{'##' if page == 'common' else '###'} {name} {{ #{name.lower()} }}\n"
         yield schema.get("description", "").strip()
-        yield from _fields(schema)
+        yield from _fields(page, schema)
+        yield ""
 
 
-def _parameters(api: Json, operation: Json) -> Iterator[str]:
-    parameters = [_resolved(api, parameter) for parameter in operation.get("parameters", [])]
+def _parameters(page: str, operation: Json) -> Iterator[str]:
+    parameters = [_resolved(parameter) for parameter in operation.get("parameters", [])]
     if parameters:
         yield "\n| parameter | in | meaning |\n| --- | --- | --- |"
     for parameter in parameters:
         yield f"| `{parameter['name']}` | {parameter['in']} | {_cell(parameter.get('description', ''))} |"
     contents = operation.get("requestBody", {}).get("content", {})
     if contents:
-        types = dict.fromkeys(_type(content.get("schema", {})) for content in contents.values())
+        types = dict.fromkeys(_type(page, content.get("schema", {})) for content in contents.values())
         media_types = ", ".join(f"`{media_type}`" for media_type in contents)
         yield f"\nRequest body: {' or '.join(filter(None, types)) or 'bytes'}, as {media_types}."
 
 
-def _answers(api: Json, operation: Json) -> Iterator[str]:
-    yield "\n| status | answer |\n| --- | --- |"
-    for status, response in operation["responses"].items():
-        answer = _resolved(api, response)
-        types = [_type(content.get("schema", {})) for content in answer.get("content", {}).values()]
+def _responses(page: str, operation: Json) -> Iterator[str]:
+    yield "\n| status | response |\n| --- | --- |"
+    for status, named in operation["responses"].items():
+        response = _resolved(named)
+        types = [_type(page, content.get("schema", {})) for content in response.get("content", {}).values()]
         shown = f" ({', '.join(dict.fromkeys(filter(None, types)))})" if any(types) else ""
-        yield f"| {status} | {_cell(answer['description'])}{shown} |"
+        yield f"| {status} | {_cell(response['description'])}{shown} |"
 
 
 def _anchor(operation: Json) -> str:
     return f"operation-{operation['operationId'].lower()}"
 
 
-def _fields(schema: Json) -> Iterator[str]:
+def _fields(page: str, schema: Json) -> Iterator[str]:
     if not schema.get("properties"):
         return
     required = schema.get("required", ())
     yield "\n| field | type | required | meaning |\n| --- | --- | --- | --- |"
     for name, field in schema["properties"].items():
         needed = "yes" if name in required else ""
-        yield f"| `{name}` | {_type(field)} | {needed} | {_cell(field.get('description', ''))} |"
+        yield f"| `{name}` | {_type(page, field)} | {needed} | {_cell(field.get('description', ''))} |"
 
 
-def _type(schema: Json) -> str:
+def _type(page: str, schema: Json) -> str:
     """Return a schema's type for people, with links to named schemas."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        return f"[{name}](#{name.lower()})"
+        its_page = _page_of_schema()[name]
+        return f"[{name}]({'' if its_page == page else f'{its_page}.md'}#{name.lower()})"
     for union in ("anyOf", "oneOf", "allOf"):
         if union in schema:
-            return " or ".join(dict.fromkeys(filter(None, map(_type, schema[union]))))
+            return " or ".join(dict.fromkeys(filter(None, (_type(page, inner) for inner in schema[union]))))
     if "const" in schema:
         return f"`{schema['const']}`"
     kind = schema.get("type", "")
     if "array" in kind:
-        return f"list of {_type(schema.get('items', {})) or 'values'}"
+        return f"list of {_type(page, schema.get('items', {})) or 'values'}"
     return kind if isinstance(kind, str) else " or ".join(kind)
 
 
-def _resolved(api: Json, value: Json) -> Json:
+def _resolved(value: Json) -> Json:
+    api = _description()
     for step in value.get("$ref", "#").split("/")[1:]:
         api = api[step]
     return api if "$ref" in value else value
@@ -217,7 +313,8 @@ def _cell(text: str) -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "command-line.md": _command_line,
-    "http-api.md": lambda: "\n".join(_api()),
+    "http-api.md": _api,
+    **{f"http-api/{page}.md": partial(_resource_page, page) for page in RESOURCES},
     "settings.md": table,
     "difficulty.md": scales,
     "winnable-deals.md": winnable_deals,

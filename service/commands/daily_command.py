@@ -30,10 +30,11 @@ def daily() -> None:
 @click.option("--commitment", metavar="sha256:…", help="The commitment that was saved before the day.")
 @click.pass_context
 def verify(context: click.Context, answer: str, commitment: str | None) -> None:
-    """Verify the answer of GET /v1/daily/{variant}/{date} for a day that is over.
+    """Verify the response of GET /v1/daily/{variant}/{date} for a day that is over.
 
-    The commitment must be that of the secret, and the deal the candidate of the secret. If this is the
-    version that chose, the choice among the candidates is repeated, too.
+    Two facts are checked: the commitment is the hash of the secret, and the deal is one of the candidates
+    that follow from the secret. If the deal was chosen by the version of the prover that is installed here,
+    the choice among the candidates is made again and must be the same.
 
     \b
     Exit codes:

@@ -22,7 +22,7 @@ HEADERS: Final[dict[str, Json]] = {
     },
     "RateLimitPolicy": {
         "description": "For each limit of this service, named for what it counts: `q` are allowed in `w` "
-        "seconds. Moves and positions are deducted after the answer.",
+        "seconds. Moves and positions are deducted after the response.",
         "schema": {"type": "string"},
         "example": '"requests-in-60s";q=600;w=60, "moves-in-3600s";q=1000000;w=3600',
     },
@@ -55,14 +55,14 @@ HEADERS: Final[dict[str, Json]] = {
         "example": '</v1/deals/double-russian?prospect=winnable&after_seed=50>; rel="next"',
     },
     "ETag": {
-        "description": "Identifies these bytes. For a compressed answer it ends in the coding, for example "
+        "description": "Identifies these bytes. For a compressed response it ends in the coding, such as "
         "`:br`.",
         "required": True,
         "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}(:[a-z]+)?"$'},
         "example": '"0123456789abcdef0123456789abcdef"',
     },
     "CacheControl": {
-        "description": "How long the answer may be cached.",
+        "description": "How long the response may be cached.",
         "required": True,
         "schema": {"type": "string"},
         "example": "public, max-age=3600",
@@ -80,7 +80,7 @@ PARAMETERS: Final[dict[str, Json]] = {
     "IfNoneMatch": {
         "name": "If-None-Match",
         "in": "header",
-        "description": "The `ETag` of an earlier answer; the answer is 304 if it is unchanged.",
+        "description": "The `ETag` of an earlier response; the status is 304 if nothing has changed.",
         "schema": {"type": "string"},
     },
     "VariantInPath": {

@@ -39,7 +39,7 @@ _QUERY = [
         "name": "rules_version",
         "in": "query",
         "description": "The version of the variant's rules that the client expects; 409 if another one "
-        "judges. The answer of an address with a version never changes.",
+        "judges. The response of an address with a version never changes.",
         "schema": {"type": "string"},
         "example": "1",
     },
@@ -96,7 +96,7 @@ _PAGE = [
 
 
 _UNCHANGED = {
-    "description": "The client has the current answer.",
+    "description": "The client has the current response.",
     "headers": headers("ETag", "Cache-Control", *RATES),
 }
 
@@ -157,7 +157,7 @@ def _variants() -> Paths:
                 "operationId": "getDeal",
                 "tags": ["deals"],
                 "summary": "Deal a seed",
-                "description": "The answer may be cached for an hour, and permanently if the address has a "
+                "description": "The response may be cached for an hour, and permanently if the address has a "
                 "`rules_version`.",
                 "parameters": ["VariantInPath", _SEED, *_QUERY, "IfNoneMatch"],
                 "responses": {

@@ -110,7 +110,7 @@ def _unread() -> dict[str, ProblemAnswer]:
             },
         ),
         "BrokenOff": ProblemAnswer(
-            "The body is incomplete, or cannot be decompressed, and no answer has been sent yet.",
+            "The body is incomplete or cannot be decompressed, and the response has not begun yet.",
             {"incomplete": _example(_INCOMPLETE)},
         ),
         "Unauthorized": ProblemAnswer(
@@ -129,7 +129,7 @@ def _unread() -> dict[str, ProblemAnswer]:
             ("Allow",),
         ),
         "NotAcceptable": ProblemAnswer(
-            "The client's `Accept` has none of the media types of the answer.",
+            "The client's `Accept` has none of the media types of the response.",
             _shown(
                 Problem(
                     status.NOT_ACCEPTABLE, "The answer is application/json, which the Accept header excludes."

@@ -40,8 +40,8 @@ def _replays() -> Paths:
                 "operationId": "replay",
                 "tags": ["replays"],
                 "summary": "Replay a log and judge it",
-                "description": "An illegal move is a result, not an error: the status is 200 and the answer "
-                "says why.",
+                "description": "An illegal move is a result, not an error: the status is 200 and the "
+                "response says why.",
                 "requestBody": json_body(ReplayRequestSchema, examples.replays()),
                 "responses": {"200": verdict, **problems(*_JUDGED, *LIMITED)},
             }
@@ -61,12 +61,12 @@ def _stream(name: str, tag: str, summary: str, stream_examples: Iterable[Example
         "tags": [tag],
         "summary": summary,
         "description": "Streams in both directions and keeps the order. A body of known length is received "
-        "before the first answer is sent. A client that sends chunks must read while it sends. The body may "
+        "before the response begins. A client that sends chunks must read while it sends. The body may "
         "be compressed (`Content-Encoding: gzip`); the limit applies to the decompressed body too. It may "
         "have several gzip members; many of fewer than 48 bytes are refused at once. Blank lines are "
         "skipped. A line that is not a valid request gets a problem, and the other lines are still "
         "judged. If a limit is exceeded or the upload is incomplete, the status is that of the problem. Once "
-        "answers have been sent, the last line is the problem instead. **Only an answer that ends in a "
+        "answers have been sent, the last line is the problem instead. **Only a response that ends in a "
         "`StreamSummary` is complete.**",
         "requestBody": {
             "required": True,
@@ -95,8 +95,8 @@ def _claims() -> Paths:
                 "operationId": "claim",
                 "tags": ["claims"],
                 "summary": "Check a claimed result and sign a receipt",
-                "description": "A refuted claim is a result, not an error: the status is 200 and the answer "
-                "says why. The receipt of a confirmed claim can be verified offline against "
+                "description": "A refuted claim is a result, not an error: the status is 200 and the "
+                "response says why. The receipt of a confirmed claim can be verified offline against "
                 "`/.well-known/jwks.json`. A claim on a deal that may be a daily one needs a search if the "
                 "deal of that day has not been chosen yet.",
                 "requestBody": json_body(ClaimRequestSchema, examples.claims()),
@@ -165,7 +165,7 @@ def _imports() -> Paths:
                 "summary": "Turn a saved game into a replay request",
                 "description": "Reads games saved by PySolFC (`*.pso`) if the game is a variant here. "
                 "Nothing in the file is executed. The moves must lead to the saved piles; undone moves are "
-                "left out. The answer never has a player's name.",
+                "left out. The response never has a player's name.",
                 "requestBody": {
                     "required": True,
                     "content": {BYTES: binary("The file.")},

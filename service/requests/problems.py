@@ -46,7 +46,7 @@ TYPES: Final = {
     "unknown-date": (404, "the path does not contain a date on which the service has daily deals"),
     "no-daily-deal": (404, "the variant has no daily deals, or no candidate of the day was proven winnable"),
     "method-not-allowed": (405, "the path has other methods, listed in `Allow`"),
-    "not-acceptable": (406, "the answer has none of the media types in `Accept`"),
+    "not-acceptable": (406, "the response has none of the media types in `Accept`"),
     "request-timeout": (408, "timed out while reading the request body"),
     "rules-version-not-served": (409, "the service judges by another version of the variant's rules"),
     "body-too-long": (413, "the body, as sent or decompressed, has more bytes than `limit`"),

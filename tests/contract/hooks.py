@@ -92,7 +92,7 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case) -> sche
 
 
 def _page(case: schemathesis.Case) -> schemathesis.Case:
-    """Ask about a variant with a table and a quick search, under default options."""
+    """Return a case about a variant that has a table of winnable deals, under its default options."""
     case.path_parameters = {**case.path_parameters, "variant": VARIANT}
     case.query = {name: value for name, value in case.query.items() if not name.startswith("rules")}
     return case
