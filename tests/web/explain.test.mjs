@@ -79,3 +79,11 @@ for (const file of readdirSync(new URL('i18n/', ROOT)).filter((name) => /^[a-z]{
     }
   });
 }
+
+test('German ranks have their gender', async () => {
+  const { default: words } = await import(new URL('i18n/de.js', ROOT));
+  assert.deepEqual(['K', '10', 'A', 'Q'].map((rank) => words['fits.red'](rank)), ['ein roter König', 'eine rote Zehn', 'ein rotes Ass', 'eine rote Dame']);
+  assert.equal(words['refusal.needs_base']({ fits: words['fits.any']('J') }), 'Auf diese leere Ablage passt nur ein beliebiger Bube.');
+  assert.equal(words['story.log'](2, words['badge.in_progress']), '2 Züge, alle erlaubt: im Gang.');
+  assert.equal(words['story.log'](1, words['badge.invalid']), '1 Zug, alle erlaubt: regelwidriger Zug.');
+});

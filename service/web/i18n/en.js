@@ -113,6 +113,8 @@ export default {
   'failure.title': 'No answer',
   'failure.unreached': 'The referee cannot be reached.',
   'problem.title': 'This game cannot be opened',
+  // The service explains its problems in English, which needs no introduction here.
+  'problem.kind': () => '',
   'problem.in': (place) => `In ${place}:`,
   'problem.more': (more) => `… and ${more} more.`,
   'place.field': (name) => `field “${name}”`,

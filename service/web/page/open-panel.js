@@ -167,7 +167,9 @@ export function showProblem(problem, again, title = t('problem.title')) {
     'li', {}, pointer ? `${t('problem.in', placeInWords(pointer))} ` : '', make('span', { lang: 'en' }, detail), ' ', pointer ? make('code', {}, pointer) : '',
   ));
   const more = problem.errors.length - places.length;
+  const kind = t('problem.kind', problem.status);
   notice(title, [
+    kind ? make('p', {}, kind) : null,
     places.length ? make('ul', {}, ...places) : make('p', { lang: 'en' }, problem.detail || problem.title),
     more > 0 ? make('p', {}, t('problem.more', more)) : null,
   ], problem.status >= 500 || problem.status === 429 ? { again } : {});
