@@ -18,6 +18,7 @@ from patience.cards import CODES
 from patience.compiled import CompiledRules, OptionError, compile_tables, tables_for
 from patience.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
 from patience.declaration import from_json
+from patience.dialects import DialectError, board_of_seed, read_seed
 from patience.games import VARIANTS
 from patience.line import open_line
 from patience.notation import Move, NotationError
@@ -133,6 +134,24 @@ class Game:
             raise PatienceError(BAD_BOARD, str(error)) from None
         game = cls.__new__(cls)
         game._begin(_accepted(lambda: deal_board(_tables(variant, None, options), board), BAD_BOARD))
+        return game
+
+    @classmethod
+    def from_program(cls, program: str, variant: str, seed: str | int, **options: OptionValue) -> "Game":
+        """Return the game that another program deals for its number (``patience.dialects``).
+
+        Raises PatienceError for an unknown program, a game that it does not deal, or a number out of range.
+
+        >>> Game.from_program("klondike-solver", "klondike", 17).position["T2"]
+        Pile(cards=('3C', '9S'), face_down=1)
+        """
+        tables = _tables(variant, None, options)
+        try:
+            board = board_of_seed(program, variant, read_seed(str(seed)))
+        except DialectError as error:
+            raise PatienceError(BAD_SEED, str(error)) from None
+        game = cls.__new__(cls)
+        game._begin(deal_board(tables, board))
         return game
 
     @classmethod

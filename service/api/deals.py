@@ -57,7 +57,7 @@ def get_deal(variant: str, seed: str) -> Response:
     declaration = find_variant(variant)
     seed = _normalized(seed)
     checks = {
-        "rules": _rules_of(declaration),
+        "rules": rules_of(declaration),
         "rules_version": _anything,
         "hide": _only(HIDE),
         "include": _only(DIFFICULTY),
@@ -104,7 +104,7 @@ def get_winnable_deals(variant: str) -> Response:
         {
             "prospect": _only(Prospect.WINNABLE),
             "difficulty": _only(*Grade),
-            "rules": _rules_of(declaration),
+            "rules": rules_of(declaration),
             "rules_version": _anything,
             "after_seed": _check_seed,
             "limit": _check_limit,
@@ -169,7 +169,9 @@ def _only(*words: str) -> Check:
     return check
 
 
-def _rules_of(variant: Variant) -> Check:
+def rules_of(variant: Variant) -> Check:
+    """Return the check of rule options of a variant in a query."""
+
     def check(text: str) -> Iterator[FieldError]:
         try:
             chosen = read_options(text)

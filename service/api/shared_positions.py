@@ -1,4 +1,4 @@
-"""`GET /v1/positions/{text}`: a position by its text, as JSON or in the viewer."""
+"""`GET /v1/positions/{text}`, `/v1/seeds/{program}/{variant}/{seed}`: positions, as JSON or in the viewer."""
 
 from http import HTTPStatus
 from typing import Final
@@ -6,12 +6,14 @@ from typing import Final
 from flask import Blueprint, Response, request
 
 from patience.board import BoardError
-from patience.compiled import OptionError
-from patience.dealing import deal_position
+from patience.compiled import OptionError, tables_for
+from patience.dealing import Deal, deal_board, deal_position
+from patience.dialects import DialectError, board_of_seed, read_seed
 from patience.position_text import PositionTextError, parse_position
 from schemas.position_answer import position_json
+from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
-from service.api.deals import check_query
+from service.api.deals import check_query, rules_of
 from service.api.variants import CACHE_CONTROL
 from service.http.negotiation import cached_json
 from service.requests.problems import Problem
@@ -30,11 +32,31 @@ def get_position(text: str) -> Response:
     check_query("A position", {})
     try:
         find_variant(parse_position(text)[0])
-        answer = position_json(deal_position(text))
+        return _answer(deal_position(text))
     except (PositionTextError, OptionError, BoardError) as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)[:2000], name="not-a-position") from None
+
+
+@views.get("/v1/seeds/<program>/<variant>/<seed>")
+def get_foreign_deal(program: str, variant: str, seed: str) -> Response:
+    """Return the board that another program deals for a seed.
+
+    Raises Problem if it is not one of its seeds.
+    """
+    declaration = find_variant(variant)
+    check_query("A seed", {"rules": rules_of(declaration)})
+    tables = tables_for(variant, read_options(request.args.get("rules", "")))
+    try:
+        return _answer(deal_board(tables, board_of_seed(program, variant, read_seed(seed))))
+    except DialectError as error:
+        raise Problem(HTTPStatus.NOT_FOUND, str(error), name="unknown-seed") from None
+
+
+def _answer(deal: Deal) -> Response:
+    answer = position_json(deal)
     if request.accept_mimetypes.best_match([PAGE, "application/json"], "application/json") == PAGE:
-        headers = {"Location": f"../..{answer['link']}", "Vary": "Accept"}
+        up = "/".join([".."] * (request.path.count("/") - 1))
+        headers = {"Location": f"{up}{answer['link']}", "Vary": "Accept"}
         return Response(status=HTTPStatus.SEE_OTHER, headers=headers)
     response = cached_json(answer, CACHE_CONTROL)
     response.headers["Vary"] = "Accept"

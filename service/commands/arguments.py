@@ -34,7 +34,7 @@ def variants_like(_context: click.Context, _parameter: click.Parameter, incomple
     return [variant for variant in VARIANTS if variant.startswith(incomplete)]
 
 
-def seed(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+def seed_of(value: str) -> str:
     """Return a seed in its normal form.
 
     Raises BadParameter if it is not a seed.
@@ -42,7 +42,7 @@ def seed(_context: click.Context, _parameter: click.Parameter, value: str) -> st
     try:
         return normalize(value)
     except SeedError as error:
-        raise click.BadParameter(str(error)) from None
+        raise click.BadParameter(str(error), param_hint="'SEED'") from None
 
 
 def rules(

@@ -4,11 +4,14 @@ import click
 import orjson
 
 from patience.board_text import draw
-from patience.dealing import Deal, deal_seed
+from patience.compiled import CompiledRules
+from patience.dealing import Deal, deal_board, deal_seed
+from patience.dialects import DIALECTS, DialectError, board_of_seed, read_seed
 from patience.prospects.difficulty import SCALE, Difficulty, difficulty_of, scale_of
 from patience.prospects.search_runner import SearchUnavailableError
 from patience.variant import OptionValue
 from schemas.deal import deal_json
+from schemas.position_answer import position_json
 from service.commands import arguments
 from service.commands.deal_report import deal_entries
 from service.commands.errors import CannotRun
@@ -17,13 +20,24 @@ from service.commands.terminal import Entry, report
 
 @click.command(short_help="Draw the opening board of a deal.")
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
-@click.argument("seed", callback=arguments.seed)
+@click.argument("seed")
 @arguments.rule_options
 @click.option("--json", "as_json", is_flag=True, help="Print the answer of GET /v1/deals/VARIANT/SEED.")
 @click.option("--difficulty", is_flag=True, help="Measure how difficult the deal is.")
+@click.option(
+    "--program",
+    type=click.Choice(list(DIALECTS)),
+    help="Another program whose number SEED is. The board is dealt as it deals it.",
+)
 @click.option("--hide", is_flag=True, help="With --json: hide the stock and the face-down cards.")
 def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
-    variant: str, seed: str, rules: dict[str, OptionValue], as_json: bool, difficulty: bool, hide: bool
+    variant: str,
+    seed: str,
+    rules: dict[str, OptionValue],
+    as_json: bool,
+    difficulty: bool,
+    hide: bool,
+    program: str | None,
 ) -> None:
     """Deal SEED of VARIANT and draw the board.
 
@@ -42,10 +56,15 @@ def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
       referee deal klondike 31999 --difficulty
       referee deal spider 4711 --rule suits=two
       referee deal royal-rendezvous 7 --rule twos=eight
+      referee deal klondike 17 --program klondike-solver --json | jq -r .position
       referee deal double-russian ms7 --json --hide > deal.json
     """
-    dealt = deal_seed(arguments.tables(variant, rules), seed)
+    tables = arguments.tables(variant, rules)
+    dealt = _foreign(tables, program, seed) if program else deal_seed(tables, arguments.seed_of(seed))
     measured = _measure(dealt) if difficulty else None
+    if as_json and program:
+        click.echo(orjson.dumps(position_json(dealt)))
+        return
     if as_json:
         click.echo(orjson.dumps(deal_json(dealt, hidden=hide, difficulty=measured)))
         return
@@ -53,6 +72,13 @@ def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
     if measured:
         entries.append(Entry("Difficulty", f"{measured.grade}, score {measured.score} of {SCALE}"))
     click.echo(f"{report(entries)}\n\n{draw(dealt.opening, colored=True)}")
+
+
+def _foreign(tables: CompiledRules, program: str, seed: str) -> Deal:
+    try:
+        return deal_board(tables, board_of_seed(program, tables.variant.id, read_seed(seed)))
+    except DialectError as error:
+        raise click.BadParameter(str(error), param_hint="SEED") from None
 
 
 def _measure(dealt: Deal) -> Difficulty:

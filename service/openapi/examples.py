@@ -11,7 +11,8 @@ import orjson
 from joserfc.jwk import OKPKey
 
 from patience.compiled import tables_for
-from patience.dealing import deal_position, deal_seed
+from patience.dealing import deal_board, deal_position, deal_seed
+from patience.dialects import board_of_seed
 from patience.games import VARIANTS
 from patience.position_text import write_position
 from patience.prospects.daily_deals import Choice, Status, candidates, secret_of
@@ -218,6 +219,16 @@ def positions() -> list[Example]:
     position = examine(json.dumps({**_illegal(), "moves": MOVES[:2]}).encode()).position
     answer = json.loads(orjson.dumps(position_json(deal_position(write_position(position)))))
     return [Example("played", "A position after two moves", {}, answer)]
+
+
+@cache
+def foreign_deal() -> Example:
+    """Return the deal of a seed of another program."""
+    deal = deal_board(
+        tables_for("klondike", {"draw": "three"}), board_of_seed("klondike-solver", "klondike", 17)
+    )
+    answer = json.loads(orjson.dumps(position_json(deal)))
+    return Example("klondike_solver", "Game 17 of Klondike-Solver", {}, answer)
 
 
 @cache

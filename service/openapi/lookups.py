@@ -1,5 +1,6 @@
 """The operations for variants, deals and the service itself."""
 
+from patience.dialects import DIALECTS
 from patience.position_text import LONGEST_TEXT
 from patience.prospects.difficulty import Grade
 from schemas.daily_deal import DailyDealSchema
@@ -10,7 +11,7 @@ from schemas.variant_description import VariantListSchema, VariantSchema
 from service.openapi import examples
 from service.openapi.bodies import ANY, LIMITED, RATES, Paths, json_answer, problems
 from service.openapi.examples import SEED, Example
-from service.openapi.fields import Json, headers
+from service.openapi.fields import PARAMETERS, Json, headers
 
 
 def _one_of(*words: str) -> Json:
@@ -188,7 +189,44 @@ def _positions() -> Paths:
         "description": "The address of the position in the viewer, for clients that prefer `text/html`.",
         "headers": headers("Location", *RATES),
     }
+    seed = {
+        "name": "seed",
+        "in": "path",
+        "required": True,
+        "description": "A seed of the program: digits.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,68}$"},
+        "example": "17",
+    }
+    program = {
+        "name": "program",
+        "in": "path",
+        "required": True,
+        "description": "The program: "
+        + "; ".join(f"`{name}`: {known.title}" for name, known in DIALECTS.items())
+        + ".",
+        "schema": {"type": "string", "enum": list(DIALECTS)},
+        "example": "klondike-solver",
+    }
+    variant = {**PARAMETERS["VariantInPath"], "example": "klondike"}
+    foreign = json_answer(
+        PositionSchema, "The deal.", [examples.foreign_deal()], "ETag", "Cache-Control", *RATES
+    )
     return {
+        "/v1/seeds/{program}/{variant}/{seed}": {
+            "get": {
+                "operationId": "getForeignDeal",
+                "tags": ["deals"],
+                "summary": "Deal a seed of another program",
+                "description": "The board that another program deals for its number, as a position.",
+                "parameters": [program, variant, seed, {**_QUERY[0], "example": "draw:three"}, "IfNoneMatch"],
+                "responses": {
+                    "200": foreign,
+                    "303": viewer,
+                    "304": _UNCHANGED,
+                    **problems("NotFound", "AddressTooLong", "InvalidQuery", *LIMITED),
+                },
+            }
+        },
         "/v1/positions/{text}": {
             "get": {
                 "operationId": "getPosition",

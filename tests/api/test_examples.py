@@ -82,7 +82,7 @@ def test_parameters_of_paths_have_examples():
     shared = document()["components"]["parameters"].values()
     own = [parameter for _, _, operation in OPERATIONS.values() for parameter in operation["parameters"]]
     in_paths = [parameter for parameter in (*shared, *own) if parameter.get("in") == "path"]
-    assert {parameter["name"] for parameter in in_paths} == {"variant", "seed", "date", "text"}
+    assert {parameter["name"] for parameter in in_paths} == {"variant", "seed", "date", "text", "program"}
     assert all("example" in parameter for parameter in in_paths)
 
 

@@ -120,3 +120,32 @@ def test_a_receipt_names_a_board_of_the_clients_own(tmp_path):
     for log, own in ((request(), True), (dealt, None)):
         receipt = signer.post("/v1/claims", json={**log, "claim": {"outcome": "in_progress"}}).json["receipt"]
         assert check(receipt, keys).get("own_board") is own
+
+
+def test_a_seed_of_another_program_deals_its_board(client):
+    """Klondike-Solver's game 17 begins with the King of clubs on its first column and QC 4S QS in its stock."""
+    answer = client.get("/v1/seeds/klondike-solver/klondike/17?rules=draw:three").json
+    assert answer["position"].startswith("klondike,draw=three;T1=KC;T2=(3C)9S;")
+    assert answer["state"]["stock"][-2:] == ["4S", "QC"]
+    assert answer["state"]["waste"] == []
+    page = client.get("/v1/seeds/klondike-solver/klondike/17", headers={"Accept": "text/html"})
+    assert page.headers["Location"].startswith("../../../../#v=1&variant=klondike&board=T1=KC")
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "detail"),
+    [
+        ("nosuch/klondike/1", 404, "Known programs"),
+        ("solvitaire/yukon/1", 404, "deal klondike, freecell"),
+        ("solvitaire/klondike/2147483648", 404, "run from 0 to 2147483647"),
+        ("solvitaire/klondike/-1", 404, "is not a seed"),
+        ("solvitaire/klondike/٣", 404, "is not a seed"),
+        (f"lonelybot-exact/klondike/{'9' * 68}", 404, "run from 0"),
+        ("solvitaire/klondyke/1", 404, "Did you mean klondike?"),
+        ("solvitaire/klondike/1?rules=draw:nine", 422, "draw must be"),
+    ],
+)
+def test_what_is_not_a_seed_of_another_program(client, path, status, detail):
+    problem = client.get(f"/v1/seeds/{path}")
+    assert problem.status_code == status
+    assert detail in str(problem.json)

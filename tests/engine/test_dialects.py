@@ -1,0 +1,60 @@
+"""Seeds of other programs: the boards that the programs themselves print."""
+
+import json
+
+import pytest
+
+from patience.cards import RANKS
+from patience.compiled import tables_for
+from patience.dealing import deal_board
+from patience.dialects import DIALECTS, DialectError, board_of_seed
+from tests.conftest import FIXTURES
+
+VECTORS = [json.loads(line) for line in (FIXTURES / "dialects.jsonl").read_text("utf-8").splitlines()]
+
+
+def encoded(piles: dict[str, list[str]]) -> int:
+    """Return lonelybot's number of a Klondike deal: its cards pile by pile, as a permutation of its pack."""
+    pack = [rank + suit for rank in RANKS for suit in "HDCS"]
+    cards = [card for number in range(1, 8) for card in piles[f"T{number}"]] + piles["S"][::-1]
+    number = 0
+    for place in range(51, 0, -1):
+        found = cards.index(pack[place])
+        number = number * (place + 1) + found
+        cards[found], cards[place] = cards[place], cards[found]
+    return number
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['program']} {vector['seed']}"[:40])
+def test_a_seed_deals_what_its_program_prints(vector):
+    board = board_of_seed(vector["program"], vector["variant"], vector["seed"])
+    deal = deal_board(tables_for(vector["variant"]), board)
+    if "exact" in vector:
+        assert encoded(board.piles) == int(vector["exact"])
+        exact = board_of_seed("lonelybot-exact", "klondike", int(vector["exact"]))
+        assert exact.piles == board.piles
+    elif "tops" in vector:
+        assert [board.piles[f"T{number}"][-1] for number in range(1, 8)] == vector["tops"]
+        assert board.piles["S"] == vector["stock"]
+    else:
+        assert deal.board == vector["board"]
+
+
+def test_every_dialect_but_the_exact_one_has_vectors():
+    seen = {(vector["program"], vector["variant"]) for vector in VECTORS}
+    known = {(program, game) for program, dialect in DIALECTS.items() for game in dialect.games}
+    assert known - seen == {("lonelybot-exact", "klondike")}
+
+
+def test_the_bounds_of_seeds():
+    for program, dialect in DIALECTS.items():
+        for game in dialect.games:
+            for seed in (dialect.lowest, dialect.highest):
+                deal_board(tables_for(game), board_of_seed(program, game, seed))
+            for seed in (dialect.lowest - 1, dialect.highest + 1):
+                with pytest.raises(DialectError, match="run from"):
+                    board_of_seed(program, game, seed)
+    with pytest.raises(DialectError, match="Known programs"):
+        board_of_seed("solitaire", "klondike", 1)
+    with pytest.raises(DialectError, match="not 'yukon'"):
+        board_of_seed("solvitaire", "yukon", 1)
