@@ -123,7 +123,7 @@ def test_a_receipt_names_a_board_of_the_clients_own(tmp_path):
 
 
 def test_a_seed_of_another_program_deals_its_board(client):
-    """Klondike-Solver's game 17 begins with the King of clubs on its first column and QC 4S QS in its stock."""
+    """Klondike-Solver's game 17 has KC on its first column, and QC, then 4S come from its stock."""
     answer = client.get("/v1/seeds/klondike-solver/klondike/17?rules=draw:three").json
     assert answer["position"].startswith("klondike,draw=three;T1=KC;T2=(3C)9S;")
     assert answer["state"]["stock"][-2:] == ["4S", "QC"]
