@@ -7,6 +7,7 @@ from time import time
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Request, Response, request
+from flask.sessions import NullSession, SessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -68,8 +69,20 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     return app
 
 
+class NoSessions(SessionInterface):
+    """Gives every request the same empty session, since there are no cookies."""
+
+    _SESSION: Final = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> SessionMixin:  # noqa: ARG002 - Flask's signature
+        """Return the session."""
+        return self._SESSION
+
+
 class Referee(Flask):
-    """Flask without hooks and routing by host, which cost time here, and with CORS preflights."""
+    """Flask without hooks, sessions and routing by host, which cost time here, and with CORS preflights."""
+
+    session_interface = NoSessions()
 
     def create_url_adapter(self, request: Request | None) -> "MapAdapter | None":
         """Route a request by its path alone; Flask would read the Host twice, at a tenth of all costs.
@@ -93,6 +106,12 @@ class Referee(Flask):
         if costs := self.extensions["costs"]:
             costs.check_request()
         return super().preprocess_request() if self.before_request_funcs else None
+
+    def do_teardown_request(self, exc: BaseException | None = None) -> None:
+        """Do nothing after a request: there are no functions to call, in no blueprint."""
+
+    def do_teardown_appcontext(self, exc: BaseException | None = None) -> None:
+        """Do nothing after a context, likewise."""
 
     def process_response(self, response: Response) -> Response:
         """Compress an answer and report the rate limits, as `preprocess_request` checks them."""
