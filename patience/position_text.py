@@ -15,6 +15,7 @@ from typing import Final
 
 from patience.board import Board
 from patience.cards import CODES
+from patience.compiled import CompiledRules
 from patience.position import Position
 from patience.variant import OptionValue
 
@@ -33,10 +34,14 @@ class PositionTextError(ValueError):
 
 def write_position(position: Position) -> str:
     """Return the text of a position."""
-    tables = position.tables
+    return f"{game_name(position.tables)};{write_piles(position)}"
+
+
+def game_name(tables: CompiledRules) -> str:
+    """Return the variant with its options that differ from the defaults, as in ``spider,suits=two``."""
     defaults = {option.name: option.default for option in tables.variant.options}
     options = [f",{name}={value}" for name, value in tables.options if value != defaults[name]]
-    return f"{tables.variant.id}{''.join(options)};{write_piles(position)}"
+    return f"{tables.variant.id}{''.join(options)}"
 
 
 def parse_position(text: str) -> tuple[str, dict[str, OptionValue], Board]:

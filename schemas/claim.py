@@ -6,14 +6,15 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final, NamedTuple
 
 import orjson
-from marshmallow import validates_schema
+from marshmallow import ValidationError, validates_schema
 
 from patience.prospects.findings import Prospect
 from patience.reasons import Outcome
+from patience.scores import scorings_of
 from schemas.daily_deal import DailyReferenceSchema
 from schemas.prospect import ProofSchema
 from schemas.replay_request import ReplayRequest, ReplayRequestSchema, request_object, to_request
-from schemas.request_fields import One, RequestSchema, Text, WholeNumber, Word
+from schemas.request_fields import CheckedField, One, RequestSchema, Text, WholeNumber, Word
 from schemas.response_fields import (
     AnswerSchema,
     Described,
@@ -29,8 +30,12 @@ from schemas.response_fields import (
 )
 from schemas.verdicts import OUTCOMES, VerdictSchema
 from service.config import Settings
-from service.requests.field_errors import invalid_field
+from service.requests.field_errors import FieldError, brief, invalid_field, json_type
 from service.requests.strict_json import HIGHEST_INTEGER
+
+MOST_POINTS: Final = 1_000_000_000
+MOST_SECONDS: Final = 100_000_000
+"""Three years."""
 
 LONGEST_NAME = 200
 """Characters of a subject or an audience."""
@@ -42,6 +47,7 @@ class Flaw(StrEnum):
     ILLEGAL_MOVE = "illegal_move"
     OUTCOME_DIFFERS = "outcome_differs"
     PROSPECT_DIFFERS = "prospect_differs"
+    SCORE_DIFFERS = "score_differs"
     MOVES_DIFFER = "moves_differ"
     CHECKPOINT_DIFFERS = "checkpoint_differs"
 
@@ -53,6 +59,13 @@ class Refutation(NamedTuple):
     detail: str
 
 
+class ClaimedScore(NamedTuple):
+    """A score by one of the game's scorings."""
+
+    name: str
+    points: int
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A claimed outcome or prospect, and optionally the number of moves played."""
@@ -60,12 +73,16 @@ class Claim:
     outcome: Outcome | None
     prospect: Prospect | None
     moves_played: int | None
+    score: ClaimedScore | None = None
+    seconds: int | None = None
+    """How long the game took, as the client says."""
 
 
 FLAWS: Final = {
     Flaw.ILLEGAL_MOVE: "the log has an illegal move, so it supports no claim",
     Flaw.OUTCOME_DIFFERS: "the log has another outcome",
     Flaw.PROSPECT_DIFFERS: "the game is winnable, or is not proved to be dead",
+    Flaw.SCORE_DIFFERS: "the log has another score",
     Flaw.MOVES_DIFFER: "the number of moves played differs",
     Flaw.CHECKPOINT_DIFFERS: "the piles differ at a checkpoint",
 }
@@ -79,6 +96,27 @@ NAMED: Final[dict[str, JsonSchema]] = {
         FLAWS, "Why a claim does not hold:", "the claim is refuted all the same; show `detail`."
     ),
 }
+
+
+class Points(CheckedField):
+    """A whole number, which may be negative."""
+
+    json_schema: ClassVar[JsonSchema] = {"type": "integer", "minimum": -MOST_POINTS, "maximum": MOST_POINTS}
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> int:
+        if type(value) is not int:
+            raise invalid_field("wrong_type", f"Expected a whole number, not {json_type(value)}.")
+        if abs(value) > MOST_POINTS:
+            detail = f"Expected a whole number from -{MOST_POINTS} to {MOST_POINTS}."
+            raise invalid_field("out_of_range", detail, limit=MOST_POINTS)
+        return value
+
+
+class ClaimedScoreSchema(RequestSchema):
+    """A score by one of the game's scorings."""
+
+    name = Text("A scoring of the game, as `score.points` of a verdict names it.", longest=40, required=True)
+    points = Points(required=True)
 
 
 class ClaimSchema(RequestSchema):
@@ -99,6 +137,11 @@ class ClaimSchema(RequestSchema):
     )
     moves_played = WholeNumber(
         "The number of moves; compared with the verdict's `moves_played`.", highest=HIGHEST_INTEGER
+    )
+    score = One(ClaimedScoreSchema)
+    seconds = WholeNumber(
+        "How long the game took. Nothing checks it: a receipt repeats it as `claimed_seconds`.",
+        highest=MOST_SECONDS,
     )
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
@@ -165,7 +208,21 @@ def load_claim_request(body: object, most_moves: int = Settings.most_moves) -> C
     replay, claim = to_request(fields), fields["claim"]
     if "prospect" in claim:
         replay = replace(replay, include=replay.include | {"prospect"})
+    if "score" in claim:
+        _check_scoring(replay, claim["score"]["name"])
+        replay = replace(replay, include=replay.include | {"score"})
     return ClaimRequest(replay, _claim(claim), fields.get("subject"), fields.get("audience"))
+
+
+def _check_scoring(request: ReplayRequest, name: str) -> None:
+    """Raise ValidationError unless the game has a scoring of this name."""
+    tables = request.log.deal.tables
+    known = scorings_of(tables)
+    if name not in known:
+        has = f"Its scorings: {', '.join(known)}." if known else "It has none."
+        detail = f"{tables.variant.id} has no scoring {brief(name)} under these options. {has}"
+        error = FieldError("unknown_value", detail, value=name, known=known)
+        raise ValidationError({"claim": {"score": {"name": [error]}}})
 
 
 def _claim(fields: dict[str, Any]) -> Claim:
@@ -173,6 +230,8 @@ def _claim(fields: dict[str, Any]) -> Claim:
         outcome=Outcome(fields["outcome"]) if "outcome" in fields else None,
         prospect=Prospect(fields["prospect"]) if "prospect" in fields else None,
         moves_played=fields.get("moves_played"),
+        score=ClaimedScore(**fields["score"]) if "score" in fields else None,
+        seconds=fields.get("seconds"),
     )
 
 
@@ -234,6 +293,14 @@ class ReceiptPayloadSchema(AnswerSchema):
         {"type": "boolean", "const": True},
         "If the client laid the board out itself: no shuffle dealt these cards.",
         required=False,
+    )
+    score = Described(
+        {"type": "object", "additionalProperties": {"type": "integer"}},
+        "If a score was claimed: the scoring and the score, which follow from the log.",
+        required=False,
+    )
+    claimed_seconds = count(
+        "If the claim has `seconds`: the client's own word, which nothing confirms.", required=False
     )
     prospect = named(
         "Prospect", "If a prospect was claimed, like the next two: as in the verdict.", required=False

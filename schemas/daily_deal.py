@@ -3,6 +3,7 @@
 from datetime import date as Date  # noqa: N812 - a type
 from typing import Any, Final
 
+from patience.compiled import CompiledRules
 from patience.dealing import Deal
 from patience.prospects.daily_deals import Choice, Status, commitment_to, grade_of
 from patience.prospects.findings import PROVER_VERSION
@@ -29,13 +30,14 @@ class ComingDealSchema(AnswerSchema):
 
     date = string(**DATE)
     grade = named("Grade", "The grade that the deal should have: that of the weekday.")
-    commitment = named("Hash", "The SHA-256 of the secret of this variant and date.")
+    commitment = named("Hash", "The SHA-256 of the secret of this game and date.")
 
 
 class DailyDealSchema(ComingDealSchema):
     """The deal of a day."""
 
     variant = string("The variant's id.")
+    rules = named("SettledRules")
     status = named("DailyStatus")
     deal = nested(
         DealSchema,
@@ -64,7 +66,7 @@ def coming_json(date: Date, secret: bytes) -> dict[str, Any]:
 
 
 def daily_json(  # noqa: PLR0913, PLR0917 - what an answer consists of
-    variant: str,
+    tables: CompiledRules,
     date: Date,
     secret: bytes,
     status: Status,
@@ -72,7 +74,12 @@ def daily_json(  # noqa: PLR0913, PLR0917 - what an answer consists of
     deal: Deal | None = None,
 ) -> dict[str, Any]:
     """Return a daily deal: no more of it than its status allows."""
-    answer = {"variant": variant, **coming_json(date, secret), "status": status}
+    answer = {
+        "variant": tables.variant.id,
+        "rules": dict(tables.options),
+        **coming_json(date, secret),
+        "status": status,
+    }
     if choice and deal:
         answer |= {
             "candidate": choice.candidate,

@@ -25,7 +25,7 @@ from service.config import Settings
 from service.requests.field_errors import FieldError, brief, invalid_field, json_type
 from service.requests.strict_json import HIGHEST_INTEGER
 
-INCLUDES = ("final_state", "legal_moves", "trace", "link", "prospect")
+INCLUDES = ("final_state", "legal_moves", "trace", "link", "score", "prospect")
 LONGEST_REF = 200
 MOST_CHECKPOINTS = 1000
 DEALS = ("seed", "deck", "board")
@@ -84,7 +84,8 @@ class ReplayRequestSchema(RequestSchema):
         INCLUDES,
         ("final_state",),
         "What the verdict contains beside its required members: the position reached, its legal moves, what "
-        "each move did, a link to the viewer, the prospect. The default is the position; `[]` is nothing.",
+        "each move did, a link to the viewer, the scores, the prospect. The default is the position; `[]` is "
+        "nothing.",
     )
     checkpoints = Many(
         One(CheckpointSchema),

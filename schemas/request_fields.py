@@ -43,8 +43,8 @@ class CheckedField(fields.Field[Any]):
 class Text(CheckedField):
     """A string of `shortest` to `longest` characters."""
 
-    def __init__(self, about: str, *, longest: int, shortest: int = 0) -> None:
-        super().__init__(metadata={"description": about})
+    def __init__(self, about: str, *, longest: int, shortest: int = 0, required: bool = False) -> None:
+        super().__init__(required=required, metadata={"description": about})
         self._shortest, self._longest = shortest, longest
         least = {"minLength": shortest} if shortest else {}
         self.json_schema = {"type": "string", **least, "maxLength": longest}

@@ -16,6 +16,7 @@ from patience.prospects.findings import PROVER_VERSION
 from patience.prospects.proofs import prove
 from patience.reasons import Outcome
 from patience.replay import Checkpoint, Divergence, Illegal, Verdict
+from patience.scores import counts_of, scores_of
 from patience.trace import Moved, Step
 from schemas.positions import StateSchema, state_json
 from schemas.prospect import ProofSchema, finding_json
@@ -103,6 +104,20 @@ class StepSchema(AnswerSchema):
     filled = many(MovedSchema, "Vacancies filled as a consequence.")
 
 
+class ScoreSchema(AnswerSchema):
+    """What the moves are worth. It follows from the log alone: no time, and no moves that were taken back."""
+
+    moves = count("The number of moves played.")
+    deals = count("The number of `deal` moves.")
+    draws = count("The number of `draw` moves.")
+    redeals = count("The number of `redeal` moves.")
+    points = Described(
+        {"type": "object", "additionalProperties": {"type": "integer"}},
+        "By scoring: the score. Empty for a game without a declared scoring. Klondike has `vegas` and "
+        "`standard`, Spider has `spider`.",
+    )
+
+
 class VerdictSchema(AnswerSchema):
     """What really happened. After an illegal move, every member describes the position before that move."""
 
@@ -142,6 +157,7 @@ class VerdictSchema(AnswerSchema):
         "illegal move if there is one.",
         required=False,
     )
+    score = nested(ScoreSchema, "If included.", required=False)
     prospect = named(
         "Prospect",
         "If included: the prospect of the position reached, as far as it is proved without search. It never "
@@ -185,6 +201,8 @@ def verdict_json(verdict: Verdict, include: Iterable[str], ref: str | None = Non
         answer["trace"] = [_step(names, *played) for played in zip(log.moves, verdict.trace, strict=False)]
     if "link" in include:
         answer["link"] = link_to(verdict)
+    if "score" in include:
+        answer["score"] = {**counts_of(verdict), "points": scores_of(verdict)}
     if "prospect" in include:
         answer |= finding_json(prove(verdict.position))
         answer["prover_version"] = PROVER_VERSION

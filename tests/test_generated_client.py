@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import Game
 from service.openapi.document import document
 from service.receipts.keys import new_daily_key
 from tests.conftest import FIXTURES
@@ -86,6 +87,8 @@ CALLS = {
     "getVariant": {"variant": "klondike"},
     "listWinnableDeals": {"variant": "klondike", "prospect": "winnable", "difficulty": "easy", "limit": 3},
     "getDeal": {"variant": "klondike", "seed": "1", "include": "difficulty"},
+    "getPosition": {"text": Game("klondike", seed=1).position_text},
+    "getForeignDeal": {"program": "solvitaire", "variant": "klondike", "seed": "1"},
     "getDailyDeal": {"variant": "freecell"},
     "getDailyDealOfDate": {"variant": "freecell", "date": TOMORROW},
     "getService": {},

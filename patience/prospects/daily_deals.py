@@ -91,9 +91,9 @@ def grade_of(date: Date) -> Grade:
     return WEEK[date.weekday()]
 
 
-def secret_of(key: bytes, variant: str, date: Date) -> bytes:
-    """Return the secret of a variant and a date."""
-    return digest(key, f"{TAG}\n{variant}\n{date.isoformat()}".encode(), "sha256")
+def secret_of(key: bytes, game: str, date: Date) -> bytes:
+    """Return the secret of a game and a date; ``game`` is its ``position_text.game_name``."""
+    return digest(key, f"{TAG}\n{game}\n{date.isoformat()}".encode(), "sha256")
 
 
 def commitment_to(secret: bytes) -> str:

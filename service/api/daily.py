@@ -9,13 +9,14 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from patience.compiled import tables_for
+from patience.compiled import CompiledRules, tables_for
 from patience.dealing import deal_seed
 from patience.prospects.daily_deals import DAYS_AHEAD, DAYS_BACK, Status, scale_for_days, status_of
 from schemas.daily_deal import coming_json, daily_json
+from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
-from service.api.deals import check_query
-from service.http.daily_cache import daily_deals
+from service.api.deals import check_query, rules_of
+from service.http.daily_cache import daily_deals, games
 from service.http.negotiation import cached_json
 from service.http.rate_limits import Account
 from service.http.tcp import is_connected
@@ -29,39 +30,48 @@ LONGEST_CACHE = 3600
 @views.get("/v1/daily/<variant>")
 def get_daily(variant: str) -> Response:
     """Return the deal of today, and the commitments to the deals of the coming days."""
-    find_variant(variant)
-    check_query("A daily deal", {})
+    tables = _game(variant)
     days = daily_deals()
     today = days.today()
-    answer = _answer(variant, today)
+    answer = _answer(tables, today)
     dates = (today + timedelta(number) for number in range(1, DAYS_AHEAD + 1))
-    answer["coming"] = [coming_json(date, days.secret(variant, date)) for date in dates]
+    answer["coming"] = [coming_json(date, days.secret(tables, date)) for date in dates]
     return _cached(answer)
 
 
 @views.get("/v1/daily/<variant>/<date>")
 def get_daily_of(variant: str, date: str) -> Response:
     """Return the deal of a day that has begun, and the secret of one that is over."""
-    find_variant(variant)
-    check_query("A daily deal", {})
-    return _cached(_answer(variant, _date(date)))
+    return _cached(_answer(_game(variant), _date(date)))
 
 
-def _answer(variant: str, date: Date) -> dict[str, Any]:
-    days = daily_deals()
-    secret, status = days.secret(variant, date), status_of(date, days.today())
+def _game(variant: str) -> CompiledRules:
+    """Return the game of an address. Raises Problem if its options are wrong, or have no daily deals."""
+    declaration = find_variant(variant)
+    check_query("A daily deal", {"rules": rules_of(declaration)})
+    tables = tables_for(variant, read_options(request.args.get("rules", "")))
+    if tables not in games():
+        detail = (
+            f"{variant} has no daily deals under these options. They are given for the options with grades."
+        )
+        raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
+    return tables
+
+
+def _answer(tables: CompiledRules, date: Date) -> dict[str, Any]:
+    days, variant = daily_deals(), tables.variant.id
+    secret, status = days.secret(tables, date), status_of(date, days.today())
     if status is Status.COMING:
-        return daily_json(variant, date, secret, status)
-    tables = tables_for(variant)
+        return daily_json(tables, date, secret, status)
     if scale_for_days(tables) is None:
         detail = f"{variant} has no daily deals: too few of its deals are graded and proven winnable."
         raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
-    choice = days.choice(variant, date, Account(), partial(is_connected, request.environ))
+    choice = days.choice(tables, date, Account(), partial(is_connected, request.environ))
     if choice is None:
         detail = f"{variant} has no deal on {date}: no candidate was proven winnable."
         raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
     deal = deal_seed(tables, choice.seed)
-    return daily_json(variant, date, secret, status, choice, deal)
+    return daily_json(tables, date, secret, status, choice, deal)
 
 
 def _date(text: str) -> Date:

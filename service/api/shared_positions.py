@@ -54,7 +54,7 @@ def get_foreign_deal(program: str, variant: str, seed: str) -> Response:
 
 def _answer(deal: Deal) -> Response:
     answer = position_json(deal)
-    if request.accept_mimetypes.best_match([PAGE, "application/json"], "application/json") == PAGE:
+    if request.accept_mimetypes.best_match(["application/json", PAGE], "application/json") == PAGE:
         up = "/".join([".."] * (request.path.count("/") - 1))
         headers = {"Location": f"{up}{answer['link']}", "Vary": "Accept"}
         return Response(status=HTTPStatus.SEE_OTHER, headers=headers)

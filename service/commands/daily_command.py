@@ -61,7 +61,10 @@ def verify(context: click.Context, answer: str, commitment: str | None) -> None:
 def _verified(answer: dict[str, Any], saved: str | None) -> tuple[str, bool]:
     """Return what is wrong, if anything, and whether the choice was repeated."""
     secret, deal = bytes.fromhex(answer["secret"]), answer["deal"]
-    tables, grade = tables_for(answer["variant"]), grade_of(Date.fromisoformat(answer["date"]))
+    tables, grade = (
+        tables_for(answer["variant"], answer.get("rules")),
+        grade_of(Date.fromisoformat(answer["date"])),
+    )
     seed = [*candidates(secret)][answer["candidate"]]
     if commitment_to(secret) != answer["commitment"]:
         return "The secret does not match the commitment.", False

@@ -10,7 +10,7 @@
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from datetime import date as Date  # noqa: N812 - a type
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from mmap import mmap
 from random import sample
@@ -21,10 +21,11 @@ from typing import Final
 from flask import Flask, current_app
 from werkzeug.exceptions import ClientDisconnected
 
-from patience.compiled import tables_for
+from patience.compiled import CompiledRules, tables_for
 from patience.dealing import Deal
 from patience.games import VARIANTS
 from patience.position import Position
+from patience.position_text import game_name
 from patience.prospects.daily_deals import (
     BUDGET,
     CANDIDATES,
@@ -37,7 +38,7 @@ from patience.prospects.daily_deals import (
     scale_for_days,
     secret_of,
 )
-from patience.prospects.difficulty import Difficulty, Scale, difficulty_of
+from patience.prospects.difficulty import Difficulty, Scale, difficulty_of, options_with_grades
 from patience.prospects.search_runner import (
     CancelledSearchError,
     SearchResult,
@@ -45,6 +46,7 @@ from patience.prospects.search_runner import (
     is_available,
     search,
 )
+from schemas.rule_options import read_options
 from service.config import Settings, variable
 from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import GRADE_COST, Account
@@ -71,6 +73,17 @@ _NO_DEAL: Final = CANDIDATES
 """The candidate of a day without a deal."""
 
 
+@cache
+def games() -> list[CompiledRules]:
+    """Return every game that can have daily deals: the variants, and their option sets with grades."""
+    graded = (
+        tables_for(variant, read_options(rules))
+        for variant in VARIANTS
+        for rules in options_with_grades(variant)
+    )
+    return list(dict.fromkeys([*map(tables_for, VARIANTS), *graded]))
+
+
 class SharedChoices:
     """The choices of all workers, as numbers in shared memory: day, candidate and score.
 
@@ -78,29 +91,29 @@ class SharedChoices:
     """
 
     def __init__(self) -> None:
-        self._numbers = memoryview(mmap(-1, 8 * KEPT_DAYS * len(VARIANTS))).cast("Q")
-        self._rows = {variant: row for row, variant in enumerate(VARIANTS)}
+        self._rows = {game_name(tables): row for row, tables in enumerate(games())}
+        self._numbers = memoryview(mmap(-1, 8 * KEPT_DAYS * len(self._rows))).cast("Q")
 
-    def get(self, variant: str, date: Date, secret: bytes) -> Chosen | None:
+    def get(self, tables: CompiledRules, date: Date, secret: bytes) -> Chosen | None:
         """Return the choice of a day, at no cost; None if it has not been made."""
-        number = self._numbers[self._place(variant, date)]
+        number = self._numbers[self._place(tables, date)]
         if number >> 16 != date.toordinal():
             return None
         candidate, score = number >> 11 & 31, number & 2047
         if candidate == _NO_DEAL:
             return Chosen(None, 0)
-        scale = scale_for_days(tables_for(variant))
+        scale = scale_for_days(tables)
         assert scale is not None
         seed = [*candidates(secret)][candidate]
         return Chosen(Choice(candidate, seed, Difficulty(scale.grade(score), score)), 0)
 
-    def put(self, variant: str, date: Date, choice: Choice | None) -> None:
+    def put(self, tables: CompiledRules, date: Date, choice: Choice | None) -> None:
         """Note the choice of a day, in place of that of another day ``KEPT_DAYS`` before."""
         candidate, score = (choice.candidate, choice.difficulty.score) if choice else (_NO_DEAL, 0)
-        self._numbers[self._place(variant, date)] = date.toordinal() << 16 | candidate << 11 | score
+        self._numbers[self._place(tables, date)] = date.toordinal() << 16 | candidate << 11 | score
 
-    def _place(self, variant: str, date: Date) -> int:
-        return self._rows[variant] * KEPT_DAYS + date.toordinal() % KEPT_DAYS
+    def _place(self, tables: CompiledRules, date: Date) -> int:
+        return self._rows[game_name(tables)] * KEPT_DAYS + date.toordinal() % KEPT_DAYS
 
 
 class DailyDeals:
@@ -121,30 +134,30 @@ class DailyDeals:
         """Return the number of seconds until the next day begins."""
         return 86_400 - int(self._clock()) % 86_400
 
-    def secret(self, variant: str, date: Date) -> bytes:
+    def secret(self, tables: CompiledRules, date: Date) -> bytes:
         """Return the secret of a day. Raises Problem if the service has no key."""
         if self._key is None:
             detail = f"The service has no key for daily deals ({variable('daily_key_file')})."
             raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="no-daily-key")
-        return secret_of(self._key, variant, date)
+        return secret_of(self._key, game_name(tables), date)
 
     def choice(
-        self, variant: str, date: Date, account: Account, is_wanted: Callable[[], bool]
+        self, tables: CompiledRules, date: Date, account: Account, is_wanted: Callable[[], bool]
     ) -> Choice | None:
         """Return the deal of a day that has begun, and charge the account for its choice if it is new.
 
-        None if no candidate was proven winnable; the variant has daily deals. The choice is cancelled once
+        None if no candidate was proven winnable; the game has daily deals. The choice is cancelled once
         ``is_wanted()`` is false. Raises Problem if the service has no key or no search, or if too many
         requests wait, and ClientDisconnected.
         """
-        secret = self.secret(variant, date)
-        known = self.choices.get(variant, date, secret)
+        secret = self.secret(tables, date)
+        known = self.choices.get(tables, date, secret)
         if known:
             return known.choice
         account.check()
         cost = CANDIDATES * GRADE_COST + BUDGET
         with self.slots.taken(account.client.name), HEAVY_WORK.paused(), SMALL_WORK.paused():
-            work = partial(self._choose, variant, date, secret, is_wanted)
+            work = partial(self._choose, tables, date, secret, is_wanted)
             try:
                 chosen, cost = self.threads.submit(account.client.name, work).result()
             except CancelledSearchError:
@@ -163,13 +176,13 @@ class DailyDeals:
         Only the candidates of a day can be its deal, so other deals cost nothing. Raises what ``choice``
         raises.
         """
-        variant, tables = deal.tables.variant.id, tables_for(deal.tables.variant.id)
-        if self._key is None or deal.seed is None or deal.tables.options != tables.options:
+        tables = deal.tables
+        if self._key is None or deal.seed is None or scale_for_days(tables) is None:
             return None
-        date = _days_of_candidates(self._key, variant, self.today()).get(deal.seed)
-        if date is None or scale_for_days(tables) is None:
+        date = _days_of_candidates(self._key, game_name(tables), self.today()).get(deal.seed)
+        if date is None:
             return None
-        choice = self.choice(variant, date, account, is_wanted)
+        choice = self.choice(tables, date, account, is_wanted)
         return date if choice and choice.seed == deal.seed else None
 
     def choose_ahead(self) -> None:
@@ -183,21 +196,25 @@ class DailyDeals:
             sleep(_SECONDS_BETWEEN_ROUNDS)
 
     def choose_missing(self, variants: Sequence[str] = tuple(VARIANTS)) -> None:
-        """Choose the deals of today and tomorrow that are missing; clients that wait go first."""
+        """Choose the deals of today and tomorrow that are missing, under default options only.
+
+        Clients that wait go first.
+        """
         today = self.today()
         # Each worker has its own order, so that they seldom choose the same deal.
         for date in (today, today + timedelta(1)):
             for variant in sample(variants, len(variants)):
-                while scale_for_days(tables_for(variant)) and not self._has_chosen(variant, date):
+                tables = tables_for(variant)
+                while scale_for_days(tables) and not self._has_chosen(tables, date):
                     sleep(1)
 
-    def _has_chosen(self, variant: str, date: Date) -> bool:
+    def _has_chosen(self, tables: CompiledRules, date: Date) -> bool:
         """Choose a deal, if it is not known; return whether it is now. A client that waits cancels that."""
         work = partial(
             self._choose,
-            variant,
+            tables,
             date,
-            self.secret(variant, date),
+            self.secret(tables, date),
             lambda: not self.threads.is_contended(),
         )
         try:
@@ -207,13 +224,12 @@ class DailyDeals:
         return True
 
     def _choose(
-        self, variant: str, date: Date, secret: bytes, is_wanted: Callable[[], bool]
+        self, tables: CompiledRules, date: Date, secret: bytes, is_wanted: Callable[[], bool]
     ) -> tuple[Choice | None, int]:
         """Choose a deal; return it and its cost, which is 0 if another request has chosen meanwhile."""
-        known = self.choices.get(variant, date, secret)
+        known = self.choices.get(tables, date, secret)
         if known:
             return known.choice, 0
-        tables = tables_for(variant)
         scale = scale_for_days(tables)
         assert scale is not None
 
@@ -226,15 +242,15 @@ class DailyDeals:
             return difficulty_of(opening, scale)
 
         chosen = choose(tables, scale, secret, grade_of(date), searcher, grader)
-        self.choices.put(variant, date, chosen.choice)
+        self.choices.put(tables, date, chosen.choice)
         return chosen.choice, CANDIDATES * GRADE_COST + chosen.positions
 
 
-@lru_cache(maxsize=len(VARIANTS))
-def _days_of_candidates(key: bytes, variant: str, today: Date) -> dict[str, Date]:
+@lru_cache(maxsize=4 * len(VARIANTS))
+def _days_of_candidates(key: bytes, game: str, today: Date) -> dict[str, Date]:
     """Return the days that have begun by the seeds of their candidates; a seed of two days has the later."""
     dates = [today - timedelta(days) for days in range(DAYS_BACK, -1, -1)]
-    return {seed: date for date in dates for seed in candidates(secret_of(key, variant, date))}
+    return {seed: date for date in dates for seed in candidates(secret_of(key, game, date))}
 
 
 def register_daily_deals(app: Flask, settings: Settings, clock: Callable[[], float]) -> None:

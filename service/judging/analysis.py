@@ -82,7 +82,9 @@ def judge_prospect(
     that this build lacks, and everything that `tools` raise.
     """
     prospect_request = load_prospect_request(parse(request), most_moves, most_positions)
-    verdict = replay(prospect_request.replay.log, trace="trace" in prospect_request.replay.include)
+    verdict = replay(
+        prospect_request.replay.log, trace=not prospect_request.replay.include.isdisjoint({"trace", "score"})
+    )
     try:
         return _shortened(_prospected(prospect_request, verdict, tools), tools)
     except SearchUnavailableError:

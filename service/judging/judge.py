@@ -177,7 +177,7 @@ def _ref_of(line: bytes) -> str | None:
 
 
 def _replay(request: ReplayRequest) -> Verdict:
-    return replay(request.log, trace="trace" in request.include)
+    return replay(request.log, trace=not request.include.isdisjoint({"trace", "score"}))
 
 
 def _judge_readably(request: ReplayRequest) -> tuple[Judged, Members]:

@@ -28,6 +28,11 @@ def refute(claim: Claim, verdict: Mapping[str, Any]) -> list[Refutation]:
         refutations.append(
             Refutation(Flaw.PROSPECT_DIFFERS, _prospect_detail(claim.prospect, verdict["prospect"]))
         )
+    if claim.score:
+        points = verdict["score"]["points"][claim.score.name]
+        if claim.score.points != points:
+            text = f"Claimed {claim.score.points} points by {claim.score.name}, found {points}."
+            refutations.append(Refutation(Flaw.SCORE_DIFFERS, text))
     if claim.moves_played not in (None, moves_played):
         text = f"Claimed {claim.moves_played} moves, found {moves_played}."
         refutations.append(Refutation(Flaw.MOVES_DIFFER, text))

@@ -238,8 +238,8 @@ def daily() -> list[Example]:
     secret = secret_of(bytes(32), VARIANT, date)
     choice = Choice(0, next(candidates(secret)), Difficulty(Grade.EASY, 700))
     deal = deal_seed(tables_for(VARIANT), choice.seed)
-    past = daily_json(VARIANT, date, secret, Status.PAST, choice, deal)
-    coming = daily_json(VARIANT, date, secret, Status.COMING)
+    past = daily_json(deal.tables, date, secret, Status.PAST, choice, deal)
+    coming = daily_json(deal.tables, date, secret, Status.COMING)
     return [
         Example("past", "A day that is over", {}, past),
         Example("coming", "A day that has not begun", {}, coming),

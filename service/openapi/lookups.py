@@ -61,6 +61,13 @@ _QUERY = [
 ]
 
 
+_DAILY_RULES = {
+    **_QUERY[0],
+    "description": "Rule options, as for deals. Daily deals exist for options whose deals are graded; "
+    "404 for others.",
+    "example": "draw:three",
+}
+
 _PAGE = [
     {
         "name": "prospect",
@@ -263,11 +270,11 @@ def _daily() -> Paths:
                 "operationId": "getDailyDeal",
                 "tags": ["deals"],
                 "summary": "Deal the deal of the day",
-                "description": "The same for everyone, proven winnable, under the default options, and not "
+                "description": "The same for everyone, proven winnable, under the options chosen, and not "
                 "known to anyone outside the service before its day began (UTC). With the commitments of the "
                 "coming 30 days. The service chooses the deals of today and tomorrow ahead. For another day "
                 "the first request waits for the choice, up to some seconds.",
-                "parameters": ["VariantInPath", "IfNoneMatch"],
+                "parameters": ["VariantInPath", _DAILY_RULES, "IfNoneMatch"],
                 "responses": {"200": today, "304": _UNCHANGED, **problems(*named)},
             }
         },
@@ -278,7 +285,7 @@ def _daily() -> Paths:
                 "summary": "Look up the daily deal of a date",
                 "description": "Before the day only the commitment, from the day on the deal, and after it "
                 "the secret.",
-                "parameters": ["VariantInPath", day, "IfNoneMatch"],
+                "parameters": ["VariantInPath", day, _DAILY_RULES, "IfNoneMatch"],
                 "responses": {"200": today, "304": _UNCHANGED, **problems(*named)},
             }
         },

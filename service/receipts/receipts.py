@@ -77,6 +77,8 @@ def signer(
             "ref": request.replay.ref,
             "daily": {"variant": verdict["variant"], "date": day.isoformat()} if day else None,
             **game_members(verdict),
+            "score": dict([request.claim.score]) if request.claim.score else None,
+            "claimed_seconds": request.claim.seconds,
             "own_board": True if request.replay.log.deal.is_board else None,
             **({name: verdict[name] for name in PROSPECT} if request.claim.prospect else {}),
         }

@@ -373,3 +373,48 @@ def test_tokens_alone_may_have_limits(tmp_path):
     statuses = [client.post("/v1/claims", json=body, headers=headers).status_code for _ in range(2)]
     assert statuses == [200, 429]
     assert "RateLimit" not in client.get("/v1/variants").headers
+
+
+KLONDIKE = {"variant": "klondike", "seed": "7", "moves": ["draw", "W-F"]}
+"""Counted by hand: a card from the waste to a foundation is worth 10, or 5 of the 52 that Vegas costs."""
+
+
+def test_a_score_is_claimed_and_signed(signer):
+    score = {"name": "standard", "points": 10}
+    claim = {"outcome": "in_progress", "score": score, "seconds": 95}
+    answer = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim}).json
+    assert answer["confirmed"]
+    assert answer["verdict"]["score"] == {
+        "moves": 2,
+        "deals": 0,
+        "draws": 1,
+        "redeals": 0,
+        "points": {"standard": 10, "vegas": -47},
+    }
+    payload = check(answer["receipt"], usable_keys(signer.get(JWKS).data))
+    assert payload["score"] == {"standard": 10}
+    assert payload["claimed_seconds"] == 95
+
+
+def test_a_wrong_score_is_refuted(signer):
+    claim = {"outcome": "in_progress", "score": {"name": "vegas", "points": 48}}
+    answer = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim}).json
+    assert codes(answer) == ["score_differs"]
+    assert details(answer) == ["Claimed 48 points by vegas, found -47."]
+    assert answer["receipt"] is None
+
+
+@pytest.mark.parametrize(
+    ("score", "pointer"),
+    [
+        ({"name": "vega", "points": 1}, "/claim/score/name"),
+        ({"name": "standard"}, "/claim/score/points"),
+        ({"name": "standard", "points": 1.5}, "/claim/score/points"),
+        ({"name": "standard", "points": 10**10}, "/claim/score/points"),
+        (7, "/claim/score"),
+    ],
+)
+def test_a_score_that_no_game_has(signer, score, pointer):
+    response = signer.post("/v1/claims", json={**KLONDIKE, "claim": {"outcome": "won", "score": score}})
+    assert response.status_code == 422
+    assert [error["pointer"] for error in response.json["errors"]] == [pointer]

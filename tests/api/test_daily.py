@@ -66,7 +66,7 @@ def daily(client, day="2026-11-23", variant="yukon"):
 def test_a_day_that_has_not_begun(service):
     """One second before, no more than the commitment is known."""
     found = daily(service(-1))
-    assert found.keys() == {"variant", "date", "grade", "commitment", "status"}
+    assert found.keys() == {"variant", "rules", "date", "grade", "commitment", "status"}
     assert (found["status"], found["grade"]) == ("coming", "easy")
 
 
@@ -171,7 +171,7 @@ def test_other_work_goes_on_while_a_deal_is_chosen(service, lock):
     def judge():
         with app.test_request_context(), lock:
             holding.set()
-            days.choice("yukon", date(2026, 11, 23), Account(), lambda: True)
+            days.choice(tables_for("yukon"), date(2026, 11, 23), Account(), lambda: True)
 
     busy = days.threads.submit("another client", lambda: released.wait(PATIENCE))
     judging = Thread(target=judge)
@@ -218,13 +218,15 @@ def test_workers_share_choices(service):
         days.choose_missing(["yukon"])
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
-    found = days.choices.get("yukon", date(2026, 11, 23), days.secret("yukon", date(2026, 11, 23)))
+    found = days.choices.get(
+        tables_for("yukon"), date(2026, 11, 23), days.secret(tables_for("yukon"), date(2026, 11, 23))
+    )
     assert (
         found.choice
         == choose(
             tables_for("yukon"),
             scale_of(tables_for("yukon")),
-            days.secret("yukon", date(2026, 11, 23)),
+            days.secret(tables_for("yukon"), date(2026, 11, 23)),
             Grade.EASY,
         ).choice
     )
@@ -236,7 +238,7 @@ def test_a_choice_is_cancelled_with_its_client(service):
     days = app.extensions["daily_deals"]
     address = {"REMOTE_ADDR": "127.0.0.1"}
     with app.test_request_context(environ_overrides=address), pytest.raises(ClientDisconnected):
-        days.choice("yukon", date(2026, 11, 23), Account(), lambda: False)
+        days.choice(tables_for("yukon"), date(2026, 11, 23), Account(), lambda: False)
     left = app.test_client().get("/v1/variants/yukon").headers["RateLimit"]
     # The client pays the whole budget, so that hanging up is not cheaper than waiting.
     assert f'positions-in-3600s";r={1_000_000 - 16 * GRADE_COST - BUDGET};' in left
@@ -290,7 +292,7 @@ def test_requests_that_cannot_be_answered(service, client):
     assert service().get("/v1/daily/no-such-game").json["type"].endswith(":unknown-variant")
     (error,) = service().get("/v1/daily/yukon?seed=1").json["errors"]
     assert error["code"] == "unknown_parameter"
-    assert error["detail"] == "A daily deal does not have a parameter 'seed'. Parameters: none."
+    assert error["detail"] == "A daily deal does not have a parameter 'seed'. Parameters: rules."
     assert "daily" in service().get("/v1").json["features"]
     assert "daily" not in client.get("/v1").json["features"]
 
@@ -380,3 +382,22 @@ def test_a_published_deal_is_verified(service):
 def test_an_answer_that_cannot_be_verified(answer):
     code, output = verified(answer)
     assert (code, "Expected the answer of GET /v1/daily" in output) == (2, True)
+
+
+@searching
+def test_options_have_daily_deals_of_their_own(service):
+    """The game of the secret names the options that differ from the defaults."""
+    client = service(DAY)
+    path = "/v1/daily/klondike/2026-11-23"
+    found = client.get(f"{path}?rules=draw:three").json
+    secret = hmac.new(
+        KEY, b"patience-referee daily deal 1\nklondike,draw=three\n2026-11-23", "sha256"
+    ).digest()
+    assert found["secret"] == secret.hex()
+    assert found["rules"]["draw"] == found["deal"]["rules"]["draw"] == "three"
+    assert found["commitment"] != client.get(path).json["commitment"]
+    assert client.get(f"{path}?rules=draw:one").json == client.get(path).json
+    none = client.get(f"{path}?rules=redeals:7")
+    assert (none.status_code, none.json["type"].rpartition(":")[2]) == (404, "no-daily-deal")
+    assert client.get(f"{path}?rules=draw:two").status_code == 422
+    assert verified(found) == (0, "Genuine. The choice was repeated.\n")

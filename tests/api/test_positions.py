@@ -53,6 +53,7 @@ def test_a_position_is_answered_as_json_or_in_the_viewer(client):
     assert answer["position"] == TEXT
     assert answer["legal_moves"] == GAME.legal_moves
     assert client.post("/v1/replays", json=request(moves=[])).json["deal_id"] == answer["deal_id"]
+    assert client.get(f"/v1/positions/{TEXT}", headers={"Accept": "*/*"}).status_code == 200
     page = client.get(f"/v1/positions/{TEXT}", headers={"Accept": "text/html,*/*;q=0.8"})
     assert page.status_code == 303
     assert page.headers["Location"] == f"../..{answer['link']}"

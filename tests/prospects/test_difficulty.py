@@ -123,7 +123,7 @@ def test_pages_of_a_grade_follow_each_other(client):
 @pytest.mark.parametrize(
     ("address", "parameter", "code"),
     [
-        ("/klondike/1?include=difficulty&rules=draw:three", "include", "no_grades"),
+        ("/klondike/1?include=difficulty&rules=redeals:7", "include", "no_grades"),
         ("/klondike/1?include=deck", "include", "unknown_value"),
         ("/double-russian?prospect=winnable&difficulty=harsh", "difficulty", "unknown_value"),
         ("/double-russian?difficulty=hard", "prospect", "missing"),

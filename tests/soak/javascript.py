@@ -50,7 +50,7 @@ DECLARATIONS = 100
 GAMES = 2
 """The games under each declaration."""
 PEER = Path(__file__).parents[1] / "web" / "engine" / "peer.mjs"
-LOCAL = [word for word in INCLUDES if word != "prospect"]
+LOCAL = [word for word in INCLUDES if word not in ("prospect", "score")]
 """What the JavaScript engine can include."""
 
 SENTENCES = {
@@ -195,7 +195,7 @@ def _changed_request(source: random.Random) -> object:
         except JsonError:
             continue
         if isinstance(request, dict) and isinstance(request.get("include"), list):
-            request["include"] = [word for word in request["include"] if word != "prospect"]
+            request["include"] = [word for word in request["include"] if word not in ("prospect", "score")]
         return request
 
 
