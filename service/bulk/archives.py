@@ -180,6 +180,27 @@ class Archive:
             raise SourceError(f"{self.name} has changed since the run began.")
 
 
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """A piece of an archive: whole lines, or row groups."""
+
+    archive: Archive
+    number: int
+    """From 0 within the archive."""
+    first_line: int
+    """Number of the first line or row, from 1 within the archive."""
+    start: int
+    """Offset in bytes; of the gzip member or zstd frame; or the number of the first row group."""
+    skip: int
+    """Decompressed bytes between `start` and the first line, or rows of the row group before the first."""
+    length: int | None
+    """Decompressed bytes of lines, or row groups; None up to the end of the archive."""
+    size: int
+    """Stored bytes, approximately: a measure of the work."""
+    rows: int | None = None
+    """Rows of a part of one row group; None for whole row groups, and for lines."""
+
+
 class _RawFile(io.RawIOBase):
     """A file of fsspec with the interface of `io.FileIO`; errors are OSErrors."""
 

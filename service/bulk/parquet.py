@@ -16,7 +16,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from schemas.replay_request import ReplayRequestSchema
-from service.bulk.archives import BLOCK, Archive, Progress, damaged
+from service.bulk.archives import BLOCK, Archive, Partition, Progress, damaged
 from service.bulk.arrow_values import Unreadable, is_text, texts, values
 from service.requests.problems import Problem, too_long
 
@@ -57,26 +57,30 @@ def ignored_columns(archive: Archive) -> list[str]:
         return []
 
 
-def read_rows(
-    archive: Archive, start: int, length: int | None, limit: int, progress: Progress
-) -> Iterator[bytes | Problem]:
-    """Yield the rows of `length` row groups, or of all from `start` on, as JSON without nulls.
+def read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[bytes | Problem]:
+    """Yield the rows of a partition as JSON without nulls.
 
     A row of more than `limit` bytes is a problem. So are columns that hold no requests, and damage; after
     these nothing follows. Raises OSError.
     """
     try:
-        with _open(archive) as (file, columns):
+        with _open(partition.archive) as (file, columns):
+            start, length, skip = partition.start, partition.length, partition.skip
             groups = range(start, file.num_row_groups if length is None else start + length)
             rows = [file.metadata.row_group(group).num_rows for group in groups]
-            read, total = 0, max(sum(rows), 1)
-            progress.share = lambda: min(read / total, 1)
+            last = sum(rows) if partition.rows is None else skip + partition.rows
+            read, total = 0, max(last - skip, 1)
+            progress.share = lambda: max(0.0, min((read - skip) / total, 1))
             # One by one: Arrow cannot join the dictionaries of several.
             for group, expected in zip(groups, accumulate(rows), strict=True):
                 batches = file.iter_batches(_ROWS, row_groups=[group], columns=columns, use_threads=False)
                 for batch in batches:
-                    yield from _requests(batch, limit) if columns else _texts(batch, limit)
+                    part = batch.slice(max(skip - read, 0), max(last - max(skip, read), 0))
+                    yield from _requests(part, limit) if columns else _texts(part, limit)
                     read += batch.num_rows
+                    if last <= read < expected:
+                        # The rest of the row group is another partition's.
+                        return
                 # Arrow may skip rows of damaged pages silently.
                 if read != expected:
                     raise damaged(f"Row group {group} lacks {expected - read} rows.")

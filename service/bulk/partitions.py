@@ -4,33 +4,23 @@ The partitions of an archive depend only on its content, so a later run finds th
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import IO, Final
+from itertools import count
+from typing import IO, TYPE_CHECKING, Final
 
-from service.bulk.archives import BLOCK, Archive, Content
+from service.bulk.archives import BLOCK, Archive, Content, Partition
 from service.bulk.compressed import cut
+
+if TYPE_CHECKING:
+    from service.bulk.parquet import RowGroup
 
 PARTITION_BYTES: Final = 16 * 2**20
 """Size of a partition: some seconds of work."""
 
+PARTITION_ROWS: Final = 100_000
+"""Rows of a row group above which it is divided, so that several workers can judge it."""
 
-@dataclass(frozen=True, slots=True)
-class Partition:
-    """A piece of an archive: whole lines, or row groups."""
-
-    archive: Archive
-    number: int
-    """From 0 within the archive."""
-    first_line: int
-    """Number of the first line or row, from 1 within the archive."""
-    start: int
-    """Offset in bytes; of the gzip member or zstd frame; or the number of the first row group."""
-    skip: int
-    """Decompressed bytes between `start` and the first line."""
-    length: int | None
-    """Decompressed bytes of lines, or row groups; None up to the end of the archive."""
-    size: int
-    """Stored bytes, approximately: a measure of the work."""
+_MOST_PARTS: Final = 16
+"""The most partitions of one row group: each unpacks the rows of those before it, too."""
 
 
 def plan(archive: Archive, partition_bytes: int = PARTITION_BYTES) -> Iterator[Partition]:
@@ -61,13 +51,47 @@ def _plan_rows(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
         yield Partition(archive, 0, 1, 0, 0, None, archive.size)
         return
     total = max(sum(group.bytes for group in groups), 1)
-    number, first, start, rows, size = 0, 1, 0, 0, 0
-    for end, group in enumerate(groups, 1):
+    number, first = count(), 1
+    for start, stretch in _stretches(groups, partition_bytes):
+        rows = sum(group.rows for group in stretch)
+        size = archive.size * sum(group.bytes for group in stretch) // total
+        parts = _parts(rows) if len(stretch) == 1 else [range(rows)]
+        for part in parts:
+            yield Partition(
+                archive,
+                next(number),
+                first + part.start,
+                start,
+                part.start,
+                len(stretch),
+                size // len(parts),
+                None if len(parts) == 1 else len(part),
+            )
+        first += rows
+
+
+def _stretches(groups: "list[RowGroup]", partition_bytes: int) -> "Iterator[tuple[int, list[RowGroup]]]":
+    """Yield row groups that are judged together, each time with the number of the first of them."""
+    stretch: list[RowGroup] = []
+    rows = size = 0
+    for end, group in enumerate(groups):
+        if stretch and group.rows > PARTITION_ROWS:
+            yield end - len(stretch), stretch
+            stretch, rows, size = [], 0, 0
+        stretch.append(group)
         rows += group.rows
         size += group.bytes
-        if size >= partition_bytes or end == len(groups):
-            yield Partition(archive, number, first, start, 0, end - start, archive.size * size // total)
-            number, first, start, rows, size = number + 1, first + rows, end, 0, 0
+        if size >= partition_bytes or rows >= PARTITION_ROWS:
+            yield end + 1 - len(stretch), stretch
+            stretch, rows, size = [], 0, 0
+    if stretch:
+        yield len(groups) - len(stretch), stretch
+
+
+def _parts(rows: int) -> list[range]:
+    """Divide the rows of a row group evenly."""
+    number = max(1, min(-(-rows // PARTITION_ROWS), _MOST_PARTS))
+    return [range(rows * part // number, rows * (part + 1) // number) for part in range(number)]
 
 
 def _plan_lines(archive: Archive, partition_bytes: int) -> Iterator[Partition]:

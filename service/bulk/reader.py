@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from service.bulk.archives import BLOCK, Content, Progress, SourceError, damaged
+from service.bulk.archives import BLOCK, Content, Partition, Progress, SourceError, damaged
 from service.bulk.compressed import DAMAGE, decompressed
-from service.bulk.partitions import Partition
 from service.requests.problems import Problem, too_long
+
+MOST_BLANK: Final = 1_000_000
+"""Blank lines in a row after which nothing more is read: packed, they need nearly no space, but time."""
 
 Line = tuple[int, bytes | Problem]
 """The number of a line or row, from 1 within its archive, and its JSON or the problem with it."""
@@ -23,8 +25,9 @@ class TruncatedError(SourceError):
 def read(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
     """Return the requests of a partition without blank lines; memory holds only a few at a time.
 
-    A line of more than `limit` bytes is a problem. So is damage, after which nothing follows. Raises
-    TruncatedError where a compressed archive ends early, and OSError.
+    A line of more than `limit` bytes is a problem. So are damage and more than ``MOST_BLANK`` blank lines in
+    a row, after which nothing follows. Raises TruncatedError where a compressed archive ends early, and
+    OSError.
     """
     if partition.archive.content is Content.PARQUET:
         return _read_rows(partition, limit, progress)
@@ -34,7 +37,7 @@ def read(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]
 def _read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
     from service.bulk.parquet import read_rows  # noqa: PLC0415 - Arrow is large, and other archives need none
 
-    rows = read_rows(partition.archive, partition.start, partition.length, limit, progress)
+    rows = read_rows(partition, limit, progress)
     for number, text in enumerate(rows, partition.first_line):
         if isinstance(text, Problem) or (text and not text.isspace()):
             yield number, text
@@ -42,6 +45,7 @@ def _read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator
 
 def _read_lines(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
     number = partition.first_line
+    blank = 0
     left = sys.maxsize if partition.length is None else partition.length
     try:
         with _open(partition, progress) as file:
@@ -52,10 +56,16 @@ def _read_lines(partition: Partition, limit: int, progress: Progress) -> Iterato
                 while not end.endswith(b"\n") and (end := file.readline(BLOCK)):
                     left -= len(end)
                 text = line.removesuffix(b"\n")
+                blank += 1
                 if len(text) > limit:
                     yield number, too_long(limit, "line")
+                    blank = 0
                 elif text and not text.isspace():
                     yield number, text
+                    blank = 0
+                elif blank > MOST_BLANK:
+                    yield number, damaged(f"It has more than {MOST_BLANK:,} blank lines in a row.")
+                    return
                 number += 1
     except EOFError:
         name = partition.archive.name

@@ -129,12 +129,15 @@ class Run:
         del self._rejections[MOST_REJECTIONS:]
 
 
-def prepare_run(names: Iterable[str], output: Path, shape: Format, settings: Settings) -> Run:
+def prepare_run(
+    names: Iterable[str], output: Path, shape: Format, settings: Settings, *, follow_links: bool = False
+) -> Run:
     """Find the archives, and remove from `output` what it should no longer hold of them.
 
-    Raises SourceError for a name that leads to no archive, and OSError.
+    Raises SourceError for a name that leads to no archive, for a link that leads out of a directory, unless
+    `follow_links` is set, and OSError.
     """
-    archives, identities = expand(names, output)
+    archives, identities = expand(names, output, follow_links=follow_links)
     job = Job(output.resolve(), shape, settings.most_moves, settings.most_body_bytes, referee_version())
     prepare(job, archives, identities)
     return Run(job, archives)

@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import orjson
 
-from service.bulk.archives import Archive
+from service.bulk.archives import Archive, Partition
 from service.bulk.formats import Add, Format, open_writer
 from service.bulk.manifest import DIRECTORY, read_record, record_path, replacing, shard_name, write_record
-from service.bulk.partitions import PARTITION_BYTES, Partition
+from service.bulk.partitions import PARTITION_BYTES
 from service.bulk.summary import Summary
 
 _NAME: Final = re.compile(r"-([0-9a-f]{10})-\d{5,}\.")

@@ -4,6 +4,7 @@ import glob
 import os
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple, NoReturn
 
@@ -32,16 +33,17 @@ class Sources(NamedTuple):
     """By every name that leads to them: an earlier run may have used another name."""
 
 
-def expand(names: Iterable[str], output: Path) -> Sources:
+def expand(names: Iterable[str], output: Path, *, follow_links: bool = False) -> Sources:
     """Return the archives that files, patterns, directories and URLs name, except those in `output`.
 
-    Raises SourceError for a name that leads to no archive, and OSError.
+    Raises SourceError for a name that leads to no archive, for a link that leads out of the directory in
+    which it was found, unless `follow_links` is set, and OSError.
     """
     excluded = output.resolve()
     archives: dict[object, Archive] = {}
     identities: set[bytes] = set()
     for name in map(local_path, names):
-        for archive in _by_url(name) if is_url(name) else _by_path(name, excluded):
+        for archive in _by_url(name) if is_url(name) else _by_path(name, excluded, follow_links):
             identities.add(archive.identity)
             key = _file_key(archive)
             known = archives.setdefault(key, archive)
@@ -77,9 +79,9 @@ def _by_url(url: str) -> list[Archive]:
     return archives
 
 
-def _by_path(name: str, excluded: Path) -> list[Archive]:
+def _by_path(name: str, excluded: Path, follow_links: bool) -> list[Archive]:
     """Return the archives by each of their names, links included."""
-    paths = _files(name)
+    paths = _files(name, None if follow_links else _top(name))
     if not paths and not glob.has_magic(name) and not Path(name).exists():
         raise SourceError(f"There is no file or directory {name}.")
     if not paths:
@@ -106,26 +108,47 @@ def _names(path: Path) -> Iterator[Path]:
         yield target
 
 
-def _files(name: str) -> list[Path]:
+def _top(name: str) -> Path:
+    """Return the directory that a directory or a pattern names: for a pattern, its part without wildcards."""
+    parts = list(takewhile(lambda part: not glob.has_magic(part), Path(name).parts))
+    return Path(name).resolve() if Path(name).is_dir() else Path(*parts).resolve()
+
+
+def _check_within(top: Path | None, path: Path) -> None:
+    """Raise SourceError for a path that a link leads out of the directory."""
+    if top and not path.resolve().is_relative_to(top):
+        raise SourceError(
+            f"{path} is behind a link that leads out of {top}. Name it yourself, or pass --follow-links."
+        )
+
+
+def _files(name: str, top: Path | None) -> list[Path]:
+    """Return the archives that a name leads to; links lead out of the directory only if it is None."""
     path = Path(name)
     if path.is_dir():
-        return _below(path)
+        return _below(path, top)
     if path.exists():
         if not _is_archive(path):
             raise SourceError(
                 f"{name} is not an archive. Expected a regular file whose name ends in {_suffixes()}."
             )
         return [path]
-    groups = (_below(match) if match.is_dir() else [match] for match in _matches(name))
-    return sorted({file for files in groups for file in files if _is_archive(file)})
+    groups = (_below(match, top) if match.is_dir() else [match] for match in _matches(name, top))
+    files = sorted({file for files in groups for file in files if _is_archive(file)})
+    for file in files:
+        _check_within(top, file)
+    return files
 
 
-def _below(directory: Path) -> list[Path]:
-    files = (place / name for place, names in _tree(directory) for name in names)
-    return sorted(filter(_is_archive, files))
+def _below(directory: Path, top: Path | None) -> list[Path]:
+    files = (place / name for place, names in _tree(directory, top) for name in names)
+    archives = sorted(filter(_is_archive, files))
+    for archive in archives:
+        _check_within(top, archive)
+    return archives
 
 
-def _matches(pattern: str) -> Iterator[Path]:
+def _matches(pattern: str, top: Path | None) -> Iterator[Path]:
     """Yield what a pattern matches; as in a shell, `*` does not match a leading dot."""
     head, *tail = _RECURSIVE.split(pattern, maxsplit=1)
     if not tail:
@@ -133,16 +156,17 @@ def _matches(pattern: str) -> Iterator[Path]:
         yield from map(Path, glob.iglob(pattern))  # noqa: PTH207
         return
     # glob's own ** would follow links in a circle.
-    for top in _matches(head) if head else [Path()]:
-        for place, _ in _tree(top, hidden=False):
-            yield from _matches(f"{glob.escape(str(place))}/{tail[0]}")
+    for start in _matches(head, top) if head else [Path()]:
+        for place, _ in _tree(start, top, hidden=False):
+            yield from _matches(f"{glob.escape(str(place))}/{tail[0]}", top)
 
 
-def _tree(top: Path, *, hidden: bool = True) -> Iterator[tuple[Path, list[str]]]:
-    """Yield every directory below `top` with its file names; follow links, visit each directory once."""
+def _tree(start: Path, top: Path | None, *, hidden: bool = True) -> Iterator[tuple[Path, list[str]]]:
+    """Yield every directory below `start` with its file names; follow links, visit each directory once."""
     seen = set()
     # Path.rglob skips directories that cannot be read.
-    for place, below, names in os.walk(top, onerror=_stop, followlinks=True):
+    for place, below, names in os.walk(start, onerror=_stop, followlinks=True):
+        _check_within(top, Path(place))
         status = Path(place).stat()
         if (status.st_dev, status.st_ino) in seen:
             below.clear()

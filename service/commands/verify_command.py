@@ -40,6 +40,9 @@ FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 @click.option(
     "--workers", type=click.IntRange(1), help="Worker processes on this machine.  [default: one per CPU]"
 )
+@click.option(
+    "--follow-links", is_flag=True, help="Judge what links lead to outside of the directories given."
+)
 @click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
 @click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
@@ -50,6 +53,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     output: Path,
     shape: str,
     workers: int | None,
+    follow_links: bool,
     scheduler: str | None,
     quiet: bool,
     as_json: bool,
@@ -76,7 +80,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     """
     if workers and scheduler:
         raise click.UsageError("--workers cannot be combined with --scheduler.")
-    run = _prepare(archives, output, shape)
+    run = _prepare(archives, output, shape, follow_links)
     try:
         _judge(run, scheduler, workers or cpus(), watched=not quiet and sys.stderr.isatty())
     except KeyboardInterrupt:
@@ -96,7 +100,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     context.exit(1 if run.summary.of_result(Result.REJECTED) else 0)
 
 
-def _prepare(archives: tuple[str, ...], output: Path, shape: str) -> "Run":
+def _prepare(archives: tuple[str, ...], output: Path, shape: str, follow_links: bool) -> "Run":
     with loading():
         # Imported here: other commands must work without the extra, and start quickly.
         from service.bulk.archives import SourceError  # noqa: PLC0415
@@ -106,7 +110,7 @@ def _prepare(archives: tuple[str, ...], output: Path, shape: str) -> "Run":
         if shape == Format.PARQUET:
             import_module("service.bulk.parquet_output")
     try:
-        return prepare_run(archives, output, Format(shape), Settings.load())
+        return prepare_run(archives, output, Format(shape), Settings.load(), follow_links=follow_links)
     except SourceError as error:
         raise CannotRun(str(error)) from None
     except OSError as error:

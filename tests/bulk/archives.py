@@ -10,10 +10,9 @@ import orjson
 import pyarrow as pa
 from pyarrow import parquet
 
-from service.bulk.archives import Progress
+from service.bulk.archives import Partition, Progress
 from service.bulk.formats import Format
 from service.bulk.line_worker import judge_shard
-from service.bulk.partitions import Partition
 from service.bulk.reader import Line, read
 from service.bulk.run import Run, prepare_run
 from service.bulk.shards import Shard

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from service.bulk.archives import Archive, Progress
+from service.bulk.archives import Archive, Partition, Progress
 from service.bulk.formats import Format
 from service.bulk.parquet import read_rows
 from tests.bulk.archives import (
@@ -147,7 +147,8 @@ def test_dictionaries_that_end_within_a_row_group(tmp_path, limit):
         {"variant": f"{row}", "moves": [f"{row * row + move}" for move in range(9)]} for row in range(300)
     ]
     path = write_rows(tmp_path / "games.parquet", rows, dictionary_pagesize_limit=limit, data_page_size=500)
-    assert [json.loads(row) for row in read_rows(Archive.of(path), 0, None, 10_000, Progress())] == rows
+    whole = Partition(Archive.of(path), 0, 1, 0, 0, None, 0)
+    assert [json.loads(row) for row in read_rows(whole, 10_000, Progress())] == rows
 
 
 def test_a_bad_row_is_rejected_under_its_number(tmp_path):

@@ -8,9 +8,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from service.bulk.archives import Archive, Progress
+from service.bulk.archives import Archive, Partition, Progress
 from service.bulk.parquet import read_rows
-from service.bulk.partitions import plan
+from service.bulk.partitions import PARTITION_ROWS, plan
 from service.requests.problems import Problem
 from tests.bulk.archives import GAMES, LIMIT, answers, judge, problems, read_all, write_lines, write_rows
 from tests.bulk.commands import verify
@@ -56,7 +56,7 @@ def read_by_row_group(path):
 
 
 def rows_of(path):
-    return read_rows(Archive.of(path), 0, None, LIMIT, Progress())
+    return read_rows(Partition(Archive.of(path), 0, 1, 0, 0, None, 0), LIMIT, Progress())
 
 
 @pytest.fixture
@@ -228,3 +228,25 @@ def test_a_row_larger_than_a_workers_memory_is_a_problem(tmp_path):
     assert json.loads(done.stdout)["games"] == 6
     (answer,) = (answer for (name, _), answer in answers(tmp_path / "out").items() if name == "bad.parquet")
     assert "more than fits into memory" in json.loads(answer)["detail"]
+
+
+@pytest.mark.parametrize("rows", [[PARTITION_ROWS], [PARTITION_ROWS + 1], [7, 3 * PARTITION_ROWS - 5, 1, 9]])
+def test_a_large_row_group_has_several_partitions(tmp_path, rows):
+    """So that several workers judge one file; every row is read once, under its number."""
+    path = tmp_path / "games.parquet"
+    numbers = iter(range(1, sum(rows) + 1))
+    schema = pa.schema({"json": pa.string()})
+    with parquet.ParquetWriter(path, schema) as writer:
+        for group in rows:
+            writer.write_table(pa.table({"json": [f"[{next(numbers)}]" for _ in range(group)]}), group)
+    partitions = [*plan(Archive.of(path))]
+    expected = {1: 1, 2: 2, 4: 5}[len(rows) if len(rows) > 1 else -(-rows[0] // PARTITION_ROWS)]
+    assert len(partitions) == expected
+    assert read_all(partitions) == [(number, b"[%d]" % number) for number in range(1, sum(rows) + 1)]
+    (last,) = read_all(partitions[-1:])[-1:]
+    assert last == (sum(rows), b"[%d]" % sum(rows))
+
+
+def test_a_footer_that_names_many_rows_has_few_partitions(tmp_path):
+    path = write_changed(tmp_path / "games.parquet", varint(SECOND), varint(2**40))
+    assert len([*plan(Archive.of(path))]) < 20

@@ -22,7 +22,7 @@ def place(tmp_path, monkeypatch):
 
 
 def names(place, *given):
-    archives = expand(given, place / "out").archives
+    archives = expand(given, place / "out", follow_links=True).archives
     return [str(Path(archive.place).relative_to(place)) for archive in archives]
 
 
@@ -86,7 +86,7 @@ def linked(tmp_path_factory, place):
 @pytest.mark.parametrize("given", [".", "**", "**/*", "*/**", "deep", "deep/**/*.*"])
 def test_directories_behind_links_are_searched_once(place, linked, given):
     here = [str(place / name) for name in ("a.jsonl.gz", "b.jsonl", "deep/er/c.ndjson.zst")]
-    places = [archive.place for archive in expand([given], place / "out").archives]
+    places = [archive.place for archive in expand([given], place / "out", follow_links=True).archives]
     assert sorted(places) == sorted([*here, str(linked)])
 
 
@@ -140,3 +140,30 @@ def test_a_pipe_is_not_an_archive(place):
 def test_a_missing_file_is_named(place):
     with pytest.raises(SourceError, match=r"^There is no file or directory nothing\.jsonl\.$"):
         names(place, "nothing.jsonl")
+
+
+@pytest.mark.parametrize("given", [".", "**", "**/*", "*/**", "deep", "deep/**/*.*", "*/*/d.jsonl"])
+def test_links_out_of_the_directory_are_refused(place, linked, given):
+    """An archive that someone else packed could otherwise name any file of this machine."""
+    with pytest.raises(SourceError, match=r"behind a link that leads out of .* pass --follow-links\.$"):
+        expand([given], place / "out")
+
+
+@pytest.mark.parametrize("given", [".", "*", "*.jsonl", "deep/../*.jsonl"])
+def test_a_link_to_a_file_elsewhere_is_refused(place, given, tmp_path_factory):
+    elsewhere = write_lines(tmp_path_factory.mktemp("elsewhere") / "d.jsonl", GAMES[:1])
+    (place / "link.jsonl").symlink_to(elsewhere)
+    with pytest.raises(SourceError, match=r"^(.*/)?link\.jsonl is behind a link that leads out of"):
+        expand([given], place / "out")
+    (archive,) = expand(["link.jsonl"], place / "out").archives
+    assert archive.place == str(elsewhere)
+
+
+def test_links_within_the_directory_and_to_it_are_followed(place, tmp_path_factory):
+    (place / "deep" / "here").symlink_to(place / "deep" / "er")
+    (place / "again.jsonl").symlink_to(place / "b.jsonl")
+    assert len(expand(["."], place / "out").archives) == 3
+    door = tmp_path_factory.mktemp("elsewhere") / "door"
+    door.symlink_to(place)
+    assert len(expand([str(door)], place / "out").archives) == 3
+    assert len(expand([f"{door}/**"], place / "out").archives) == 3
