@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "keygen": "service.commands.keygen_command:keygen",
     "maintain": "service.commands.maintain_command:maintain",
     "mcp": "service.commands.mcp_command:mcp_",
+    "perft": "service.commands.perft_command:perft",
     "prospect": "service.commands.prospect_command:prospect",
     "receipt": "service.commands.receipt_command:receipt",
     "replay": "service.commands.replay_command:replay",

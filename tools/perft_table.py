@@ -1,0 +1,113 @@
+"""Count legal logs in every game, and keep the counts on which two engines agree.
+
+python -m tools.perft_table [--seconds 600]
+
+writes ``fixtures/perft.jsonl``. The kernel chooses how deep each deal is counted, and the JavaScript engine,
+which shares no code with it, counts again. A difference ends the program with an error. Deals that the file
+has already are not counted again.
+"""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from patience.game import Game
+from patience.games import VARIANTS
+from patience.variant import OptionValue
+
+ROOT: Final = Path(__file__).parents[1]
+TABLE: Final = ROOT / "fixtures" / "perft.jsonl"
+
+SEEDS: Final = ("1", "11982", "ms7654321", "12345678901234567890")
+"""Seeds of every kind: a small number, FreeCell's unsolvable one, an ``ms`` number, and a long number."""
+
+DEEP: Final = {"klondike", "freecell", "spider", "yukon"}
+LEAVES: Final = 1_000_000
+DEEP_LEAVES: Final = 100_000_000
+POSITIONS: Final = 4_000
+"""How many positions are played on at most at one depth, where a deal has few enough leaves before."""
+
+DEEP_POSITIONS: Final = 400_000
+DEEPEST: Final = 30
+
+
+def settings() -> Iterator[tuple[str, dict[str, OptionValue], str]]:
+    """Yield every variant by its defaults with each seed, then each other option value with one seed."""
+    for seed in SEEDS:
+        for name in VARIANTS:
+            yield name, {}, seed
+    for variant in VARIANTS.values():
+        for option in variant.options:
+            for value in option.extremes[1:]:
+                yield variant.id, {option.name: value}, SEEDS[0]
+
+
+def count(variant: str, rules: Mapping[str, OptionValue], seed: str) -> list[tuple[int, int]]:
+    """Return leaves and positions by depth, as deep as the limits allow."""
+    deep = variant in DEEP and not rules
+    line = Game.from_log({"variant": variant, "rules": rules, "seed": seed, "moves": []})._line
+    found: list[tuple[int, int]] = []
+    for leaves, positions in line.plies(DEEPEST, 40 * (DEEP_POSITIONS if deep else POSITIONS)):
+        found.append((leaves, positions))
+        if (
+            not leaves
+            or leaves >= (DEEP_LEAVES if deep else LEAVES)
+            or positions > (DEEP_POSITIONS if deep else POSITIONS)
+        ):
+            break
+    return found
+
+
+def main() -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=float, default=600, help="stop after this time")
+    end = time.monotonic() + parser.parse_args().seconds
+    known = (
+        {_name(row) for row in map(json.loads, TABLE.read_text().splitlines())} if TABLE.exists() else set()
+    )
+    with (
+        subprocess.Popen(
+            [shutil.which("node") or "node", str(ROOT / "tools" / "perft.mjs")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as other,
+        TABLE.open("a") as table,
+    ):
+        assert other.stdin
+        assert other.stdout
+        for variant, rules, seed in settings():
+            row: dict[str, object] = {"variant": variant, "rules": rules, "seed": seed}
+            if _name(row) in known or time.monotonic() > end:
+                continue
+            counted = count(variant, rules, seed)
+            other.stdin.write(json.dumps({**row, "depth": len(counted)}) + "\n")
+            other.stdin.flush()
+            again = [(int(leaves), positions) for leaves, positions in json.loads(other.stdout.readline())]
+            if again != counted:
+                raise SystemExit(
+                    f"The engines differ on {row}: the kernel has {counted}, JavaScript {again}."
+                )
+            table.write(json.dumps({**row, "plies": counted}, separators=(",", ":")) + "\n")
+            table.flush()
+            sys.stderr.write(
+                f"{variant} {rules or ''} {seed}: {counted[-1][0]} leaves, depth {len(counted)}\n"
+            )
+        other.stdin.close()
+
+
+def _name(row: Mapping[str, object]) -> str:
+    return json.dumps([row["variant"], row["rules"], row["seed"]])
+
+
+if __name__ == "__main__":
+    main()
