@@ -21,7 +21,7 @@ SOURCES = {
 }
 # The modules share parts of which each uses some. The compiler cannot know that no deck is empty.
 WARNINGS = ["-Wno-unused-function", "-Wno-maybe-uninitialized"]
-PLAIN = ["-O3", "-g0", *WARNINGS]
+PLAIN = ["/O2"] if os.name == "nt" else ["-O3", "-g0", *WARNINGS]
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-O1", *WARNINGS]
 
 
@@ -38,8 +38,9 @@ class KernelHook(BuildHookInterface):
         # Earlier builds may be of other sources.
         for source in SOURCES.values():
             path = Path(self.root, source)
-            for build in path.parent.glob(f"{path.stem}.*.so"):
-                build.unlink()
+            for build in path.parent.glob(f"{path.stem}.*"):
+                if build.suffix in (".so", ".pyd"):
+                    build.unlink()
         if choice == "skip":
             return
         try:
@@ -70,7 +71,7 @@ def compile_all(root: Path, *, checked: bool = False) -> list[Path]:
         Extension(
             module,
             [source],
-            define_macros=[("KERNEL_SOURCES", f'"{source_digest()}"')],
+            define_macros=[("KERNEL_SOURCES", source_digest())],
             extra_compile_args=SANITIZERS if checked else PLAIN,
             extra_link_args=SANITIZERS if checked else [],
         )

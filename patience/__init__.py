@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
     variants = VARIANTS
 
+__version__ = "2.0.0"
+
 _MODULE_OF: Final = {
     "Game": "game",
     "Move": "notation",

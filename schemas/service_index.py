@@ -1,9 +1,9 @@
 """The service itself: its features, limits and keys, and whether it is ready."""
 
 from collections.abc import Iterable
-from importlib.metadata import version
 from typing import Any, Final
 
+from patience import __version__
 from schemas.response_fields import AnswerSchema, Described, JsonSchema, boolean, count, nested, string, words
 from service.config import Settings
 
@@ -101,7 +101,7 @@ def service_json(
     missing |= set() if settings.daily_key_file else {"daily"}
     return {
         "contract": CONTRACT,
-        "version": version("patience-referee"),
+        "version": __version__,
         "features": [feature for feature in FEATURES if feature not in missing],
         "limits": {
             "moves": settings.most_moves,

@@ -41,9 +41,15 @@ from patience.compiled import ANY, OptionError, tables_for
 include "bounds.pxi"
 
 cdef extern from *:
-    const char* KERNEL_SOURCES  # a macro that hatch_build.py defines
+    """
+    #define AS_TEXT(name) #name
+    #define TEXT_OF(macro) AS_TEXT(macro)
+    /* hatch_build.py defines KERNEL_SOURCES, without quotes, which compilers' command lines take differently. */
+    #define DIGEST TEXT_OF(KERNEL_SOURCES)
+    """
+    const char* DIGEST
 
-SOURCES = KERNEL_SOURCES.decode()
+SOURCES = DIGEST.decode()
 """The digest of the sources that this module was compiled from: ``kernel_loader`` compares it."""
 
 cdef enum:

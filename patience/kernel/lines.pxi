@@ -15,12 +15,12 @@ cdef extern from *:
     """
     #ifdef _MSC_VER
     #include <intrin.h>
-    static int lowest(unsigned long long set) { unsigned long bit; _BitScanForward64(&bit, set); return (int)bit; }
+    static int lowest_bit(unsigned long long set) { unsigned long bit; _BitScanForward64(&bit, set); return (int)bit; }
     #else
-    #define lowest __builtin_ctzll
+    #define lowest_bit(number) __builtin_ctzll(number)
     #endif
     """
-    int lowest(u64 numbers) noexcept nogil  # the lowest number in a set that is not empty
+    int lowest_bit(u64 numbers) noexcept nogil
 
 cdef u64 EVERY_CARD = (<u64>1 << FLOOR) - 1
 
@@ -89,7 +89,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
             opened += has(single, target)
             continue
         while cards:
-            takers[lowest(cards)] |= here
+            takers[lowest_bit(cards)] |= here
             cards &= cards - 1
     for index in range(flat.sources):
         source = flat.source[index]
@@ -117,7 +117,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         for count in range(2, lifted + 1):
             targets = (takers[end[-count]] | open) & flat.together[source] & here
             while targets:
-                number += takes_group(flat, board, source, lowest(targets), count)
+                number += takes_group(flat, board, source, lowest_bit(targets), count)
                 targets &= targets - 1
     return number
 

@@ -32,7 +32,12 @@ from patience.prospects.waste_bound import each_play_opens_one
 
 cdef extern from *:
     """
+    #ifdef _MSC_VER
+    #include <intrin.h>
+    static int lowest_bit(unsigned long long set) { unsigned long bit; _BitScanForward64(&bit, set); return (int)bit; }
+    #else
     #define lowest_bit(number) __builtin_ctzll(number)
+    #endif
     """
     int lowest_bit(uint64_t number) noexcept nogil
 

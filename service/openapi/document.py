@@ -3,7 +3,6 @@
 import copy
 import json
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import RAISE, Schema
 from marshmallow.fields import Field
 
+from patience import __version__
 from schemas import (
     board_field,
     claim,
@@ -103,7 +103,7 @@ def document() -> dict[str, Any]:
     """Return the description of the API, OpenAPI 3.1."""
     spec = APISpec(
         title="Patience Referee",
-        version=version("patience-referee"),
+        version=__version__,
         openapi_version="3.1.0",
         plugins=[Plugin()],
         info={
