@@ -30,8 +30,8 @@ SEEDS: Final = ("1", "11982", "ms7654321", "12345678901234567890")
 DEEP: Final = {"klondike", "freecell", "spider", "yukon"}
 LEAVES: Final = 1_000_000
 DEEP_LEAVES: Final = 100_000_000
-POSITIONS: Final = 4_000
-"""How many positions are played on at most at one depth, where a deal has few enough leaves before."""
+POSITIONS: Final = 10_000
+"""The most positions at one depth; a deal with more is counted less deep."""
 
 DEEP_POSITIONS: Final = 400_000
 DEEPEST: Final = 30
@@ -53,13 +53,9 @@ def count(variant: str, rules: Mapping[str, OptionValue], seed: str) -> list[tup
     deep = variant in DEEP and not rules
     line = Game.from_log({"variant": variant, "rules": rules, "seed": seed, "moves": []})._line
     found: list[tuple[int, int]] = []
-    for leaves, positions in line.plies(DEEPEST, 40 * (DEEP_POSITIONS if deep else POSITIONS)):
+    for leaves, positions in line.plies(DEEPEST, DEEP_POSITIONS if deep else POSITIONS):
         found.append((leaves, positions))
-        if (
-            not leaves
-            or leaves >= (DEEP_LEAVES if deep else LEAVES)
-            or positions > (DEEP_POSITIONS if deep else POSITIONS)
-        ):
+        if not leaves or leaves >= (DEEP_LEAVES if deep else LEAVES):
             break
     return found
 

@@ -5,6 +5,7 @@ while a page is out of date.
 """
 
 import argparse
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,6 +39,18 @@ def current_page(name: str) -> str:
     before, _, rest = (REFERENCE / name).read_text("utf-8").partition(START)
     _, _, after = rest.partition(END)
     return f"{before}{START}\n\n{PARTS[name]().strip()}\n\n{END}{after}"
+
+
+def perft() -> str:
+    """Return the deepest counts of the perft table."""
+    rows: list[Sequence[str]] = [("variant", "rule options", "seed", "moves", "leaves", "positions")]
+    rows.append(["---"] * len(rows[0]))
+    table = (ROOT / "fixtures" / "perft.jsonl").read_text("utf-8").splitlines()
+    for line in sorted(map(json.loads, table), key=lambda line: str(line["variant"])):
+        counts = [f"{count:,}".replace(",", " ") for count in line["plies"][-1]]
+        moves = str(len(line["plies"]))
+        rows.append([f"`{line['variant']}`", _options(line["rules"]), line["seed"], moves, *counts])
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def winnable_deals() -> str:
@@ -319,6 +332,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "difficulty.md": scales,
     "winnable-deals.md": winnable_deals,
     "conformance.md": kit,
+    "perft.md": perft,
 }
 """What writes the generated part of each page."""
 

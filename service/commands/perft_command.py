@@ -16,7 +16,7 @@ _NOTICE_AFTER = 2
 
 @click.command(short_help="Count the legal logs of a length (perft).")
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
-@click.option("--seed", required=True, callback=arguments.seed, help="The deal: a PySolFC game number.")
+@click.option("--seed", required=True, help="The deal: a PySolFC game number.")
 @click.option("--depth", required=True, type=click.IntRange(1, 1000), help="The number of moves.")
 @arguments.rule_options
 @click.option(
