@@ -23,6 +23,7 @@ from service.http.rate_limits import rate_limits
 from service.http.workload import SearchPool
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing
+from service.requests.house_variants import register_house_variants
 
 if TYPE_CHECKING:
     from werkzeug.routing import MapAdapter
@@ -53,6 +54,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config.from_mapping({name: value for name, value in options.items() if name.isupper()})
     settings = Settings.load({name: value for name, value in options.items() if not name.isupper()})
     app.config["SETTINGS"] = settings
+    register_house_variants(settings.variants)
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
     tokens = app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
     app.extensions["search_pool"] = SearchPool(settings.searches)

@@ -20,12 +20,14 @@ from patience.kernel.loader import KernelError, engine_name
 from service import __version__
 from service.commands.errors import CannotRun
 from service.commands.terminal import did_you_mean
-from service.config import SettingError
+from service.config import SettingError, variable
+from service.requests.house_variants import register_house_variants
 
 COMMANDS: Final = {
     "conform": "service.commands.conform_command:conform",
     "daily": "service.commands.daily_command:daily",
     "deal": "service.commands.deal_command:deal",
+    "declare": "service.commands.declare_command:declare",
     "import": "service.commands.import_command:import_",
     "keygen": "service.commands.keygen_command:keygen",
     "maintain": "service.commands.maintain_command:maintain",
@@ -88,6 +90,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand."""
         with _errors_kept_apart():
+            register_house_variants(os.environ.get(variable("variants"), ""))
             return super().invoke(ctx)
 
 

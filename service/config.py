@@ -66,6 +66,11 @@ class Settings:
         "File with the key of daily deals, as `referee keygen --daily` writes it; none: no daily deals, or a "
         "throw-away key in development.",
     )
+    variants: str = _setting(
+        "",
+        "Folder with declarations of games of your own, one JSON file each, served like all others; `referee "
+        "declare check` checks a file.",
+    )
     rate_limit: str = _setting(
         "", "Requests per client, such as `600 per minute; 20 per second`; none: no limit."
     )

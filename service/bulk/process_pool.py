@@ -22,6 +22,9 @@ from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, default_int_handler, getsigna
 from threading import Event, Thread, current_thread, main_thread
 from typing import Any, Final, TypeVar
 
+from service.config import variable
+from service.requests.house_variants import register_house_variants
+
 WORKER_BYTES: Final = 2**30
 """Memory limit of a worker: several times what lines and rows of the allowed length need."""
 
@@ -133,6 +136,7 @@ def _pool(workers: int) -> Iterator[tuple[ProcessPoolExecutor, Connection]]:
 def _prepare(reports: Connection, lifeline: Connection) -> None:
     """Set up a worker: its reports, its memory limit, and its end."""
     _reports[:] = [reports]
+    register_house_variants(os.environ.get(variable("variants"), ""))
     # How large a row of Parquet is shows only in memory.
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
     limit = WORKER_BYTES if most == resource.RLIM_INFINITY else min(WORKER_BYTES, most)

@@ -1,0 +1,72 @@
+"""``referee declare``: explains a declaration of a game, and what is wrong with it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from patience.compiled import CompiledRules, compile_tables
+from patience.describe import describe_piles
+from patience.kernel.loader import kernel
+from patience.prospects.proofs import CONCEPTS
+from patience.rules import DeclarationError
+from service.commands.input_files import read
+from service.commands.terminal import Entry, report
+from service.requests.house_variants import MOST_BYTES, read_variant
+
+
+@click.group(short_help="Check declarations of games of your own.")
+def declare() -> None:
+    """Check declarations of games of your own, which REFEREE_VARIANTS serves."""
+
+
+@declare.command(short_help="Explain a declaration, and what is wrong with it.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.pass_context
+def check(context: click.Context, file: str) -> None:
+    """Explain the game that FILE declares: its piles, what they take and give, and who judges it.
+
+    FILE is JSON with id, title and declaration, as in the folder of REFEREE_VARIANTS.
+
+    \b
+    Exit codes:
+      0  the declaration is accepted
+      1  it is not: the reason is printed
+      2  FILE cannot be read
+
+    \b
+    Examples:
+      referee declare check house-rules/house-klondike.json
+      referee variants --json | jq -r '.variants[0].id'
+    """
+    text = read(file, MOST_BYTES)
+    try:
+        tables = compile_tables(read_variant(text), ())
+    except DeclarationError as error:
+        click.echo(f"{Path(file).name}: {error}", err=True)
+        context.exit(1)
+    click.echo(report(list(_entries(tables))))
+
+
+def _entries(tables: CompiledRules) -> Iterator[Entry]:
+    variant = tables.variant
+    yield Entry("Game", f"{variant.title} ({variant.id}), version {variant.rules_version}")
+    yield Entry("Cards", f"{tables.cards}, {len(tables.names)} piles")
+    for pile in describe_piles(tables):
+        yield Entry(pile.pile, f"takes: {pile.takes}; gives: {pile.gives}")
+    compiled = kernel() is not None and _fits_kernel(tables)
+    yield Entry("Judged by", "the kernel" if compiled else "the readable engine, which is slower")
+    unproved = sorted(tables.concepts - CONCEPTS)
+    yield Entry(
+        "Proofs", f"none: they do not cover {', '.join(unproved)}" if unproved else "yes, and the search"
+    )
+
+
+def _fits_kernel(tables: CompiledRules) -> bool:
+    from patience.kernel.core import Table, Unfit  # noqa: PLC0415 - it may be missing
+
+    try:
+        Table(tables)
+    except Unfit:
+        return False
+    return True
