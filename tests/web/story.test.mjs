@@ -148,6 +148,6 @@ test('the stock is drawn to finish a game whose columns hide no card', async () 
 test('a won game continues the streak that its start broke', () => {
   const fresh = { played: 0, won: 0, streak: 0, before: 0, longest: 0, fewest: null, fastest: null };
   const won = withWin(withStart(withWin(withStart(fresh), 90, 200)), 100, 150);
-  assert.deepEqual(won, { played: 2, won: 2, streak: 2, before: 1, longest: 2, fewest: 90, fastest: 150 });
+  assert.deepEqual(won, { played: 2, won: 2, streak: 2, before: 1, longest: 2, fewest: 90, fastest: 150, last: '11' });
   assert.equal(withStart(withStart(won)).streak, 0);
 });

@@ -1,12 +1,13 @@
 // What makes playing pleasant: the deal, the win, sounds, the clock and the count of moves. None of it changes a game.
 
+import * as api from '../data/api.js';
 import { t } from '../i18n/text.js';
 import { find, isOn } from '../dom.js';
 import { keep, record, withStart, withWin } from './statistics.js';
 
 const TICK = 1000;
 // Frequencies in hertz and lengths in seconds.
-const SOUNDS = { move: [[320, 0.04]], foundation: [[520, 0.05], [780, 0.07]], refused: [[140, 0.12]], won: [[523, 0.12], [659, 0.12], [784, 0.12], [1047, 0.3]] };
+const SOUNDS = { deal: [[240, 0.03], [300, 0.03], [360, 0.04]], move: [[320, 0.04]], foundation: [[520, 0.05], [780, 0.07]], refused: [[140, 0.12]], won: [[523, 0.12], [659, 0.12], [784, 0.12], [1047, 0.3]] };
 
 // Whether a game was dealt here to be played, and not opened as a log.
 const isDealt = ({ given }) => given.kind === 'deal' || given.kind === 'daily';
@@ -20,9 +21,12 @@ export class Joy {
   #started = null;
   #counted = null;
   #wins = null;
+  #acts;
 
-  constructor(session, board) {
+  // `acts` are the functions that the card of a win offers.
+  constructor(session, board, acts) {
     this.#session = session;
+    this.#acts = acts;
     this.#board = board;
     session.watch((_, previous) => this.#watch(previous));
     setInterval(() => this.#clock(), TICK);
@@ -34,6 +38,7 @@ export class Joy {
       this.#started = null;
       if (node === game.tree.root && isDealt(game)) this.#deal();
     } else if (node !== previous.node && own) this.#played(previous.node);
+    if (node !== previous.node && find('#won')) find('#won').hidden = true;
     this.#clock();
   }
 
@@ -44,22 +49,27 @@ export class Joy {
     if (node.parent !== before) return null;
     const { id } = game.variant;
     // A game counts as played from its first move.
-    if (isDealt(game) && this.#counted !== game) keep(id, withStart(record(id)));
+    if (isDealt(game) && this.#counted !== game) keep(id, { ...withStart(record(id)), title: game.variant.title });
     this.#counted = game;
     return node.outcome === 'won' ? this.#won() : this.#sound(node.step.moved[0]?.to[0] === 'F' ? 'foundation' : 'move');
   }
 
-  #won() {
+  async #won() {
     const { game, node } = this.#session;
+    const before = record(game.variant.id);
+    const seconds = this.#seconds;
     this.#sound('won');
-    if (!isStill()) for (const [index, card] of this.#board.cards.entries()) celebrate(card, index);
-    if (this.#wins === game || game.shown || !isDealt(game)) return;
+    const isCounted = this.#wins !== game && !game.shown && isDealt(game);
     this.#wins = game;
-    keep(game.variant.id, withWin(record(game.variant.id), node.ply, this.#seconds));
+    if (isCounted) keep(game.variant.id, withWin(before, node.ply, seconds));
+    const { cascade, showWin } = await api.load('../page/win.js');
+    await cascade(this.#board);
+    if (isCounted && this.#session.node === node) showWin(this.#session, { seconds, before }, this.#acts);
   }
 
   // Deal the cards one after another.
   #deal() {
+    this.#sound('deal');
     if (isStill()) return;
     this.#board.cards.forEach((card, index) => {
       const delay = Math.min(index * 12, 700);
@@ -93,12 +103,4 @@ export class Joy {
       at += length;
     }
   }
-}
-
-function celebrate(card, index) {
-  const [x, turn] = [((index * 37) % 120) - 60, ((index * 53) % 90) - 45];
-  card.animate(
-    [{ translate: '0 0', rotate: '0deg' }, { translate: `${x}px -90px`, rotate: `${turn}deg` }, { translate: '0 0', rotate: '0deg' }],
-    { duration: 900, delay: (index % 26) * 30, easing: 'cubic-bezier(.3,1.4,.6,1)' },
-  );
 }

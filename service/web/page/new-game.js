@@ -70,12 +70,12 @@ export class NewGame {
   }
 
   // Deal another game by the same rules.
-  async again(game) {
+  async again(game, grade = game.given.grade ?? '') {
     await this.fill();
     this.choose(game.variant.id);
     for (const field of find('#options').querySelectorAll('[name]')) field.value = game.log.rules?.[field.name] ?? field.value;
     this.#showDeals();
-    await (game.given.proven ? this.#dealWinnable(game.given.grade ?? '') : this.random());
+    await (game.given.proven || grade ? this.#dealWinnable(grade) : this.random());
   }
 
   random() {

@@ -18,7 +18,6 @@ import { Opener, showProblem } from './open-panel.js';
 import { Ribbon } from './ribbon.js';
 import { Settings } from './settings.js';
 import { Share } from './share.js';
-import { fillStatistics } from './statistics.js';
 import { Story } from './story.js';
 import { Taker } from './taker.js';
 import { ofStuck } from '../table/highlights.js';
@@ -44,10 +43,16 @@ export async function buildPage(table) {
   confirmation.rejected = (problem) => showProblem(problem);
   new Evidence(session, () => confirmation.again());
   const moderator = new ModeratorPanel(session);
-  new Joy(session, board);
   const taker = new Taker(table, drawer, moderator);
   new Opener(taker.take);
   const newGame = new NewGame(taker.take);
+  new Joy(session, board, {
+    again: () => newGame.again(session.game).catch((problem) => showProblem(problem)),
+    deal: (grade) => newGame.again(session.game, grade).catch((problem) => showProblem(problem)),
+    line: () => shortest(table, prospects),
+    statistics: () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()),
+    picture: () => find('#download-picture').click(),
+  });
   await breath();
   const story = new Story(session, board, actsOf(table, { prospects, drawer, newGame, taker, story: () => story }), prospects);
   listen(table, { drawer, moderator, newGame });
@@ -111,6 +116,15 @@ function goMain(session, ply) {
   session.go(tree.nodes[ply]);
 }
 
+// Show the solver's win from the deal.
+async function shortest({ session, playback, say }, prospects) {
+  const { root } = session.game.tree;
+  session.go(root);
+  say(t('play.hint-asking'));
+  await showLine({ session, playback }, prospects);
+  if (session.node === root) say(session.base.next ? t('win.known', session.last) : t('win.unknown'));
+}
+
 async function showLine({ session, playback }, prospects) {
   const { base } = session;
   const first = await prospects.line(base);
@@ -143,10 +157,7 @@ function listen(table, { drawer, moderator, newGame }) {
   on('#claim-it', () => claimIt(table, drawer, moderator));
   on('#to-log', () => session.toLog());
   on('#to-help', () => find('#help').showModal());
-  on('#to-settings', () => {
-    fillStatistics();
-    find('#settings').showModal();
-  });
+  on('#to-settings', () => find('#settings').showModal());
   for (const dialog of document.querySelectorAll('dialog')) dialog.querySelector('.close').addEventListener('click', () => dialog.close());
   document.addEventListener('keydown', (event) => {
     if (event.key === '?' && !isTyping(event.target) && !find('#help').open) find('#help').showModal();

@@ -1,5 +1,6 @@
 // The dialog of the visitor's settings.
 
+import * as api from '../data/api.js';
 import { language, t } from '../i18n/text.js';
 import { BACKS, LANGUAGES, SWITCHES, applySettings, find, isOn, make, recall, remember } from '../dom.js';
 
@@ -15,6 +16,7 @@ export class Settings {
       });
       return make('label', { className: 'check' }, box, make('span', {}, t(`settings.${name}`)));
     }));
+    find('#to-statistics').addEventListener('click', () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()));
     choices('#card-back', BACKS, recall('back') ?? BACKS[0], (back) => t(`back.${back}`), (back) => {
       remember('back', back);
       applySettings();

@@ -180,6 +180,17 @@ export class Board {
     return cards.slice(index).map((card) => this.#cards.get(card.number).element);
   }
 
+  // Draw every card of every pile, and return their elements, the top ones first.
+  uncover() {
+    const cards = [...this.#position.values()].flatMap((pile) => pile.cards.map((card, index) => ({ ...card, index })));
+    return cards.sort((one, other) => other.index - one.index).map(({ number, code }) => {
+      const { element } = this.#cards.get(number);
+      element.classList.remove('strip', 'covered');
+      turn(element, code, { small: this.#layout.small });
+      return element;
+    });
+  }
+
   // Lay lifted cards back.
   putBack(pile) {
     this.#lay(pile, this.#position.get(pile), true);

@@ -1,0 +1,81 @@
+// A win: all cards cascade over the board, then a card sums the game up. Any key or press ends the cascade.
+
+import { button, find, make } from '../dom.js';
+import { t } from '../i18n/text.js';
+import { record } from './statistics.js';
+
+const GRADES = ['easy', 'medium', 'hard'];
+// How long a card falls, how long the next one waits, and how often a card touches the ground.
+const FALL = 2400;
+const STAGGER = 70;
+const BOUNCES = 3;
+const STEPS = 36;
+
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+// Let the cards leap off their piles, the last one first, and bounce off the ground to the sides. Resolves once all are gone, or
+// the cascade is skipped.
+export async function cascade(board) {
+  if (isStill()) return;
+  const ground = find('#board').getBoundingClientRect();
+  const leaps = board.uncover().map((card, index) => leap(card, index, ground));
+  const skip = () => leaps.forEach((animation) => animation.cancel());
+  for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, skip, { once: true });
+  await Promise.all(leaps.map((animation) => animation.finished.catch(() => {})));
+}
+
+function leap(card, index, ground) {
+  const box = card.getBoundingClientRect();
+  const way = index % 2 ? 1 : -1;
+  const across = way * (0.35 + ((index * 29) % 50) / 60) * ground.width;
+  const frames = Array.from({ length: STEPS + 1 }, (_, step) => {
+    const at = step / STEPS;
+    return { translate: `${across * at}px ${heightOf(at) * (ground.bottom - box.bottom)}px`, offset: at, zIndex: 500 + index };
+  });
+  // Cards fade only as they leave.
+  frames.at(-6).opacity = 1;
+  frames.at(-1).opacity = 0;
+  return card.animate(frames, { duration: FALL, delay: index * STAGGER, easing: 'linear' });
+}
+
+// Return how far down a card is, from 0 to 1, when a part of its fall has passed. Each bounce is lower than the one before.
+function heightOf(part) {
+  const at = part * (BOUNCES + 0.5) + 0.5;
+  const bounce = Math.floor(at);
+  const arc = 1 - (2 * (at - bounce) - 1) ** 2;
+  return bounce ? 1 - arc * 0.55 ** bounce : 1 - Math.max(0, arc);
+}
+
+// Show the card. `did` has the seconds, and the record before this win; `acts` the functions of its buttons.
+export function showWin({ game, node }, { seconds, before }, acts) {
+  const now = record(game.variant.id);
+  const { grade, kind } = game.given;
+  const next = GRADES[GRADES.indexOf(grade) + 1];
+  const isBest = before.fewest === null || node.ply < before.fewest;
+  const rows = {
+    time: seconds ? t('win.clock', Math.floor(seconds / 60), seconds % 60) : null,
+    moves: isBest && before.won ? t('win.record', node.ply) : String(node.ply),
+    best: now.fewest === null ? null : String(now.fewest),
+    streak: now.streak ? t('win.games', now.streak) : null,
+    grade: grade ? t(`grade.${grade}`) : null,
+  };
+  const panel = find('#won') ?? make('section', { id: 'won', className: 'panel', ariaLabel: t('win.title') });
+  panel.replaceChildren(
+    make('h2', {}, t('win.title')),
+    make('dl', {}, ...Object.entries(rows).filter(([, value]) => value).flatMap(([name, value]) => [make('dt', {}, t(`win.${name}`)), make('dd', {}, value)])),
+    make('div', { className: 'row' },
+      next && kind === 'deal' ? button(t('win.next', t(`grade.${next}`)), () => acts.deal(next), { className: 'main' }) : null,
+      button(t('win.again'), () => acts.again(), { className: next && kind === 'deal' ? '' : 'main' }),
+      button(t('win.shortest'), () => acts.line()),
+      button(t('stats.button'), () => acts.statistics()),
+      button(t('share.download-picture'), () => acts.picture())),
+    button('×', hideWin, { className: 'bare close', 'aria-label': t('close') }),
+  );
+  if (!panel.isConnected) find('#table').append(panel);
+  panel.hidden = false;
+}
+
+export function hideWin() {
+  if (find('#won')) find('#won').hidden = true;
+}
+
