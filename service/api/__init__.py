@@ -7,6 +7,7 @@ from service.api import (
     daily,
     deals,
     docs,
+    game_pages,
     pages,
     prospects,
     replays,
@@ -30,6 +31,7 @@ def register_views(app: Flask) -> None:
         claims,
         docs,
         rules_page,
+        game_pages,
         pages,
     )
     for module in modules:

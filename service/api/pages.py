@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import orjson
 from flask import Blueprint, Response, request
@@ -19,7 +20,7 @@ from werkzeug.exceptions import NotFound
 
 from patience.games import VARIANTS
 from patience.prospects.difficulty import options_with_grades
-from patience.prospects.winnable_tables import options_with_tables
+from patience.prospects.winnable_tables import options_with_tables, shipped_tables
 from service.http.compression import compressed_file, prefers_brotli
 from service.http.error_handlers import problem_response
 from service.http.negotiation import require_acceptable
@@ -97,13 +98,25 @@ def page() -> dict[str, File]:
     return {"index.html": file_of(body, ".html")}
 
 
-def known_deals() -> dict[str, dict[str, list[str]]]:
-    """Return the options with a table of winnable deals, and those with grades, by variant."""
-    sources = {"winnable": options_with_tables, "graded": options_with_grades}
+def known_deals() -> dict[str, dict[str, Any]]:
+    """Return by variant the options with tables of winnable deals, those with grades, and the usual odds."""
+    sources = {"winnable": options_with_tables, "graded": options_with_grades, "odds": usual_odds}
     return {
-        name: {variant: known for variant in VARIANTS if (known := options_of(variant))}
-        for name, options_of in sources.items()
+        name: {variant: known for variant in VARIANTS if (known := source(variant))}
+        for name, source in sources.items()
     }
+
+
+def usual_odds(variant: str) -> tuple[float, float] | None:
+    """Return bounds of the share of deals that can be won with default options, None where there is no table.
+
+    They hold with 95 % confidence (`patience.prospects.winnable_tables`).
+    """
+    usual = {option.name: option.default for option in VARIANTS[variant].options}
+    tables = (table.made for table in shipped_tables())
+    return next(
+        (made.share for made in tables if made.variant == variant and dict(made.rules) == usual), None
+    )
 
 
 def read(path: Path) -> File:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.viewer import WEB, examples
 
-MOST_PRELOADED = 16
+MOST_PRELOADED = 17
 """Browsers load six files at once: with two style sheets, the texts and the game, that makes five rounds."""
 
 

@@ -108,7 +108,7 @@ TAP = """(tap) => {
 async def win(page: Firefox, address: str, client) -> None:
     """Choose an easy Klondike on the front page and win it by tapping."""
     await page.go(f"{address}/")
-    await page.see("document.querySelector('#variant option')")
+    await page.see("document.querySelector('#favourites button')")
     await page.run(chance(client))
     await page.run("() => document.querySelector('#grade-easy').click()")
     await page.see(f"caption.textContent === 'Klondike, deal {EASY} (easy).'")

@@ -133,7 +133,7 @@ def with_a_table(browser, tmp_path, monkeypatch):
 def test_a_deal_that_can_be_won(with_a_table):
     """From a table if there is one, else found by a search. Without grades, a plain one is offered."""
     page = with_a_table.page
-    page.select_option("#variant", "royal-rendezvous")
+    with_a_table.choose("Royal Rendezvous")
     page.locator("#more-options summary").click()
     page.select_option("#options [name=twos]", "eight")
     with_a_table.see("#deals-note", "Deals of this game are not graded with these options.")
@@ -142,7 +142,7 @@ def test_a_deal_that_can_be_won(with_a_table):
     with_a_table.see("#caption", "Royal Rendezvous, deal 5.")
     with_a_table.see("#more", "It can still be won.")
     page.get_by_role("button", name="New game").click()
-    page.select_option("#variant", "klondike")
+    with_a_table.choose("Klondike")
     page.get_by_role("button", name="Easy").click()
     with_a_table.see("#caption", "(easy).")
     with_a_table.see("#more", "It can still be won.")

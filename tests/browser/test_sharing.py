@@ -77,7 +77,7 @@ def test_a_wrong_link_says_what_is_wrong(opened, fragment, words):
 def test_a_link_that_the_service_refuses_leads_to_the_front_page(opened):
     viewer = opened("#v=1&variant=klondike&seed=24&moves=Deal", refuses=True)
     viewer.see("#notice", "In move 1 (index 0): ")
-    viewer.page.wait_for_selector("#front #variant option", state="attached")
+    viewer.page.wait_for_selector("#front #favourites button", state="attached")
 
 
 def test_a_link_that_names_no_game_is_said_to_be_one(opened):

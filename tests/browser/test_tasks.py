@@ -50,7 +50,7 @@ def test_a_newcomer_wins_an_easy_klondike_by_tapping(opened, client):
     viewer = opened()
     page = viewer.page
     page.evaluate(chance(client))
-    page.select_option("#variant", label="Klondike")
+    viewer.choose("Klondike")
     page.get_by_role("group", name="A deal that can be won").get_by_role("button", name="Easy").click()
     viewer.see("#caption", f"Klondike, deal {EASY} (easy).")
     viewer.see("#more", "It can still be won.")
@@ -195,8 +195,8 @@ def test_the_deal_of_the_day_is_played_and_its_receipt_kept(days):
     viewer, clock = days
     page = viewer.page
     viewer.open()
-    page.select_option("#variant", GAME)
-    page.get_by_role("button", name="Today’s deal").click()
+    viewer.choose("Grandfather's Clock")
+    page.get_by_role("button", name="Today’s deal", exact=True).click()
     viewer.see("#caption", "Grandfather's Clock, the deal of November 23, 2026 (easy).")
     page.get_by_role("button", name="Copy the link of the day").click()
     viewer.see("#status", "Link copied.")
@@ -230,12 +230,12 @@ def test_the_deal_of_the_day_is_played_and_its_receipt_kept(days):
     viewer.open()
     verify(viewer, "fits the commitment")
     page.locator("#receipts .close").click()
-    page.get_by_role("button", name="Today’s deal").click()
+    page.get_by_role("button", name="Today’s deal", exact=True).click()
     viewer.see("#caption", "Grandfather's Clock, the deal of November 24, 2026")
     page.goto("about:blank")
     page.goto(link)
     viewer.see("#caption", "Grandfather's Clock, the deal of November 23, 2026 (easy).")
-    page.locator("#next").get_by_role("button", name="Today’s deal").click()
+    page.locator("#next").get_by_role("button", name="Today’s deal", exact=True).click()
     viewer.see("#caption", "Grandfather's Clock, the deal of November 24, 2026")
 
 
@@ -245,7 +245,7 @@ def test_without_deals_of_the_day_none_is_offered(browser):
         viewer = Viewer(new_page(browser), address)
         viewer.refuses = True
         viewer.open()
-        assert viewer.page.get_by_role("button", name="Today’s deal").is_hidden()
+        assert viewer.page.get_by_role("button", name="Today’s deal", exact=True).is_hidden()
         viewer.page.goto("about:blank")
         viewer.page.goto(f"{address}/#v=1&variant=klondike&daily=today")
         viewer.see("#notice", "This service has no deals of the day.")

@@ -76,7 +76,7 @@ class Viewer:
         """Go to the page and wait for its list of games, or for what the fragment brings."""
         self.page.goto(f"{self.address}/{fragment}")
         if not fragment:
-            self.page.wait_for_selector("#variant option", state="attached")
+            self.page.wait_for_selector("#favourites button", state="attached")
         else:
             self.page.wait_for_selector("#notice" if self.refuses else "#board .card:not(.covered)")
         self.page.wait_for_selector("html[data-ready=page]")
@@ -104,6 +104,13 @@ class Viewer:
         """Put something into the box that takes anything."""
         text = anything if isinstance(anything, str) else json.dumps(anything)
         self.page.evaluate("(text) => { anything.value = text; intake.requestSubmit(); }", text)
+
+    def choose(self, game: str) -> None:
+        """Choose a game on the front page by searching for its title."""
+        self.page.fill("#search", game)
+        self.page.press("#search", "Enter")
+        self.page.fill("#search", "")
+        self.see("#chosen-title", game)
 
     def open_tab(self, name: str) -> None:
         """Open a tab of the drawer."""

@@ -81,6 +81,9 @@ test('a long column is compressed and nothing else changes', () => {
     assert.ok(strip(spread, index) >= usual - 1 && strip(offsetsOf('T1', long, layout), index) < usual / 1.5, index);
     assert.ok(Math.abs(bottom(spread) - bottom(offsetsOf('T1', long, layout))) <= 1);
     assert.ok(spread.every(({ y }, at) => !at || y >= spread[at - 1].y));
+    // What was under the pointer stays there.
+    const [top, end] = [0, 1].map((next) => offsetsOf('T1', long, layout)[index + next].y);
+    assert.ok(spread[index].y <= top + 1 && spread[index + 1].y >= end - 1, index);
   }
 });
 

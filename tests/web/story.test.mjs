@@ -6,7 +6,7 @@ import { test } from 'node:test';
 globalThis.navigator ??= { languages: ['en'] };
 const { GameRecord } = await import('../../service/web/game/record.js');
 const { nameReserve, pileName } = await import('../../service/web/i18n/text.js');
-const { bestMove, finish } = await import('../../service/web/game/auto-moves.js');
+const { bestMove, finish, natural } = await import('../../service/web/game/auto-moves.js');
 const { marksOf, segmentsOf } = await import('../../service/web/page/ribbon.js');
 const { Session } = await import('../../service/web/game/session.js');
 const { withStart, withWin } = await import('../../service/web/page/statistics.js');
@@ -24,7 +24,7 @@ async function opened(log, kind = 'request') {
   return session;
 }
 
-const deal = (variant) => opened({ variant, seed: '24', moves: [] }, 'deal');
+const deal = (variant, seed = '24') => opened({ variant, seed, moves: [] }, 'deal');
 
 test('a won log is green to its end', async () => {
   const session = await opened(example('klondike', 'won'));
@@ -150,4 +150,15 @@ test('a won game continues the streak that its start broke', () => {
   const won = withWin(withStart(withWin(withStart(fresh), 90, 200)), 100, 150);
   assert.deepEqual(won, { played: 2, won: 2, streak: 2, before: 1, longest: 2, fewest: 90, fastest: 150, last: '11' });
   assert.equal(withStart(withStart(won)).streak, 0);
+});
+
+test('the most natural moves come first, and each has its reason', async () => {
+  // Deal 1: A♠ lies on T7 over a face-down card, and A♥ on T6. 3♣ on T5 fits no red 4 but 4♥ on the waste, which takes no cards.
+  const { game, node } = await deal('klondike', '1');
+  const moves = natural(game, node);
+  assert.deepEqual(moves.slice(0, 2).map(({ token, reason }) => [token, reason]), [['T6-F3', 'foundation'], ['T7-F2', 'foundation']]);
+  assert.deepEqual(moves.at(-1), { token: 'draw', reason: 'stock' });
+  const later = game.tried(node, 'T6-F3');
+  const [turning] = natural(game, later).filter(({ reason }) => reason === 'turns');
+  if (turning) assert.ok(game.stepAt(later, turning.token).turned_up.length);
 });

@@ -23,13 +23,37 @@ function worth(position, { source, target, cards }) {
   return under.code[1] === from.at(-cards).code[1] ? 3 : 2;
 }
 
-// Return the legal moves, the most promising ones first: to foundations, then between columns, then the stock.
-export function promising(legal) {
-  const rank = (token) => {
-    const move = parseMove(token);
-    return !move ? 2 : Number(move.target[0] !== 'F');
-  };
-  return legal.toSorted((one, other) => rank(one) - rank(other));
+// Reasons for a move, as a person would give them, the best first. `null` is a move without one.
+const REASONS = ['foundation', 'turns', 'empties', 'frees', 'joins', null, 'cell', 'back', 'stock'];
+
+// Return the legal moves of a node as { token, reason, card }, the most natural ones first. `card` is the card that is freed.
+export function natural(game, node) {
+  const moves = game.legalAt(node).map((token) => ({ token, ...reasonOf(game, node, token) }));
+  return moves.toSorted((one, other) => REASONS.indexOf(one.reason) - REASONS.indexOf(other.reason));
+}
+
+function reasonOf(game, { state, position }, token) {
+  const move = parseMove(token);
+  if (!move) return { reason: 'stock' };
+  const { source, target, cards } = move;
+  if (source[0] === 'F') return { reason: 'back' };
+  const { turned_up: turned } = game.stepAt({ state }, token);
+  if (target[0] === 'F') return { reason: 'foundation' };
+  if (turned.length) return { reason: 'turns' };
+  const lying = position.get(source).cards;
+  const under = position.get(target).cards.at(-1);
+  if (target[0] === 'R') return { reason: 'cell' };
+  if (source[0] === 'T' && lying.length === cards) return { reason: under ? 'empties' : 'cell' };
+  const freed = lying.at(-cards - 1);
+  const fitted = freed && source[0] === 'T' && follows(game, freed.code, lying.at(-cards).code);
+  if (freed && source[0] !== 'S' && !fitted) return { reason: 'frees', card: freed.code };
+  return { reason: under && under.code[1] === lying.at(-cards).code[1] ? 'joins' : null };
+}
+
+// Whether one card lies on another as if built there, so that taking it away frees nothing that was in the way.
+function follows({ variant }, under, card) {
+  const [lower, upper] = [under, card].map((code) => RANKS.indexOf(code[0]));
+  return variant.declaration.columns !== null && Math.abs(lower - upper) === 1;
 }
 
 // Return the moves that play every card to the foundations, or null. Only a game whose columns hide no card is finished this

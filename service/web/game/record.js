@@ -135,6 +135,11 @@ export class GameRecord {
     return next;
   }
 
+  // Return what a legal move does at a node, which the tree forgets.
+  stepAt(node, token) {
+    return this.#played(node, token).step;
+  }
+
   // Play variations again that `tree.variations()` returned. Return the nodes by their old numbers, with null for those that a
   // newer version of the rules refuses.
   restore(variations) {

@@ -31,6 +31,10 @@ export const stateName = (state) => t(`badge.${state}`) ?? String(state).replace
 // The name of a prospect, likewise.
 export const prospectName = (prospect) => t(`prospect.name.${prospect}`) ?? String(prospect).replaceAll('_', ' ');
 
+// Options of games and their values. Unknown ones are shown by their identifiers.
+export const optionName = (name) => t(`option.${name}`) ?? capital(name.replaceAll('_', ' '));
+export const optionValue = (value) => t(`value.${value}`) ?? String(value).replaceAll('_', ' ');
+
 // A date such as 2026-11-23 in words.
 export const dayName = (date) => new Intl.DateTimeFormat(navigator.languages.find((tag) => tag.startsWith(language)) ?? language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 

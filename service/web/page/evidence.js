@@ -1,9 +1,8 @@
 // The evidence for moderators and authors: what was read, what the service answered, its identifiers and codes.
 
 import { leftAt } from '../game/tree.js';
-import { stateName, t } from '../i18n/text.js';
+import { optionName, optionValue, stateName, t } from '../i18n/text.js';
 import { button, fill, make } from '../dom.js';
-import { optionName, optionValue } from './new-game.js';
 
 export class Evidence {
   constructor(session, again) {

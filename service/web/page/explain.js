@@ -98,6 +98,15 @@ export function rulesInWords(game) {
   ].filter(Boolean);
 }
 
+// Return the rules that a newcomer needs first, in up to three sentences: the foundations, the columns, the stock or the cells.
+export function briefRules(game) {
+  const { columns, stock, reserve } = game.variant.declaration;
+  const [, foundations] = rulesInWords(game);
+  const [building] = columns ? columnRules(columns, game) : [];
+  const [more] = stock ? stockRules(stock) : reserve ? [t(reserve.takes === 'one' ? 'rule.cells' : 'rule.reserve', reserve.piles)] : [];
+  return [building, foundations, more].filter(Boolean).join(' ');
+}
+
 function stepsInWords(ranks) {
   const step = (RANKS.indexOf(ranks[1] ?? ranks[0]) - RANKS.indexOf(ranks[0]) + 13) % 13;
   return t(`rule.steps.${{ 1: 'up', 12: 'down', 2: 'twos' }[step] ?? 'up'}`);

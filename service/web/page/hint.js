@@ -1,14 +1,15 @@
-// Hints: the next move of a winning line if one is known, else the best of what a small search finds about each legal move.
+// Hints as a person gives them: of the moves that keep the win, the most natural one, with the reason in a few words. What keeps the
+// win is known from a winning line, or a small search of each legal move finds it out.
 
 import * as api from '../data/api.js';
-import { promising } from '../game/auto-moves.js';
+import { natural } from '../game/auto-moves.js';
 import { known, prospectOf } from '../game/prospects.js';
-import { moveInWords, t } from '../i18n/text.js';
+import { cardSign, moveInWords, t } from '../i18n/text.js';
 
 const BUDGET = 30_000;
 
 // The hint that is shown, and how many were shown at its node.
-const shown = { node: null, times: 0, token: null };
+const shown = { node: null, times: 0, token: null, reason: null };
 const watched = new WeakSet();
 
 // Show the best move. Further hints at the same node show the other legal moves in turn.
@@ -20,11 +21,11 @@ export async function hint(session, board, say) {
   if (!legal.length) return say(t('play.none'));
   if (shown.node !== base) {
     Object.assign(shown, { node: base, times: 0, token: null });
-    if (!known(game, base)?.continuation && prospectOf(game, base) !== 'dead') await search(session, say);
+    if (!isEasy(game, base) && prospectOf(game, base) !== 'dead') await search(session, say);
     if (session.base !== base) return null;
   }
-  const moves = ordered(game, base, legal);
-  shown.token = moves[shown.times % moves.length];
+  const moves = ordered(game, base);
+  Object.assign(shown, moves[shown.times % moves.length]);
   shown.times += 1;
   board.preview(shown.token, 'good');
   return say(inWords(game, base, shown, legal.length));
@@ -56,15 +57,23 @@ async function search(session, say) {
   session.learnt();
 }
 
-// Return the legal moves, the best first: that of the winning line, those that keep the win, those that are undecided.
-function ordered(game, node, legal) {
+// Whether the next move of a known win is one that everybody would make.
+function isEasy(game, node) {
   const [first] = known(game, node)?.continuation ?? [];
-  const rank = (move) => (move === first ? 0 : { winnable: 1, dead: 3 }[node.moves?.get(move)] ?? 2);
-  return promising(legal).toSorted((one, other) => rank(one) - rank(other));
+  return ['foundation', 'turns'].includes(natural(game, node).find(({ token }) => token === first)?.reason);
 }
 
-function inWords(game, node, { token, times }, number) {
-  const move = moveInWords(token, node.position);
+// Return the legal moves, the best first: those that keep the win, those that are undecided, those that lose; among equals the most
+// natural ones.
+function ordered(game, node) {
+  const [first] = known(game, node)?.continuation ?? [];
+  const rank = ({ token }) => (token === first ? 1 : { winnable: 1, dead: 3 }[node.moves?.get(token)] ?? 2);
+  return natural(game, node).toSorted((one, other) => rank(one) - rank(other));
+}
+
+function inWords(game, node, { token, times, reason, card }, number) {
+  const why = t(`hint.${reason}`, card && cardSign(card));
+  const move = `${moveInWords(token, node.position)}${why ? ` – ${why}` : ''}`;
   const found = known(game, node);
   const line = found?.continuation;
   if (line?.length && line[0] === token) return t('play.hint-wins', move, line.length);

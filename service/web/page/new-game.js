@@ -1,20 +1,20 @@
 // The front page: its doors, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
 
 import * as api from '../data/api.js';
-import { capital, t } from '../i18n/text.js';
-import { cardElement, turn } from '../table/cards.js';
-import { find, groupBy, make, recall, remember } from '../dom.js';
+import { optionName, optionValue, t } from '../i18n/text.js';
+import { find, make, recall, remember } from '../dom.js';
+import { briefRules } from './explain.js';
 import { notice, showProblem } from './open-panel.js';
+import { Picker } from './picker.js';
 import { copy } from './share.js';
 import { record } from './statistics.js';
 
 const USUAL = 'klondike';
 const GRADES = ['easy', 'medium', 'hard'];
-const FAN = ['TS', 'JH', 'QC', 'KD', 'AS'];
 
 export class NewGame {
   #take;
-  #variants = [];
+  #picker = null;
   // The options with tables of winnable deals and those with grades, and what the service describes of itself.
   #deals = null;
   #service = null;
@@ -34,7 +34,7 @@ export class NewGame {
     find('#deal').addEventListener('click', () => this.#deal(find('#seed').value.trim() || api.randomSeed()).catch(showProblem));
     find('#copy-sample').addEventListener('click', () => copy(find('#embed-code').textContent, 'embed'));
     find('#options').addEventListener('input', () => this.#showDeals());
-    find('#variant').addEventListener('change', () => this.#showOptions());
+    find('#hero').addEventListener('click', () => this.#take({ kind: 'daily', variant: USUAL }));
   }
 
   // Fill the list of games when it is first needed. The form offers the options of the chosen one.
@@ -47,16 +47,24 @@ export class NewGame {
   }
 
   async #fill() {
-    find('#fan').replaceChildren(...FAN.map((code) => {
-      const card = cardElement(code);
-      turn(card, code);
-      return card;
-    }));
-    [this.#variants, this.#deals, this.#service] = await Promise.all([api.variants(), api.knownDeals(), api.service()]);
-    find('#variant').replaceChildren(...[...groupBy(this.#variants, ({ family }) => family)].map(([family, games]) => make(
-      'optgroup', { label: family }, ...games.map(({ id, title }) => make('option', { value: id }, title)),
-    )));
+    let variants;
+    [variants, this.#deals, this.#service] = await Promise.all([api.variants(), api.knownDeals(), api.service()]);
+    this.#picker = new Picker(variants, this.#deals.odds, (variant) => this.#show(variant));
+    find('#search').placeholder = t('picker.search');
     this.choose(recall('variant') ?? USUAL);
+    this.#showToday().catch(() => {});
+  }
+
+  // Show the board of today's deal, which opens it.
+  async #showToday() {
+    if (!this.#service.features.includes('daily')) return;
+    const [{ deal }, variant] = await Promise.all([api.daily(USUAL), api.variant(USUAL)]);
+    if (!deal) return;
+    const [{ GameRecord }, { drawn }, { shapeOf }] = await Promise.all(['game/record', 'table/svg-export', 'table/geometry'].map((name) => api.load(`../${name}.js`)));
+    const { tree } = await GameRecord.under(variant, { variant: USUAL, seed: deal.seed, moves: [] }, { kind: 'daily' });
+    const { position } = tree.root;
+    find('#hero').replaceChildren(drawn({ shape: shapeOf(variant, position), position }));
+    find('#hero').hidden = false;
   }
 
   async open(variant) {
@@ -65,8 +73,8 @@ export class NewGame {
   }
 
   choose(variant) {
-    if (this.#variants.some(({ id }) => id === variant)) find('#variant').value = variant;
-    this.#showOptions();
+    this.#picker.choose(variant);
+    if (!this.#picker.chosen) this.#picker.choose(USUAL);
   }
 
   // Deal another game by the same rules.
@@ -83,11 +91,19 @@ export class NewGame {
   }
 
   get #variant() {
-    return find('#variant').value;
+    return this.#picker.chosen.id;
   }
 
-  #showOptions() {
-    const chosen = this.#variants.find(({ id }) => id === this.#variant);
+  #show(chosen) {
+    find('#chosen-title').textContent = chosen.title;
+    find('#chosen-odds').textContent = this.#picker.oddsInWords(chosen.id);
+    find('#chosen-odds').hidden = !find('#chosen-odds').textContent;
+    find('#chosen-page').href = api.addressOf(`games/${chosen.id}`);
+    find('#chosen-rules').textContent = '';
+    // The sentences come from the declaration, which each game brings along.
+    api.variant(chosen.id).then((variant) => {
+      if (this.#picker.chosen === chosen) find('#chosen-rules').textContent = briefRules({ variant, rankOf: (rank) => rank });
+    }, () => {});
     find('#options').replaceChildren(...chosen.options.map(optionField));
     const { played, won } = record(chosen.id);
     find('#stats-line').textContent = played ? t('stats.line', played, won) : '';
@@ -119,6 +135,7 @@ export class NewGame {
     await this.fill();
     const variant = this.#variant;
     remember('variant', variant);
+    this.#picker.played(variant);
     await this.#take({ kind: 'game', from: 'deal', log: { variant, seed, rules: chosenRules(), moves: [] }, ...found });
   }
 
@@ -152,9 +169,6 @@ function optionField({ name, meaning, default: usual, values, numbers }) {
   const hint = numbers ? t('open.numbers', values.map(optionValue).join(', '), numbers.minimum, numbers.maximum) : '';
   return make('label', {}, make('span', {}, optionName(name), hint ? make('small', {}, ` ${hint}`) : ''), field);
 }
-
-export const optionName = (name) => t(`option.${name}`) ?? capital(name.replaceAll('_', ' '));
-export const optionValue = (value) => t(`value.${value}`) ?? String(value).replaceAll('_', ' ');
 
 // Return every field of an option with its value. A word may be typed in the visitor's language.
 function chosenValues() {

@@ -1,7 +1,6 @@
 // Ways to open a game: the input box, a file, a drop, a paste, an example.
 
 import * as api from '../data/api.js';
-import { recognise } from '../game/recognise.js';
 import { capital, placeInWords, stateName, t } from '../i18n/text.js';
 import { button, find, isTyping, make } from '../dom.js';
 
@@ -53,6 +52,7 @@ export class Opener {
     } catch (problem) {
       return showProblem(problem, () => this.read(input));
     }
+    const { recognise } = await api.load('../game/recognise.js');
     return this.#take(recognise(input, this.#variants));
   }
 

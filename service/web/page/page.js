@@ -13,7 +13,6 @@ import { Joy } from './joy.js';
 import { LegalList } from './legal-list.js';
 import { ModeratorPanel } from './moderator.js';
 import { MoveList } from './move-list.js';
-import { NewGame } from './new-game.js';
 import { Opener, showProblem } from './open-panel.js';
 import { Ribbon } from './ribbon.js';
 import { Settings } from './settings.js';
@@ -45,17 +44,20 @@ export async function buildPage(table) {
   const moderator = new ModeratorPanel(session);
   const taker = new Taker(table, drawer, moderator);
   new Opener(taker.take);
-  const newGame = new NewGame(taker.take);
+  let loaded = null;
+  // The choice of games loads with the front page, or with the first deal after a game.
+  const newGame = () => (loaded ??= api.load('../page/new-game.js').then(({ NewGame }) => new NewGame(taker.take)));
+  const again = (grade) => newGame().then((choice) => choice.again(session.game, grade)).catch(showProblem);
   new Joy(session, board, {
-    again: () => newGame.again(session.game).catch((problem) => showProblem(problem)),
-    deal: (grade) => newGame.again(session.game, grade).catch((problem) => showProblem(problem)),
+    again: () => again(),
+    deal: again,
     line: () => shortest(table, prospects),
     statistics: () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()),
     picture: () => find('#download-picture').click(),
   });
   await breath();
-  const story = new Story(session, board, actsOf(table, { prospects, drawer, newGame, taker, story: () => story }), prospects);
-  listen(table, { drawer, moderator, newGame });
+  const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects);
+  listen(table, { drawer, moderator });
   return { newGame, takeDaily: (found) => taker.takeDaily(found) };
 }
 
@@ -77,14 +79,14 @@ function stuckCards(game, node) {
 }
 
 // Return the functions of the actions that the story offers, by name.
-function actsOf(table, { prospects, drawer, newGame, taker, story }) {
+function actsOf(table, { prospects, drawer, again, taker, story }) {
   const { session, board, playback } = table;
   const because = (name) => (way) => api.load('../page/because.js').then((module) => module[name](session, board, story(), way)).catch(showProblem);
   return {
     ask: () => prospects.ask(session.base),
     'ask-longer': () => prospects.ask(session.base, { longer: true }),
     'show-line': () => showLine(table, prospects),
-    again: () => newGame.again(session.game).catch((problem) => showProblem(problem)),
+    again: () => again(),
     because: because('explain'),
     'because-step': because('turn'),
     'because-close': because('close'),
@@ -147,7 +149,7 @@ async function claimIt({ session }, drawer, moderator) {
   }
 }
 
-function listen(table, { drawer, moderator, newGame }) {
+function listen(table, { drawer, moderator }) {
   const { session, board, playback } = table;
   const on = (selector, act) => find(selector).addEventListener('click', act);
   for (const id of ['#new-game', '#to-front']) on(id, () => document.body.classList.contains('fronting') || table.toFront());

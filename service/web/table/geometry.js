@@ -198,16 +198,26 @@ export function offsetsOf(name, pile, layout, opened = null) {
   return [{ x: 0, y: 0 }, ...(opened === null ? strips : spreadAround(opened, strips, easy)).map((strip) => ({ x: 0, y: Math.round((at += strip)) }))].slice(0, cards.length);
 }
 
-// Widen the strips around a card as far as they would be without compression, and narrow all others, so that the pile is as long
-// as before.
+// Widen the strips around a card as far as they would be without compression, and narrow all others. The card stays where it is, so
+// the pointer stays on it: its strip grows downwards, or upwards near the end of the pile.
 function spreadAround(index, strips, easy) {
-  const near = (at) => 1 - Math.abs(at - Math.min(index, strips.length - 1)) / SPREAD;
-  const wide = strips.map((strip, at) => Math.max(strip, near(at) * easy[at]));
-  const isWide = (_, at) => wide[at] > strips[at];
-  const left = sum(strips) - sum(wide.filter(isWide));
-  const rest = sum(strips.filter((_, at) => !isWide(_, at)));
-  if (left < rest * LEAST_FAR) return strips;
-  return wide.map((strip, at) => (isWide(strip, at) ? strip : (strip * left) / rest));
+  const at = Math.min(index, strips.length - 1);
+  const near = strips.map((_, other) => Math.max(0, 1 - Math.abs(other - at) / SPREAD) * easy[other]);
+  const part = (from, to) => widened(strips.slice(from, to), near.slice(from, to));
+  const below = part(at, strips.length);
+  const split = below ? at : at + 1;
+  const rest = below ?? part(split, strips.length) ?? strips.slice(split);
+  return [...(part(0, split) ?? strips.slice(0, split)), ...rest];
+}
+
+// Return strips of the same length in all, each as wide as wanted, or null if the others would have to shrink too far.
+function widened(strips, wanted) {
+  const isWide = strips.map((strip, at) => wanted[at] > strip);
+  const wide = sum(wanted.filter((_, at) => isWide[at]));
+  const others = sum(strips.filter((_, at) => !isWide[at]));
+  const left = sum(strips) - wide;
+  if (left < others * LEAST_FAR || (!others && wide)) return null;
+  return strips.map((strip, at) => (isWide[at] ? wanted[at] : (strip * left) / others));
 }
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

@@ -24,7 +24,11 @@ export function pictureOf(board) {
 
 // Draw the board at a fixed size, with the symbols and styles of the page.
 export function drawnBoard(board) {
-  const { shape, position } = board.shown;
+  return drawn(board.shown);
+}
+
+// Draw a position. `shape` is what its layout needs to know.
+export function drawn({ shape, position }) {
   const layout = layoutOf(shape, { width: WIDTH - 2 * MARGIN, height: HEIGHT - 2 * MARGIN });
   const cards = draw('g', { transform: `translate(${MARGIN} ${MARGIN})`, class: layout.small ? 'small' : '' });
   for (const [name, pile] of position) {

@@ -128,7 +128,7 @@ export class Table {
   }
 
   // Show the front page, or the table.
-  async front(shown) {
+  async front(shown, chosen = this.session.game?.variant.id) {
     document.body.classList.toggle('fronting', shown);
     if (!shown) return;
     const { game, node } = this.session;
@@ -140,7 +140,7 @@ export class Table {
     document.documentElement.dataset.ready ??= 'table';
     this.playback.pause();
     const { newGame } = await this.#page();
-    newGame.open(this.session.game?.variant.id).catch(async (problem) => (await panels()).showProblem(problem, () => this.front(true)));
+    newGame().then((choice) => choice.open(chosen)).catch(async (problem) => (await panels()).showProblem(problem, () => this.front(true)));
   }
 
   // Open a recognised game or claim.
@@ -152,6 +152,9 @@ export class Table {
     const kept = this.#history.kept(state);
     if (kept) return this.open(kept.log, { given: kept.given, claim: kept.claim, kept });
     const { hash } = location;
+    // The page of a game leads to the front page, with the game chosen.
+    const chosen = /^#game=([\w-]+)$/.exec(hash)?.[1];
+    if (chosen) return this.front(true, chosen);
     const found = fromLink(hash);
     if (found.kind === 'daily') return (await this.#page()).takeDaily(found);
     if (found.kind !== 'unknown') return this.openFound({ ...found, early });

@@ -1,0 +1,77 @@
+"""A small picture of a game's opening as SVG, for pages that list games."""
+
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from patience import Game
+from patience.layout import board_rows
+from patience.variant import Variant
+
+WIDTH: Final = 40
+HEIGHT: Final = 56
+GAP: Final = 5
+GROUP_GAP: Final = 14
+FAN: Final = {True: 5, False: 13}
+"""How far the next card of a column lies below one that is face down, or face up."""
+
+_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+_PAGE: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">
+<title>{title}</title>
+<style>
+.felt{{fill:#25604a}} .place{{fill:none;stroke:#dcebe3;stroke-opacity:.5}}
+.card{{fill:#fffdf8;stroke:#0006;stroke-width:.7}} .back{{fill:#274b8f;stroke:#fffdf8;stroke-width:1.6}}
+text{{font:700 13px system-ui,sans-serif;fill:#1b1d24}} .red{{fill:#bd1426}}
+</style>
+<rect class="felt" width="{width}" height="{height}" rx="6"/>
+{piles}</svg>
+"""
+
+
+def picture_of(variant: Variant) -> str:
+    """Return the opening of a variant's first deal with default options, all piles of a game in view."""
+    piles = Game(variant.id, seed="1").position
+    rows = board_rows(variant.rules)
+    width = max(sum(map(_length, row)) + GROUP_GAP * (len(row) - 1) for row in rows) + 2 * GROUP_GAP
+    drawn: list[str] = []
+    y = float(GROUP_GAP)
+    for row in rows:
+        x = (width - sum(map(_length, row)) - GROUP_GAP * (len(row) - 1)) / 2
+        lowest = 0
+        for group in row:
+            for name in group:
+                pile = piles[name]
+                parts = list(_pile(name, pile.cards, pile.face_down, x, y))
+                drawn += parts
+                fanned = _depth(len(pile.cards), pile.face_down) if name[0] == "T" else 0
+                lowest = max(lowest, fanned)
+                x += WIDTH + GAP
+            x += GROUP_GAP
+        y += HEIGHT + lowest + GAP * 2
+    return _PAGE.format(width=width, height=y + GAP, title=escape(variant.title), piles="\n".join(drawn))
+
+
+def _length(group: list[str]) -> int:
+    return len(group) * (WIDTH + GAP)
+
+
+def _depth(cards: int, face_down: int) -> int:
+    """Return how far the last card of a column lies below the first."""
+    return sum(FAN[place < face_down] for place in range(cards - 1))
+
+
+def _pile(name: str, cards: tuple[str, ...], face_down: int, x: float, y: float) -> Iterator[str]:
+    box = f'x="{x:.1f}" width="{WIDTH}" height="{HEIGHT}" rx="4"'
+    if not cards:
+        yield f'<rect class="place" y="{y:.1f}" {box}/>'
+    first = 0 if name[0] == "T" else max(0, len(cards) - 1)
+    for place in range(first, len(cards)):
+        top = y + (_depth(place + 1, face_down) if name[0] == "T" else 0)
+        is_down = place < face_down or name == "S"
+        yield f'<rect class="{"back" if is_down else "card"}" y="{top:.1f}" {box}/>'
+        if not is_down:
+            rank, suit = cards[place][0], cards[place][1]
+            colour = ' class="red"' if suit in "DH" else ""
+            sign = f"{'10' if rank == 'T' else rank}{_SIGNS[suit]}"
+            yield f'<text{colour} x="{x + 3:.1f}" y="{top + 12:.1f}">{sign}</text>'

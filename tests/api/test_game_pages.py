@@ -1,0 +1,56 @@
+"""The page of each game, and its picture."""
+
+import re
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from patience.games import VARIANTS
+from patience.prospects.winnable_tables import shipped_tables
+
+
+def test_a_game_has_a_page_with_picture_rules_odds_and_a_door(client):
+    page = client.get("/games/klondike")
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+    assert "<title>Klondike – Patience Referee</title>" in page.text
+    assert 'href="../#game=klondike"' in page.text
+    assert 'src="klondike.svg"' in page.text
+    assert "build down in alternating colours" in page.text
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    (table,) = (
+        table.made
+        for table in shipped_tables()
+        if table.made.variant == "klondike" and dict(table.made.rules)["draw"] == "one"
+    )
+    low, high = (float(number) for number in re.findall(r"([\d.]+)%", page.text)[:2])
+    assert low / 100 - 0.001 < sum(table.share) / 2 < high / 100 + 0.001
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_game_is_listed_and_drawn(client, name):
+    assert f'href="games/{name}"' in client.get("/games").text
+    picture = client.get(f"/games/{name}.svg")
+    assert picture.mimetype == "image/svg+xml"
+    root = Xml.fromstring(picture.text)
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    boxes = [
+        rect.attrib
+        for rect in root.iter("{http://www.w3.org/2000/svg}rect")
+        if rect.attrib["class"] != "felt"
+    ]
+    assert len(boxes) >= len(VARIANTS[name].rules.foundations)
+    for box in boxes:
+        assert 0 <= float(box["x"]) <= width - float(box["width"])
+        assert 0 <= float(box["y"]) <= height - float(box["height"])
+
+
+@pytest.mark.parametrize(
+    "path", ["/games/nothing", "/games/klondike.png", "/games/%00", "/games/klondike.svg.x"]
+)
+def test_there_is_no_page_of_another_name(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_a_slash_at_the_end_leads_to_the_page(client):
+    answer = client.get("/games/klondike/")
+    assert (answer.status_code, answer.headers["Location"]) == (308, "../klondike")
