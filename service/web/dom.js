@@ -69,8 +69,9 @@ export function remember(name, value, storage = 'localStorage') {
 }
 
 // Switches by name, with whether they are on at first. Each one is a class of the page.
-export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'large-print': false, timer: false, sound: false };
-export const BACKS = ['weave', 'diamonds', 'plain'];
+export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'large-print': false, 'left-handed': false, timer: false, sound: false };
+export const BACKS = ['weave', 'diamonds', 'plain', 'waves'];
+export const FELTS = ['green', 'blue', 'red'];
 // The languages by their own names.
 export const LANGUAGES = { en: 'English', de: 'Deutsch' };
 
@@ -79,6 +80,7 @@ export const isOn = (name) => (recall(name) ?? (SWITCHES[name] ? 'yes' : 'no')) 
 export function applySettings() {
   for (const name of Object.keys(SWITCHES)) document.body.classList.toggle(name, isOn(name));
   document.body.dataset.back = recall('back') ?? BACKS[0];
+  document.body.dataset.felt = recall('felt') ?? FELTS[0];
 }
 
 export function chosenLanguage() {

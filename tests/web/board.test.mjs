@@ -169,3 +169,13 @@ test('the stock lies face down, and a turned card is the one that lay there', as
   assert.deepEqual([before, after].map((position) => position.get('S').faceDown), [23, 22]);
   assert.equal(after.get('W').cards.at(-1).number, before.get('S').cards.at(-1).number);
 });
+
+test('for the left hand the stock lies on the right, and nothing else changes', () => {
+  const position = piles(column(6, 5));
+  const shape = shapeOf({ rows: COLUMNS }, position);
+  const [usual, mirrored] = [false, true].map((isMirrored) => layoutOf(shape, { ...FRAMES[0], isMirrored }));
+  inside(mirrored, [position]);
+  assert.equal(mirrored.width, usual.width);
+  assert.ok(mirrored.places.get('S').x > mirrored.places.get('F1').x);
+  assert.deepEqual(mirrored.places.get('T3'), usual.places.get('T3'));
+});

@@ -2,7 +2,7 @@
 
 import * as api from '../data/api.js';
 import { language, t } from '../i18n/text.js';
-import { BACKS, LANGUAGES, SWITCHES, applySettings, find, isOn, make, recall, remember } from '../dom.js';
+import { BACKS, FELTS, LANGUAGES, SWITCHES, applySettings, find, isOn, make, recall, remember } from '../dom.js';
 
 export class Settings {
   // `changed` is called after every change.
@@ -19,6 +19,10 @@ export class Settings {
     find('#to-statistics').addEventListener('click', () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()));
     choices('#card-back', BACKS, recall('back') ?? BACKS[0], (back) => t(`back.${back}`), (back) => {
       remember('back', back);
+      applySettings();
+    });
+    choices('#felt-colour', FELTS, recall('felt') ?? FELTS[0], (felt) => t(`felt.${felt}`), (felt) => {
+      remember('felt', felt);
       applySettings();
     });
     choices('#language', Object.keys(LANGUAGES), language, (tag) => LANGUAGES[tag], (tag) => {

@@ -235,10 +235,11 @@ export class Board {
   }
 
   #fit() {
-    const large = document.body.classList.contains('large-print');
-    if (this.#layout?.frame.large === large) return;
+    const [large, isMirrored] = ['large-print', 'left-handed'].map((name) => document.body.classList.contains(name));
+    const { frame } = this.#layout ?? {};
+    if (frame?.large === large && frame.isMirrored === isMirrored) return;
     const room = this.#room.width ? this.#room : roomIn(this.#frame);
-    this.#layout = layoutOf(this.#shape, { ...room, large });
+    this.#layout = layoutOf(this.#shape, { ...room, large, isMirrored });
     this.#drawn.clear();
     this.#felt.style.setProperty('--w', `${this.#layout.width}px`);
     this.#felt.style.setProperty('--h', `${this.#layout.height}px`);

@@ -15,14 +15,15 @@ const PIPS = {
   9: 'L0 R0 L2 R2 C3 L4 R4 L6 R6',
   T: 'L0 R0 C1 L2 R2 L4 R4 C5 L6 R6',
 };
-const PIP_COLUMNS = { L: 29, C: 50, R: 71 };
-// The fewer the pips, the larger they are.
-const PIP_SIZES = { 2: 23, 3: 22, 4: 22, 5: 22, 6: 21, 7: 19, 8: 19, 9: 16, T: 16 };
+const PIP_COLUMNS = { L: 28, C: 50, R: 72 };
+// Ranks with many pips have smaller ones. They stand on the same grid.
+const pipSize = (rank) => ('789T'.includes(rank) ? 16.5 : 21);
+const GRID = { top: 42, sixth: 28 / 3 };
 
 // Where a card's index is.
 const INDEX = 'translate(7 8) scale(.82)';
 // A figure ends below the strip that shows in a fan.
-const FIGURE = 'translate(50 70) scale(.98 .87) translate(-50 -70)';
+const FIGURE = 'translate(50 70) scale(1.16 .87) translate(-50 -70)';
 
 // The ranks as strokes in a box of 20 by 28.
 const RANK_PATHS = {
@@ -35,7 +36,7 @@ const RANK_PATHS = {
   7: 'M3 2h14C11 10 8 18 8 26',
   8: 'M10 2a6 5.5 0 1 1 0 11 6 5.5 0 1 1 0-11zm0 11a7.5 6.5 0 1 1 0 13 7.5 6.5 0 1 1 0-13z',
   9: 'M4 25c8 1 13-7 13-15a7.5 8 0 1 0-7.5 8c4.5 0 7.5-4 7.5-8',
-  T: 'M1 6 5 2v24M14.5 2c7 0 7 24 0 24s-7-24 0-24z',
+  T: 'M-1 7 4 2v24M16.5 2c9 0 9 24 0 24s-9-24 0-24z',
   J: 'M14 2v17c0 9-11 9-12 1',
   Q: 'M10 2c10 0 10 24 0 24S0 2 10 2zm1 17 7 8',
   K: 'M3 2v24M17 2 3 16m5-5 10 15',
@@ -80,7 +81,7 @@ const drawnAs = ({ strip, small }) => (strip ? 'strip' : small ? 'small' : 'whol
 export function faceOf(code, { strip = false, small = false } = {}) {
   const [rank, suit] = code;
   const face = draw('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'face', 'data-drawn': drawnAs({ strip, small }) });
-  face.append(draw('g', { class: 'index' }, rankPath(rank, INDEX), draw('path', { class: 'corner', d: placed(suit, 19, 37, 19) })));
+  face.append(draw('g', { class: 'index' }, rankPath(rank, INDEX), draw('path', { class: 'corner', d: placed(suit, 19, rank === 'T' ? 41 : 37, 19) })));
   if (strip) return face;
   if ('JQK'.includes(rank)) face.prepend(court(rank, suit));
   const symbols = symbolsOf(rank, small).map((symbol) => placed(suit, ...symbol)).join('');
@@ -96,8 +97,8 @@ function symbolsOf(rank, small) {
   if (!PIPS[rank]) return foot;
   if (small) return [[58, 50, 94]];
   const pips = PIPS[rank].split(' ').map((pip) => {
-    const [x, y] = [PIP_COLUMNS[pip[0]], 46 + 8 * Number(pip.slice(1))];
-    return [PIP_SIZES[rank], x, y, y > 71];
+    const [x, y] = [PIP_COLUMNS[pip[0]], GRID.top + GRID.sixth * Number(pip.slice(1))];
+    return [pipSize(rank), x, y, y > 71];
   });
   return [...pips, ...foot];
 }
@@ -132,7 +133,7 @@ function court(rank, suit) {
   const half = () => [draw('use', { href: `#court-${rank}` }), draw('use', { href: `#robe-${suit}` }), draw('path', { d: placed(suit, 13, 29, 46) })];
   return draw(
     'g', { class: 'court' },
-    draw('rect', { x: 19, y: 37, width: 62, height: 66, rx: 4 }),
+    draw('rect', { x: 18, y: 36, width: 64, height: 68, rx: 4 }),
     draw('g', { transform: FIGURE }, ...half()), draw('g', { transform: `rotate(180 50 70) ${FIGURE}` }, ...half()),
   );
 }

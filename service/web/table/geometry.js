@@ -22,7 +22,7 @@ const FANS = { usual: { up: 0.26, down: 0.13 }, small: { up: 0.42, down: 0.16 },
 const READABLE = { usual: 0.19, small: 0.27, large: 0.36 };
 const LATER = 3;
 // The height and the width of an index in those of a card, and the least part of it that can be read.
-const INDEX = { usual: [0.24, 0.5], small: [0.42, 0.82], large: [0.5, 1] };
+const INDEX = { usual: [0.24, 0.5], small: [0.42, 0.82], large: [0.46, 0.95] };
 const LEAST_INDEX = 0.5;
 // A card that shows less of itself than this shows its index alone. The symbol of a small card needs more room than pips.
 const STRIP = { usual: 0.5, small: 0.7, large: 0.7 };
@@ -154,7 +154,12 @@ function placed(shape, frame, { lines, depths, width }) {
   let y = 0;
   lines.forEach((line, index) => {
     const room = fanned ? Math.floor((spare * depths[index]) / fanned) : 0;
-    for (const [name, x] of across(line, shape, width, gap, used)) places.set(name, { x: Math.round((frame.width - used) / 2 + x), y, room });
+    const margin = (frame.width - used) / 2;
+    for (const [name, x] of across(line, shape, width, gap, used)) {
+      // For the left hand, the lines above the columns are mirrored.
+      const left = frame.isMirrored && !hasColumns(line) ? frame.width - width - margin - x : margin + x;
+      places.set(name, { x: Math.round(left), y, room });
+    }
     y += height + rowGap + room + Math.round(between);
   });
   return { width, height, places, waste: shape.waste, print: printOf(width, frame), small: printOf(width, frame) !== 'usual', wide, frame, shape };
@@ -188,7 +193,8 @@ export function offsetsOf(name, pile, layout, opened = null) {
   const { cards, faceDown } = pile;
   if (name === 'W' && layout.waste > 1) {
     const shown = Math.min(layout.waste, cards.length);
-    return cards.map((_, index) => ({ x: Math.max(0, index - (cards.length - shown)) * layout.width * WASTE_FAN, y: 0 }));
+    const way = layout.frame.isMirrored ? -1 : 1;
+    return cards.map((_, index) => ({ x: way * Math.max(0, index - (cards.length - shown)) * layout.width * WASTE_FAN, y: 0 }));
   }
   if (name[0] !== 'T' && !(layout.shape.deep.has(name) && !faceDown)) return cards.map(() => ({ x: 0, y: 0 }));
   const easy = stripsOf(pile, layout);
@@ -245,7 +251,7 @@ function stripsOf({ cards, faceDown }, { height, print, wide }) {
 // cut off.
 export function stripOf(offsets, index, { width, height, print }) {
   const [own, next] = [offsets[index], offsets[index + 1]];
-  if (!next || (next.x === own.x && next.y === own.y)) return { isStrip: false, squeeze: 1 };
+  if (!next || (next.x <= own.x && next.y === own.y)) return { isStrip: false, squeeze: 1 };
   const [tall, wide] = INDEX[print];
   const part = next.x > own.x ? (next.x - own.x) / width : (next.y - own.y) / height;
   return { isStrip: part < STRIP[print], squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
