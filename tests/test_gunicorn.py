@@ -21,9 +21,9 @@ from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
 from service.http.tcp import is_connected, tcp_info
-from service.http.uploads import BLOCK
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
-from service.server.worker import CHUNK_BYTES, CHUNKS, BoundedRequest, Connection, PatientWorker, bounded
+from service.server.parser_limits import CHUNK_BYTES, CHUNKS, BoundedRequest, bounded
+from service.server.worker import Connection, PatientWorker
 from tests.servers import PATIENCE
 
 METERED = Settings.load({"metrics_token": "secret"})
@@ -121,26 +121,6 @@ def test_too_many_tiny_chunks_are_refused_and_the_connection_is_closed(size):
     with pytest.raises(errors.InvalidChunkSize):
         list(bounded(repeat(b"x" * size, 1_000_000), lambda: closed.append(True)))
     assert closed == [True]
-
-
-@pytest.mark.parametrize(("read", "is_last"), [(0, True), (1, False), (4, False)])
-def test_no_request_may_follow_an_unread_chunked_body(read, is_last):
-    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
-    request = BoundedRequest(
-        Config(), IterUnreader([head, b"1\r\na\r\n1\r\nb\r\n0\r\n\r\n"]), ("192.0.2.1", 5)
-    )
-    request.body.reader.parser = bounded(request.body.reader.parser, request.force_close)
-    assert len(request.body.read(read)) == min(read, 2)
-    assert request.should_close() == is_last
-
-
-@pytest.mark.parametrize(("unread", "is_last"), [(BLOCK, False), (BLOCK + 1, True)])
-def test_no_request_may_follow_a_body_of_which_much_is_unread(unread, is_last):
-    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (BLOCK + unread)
-    blocks = IterUnreader([head, b"x" * (BLOCK + unread)])
-    request = BoundedRequest(Config(), blocks, ("192.0.2.1", 5))
-    assert len(request.body.read(BLOCK)) == BLOCK
-    assert request.should_close() == is_last
 
 
 @pytest.mark.parametrize(("size", "number"), [(1, CHUNKS), (CHUNK_BYTES, 100_000), (65_536, 100)])

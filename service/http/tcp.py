@@ -54,5 +54,8 @@ def is_connected(environ: dict[str, Any]) -> bool:
 def is_timed_out(environ: dict[str, Any]) -> bool:
     """Return whether the server stopped receiving a request, although the client has not closed its side."""
     sock = environ.get("gunicorn.socket")
+    # The stream first: a client that closes its side ends the stream only after the state has changed.
+    if sock is None or tcp_info(sock) is None or unread(sock) != b"":
+        return False
     info = tcp_info(sock)
-    return info is not None and info.state == ESTABLISHED and sock is not None and unread(sock) == b""
+    return info is not None and info.state == ESTABLISHED

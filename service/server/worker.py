@@ -14,13 +14,11 @@ Slow clients are measured by the kernel's TCP counters, on Linux only. Elsewhere
 the client is a proxy, they are not ended.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from errno import EAGAIN, ECONNABORTED, ECONNRESET, EMFILE, ENFILE
 from functools import partial
 from heapq import merge
-from http import HTTPStatus
-from inspect import GEN_CREATED, getgeneratorstate, isgenerator
 from itertools import islice
 from operator import itemgetter
 from selectors import EVENT_READ
@@ -28,21 +26,16 @@ from socket import SHUT_RD, SHUT_RDWR, socket
 from time import monotonic, sleep
 from typing import Any, Final
 
-import orjson
 from gunicorn.http import errors
-from gunicorn.http.body import ChunkedReader
-from gunicorn.http.message import Request
 from gunicorn.http.parser import RequestParser
-from gunicorn.http.unreader import Unreader
 from gunicorn.util import close, close_graceful, write_nonblock
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.config import Settings
-from service.http.middleware import ALWAYS
 from service.http.tcp import tcp_info, unread
-from service.http.uploads import BLOCK
-from service.requests.problems import Problem
 from service.server.hooks import release_signals
+from service.server.parser_limits import BoundedRequest, limit_body
+from service.server.parser_problems import problem_answer
 
 BYTES_PER_SECOND: Final = 1000
 """Each of these bytes, received or acknowledged, gives a client a second more."""
@@ -55,59 +48,6 @@ CLOSED_AT_ONCE: Final = 16
 
 LINGER_SECONDS: Final = 2.0
 """How long a stopping worker waits for the request of an open connection, as gunicorn does."""
-
-HEAD_BYTES: Final = 32_768
-"""Bytes of a request's head, as nginx limits it."""
-
-TRAILER_BYTES: Final = 4096
-"""Bytes of the trailers after a chunked body; nothing here reads them."""
-
-CHUNKS: Final = 200
-"""Chunks of a body that may be of any size."""
-
-CHUNK_BYTES: Final = 16
-"""Mean size of the chunks of a body that has more: a chunk costs as much CPU as many bytes."""
-
-_PROBLEMS: Final = (
-    (errors.LimitRequestLine, HTTPStatus.REQUEST_URI_TOO_LONG, "The request line is too long."),
-    (
-        errors.LimitRequestHeaders,
-        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-        "The header has too many fields or bytes. Send fewer cookies or other fields.",
-    ),
-    (errors.ExpectationFailed, HTTPStatus.EXPECTATION_FAILED, "The only Expect supported is 100-continue."),
-    (
-        errors.UnsupportedTransferCoding,
-        HTTPStatus.NOT_IMPLEMENTED,
-        "The only Transfer-Encoding supported is chunked.",
-    ),
-    (errors.ForbiddenProxyRequest, HTTPStatus.FORBIDDEN, "The PROXY protocol is not accepted."),
-    (errors.ParseException, HTTPStatus.BAD_REQUEST, "The request is not valid HTTP/1.1."),
-    (BaseException, HTTPStatus.INTERNAL_SERVER_ERROR, "The server failed to handle the request."),
-)
-"""By error, the more specific ones first: the status and detail of its problem."""
-
-
-class BoundedRequest(Request):
-    """A request whose head is refused as soon as it has too many lines or bytes.
-
-    Gunicorn counts the lines of a complete head, and searches all of it again for each block that arrives.
-    """
-
-    def read_into(self, unreader: Unreader, buf: bytearray, stop: bool | None = False) -> None:
-        """Add the next block to `buf`, which holds the head so far; raise LimitRequestHeaders."""
-        super().read_into(unreader, buf, stop)
-        end = buf.find(b"\r\n\r\n")
-        size = len(buf) if end < 0 else end
-        if size > HEAD_BYTES or buf.count(b"\n", 0, size) > self.limit_request_fields + 1:
-            raise errors.LimitRequestHeaders("The head has too many lines or bytes.")
-
-    def should_close(self) -> bool:
-        """Return whether no request may follow, because the body is unread and chunked or much of it is."""
-        reader = self.body and self.body.reader
-        chunks = getattr(reader, "parser", None)
-        is_unread = isgenerator(chunks) and getgeneratorstate(chunks) == GEN_CREATED
-        return super().should_close() or is_unread or getattr(reader, "length", 0) > BLOCK
 
 
 class Connection(TConn):
@@ -179,12 +119,7 @@ class PatientWorker(ThreadWorker):
 
     def handle_request(self, req: Any, conn: TConn) -> bool:
         """Answer a request whose head has been read; return whether another may follow."""
-        # Gunicorn copies what it has read ahead with each block that is taken from it.
-        req.unreader.max_body_chunk = BLOCK
-        reader = req.body.reader
-        if isinstance(reader, ChunkedReader) and reader.parser:
-            reader.limit_trailer_section = TRAILER_BYTES  # type: ignore[attr-defined]  # new in gunicorn 27
-            reader.parser = bounded(reader.parser, req.force_close)
+        limit_body(req)
         try:
             return bool(super().handle_request(req, conn))
         except TimeoutError as error:
@@ -267,34 +202,3 @@ def _end_if_slow(connection: TConn, seconds: float, patience: float) -> None:
         if request:
             request.force_close()
         connection.sock.shutdown(SHUT_RDWR if info.bytes_unsent and seconds - patience > credit else SHUT_RD)
-
-
-def bounded(chunks: Iterator[bytes], force_close: Callable[[], None]) -> Generator[bytes]:
-    """Yield the chunks of a body; raise InvalidChunkSize once too many of them are tiny.
-
-    An error calls `force_close` first, so that the answer says that no other request may follow.
-    """
-    size = 0
-    try:
-        for number, chunk in enumerate(chunks, start=1):
-            size += len(chunk)
-            if number > CHUNKS + size // CHUNK_BYTES:
-                raise errors.InvalidChunkSize(b"of too many tiny chunks")
-            yield chunk
-    except Exception:
-        force_close()
-        raise
-
-
-def problem_answer(error: BaseException) -> bytes:
-    """Return an HTTP response for an error of gunicorn; without a request id, since no request was parsed."""
-    status, detail = next((status, detail) for kind, status, detail in _PROBLEMS if isinstance(error, kind))
-    body = orjson.dumps({**Problem(status, detail).body(), "request_id": ""})
-    headers = (
-        ("Connection", "close"),
-        ("Content-Type", "application/problem+json"),
-        ("Content-Length", str(len(body))),
-        *ALWAYS,
-    )
-    lines = (f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers))
-    return "".join(f"{line}\r\n" for line in (*lines, "")).encode() + body

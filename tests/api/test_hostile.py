@@ -268,3 +268,22 @@ def test_a_client_that_stalls_is_disconnected():
         assert server.problem(half)["status"] == 408
         assert server.send(half[:20]) == b""
         assert server.ask("GET", "/livez")[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "answers"),
+    [
+        (b"Content-Length: 2000\r\n\r\n" + b" " * 2000, 2),
+        (b"Content-Length: 500000\r\n\r\n" + b" " * 500_000, 1),
+        (b"Transfer-Encoding: chunked\r\n\r\n" + chunk(b" " * 2000) + LAST_CHUNK, 2),
+        (b"Transfer-Encoding: chunked\r\n\r\n" + chunk(b" " * 500_000) + LAST_CHUNK, 1),
+        (b"Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 1),
+    ],
+    ids=["short", "long", "chunks", "long chunks", "no chunk"],
+)
+def test_a_body_that_is_not_read_is_not_taken_for_a_request(server, body, answers):
+    """The path does not exist, so nothing reads the body. A short one is skipped before the next one."""
+    nothing = b"POST /nothing HTTP/1.1\r\nHost: localhost\r\n"
+    received = server.send(nothing + body + LIVE, finished=True)
+    assert [received.count(b"HTTP/1.1 404 "), received.count(b"HTTP/1.1 ")] == [1, answers]
+    assert (b'"alive"' in received) is (answers == 2)
