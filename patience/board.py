@@ -203,7 +203,9 @@ def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
             elif foundation.whole and 0 < len(cards) < len(foundation.ranks):
                 yield Flaw(board.place(name), "wrong_cards", f"{name} takes a whole sequence or nothing.")
             elif tables.rules.foundations_final and len(cards) < len(bases):
-                text = f"{name} begins with {' '.join(foundation.bases)}, which never leave it."
+                text = (
+                    f"{name} begins with {' '.join(map('/'.join, foundation.bases))}, which never leave it."
+                )
                 yield Flaw(board.place(name), "wrong_cards", text)
 
 

@@ -84,10 +84,20 @@ def _gives_singly(rules: Rules) -> bool:
     return rules.columns is not None and (rules.columns.lift is Lift.ONE or card_by_card)
 
 
+def _takes_from(rules: Rules, target: str, source: str) -> bool:
+    """Return whether the declaration lets a pile take cards from another, or from itself."""
+    givers = rules.takes_from(target)
+    return givers is None or source in givers or source[0] in givers
+
+
 def _misfits(reason: Reason) -> Callable[[Rules], bool]:
     """Return whether a column or foundation, as it can lie, refuses some card for this reason."""
     return lambda rules: (
-        (rules.columns is not None and reason in _column_misfits(rules.columns))
+        (
+            rules.columns is not None
+            and rules.columns.takes_from != ()
+            and reason in _column_misfits(rules.columns)
+        )
         or any(reason in _foundation_misfits(pile, rules.foundations_final) for pile in rules.foundations)
     )
 
@@ -137,6 +147,12 @@ CHECKS: Final = (
         messages.empty_column,
     ),
     Check(
+        Reason.WASTE_NOT_EMPTY,
+        "`draw` while the waste has a card, where it must be empty",
+        _held_by(Hold.WASTE),
+        messages.waste_not_empty,
+    ),
+    Check(
         Reason.UNKNOWN_PILE,
         "the variant has no such source or target",
         _always,
@@ -150,15 +166,25 @@ CHECKS: Final = (
     ),
     Check(
         Reason.TARGET_LOCKED,
-        "nothing is put on that pile: a reserve pile that takes no cards, the waste or the stock",
-        lambda rules: (rules.reserve is not None and not rules.cells) or _has_stock(rules),
+        "the pile takes no moved card, as the waste and the stock, or none from the source",
+        lambda rules: (
+            (rules.reserve is not None and not rules.cells)
+            or _has_stock(rules)
+            or "takes_from" in rules.concepts
+        ),
         messages.target_locked,
     ),
     Check(
         Reason.SAME_PILE,
         "source and target are one pile",
         # A pile that takes no cards is target_locked first, a final foundation source_locked.
-        lambda rules: rules.columns is not None or not rules.foundations_final or rules.cells > 0,
+        lambda rules: any(
+            name[0] == "T"
+            or (name[0] == "F" and not rules.foundations_final)
+            or (name[0] == "R" and rules.cells)
+            for name in rules.pile_names
+            if _takes_from(rules, name, name)
+        ),
         messages.same_pile,
     ),
     Check(Reason.SOURCE_EMPTY, "the source has no card", _always, messages.source_empty),

@@ -108,8 +108,9 @@ class CompiledRules:
     """By card of a pack, 0…51: the card that it is printed as."""
     from_start: bool
     """Whether the shuffled pack is dealt from its start, not from its end."""
-    base_copies: tuple[int, ...]
-    """The base cards in foundation order, as numbers of ``pack``: of each card the first copies."""
+    base_copies: tuple[int | None, ...]
+    """The base cards in foundation order, as numbers of ``pack``: of each card the first copies; None for
+    a card that each deal chooses among several suits."""
     names: tuple[str, ...]
     pile: Mapping[str, int]
     columns: range
@@ -121,8 +122,8 @@ class CompiledRules:
     """-1 where the variant has none."""
     stock: int
     """-1 where the variant has none."""
-    bases: tuple[tuple[int, ...], ...]
-    """By foundation: the cards that lie there when the game opens."""
+    bases: tuple[tuple[frozenset[int], ...], ...]
+    """By foundation: of each card that lies there when the game opens, which cards it can be."""
     layout: tuple[Slot, ...]
     """In dealing order: where each card goes."""
     deal_piles: range
@@ -135,6 +136,8 @@ class CompiledRules:
     """The piles whose cards can move, in the order of RULES §1."""
     targets: tuple[int, ...]
     """The piles that take moved cards, in the order of RULES §1: columns, foundations, cells."""
+    reach: tuple[frozenset[int], ...]
+    """By pile: the piles that take cards from it."""
     fits: tuple[Row, ...]
     """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
     grouped: frozenset[int]
@@ -217,7 +220,7 @@ class CompiledRules:
             return Reason.UNKNOWN_PILE
         if source not in self.sources:
             return Reason.SOURCE_LOCKED
-        if target != ANY and target not in self.targets:
+        if target != ANY and target not in self.reach[source]:
             return Reason.TARGET_LOCKED
         return Reason.SAME_PILE if source == target else None
 
@@ -284,7 +287,7 @@ def compile_tables(variant: Variant, options: Options) -> CompiledRules:
 def _compile(
     variant: Variant, options: Options, rules: Rules, *, base_rank: str | None = None
 ) -> CompiledRules:
-    names = tuple(_pile_names(rules))
+    names = rules.pile_names
     pile = {name: index for index, name in enumerate(names)}
     columns = _numbered(pile, "T", rules.columns.number if rules.columns else 0)
     foundations = _numbered(pile, "F", len(rules.foundations))
@@ -295,7 +298,11 @@ def _compile(
     lift, supermove = _lift(rules), rules.columns is not None and rules.columns.supermove
     grouped = frozenset(columns if lift is not Lift.ONE or supermove else ())
     declared = tuple(zip(foundations, rules.foundations, strict=True))
-    bases = tuple(tuple(CARDS[code] for code in foundation.bases) for _, foundation in declared)
+    bases = tuple(
+        tuple(frozenset(CARDS[code] for code in codes) for codes in foundation.bases)
+        for _, foundation in declared
+    )
+    targets = (*columns, *foundations, *cells)
     run = run_row(rules.columns, lift) if rules.columns and isinstance(lift, Build) else None
     pack, printed = _pack(rules), _printed(rules)
     return CompiledRules(
@@ -322,7 +329,8 @@ def _compile(
         draw=rules.stock.draw if rules.stock else 1,
         gather=(rules.stock.gather or 0) if rules.stock else 0,
         sources=sources if rules.foundations_final else (*sources, *foundations),
-        targets=(*columns, *foundations, *cells),
+        targets=targets,
+        reach=tuple(frozenset(_reached(rules, name, targets, names)) for name in names),
         fits=tuple(_row(rules, name) for name in names),
         grouped=grouped,
         singly=tuple(
@@ -380,13 +388,12 @@ def _printed(rules: Rules) -> tuple[int, ...]:
 
 
 def _base_copies(
-    pack: tuple[int, ...], printed: tuple[int, ...], bases: tuple[tuple[int, ...], ...]
-) -> tuple[int, ...]:
-    copies: list[int] = []
-    for base in (base for pile in bases for base in pile):
-        copies.append(
-            next(card for card in pack if printed[card % CARDS_IN_PACK] == base and card not in copies)
-        )
+    pack: tuple[int, ...], printed: tuple[int, ...], bases: tuple[tuple[frozenset[int], ...], ...]
+) -> tuple[int | None, ...]:
+    copies: list[int | None] = []
+    for cards in (cards for pile in bases for cards in pile):
+        fitting = (card for card in pack if printed[card % CARDS_IN_PACK] in cards and card not in copies)
+        copies.append(next(fitting) if len(cards) == 1 else None)
     return tuple(copies)
 
 
@@ -396,16 +403,12 @@ def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
             yield Slot(pile.get(name, ANY), 0 if dealing.face_up else FACE_DOWN, dealing.home)
 
 
-def _pile_names(rules: Rules) -> Iterator[str]:
-    if rules.columns:
-        yield from (f"T{number}" for number in range(1, rules.columns.number + 1))
-    yield from (f"F{number}" for number in range(1, len(rules.foundations) + 1))
-    if rules.reserve:
-        yield from (f"R{number}" for number in range(1, rules.reserve.piles + 1))
-    if rules.has_waste:
-        yield "W"
-    if rules.has_stock:
-        yield "S"
+def _reached(rules: Rules, source: str, targets: tuple[int, ...], names: tuple[str, ...]) -> Iterator[int]:
+    """Yield the piles that take cards from this one."""
+    for target in targets:
+        givers = rules.takes_from(names[target])
+        if givers is None or source in givers or source[0] in givers:
+            yield target
 
 
 def _numbered(pile: Mapping[str, int], letter: str, number: int) -> range:

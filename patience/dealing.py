@@ -1,7 +1,7 @@
 """Deals: a seed, a deck or a board given card by card, and the position in which it opens."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from patience.board import Board, lay_out
@@ -58,7 +58,7 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
     pack = shuffled(seed, tables.pack)
     if not tables.from_start:
         pack.reverse()
-    bases = tables.base_copies
+    bases = _base_copies(tables, pack)
     numbers = [*bases, *(card for card in pack if card not in bases)]
     cards = [tables.printed[number % CARDS_IN_PACK] for number in numbers]
     deck = tuple(_arranged(tables, cards))
@@ -136,13 +136,12 @@ def _kings_down(cards: list[int], columns: int) -> list[int]:
 
 def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
     cards = list(deck)
-    for base in (base for bases in tables.bases for base in bases):
-        cards.remove(base)
+    bases = [[_taken_out(cards, fitting) for fitting in pile] for pile in tables.bases]
     cards = _arranged(tables, cards)
     position = Position(_at_base(tables, cards))
     piles = position.piles
-    for foundation, bases in zip(tables.foundations, tables.bases, strict=True):
-        piles[foundation] += bases
+    for foundation, dealt in zip(tables.foundations, bases, strict=True):
+        piles[foundation] += dealt
     cards.reverse()
     if tables.rules.base is Base.FIRST_RANK:
         for _ in range(3):
@@ -157,6 +156,28 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
     # Cards that go home while they are dealt may complete a foundation.
     position.won = position.is_won()
     return position
+
+
+def _base_copies(tables: CompiledRules, pack: list[int]) -> list[int]:
+    """Return the base cards that a seed lays out, as numbers of ``tables.pack``.
+
+    ``pack`` is in dealing order. Of several cards that a base card can be, it is the last one dealt.
+    """
+    copies: list[int] = []
+    fittings = (fitting for pile in tables.bases for fitting in pile)
+    for copy, fitting in zip(tables.base_copies, fittings, strict=True):
+        left = (card for card in reversed(pack) if card not in copies)
+        copies.append(
+            next(card for card in left if tables.printed[card % CARDS_IN_PACK] in fitting)
+            if copy is None
+            else copy
+        )
+    return copies
+
+
+def _taken_out(cards: list[int], fitting: Set[int]) -> int:
+    """Remove the first card of these from a deck and return it."""
+    return cards.pop(next(place for place, card in enumerate(cards) if card in fitting))
 
 
 def _at_base(tables: CompiledRules, cards: list[int]) -> CompiledRules:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS, symbol
+from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS
 from patience.compiled import CompiledRules
 from patience.rules import Base, Build, Columns, DealTo, Hold, Lift, Rules, Stock
 from patience.text import (
@@ -18,6 +18,7 @@ from patience.text import (
     name_steps,
     name_supplies,
     rank_word,
+    taken_from,
 )
 
 PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
@@ -35,6 +36,7 @@ _HELD: Final = {
     Hold.CARD_MOVE: ", only while no card can be moved",
     Hold.FORWARD_MOVE: ", only while no move goes forward",
     Hold.EMPTY_COLUMN: ", only while no column is empty",
+    Hold.WASTE: ", only while the waste is empty",
 }
 
 
@@ -86,7 +88,9 @@ def _drawn(tables: CompiledRules) -> str:
 
 def _reserve_takes(rules: Rules) -> str:
     if rules.cells:
-        return "Any one card while it is empty."
+        givers = rules.reserve.takes_from if rules.reserve else None
+        limit = "" if givers is None else f"; takes {taken_from(givers)}"
+        return f"Any one card while it is empty{limit}."
     takes = "No moved card"
     if rules.reserve and rules.reserve.refill:
         takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
@@ -103,14 +107,18 @@ def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     parts = [built, _moved(columns), _vacancy(tables, columns)]
     if columns.wrap:
         parts.insert(1, "King and Ace are neighbours")
+    if columns.takes_from == ():
+        supplies = name_supplies(columns.refill)
+        filled = [f"when empty it is filled from {supplies}"] if supplies else []
+        parts = ["Takes no moved card", _moved(columns), *filled]
     if columns.capacity:
-        parts.append(f"has room for {count_cards(columns.capacity)}")
-    more = ""
+        parts.insert(2, f"has room for {count_cards(columns.capacity)}")
+    more = f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
     if stock and "deal" in stock.actions and stock.deal_to is DealTo.COLUMNS:
-        more = " Each deal adds a card."
+        more += " Each deal adds a card."
     if stock and stock.gather:
         limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
-        more = f" A redeal gathers all columns and deals {count_cards(stock.gather)} to each.{limit}"
+        more += f" A redeal gathers all columns and deals {count_cards(stock.gather)} to each.{limit}"
     return f"{'; '.join(parts)}.{more}"
 
 
@@ -181,8 +189,12 @@ def _foundation_takes(tables: CompiledRules, pile: int) -> str:
         return f"{opening} and nothing else.{wait}"
     steps = name_steps(ranks)
     steps = f" from {steps}" if " to " in steps else f", {steps}"
-    dealt = [symbol(CARDS[code]) for code in foundation.bases]
+    dealt = [name_cards([CARDS[code] for code in codes]) for codes in foundation.bases]
     start = f"starts with {' and '.join(dealt)}" if dealt else f"begins with {opening}"
+    if dealt and len(foundation.suits) > 1:
+        start = f"{dealt[0]} starts it; begins with {opening}"
+    if foundation.takes_from is not None:
+        start = f"takes {taken_from(foundation.takes_from)}; {start}"
     return f"Built{_direction(ranks)} {order}{steps}, card by card; {start}.{wait}"
 
 

@@ -59,6 +59,7 @@ def accepting_foundation(position: Position, source: int, count: int) -> int:
         if (
             leader in tables.fits[target][piles[target][-1]]
             and target != source
+            and target in tables.reach[source]
             and _why_not_taken(position, source, target, count) is None
         ):
             return target
@@ -115,6 +116,8 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
         return Reason.STOCK_EMPTY
     if stock.hold is None:
         return None
+    if stock.hold is Hold.WASTE:
+        return None if position.is_empty(tables.waste) else Reason.WASTE_NOT_EMPTY
     if stock.hold is Hold.EMPTY_COLUMN:
         return Reason.EMPTY_COLUMN if any(map(position.is_empty, tables.columns)) else None
     return Reason.MOVES_AVAILABLE if next(holding_moves(position, stock.hold), None) else None
@@ -212,8 +215,9 @@ def card_moves(position: Position) -> Iterator[Play]:
         # A group moves only where the card that leads it fits.
         if leaders.isdisjoint(lifted):
             continue
+        reach = tables.reach[source]
         for target, cards in taken:
-            if target == source or cards.isdisjoint(lifted):
+            if target == source or target not in reach or cards.isdisjoint(lifted):
                 continue
             for count, leader in enumerate(reversed(lifted), start=1):
                 if leader in cards and _why_not_taken(position, source, target, count) is None:
@@ -274,6 +278,8 @@ def _stock_can_help(position: Position) -> bool:
         return _redeals_left(position, stock) and _gathering_helps(position)
     if "deal" in stock.actions:
         return _why_no_turn(position, "deal") is None
+    if stock.hold is Hold.WASTE and not position.is_empty(tables.waste):
+        return False
     redeals_left = _redeals_left(position, stock)
     if redeals_left and not (position.is_empty(tables.stock) and position.is_empty(tables.waste)):
         vacancies = (pile for pile in tables.refills if tables.stock in tables.refills[pile])
@@ -284,6 +290,7 @@ def _stock_can_help(position: Position) -> bool:
     return any(
         _why_not_taken_off_waste(position, target, card) is None
         for target in tables.targets
+        if target in tables.reach[tables.waste]
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )
 
@@ -304,6 +311,9 @@ def _tops_to_come(position: Position, *, again: bool) -> list[int]:
     """
     tables = position.tables
     stock, waste = position.piles[tables.stock][:0:-1], position.piles[tables.waste][1:]
+    if tables.rules.stock and tables.rules.stock.hold is Hold.WASTE:
+        # What it turns stays on the waste until it is played.
+        stock = stock[: tables.draw]
     passes = [stock, waste + stock] if again else [stock]
     return [
         cards[min(end, len(cards)) - 1]

@@ -25,6 +25,7 @@ from patience.text import (
     name_steps,
     name_supplies,
     rank_word,
+    taken_from,
 )
 
 _FITTING: Final = {
@@ -89,6 +90,11 @@ def empty_column(position: Position, move: Move) -> str:
     return f"“{move.action}” must wait until no column is empty: {listed(empty)} {are}."
 
 
+def waste_not_empty(position: Position, move: Move) -> str:
+    left = count_cards(len(position.cards(position.tables.waste)))
+    return f"“{move.action}” must wait until the waste is empty: it has {left}."
+
+
 def unknown_pile(position: Position, move: Move) -> str:
     tables = position.tables
     names = tables.names
@@ -109,8 +115,10 @@ def source_locked(position: Position, move: Move) -> str:
 
 
 def target_locked(position: Position, move: Move) -> str:
-    stock = position.tables.rules.stock
-    if move.token.target[0] == "R":
+    tables, stock = position.tables, position.tables.rules.stock
+    if move.target in tables.targets:
+        rule = f"{move.token.target} takes {taken_from(tables.rules.takes_from(move.token.target) or ())}"
+    elif move.token.target[0] == "R":
         rule = "the piles of this reserve take no moved card"
     elif move.token.target == "W":
         rule = "only a draw puts cards on the waste"

@@ -14,6 +14,7 @@ class Reason(StrEnum):
     NO_REDEALS_LEFT = "no_redeals_left"
     MOVES_AVAILABLE = "moves_available"
     EMPTY_COLUMN = "empty_column"
+    WASTE_NOT_EMPTY = "waste_not_empty"
     UNKNOWN_PILE = "unknown_pile"
     SOURCE_LOCKED = "source_locked"
     TARGET_LOCKED = "target_locked"

@@ -13,9 +13,20 @@ ORDERS: Final = {
     Build.OTHER_SUIT: "in any suit but the same",
     Build.ANY_SUIT: "regardless of suit",
 }
-DIRECTIONS: Final = {Direction.DOWN: "down", Direction.UP: "up", Direction.EITHER: "up or down"}
+DIRECTIONS: Final = {
+    Direction.DOWN: "down",
+    Direction.UP: "up",
+    Direction.EITHER: "up or down",
+    Direction.ANY: "in any order",
+}
 _RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
 _SUPPLIES: Final = {"W": "the waste", "S": "the stock"}
+_KINDS: Final = {
+    "T": "columns",
+    "F": "foundations",
+    "R": "the reserve",
+    "W": "the waste",
+}
 _COLORS: Final = {frozenset("CS"): "a black", frozenset("DH"): "a red"}
 
 
@@ -70,6 +81,12 @@ def name_ranks(ranks: str) -> str:
 def name_supplies(refill: Sequence[str]) -> str:
     """Name the piles that fill a vacancy, in the order in which they are tried."""
     return " or else ".join(_SUPPLIES.get(pile, pile) for pile in refill)
+
+
+def taken_from(givers: Sequence[str]) -> str:
+    """Name what a pile takes that takes cards from these piles or kinds of piles."""
+    names = listed([_KINDS.get(giver, giver) for giver in givers], "or")
+    return f"cards from {names} only" if givers else "no moved card"
 
 
 def count_cards(number: int) -> str:

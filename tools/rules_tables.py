@@ -24,12 +24,13 @@ from patience.rules import (
     Foundation,
     Hold,
     Lift,
+    Reserve,
     Rules,
     Stock,
     Takes,
     Win,
 )
-from patience.text import DIRECTIONS, ORDERS
+from patience.text import DIRECTIONS, ORDERS, taken_from
 from patience.variant import Option, Variant
 from service.api.rules_page import FAMILIES, page_of
 
@@ -50,6 +51,7 @@ _HOLDS: Final = {
     Hold.CARD_MOVE: "only while no card move is legal",
     Hold.FORWARD_MOVE: "only while no forward move is legal",
     Hold.EMPTY_COLUMN: "only while no column is empty",
+    Hold.WASTE: "only while the waste is empty",
 }
 
 
@@ -104,12 +106,7 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
     if rules.columns:
         yield f"Columns {_span('T', rules.columns.number)}", _columns(rules.columns)
     if rules.reserve:
-        cells = rules.reserve.takes is Takes.ONE
-        kind = "Cells" if cells else "Reserve"
-        takes = "each takes any one card" if cells else "no moved card goes here; the top card may leave"
-        if rules.reserve.refill:
-            takes += f"; an empty pile is filled from {_supplies(rules.reserve.refill)}"
-        yield f"{kind} {_span('R', rules.reserve.piles)}", takes
+        yield _reserve(rules.reserve)
     yield f"Foundations {_span('F', len(rules.foundations))}", _foundations(rules)
     if rules.stock:
         yield "Stock", _stock(rules.stock)
@@ -145,8 +142,20 @@ def _deal(rules: Rules) -> Iterator[str]:
         yield f"{stock} in the stock"
 
 
+def _reserve(reserve: Reserve) -> tuple[str, str]:
+    cells = reserve.takes is Takes.ONE
+    takes = "each takes any one card" if cells else "no moved card goes here; the top card may leave"
+    if reserve.takes_from is not None:
+        takes += f"; takes {taken_from(reserve.takes_from)}"
+    if reserve.refill:
+        takes += f"; an empty pile is filled from {_supplies(reserve.refill)}"
+    return f"{'Cells' if cells else 'Reserve'} {_span('R', reserve.piles)}", takes
+
+
 def _columns(columns: Columns) -> str:
     parts = [f"build {DIRECTIONS[columns.direction]} {ORDERS[columns.build]}"]
+    if columns.takes_from is not None:
+        parts[:1] = [f"take {taken_from(columns.takes_from)}", *(parts if columns.takes_from else [])]
     if columns.wrap:
         parts.append("King and Ace are neighbours")
     if columns.lift is Lift.ONE:
@@ -163,7 +172,8 @@ def _columns(columns: Columns) -> str:
         parts.append(f"at most {_cards(columns.capacity)}")
     if columns.refill:
         parts.append(f"a vacancy is filled from {_supplies(columns.refill)}")
-    parts.append(f"an empty column takes {_openers(columns.empty_takes)}")
+    if columns.takes_from != ():
+        parts.append(f"an empty column takes {_openers(columns.empty_takes)}")
     return "; ".join(parts)
 
 
@@ -194,6 +204,8 @@ def _foundation(pile: Foundation) -> str:
         text += " in one move"
     if pile.dealt:
         text += f", {_cards(pile.dealt)} dealt"
+    if pile.takes_from is not None:
+        text += f", takes {taken_from(pile.takes_from)}"
     if pile.last_after:
         text += f", the last after {pile.last_after} is complete"
     return text

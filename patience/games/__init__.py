@@ -12,6 +12,7 @@ from patience.games import (
     gypsy,
     klondike,
     open_games,
+    planning,
     royal_rendezvous,
     spider,
     yukon,
@@ -45,5 +46,6 @@ VARIANTS: Final = register(
     *bakers_dozen.GAMES,
     *beleaguered_castle.GAMES,
     *open_games.GAMES,
+    *planning.GAMES,
     *royal_rendezvous.GAMES,
 )

@@ -14,6 +14,7 @@ cdef enum:
 
     NO_PILE = -1
     BARE = -2  # the target of a token without a foundation's number
+    CHOSEN = 255  # a base card that is not known before the deal
     BASE_PLACE = 255  # in a layout: the foundation that the base card begins
 
     DEAL = 1
@@ -24,6 +25,7 @@ cdef enum:
     HELD_BY_CARD_MOVE = 1
     HELD_BY_FORWARD_MOVE = 2
     HELD_BY_EMPTY_COLUMN = 3
+    HELD_BY_WASTE = 4
 
     ACE = 0
     FIRST = 1

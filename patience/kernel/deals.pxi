@@ -78,14 +78,31 @@ cdef void new_pack(const Flat* flat, bint congruential, u8* pack) noexcept:
 
 cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept:
     """Write a shuffled pack as a deck, in the order in which its cards are dealt."""
-    cdef int index, card, number = flat.bases
-    memcpy(deck, flat.base, flat.bases)
+    cdef u8 is_base[MOST_CARDS]  # by card of the pack
+    cdef int index, card, number = 0
+    memset(is_base, 0, flat.cards)
+    for index in range(flat.bases):
+        card = flat.base_copy[index]
+        if card == CHOSEN:
+            card = last_dealt(flat, pack, is_base, flat.base[index])
+        is_base[card] = True
+        deck[number] = flat.printed[card % FLOOR]
+        number += 1
     for index in range(flat.cards):
         card = pack[index if flat.from_start else flat.cards - 1 - index]
-        if not flat.is_base_copy[card]:
+        if not is_base[card]:
             deck[number] = flat.printed[card % FLOOR]
             number += 1
     arrange(flat, deck, number)
+
+
+cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 cards) noexcept:
+    """Return the one of these cards that would be dealt last, as a card of the pack; every pack has one left."""
+    cdef int index = flat.cards - 1 if flat.from_start else 0
+    cdef int step = -1 if flat.from_start else 1
+    while is_base[pack[index]] or not has(cards, flat.printed[pack[index] % FLOOR]):
+        index += step
+    return pack[index]
 
 
 cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
@@ -150,23 +167,23 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
 cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) noexcept nogil:
     """Lay out the base cards; write the others in dealing order, and return their number.
 
-    Ranks are relative to the base. The first copies of a base card in the deck are those on the foundations.
+    Ranks are relative to the base. Each base card is the first in the deck that it can be.
     """
-    cdef u8 taken[FLOOR]
-    cdef int pile, index, card, number = 0
-    memset(taken, 0, FLOOR)
+    cdef u8 taken[MOST_CARDS]
+    cdef int pile, index, place, number = 0
+    memset(taken, 0, flat.cards)
     for pile in range(flat.piles):
         board.cards[pile][0] = FLOOR
         board.size[pile] = 1
     for index in range(flat.bases):
-        taken[flat.base[index]] += 1
-        put_card(board, flat.base_pile[index], flat.base[index])
+        place = 0
+        while taken[place] or not has(flat.base[index], deck[place]):
+            place += 1
+        taken[place] = True
+        put_card(board, flat.base_pile[index], deck[place])
     for index in range(flat.cards):
-        card = deck[index]
-        if taken[card]:
-            taken[card] -= 1
-        else:
-            cards[number] = card
+        if not taken[index]:
+            cards[number] = deck[index]
             number += 1
     arrange(flat, cards, number)
     board.redeals = 0

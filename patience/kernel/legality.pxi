@@ -75,6 +75,7 @@ cdef int accepting_foundation(const Flat* flat, const Board* board, int source, 
     for target in range(flat.columns, flat.foundations_end):
         if (
             target != source
+            and has(flat.reach[source], target)
             and has(taken_by(flat, board, target), leader)
             and takes_group(flat, board, source, target, count)
         ):
@@ -96,6 +97,8 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
         return NO_PILE
     if play.target == BARE:
         return accepting_foundation(flat, board, play.source, play.count)
+    if not has(flat.reach[play.source], play.target):
+        return NO_PILE
     if not has(taken_by(flat, board, play.target), leader):
         return NO_PILE
     return play.target if takes_group(flat, board, play.source, play.target, play.count) else NO_PILE
@@ -156,7 +159,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
         lifted = run_length(flat.run, end) if flat.has_run else face_up
         built = run_length(flat.build_run, end) if flat.supermove else lifted
         for target in range(flat.targets):
-            if not taken[target] & leaders or target == play.source:
+            if not taken[target] & leaders or target == play.source or not has(flat.reach[play.source], target):
                 continue
             play.target = target
             longest = 1
@@ -182,6 +185,8 @@ cdef bint is_held(const Flat* flat, const Board* board) noexcept nogil:
     cdef int column
     if flat.hold == FREE:
         return False
+    if flat.hold == HELD_BY_WASTE:
+        return board.size[flat.waste] > 1
     if flat.hold == HELD_BY_EMPTY_COLUMN:
         for column in range(flat.columns):
             if board.size[column] == 1:
@@ -227,6 +232,8 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         return redeals_left(flat, board) and gathering_can_help(flat, board)
     if not flat.actions & DRAW:
         return flat.actions & DEAL and may_turn(flat, board, DEAL)
+    if flat.hold == HELD_BY_WASTE and board.size[flat.waste] > 1:
+        return False
     to_come = tops_to_come(flat, board)
     if to_come and redeals_left(flat, board):
         for pile in range(flat.piles):
@@ -235,6 +242,7 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
     for pile in range(flat.targets):
         if (
             not flat.whole[pile]
+            and has(flat.reach[flat.waste], pile)
             and taken_by(flat, board, pile) & to_come
             and (pile >= flat.columns or board.size[pile] < flat.full_size)
         ):
@@ -249,6 +257,9 @@ cdef u64 tops_to_come(const Flat* flat, const Board* board) noexcept nogil:
     cdef int place
     cdef u64 cards = 0
     for place in range(1, stock + 1):
+        if flat.hold == HELD_BY_WASTE and place > flat.draw:
+            # What the first draw turns stays on the waste until it is played.
+            break
         if place % flat.draw == 0 or place == stock:
             cards |= <u64>1 << board.cards[flat.stock][stock + 1 - place]
     if redeals_left(flat, board):

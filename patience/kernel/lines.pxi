@@ -67,6 +67,15 @@ cdef int all_moves(const Flat* flat, const Board* board, Play* plays) noexcept n
     return number
 
 
+cdef inline int bits_in(u64 numbers) noexcept nogil:
+    """Return how many numbers a set has."""
+    cdef int number = 0
+    while numbers:
+        number += 1
+        numbers &= numbers - 1
+    return number
+
+
 cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
     """Return the number of legal moves, as ``all_moves`` lists them, by sets of targets for each card."""
     cdef u64 takers[FLOOR]  # by card: the targets that take it
@@ -97,8 +106,9 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         # An empty pile has the floor on top.
         if end[-1] >= FLOOR:
             continue
-        here = ~(<u64>1 << source)
-        number += opened - has(open & single, source)
+        here = flat.reach[source] & ~(<u64>1 << source)
+        targets = open & single
+        number += opened - has(targets, source) if not targets & ~flat.reach[source] else bits_in(targets & here)
         targets = takers[end[-1]] & single & here
         while targets:
             number += 1

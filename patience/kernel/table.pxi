@@ -18,6 +18,7 @@ cdef struct Flat:
     int rows
     Row* fits  # by row, then top card: the cards that may lie on it
     u8 row[MOST_PILES]
+    u64 reach[MOST_PILES]  # by source: the targets that take its cards
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
     Row run  # what a card moved in a group must lie on
@@ -51,13 +52,13 @@ cdef struct Flat:
     u8 copies[FLOOR]
     u8 pack[MOST_CARDS]  # before the shuffle: a card with 52 for each pack before its own
     u8 printed[FLOOR]
-    u8 is_base_copy[MOST_CARDS]
+    u8 base_copy[MOST_CARDS]  # by base card: which card of the pack it is; CHOSEN if a deal chooses it
     bint from_start
     bint kings_down
     int base_from
     int base_place  # where the deal has the card of the base rank
     int bases
-    u8 base[MOST_CARDS]
+    u64 base[MOST_CARDS]  # the cards that each can be
     u8 base_pile[MOST_CARDS]
     int laid
     u8 layout_pile[MOST_CARDS]
@@ -87,6 +88,11 @@ CONCEPTS = frozenset(
         "gather",
         "deal_to_reserve",
         "win_all_cards",
+        "any_rank",
+        "takes_from",
+        "hold_waste",
+        "chosen_bases",
+        "closed_foundations",
     }
 )
 """The concepts beyond the simplest declarations that the kernel implements."""
@@ -157,6 +163,7 @@ cdef class Table:
         for index, pile in enumerate(tables.sources):
             flat.source[index] = pile
             flat.is_source |= <u64>1 << <int>pile
+            flat.reach[pile] = bits(tables.reach[pile])
 
     def _set_fits(self):
         cdef Flat* flat = &self.flat
@@ -232,6 +239,7 @@ cdef class Table:
             Hold.CARD_MOVE: HELD_BY_CARD_MOVE,
             Hold.FORWARD_MOVE: HELD_BY_FORWARD_MOVE,
             Hold.EMPTY_COLUMN: HELD_BY_EMPTY_COLUMN,
+            Hold.WASTE: HELD_BY_WASTE,
         }
         flat.hold = holds[stock.hold]
         flat.gather = tables.gather
@@ -249,8 +257,8 @@ cdef class Table:
             flat.copies[tables.printed[card % 52]] += 1
         for card in range(52):
             flat.printed[card] = tables.printed[card]
-        for card in tables.base_copies:
-            flat.is_base_copy[card] = True
+        for index, card in enumerate(tables.base_copies):
+            flat.base_copy[index] = CHOSEN if card is None else card
         flat.from_start = tables.from_start
         flat.kings_down = tables.rules.arrange is Arrange.KINGS_DOWN
 
@@ -259,8 +267,8 @@ cdef class Table:
         tables = self.tables
         flat.base_from = {Base.ACE: ACE, Base.FIRST: FIRST, Base.FIRST_RANK: FIRST_RANK}[tables.rules.base]
         for pile, bases in zip(tables.foundations, tables.bases):
-            for card in bases:
-                flat.base[flat.bases] = card
+            for cards in bases:
+                flat.base[flat.bases] = bits(cards)
                 flat.base_pile[flat.bases] = pile
                 flat.bases += 1
         flat.laid = len(tables.layout)

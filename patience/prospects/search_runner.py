@@ -18,6 +18,33 @@ from patience.prospects.heuristics import heuristic_for
 if TYPE_CHECKING:
     from patience.prospects.search import Line, Search
 
+CONCEPTS: Final = frozenset(
+    {
+        "arrange",
+        "base",
+        "capacity",
+        "cells",
+        "deal_to_reserve",
+        "deep_reserve",
+        "direction",
+        "draw",
+        "gather",
+        "home",
+        "open_refill",
+        "other_suit",
+        "packs",
+        "suits",
+        "supermove",
+        "whole_only",
+        "win_all_cards",
+        "wrap",
+    }
+)
+"""The concepts of ``Rules.concepts`` for which the search's cuts and its order of positions were proved.
+
+Rules with another concept are declined, although the kernel plays them.
+"""
+
 _STEPS_BETWEEN_CHECKS: Final = 4096
 
 SHORTENING: Final = 10_000
@@ -59,7 +86,8 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
     """Search for a winning line, expanding at most `budget` positions.
 
     The finding is winnable with a line that was replayed, dead if every reachable position was visited, or
-    open. Memory: at most about 260 bytes per position of the budget, and 10 MB, and never more than 3 GB.
+    open, as for rules that the search declines.
+    Memory: at most about 260 bytes per position of the budget, and 10 MB, and never more than 3 GB.
     Raises SearchUnavailableError, and CancelledSearchError once ``cancelled()`` is true.
     """
     compiled = _compiled()
@@ -67,7 +95,7 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
         raise SearchUnavailableError("The search is not compiled or is switched off.")
     if position.won:
         return SearchResult(Finding(Prospect.WINNABLE, Proof.WON, continuation=()), 0)
-    if budget <= 0:
+    if budget <= 0 or position.tables.concepts - CONCEPTS:
         return SearchResult(OPEN, 0)
     heuristic = heuristic_for(position.tables)
     running = compiled(position.tables, position.piles, position.redeals, heuristic, budget)

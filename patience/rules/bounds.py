@@ -88,6 +88,8 @@ Suits = Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]+", f"some suits of {SUITS}
 FoundationName = Annotated[str, Text("F[1-9][0-9]?", "a foundation such as F1")]
 Supply = Annotated[str, Text("W|S|R[1-9][0-9]?", "W, S or a reserve pile such as R1")]
 Supplies = Annotated[tuple[Supply, ...], Items(distinct=True)]
+Giver = Annotated[str, Text("W|[TFR]([1-9][0-9]?)?", "W, T, F, R or a pile such as R1")]
+Givers = Annotated[tuple[Giver, ...], Items(distinct=True)]
 Number = Annotated[int, Whole(1, 99)]
 
 
@@ -107,7 +109,7 @@ class Part:
                 counts = isinstance(bounds, Items) and bounds.most is not None
                 found = f"{len(value)} items" if counts else quote(value)
                 demand(bounds.admits(value), f"{where} is {found}: {bounds}.")
-            for item in value if items else ():
+            for item in value or () if items else ():
                 demand(items is None or items.admits(item), f"{where} has {quote(item)}: {items}.")
 
 

@@ -1,5 +1,6 @@
 """How cards follow each other: in suit and in rank."""
 
+from collections.abc import Sequence
 from enum import StrEnum, auto
 from typing import Final
 
@@ -30,9 +31,16 @@ class Direction(StrEnum):
     """One higher."""
     EITHER = auto()
     """One lower or one higher, card by card."""
+    ANY = auto()
+    """Any rank."""
 
 
-_STEPS: Final = {Direction.DOWN: (-1,), Direction.UP: (1,), Direction.EITHER: (-1, 1)}
+_STEPS: Final[dict[Direction, Sequence[int]]] = {
+    Direction.DOWN: (-1,),
+    Direction.UP: (1,),
+    Direction.EITHER: (-1, 1),
+    Direction.ANY: range(-len(RANKS) + 1, len(RANKS)),
+}
 
 
 def following(direction: Direction, wrap: bool, rank: int) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
-from patience.rules.bounds import Number, Part, Ranks, Supplies, Whole, demand
+from patience.rules.bounds import Givers, Number, Part, Ranks, Supplies, Whole, demand
 from patience.rules.builds import Build, Direction, following
 
 
@@ -49,12 +49,15 @@ class Columns(Part):
     refill: Supplies = ()
     """The piles that fill an empty column at once: the first of them that has a card. If none has one, the
     column stays empty and `empty_takes` applies."""
+    takes_from: Givers | None = None
+    """The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if
+    empty."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
         super().__post_init__()
         is_run = isinstance(self.lift, Build)
-        if self.direction is Direction.EITHER:
+        if self.direction in (Direction.EITHER, Direction.ANY):
             demand(not is_run, "A run that is built up or down could turn back: lift one or any.")
             demand(not self.supermove, "A supermove of cards built up or down could turn back.")
         if self.supermove:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from patience.rules.bounds import Part, Ranks, Suits, Text, Whole, demand
+from patience.cards import SUITS
+from patience.rules.bounds import Givers, Part, Ranks, Suits, Text, Whole, demand
 from patience.rules.builds import Build
 
 
@@ -20,17 +21,28 @@ class Foundation(Part):
     dealt: Annotated[int, Whole(0, 13)] = 0
     """The number of its cards that it has when the game opens: the first `dealt` ranks in its suit. The
     first copy of each in dealing order is taken out of the deck."""
+    dealt_suits: Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]*", f"some suits of {SUITS}, or none")] = ""
+    """The suits that the card dealt there may have, if fewer than `suits`; empty for `suits`."""
     whole: bool = False
     """Whether it takes all its cards in one move from a column, and no fewer."""
     last_after: Annotated[str, Text("(F[1-9][0-9]?)?", "a foundation such as F1, or nothing")] = ""
     """The foundation that must be complete before this one takes its last card; empty if there is none."""
+    takes_from: Givers | None = None
+    """The piles, or kinds of piles, from which cards may be moved there; null for all."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
         super().__post_init__()
         demand(bool(self.ranks), "A foundation takes at least one rank.")
-        demand(self.dealt < len(self.ranks), f"{self.dealt} cards dealt leave nothing to be built.")
-        demand(self.dealt == 0 or len(self.suits) == 1, "Cards dealt to a foundation need one suit.")
+        demand(
+            self.dealt <= len(self.ranks),
+            f"{self.dealt} cards are dealt to a foundation of {len(self.ranks)}.",
+        )
+        demand(self.dealt < 2 or len(self.suits) == 1, "Several cards dealt to a foundation need one suit.")
+        if self.dealt_suits:
+            fewer = set(self.dealt_suits) < set(self.suits)
+            demand(fewer, f"{self.dealt_suits} are not fewer suits than {self.suits}.")
+            demand(self.dealt == 1, "The suits of a card dealt to a foundation need one card dealt.")
         demand(
             self.dealt < 2 or self.build is Build.BY_SUIT,
             "Several cards dealt to a foundation are of one suit.",
@@ -42,6 +54,6 @@ class Foundation(Part):
             )
 
     @property
-    def bases(self) -> list[str]:
-        """The codes of the cards that lie there when the game opens, bottom to top."""
-        return [rank + self.suits for rank in self.ranks[: self.dealt]]
+    def bases(self) -> list[list[str]]:
+        """Of each card that lies there when the game opens, bottom to top: the codes that it can have."""
+        return [[rank + suit for suit in self.dealt_suits or self.suits] for rank in self.ranks[: self.dealt]]

@@ -99,6 +99,7 @@ class Rules(Part):
         self._check_base()
         self._check_names()
         self._check_refills()
+        self._check_sources()
         self._check_whole_sequences()
         self._check_stock()
         self._check_win()
@@ -138,6 +139,24 @@ class Rules(Part):
             + (self.stock.drawn_at_start if self.stock else 0)
         )
 
+    @property
+    def pile_names(self) -> tuple[str, ...]:
+        """Every pile: columns, foundations, reserve, waste, stock."""
+        return (
+            *_named("T", self.columns.number if self.columns else 0),
+            *_named("F", len(self.foundations)),
+            *_named("R", self.reserve.piles if self.reserve else 0),
+            *("W" * self.has_waste),
+            *("S" * self.has_stock),
+        )
+
+    def takes_from(self, name: str) -> tuple[str, ...] | None:
+        """Return the piles, or kinds of piles, whose cards may be moved to a pile; None for all."""
+        if name[0] == "F":
+            return self.foundations[int(name[1:]) - 1].takes_from
+        part = {"T": self.columns, "R": self.reserve}.get(name[0])
+        return part.takes_from if part else None
+
     def dealt_to(self, name: str) -> list[bool]:
         """Return the cards that the layout deals to a pile, bottom to top: whether each is face up."""
         return [dealing.face_up for dealing in self.layout if name in dealing.to]
@@ -167,22 +186,32 @@ class Rules(Part):
         fits = laid < self.cards if stock else laid == self.cards
         packs = "one pack is" if self.packs == 1 else f"{self.packs} packs are"
         demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; {packs} {self.cards}.")
-        copies = self.copies
-        for code, dealt in Counter(code for pile in self.foundations for code in pile.bases).items():
-            demand(
-                dealt <= copies[code],
-                f"{code} is dealt to {dealt} foundations; the game has {copies[code]}.",
-            )
+        self._check_bases()
         for pile in self.foundations:
             demand(
                 not set(pile.suits).isdisjoint(self.suits),
                 f"A foundation begins with {pile.suits}, but the packs have only {self.suits}.",
             )
 
+    def _check_bases(self) -> None:
+        copies = self.copies
+        dealt = Counter(tuple(codes) for pile in self.foundations for codes in pile.bases)
+        for codes, number in dealt.items():
+            held = sum(copies[code] for code in codes)
+            named = " or ".join(codes)
+            demand(number <= held, f"{named} is dealt to {number} foundations; the game has {held}.")
+            shared = sum(not set(codes).isdisjoint(others) for others in dealt)
+            demand(shared == 1, f"{named} is dealt to some foundations, and others choose it among several.")
+        winners = [
+            pile
+            for name, pile in zip(_named("F", len(self.foundations)), self.foundations, strict=True)
+            if not self.won_when or name in self.won_when
+        ]
+        complete = bool(winners) and all(pile.dealt == len(pile.ranks) for pile in winners)
+        demand(not complete, "The foundations that win the game are dealt complete.")
+
     def _check_layout(self) -> None:
-        columns = self.columns.number if self.columns else 0
-        reserve = self.reserve.piles if self.reserve else 0
-        piles = {*_named("T", columns), *_named("R", reserve)}
+        piles = {name for name in self.pile_names if name[0] in "TR"}
         faces: dict[str, bool] = {}
         stays: dict[str, bool] = {}
         for dealing in self.layout:
@@ -285,6 +314,18 @@ class Rules(Part):
             "An empty reserve pile must be filled from the stock S in the end.",
         )
 
+    def _check_sources(self) -> None:
+        givers = [name for name in self.pile_names if name != "S"]
+        if self.foundations_final:
+            givers = [name for name in givers if name[0] != "F"]
+        parts = {"columns": self.columns, "reserve": self.reserve} | {
+            f"F{number}": pile for number, pile in enumerate(self.foundations, start=1)
+        }
+        for whose, part in parts.items():
+            for name in (part.takes_from if part else None) or ():
+                known = name in givers or any(name == giver[0] for giver in givers)
+                demand(known, f"{whose} cannot take cards from {name}, which gives none.")
+
     def _check_whole_sequences(self) -> None:
         for foundation in self.foundations:
             if foundation.whole:
@@ -310,6 +351,7 @@ class Rules(Part):
             # The proof that forward moves end needs all of these (RULES §2).
             demand(self.foundations_final, "Forward moves belong to games whose foundations are final.")
             downward = columns is None or columns.direction is Direction.DOWN
+            demand("takes_from" not in self.concepts, "Forward moves belong to games without takes_from.")
             demand(downward, "Forward moves belong to games whose columns are built down.")
             demand(not self.cells, "Forward moves belong to games without cells.")
         if stock.draw > 1:
@@ -366,7 +408,12 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "whole_only": columns is not None and columns.whole_only,
         "capacity": columns is not None and columns.capacity is not None,
         "other_suit": Build.OTHER_SUIT in builds,
-        "direction": columns is not None and columns.direction is not Direction.DOWN,
+        "direction": columns is not None and columns.direction in (Direction.UP, Direction.EITHER),
+        "any_rank": columns is not None and columns.direction is Direction.ANY,
+        "takes_from": any(rules.takes_from(name) is not None for name in rules.pile_names),
+        "hold_waste": stock is not None and stock.hold is Hold.WASTE,
+        "chosen_bases": any(pile.dealt and len(pile.suits) > 1 for pile in rules.foundations),
+        "closed_foundations": any(pile.dealt == len(pile.ranks) for pile in rules.foundations),
         "suits": rules.suits != PRINTED_SUITS,
         "arrange": rules.arrange is not None,
         "home": any(dealing.home for dealing in rules.layout),

@@ -28,6 +28,8 @@ class Hold(StrEnum):
     """A legal forward move (docs/rules.md §2)."""
     EMPTY_COLUMN = auto()
     """A column without a card."""
+    WASTE = auto()
+    """A card on the waste."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,8 @@ class Stock(Part):
         demand(
             gathers == (self.gather is not None), "A stock that only redeals gathers columns, and no other."
         )
+        if self.hold is Hold.WASTE:
+            demand(self.actions == ("draw",), "A card on the waste holds up draws, and there is no redeal.")
         if self.gather is not None:
             demand(self.hold is None, "Nothing holds up a redeal that gathers the columns.")
 

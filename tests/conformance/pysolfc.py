@@ -168,13 +168,23 @@ class Table:
             for name in deck:
                 order.append(next(card for card in left if self.names[card.id] == name))
                 left.remove(order[-1])
+            # Hooks that take base cards out look for them from the end of the deck on.
+            bases = self._bases(order)
             # The hook that lays Kings at the bottom expects the cards in dealing order and reverses them.
-            cards = order if self.rules.arrange is Arrange.KINGS_DOWN else order[::-1]
+            cards = order if self.rules.arrange is Arrange.KINGS_DOWN else [*bases, *order[::-1]]
             self.game.shuffle = lambda: self._stack(cards)
         number = "1" if seed is None else normalise_seed(seed)
         random = import_module("pysollib.pysolrandom").construct_random(number)
         self.game.newGame(random=random, autoplay=0)
         self.redeals = 0
+
+    def _bases(self, order: list[Any]) -> list[Any]:
+        """Take the base cards out of a deck, each the first that it can be, and return them."""
+        bases = []
+        for codes in (codes for pile in self.rules.foundations for codes in pile.bases):
+            bases.append(next(card for card in order if self.names[card.id] in codes))
+            order.remove(bases[-1])
+        return bases
 
     def _stack(self, cards: list[Any]) -> None:
         for card in self.game._shuffleHook(cards):

@@ -6,6 +6,7 @@ drawn for certain instead of now and then.
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from patience.compiled import CompiledRules, compile_tables
@@ -32,21 +33,26 @@ from tests.engine.synthetic import DOWN, UP, variant_of
 SUITS = ("C", "D", "H", "S", "CS", "DH", "CDHS", "CDHS", "CD", "HSC")
 
 CONCEPTS = (
+    "any_rank",
     "arrange",
     "base",
     "capacity",
     "cells",
+    "chosen_bases",
+    "closed_foundations",
     "deal_to_reserve",
     "deep_reserve",
     "direction",
     "draw",
     "gather",
+    "hold_waste",
     "home",
     "open_refill",
     "other_suit",
     "packs",
     "suits",
     "supermove",
+    "takes_from",
     "whole_only",
     "win_all_cards",
     "wrap",
@@ -54,12 +60,22 @@ CONCEPTS = (
 """Every concept, by the name that ``Rules.concepts`` has for it."""
 
 CONTRADICTORY = (
+    {"any_rank", "base"},
+    {"any_rank", "direction"},
+    {"any_rank", "supermove"},
+    {"any_rank", "whole_only"},
+    {"any_rank", "wrap"},
+    {"arrange", "chosen_bases"},
+    {"arrange", "closed_foundations"},
+    {"arrange", "hold_waste"},
     {"arrange", "base"},
     {"arrange", "deal_to_reserve"},
     {"arrange", "deep_reserve"},
     {"arrange", "draw"},
     {"arrange", "gather"},
     {"arrange", "home"},
+    {"base", "chosen_bases"},
+    {"base", "closed_foundations"},
     {"base", "home"},
     {"capacity", "gather"},
     {"cells", "deal_to_reserve"},
@@ -67,6 +83,8 @@ CONTRADICTORY = (
     {"deal_to_reserve", "draw"},
     {"deal_to_reserve", "gather"},
     {"draw", "gather"},
+    {"deal_to_reserve", "hold_waste"},
+    {"gather", "hold_waste"},
     {"gather", "open_refill"},
     {"supermove", "whole_only"},
 )
@@ -74,6 +92,12 @@ CONTRADICTORY = (
 
 PAIRS = [pair for pair in combinations(CONCEPTS, 2) if set(pair) not in CONTRADICTORY]
 
+
+HOLDS = [hold for hold in Hold if hold is not Hold.WASTE]
+"""Those that are no concept of their own."""
+
+MOST_PILES = 64
+"""The most piles that the kernel has room for."""
 
 COLUMNS = (2, 5, 8, 10, 11)
 """The numbers of columns to choose from."""
@@ -91,6 +115,8 @@ def random_tables(
         try:
             rules = _Draft(source, concepts, columns).rules()
         except DeclarationError:
+            continue
+        if len(rules.pile_names) > MOST_PILES:
             continue
         if rules.concepts >= set(concepts) if concepts is not None else not rules.concepts:
             yield compile_tables(variant_of(rules, "random"), ())
@@ -139,12 +165,17 @@ class _Draft:
         actions = source.choice([(), ("deal",), ("draw",), ("draw", "redeal")])
         if self.kings_down:
             actions = ()
+        waits = not gather and not to_reserve and not self.kings_down and self.uses("hold_waste", 0.06)
         if gather or to_reserve or draw:
             choices = (
                 [("redeal",)] if gather else [("deal",)] if to_reserve else [("draw",), ("draw", "redeal")]
             )
             actions = source.choice(choices)
+        if waits:
+            actions = ("draw",)
         stock = self.stock(actions, gather, to_reserve, draw) if actions else None
+        if waits and stock:
+            stock = replace(stock, hold=Hold.WASTE)
         win = self.draw("win_all_cards", 0.1, [Win.ALL_CARDS], Win.COMPLETE)
         foundations = self.foundations(win)
         names = [f"F{number}" for number in range(1, len(foundations) + 1)]
@@ -181,7 +212,7 @@ class _Draft:
             draw=source.choice([2, 3, 3, 5, 9]) if draw else 1,
             deal_to=DealTo.RESERVE if to_reserve else DealTo.COLUMNS,
             gather=source.choice([4, 6, 9, 13, 26]) if gather else None,
-            hold=None if gather else source.choice([None, None, None, *Hold]),
+            hold=None if gather else source.choice([None, None, None, *HOLDS]),
             redeals=source.choice([0, 1, 2, None]) if "redeal" in actions else 0,
             drawn_at_start=source.choice([0, 0, 1, 5]) if "draw" in actions else 0,
         )
@@ -189,13 +220,32 @@ class _Draft:
     def reserve(self, actions: tuple[str, ...], to_reserve: bool) -> Reserve | None:
         source = self.source
         if self.uses("cells", 0.2) and not to_reserve:
-            return Reserve(source.choice([1, 2, 4, 8]), takes=Takes.ONE)
+            return Reserve(source.choice([1, 2, 4, 8]), takes=Takes.ONE, takes_from=self.takes_from())
         if not to_reserve and not self.uses("deep_reserve", 0) and source.random() > 0.35:
             return None
         refills = [(), ("S",), ("W", "S")] if "draw" in actions else [()]
         return Reserve(source.choice([1, 2, 7, 20]), refill=source.choice(refills))
 
+    def takes_from(self) -> tuple[str, ...] | None:
+        """Return whose cards a pile takes; a declaration that lacks one of these piles is refused."""
+        kinds = ["T", "T", "F", "R", "W", "T1", "R1", "F1"]
+        return self.draw("takes_from", 0.05, [(), *((kind,) for kind in kinds), ("T", "W"), ("T", "R")], None)
+
     def foundations(self, win: Win) -> tuple[Foundation, ...]:
+        """Return foundations, some of them with base cards among several suits, or complete."""
+        piles = list(self.begun(win))
+        if self.base is Base.ACE and self.uses("chosen_bases", 0.05):
+            ranks = self.source.choice([UP, DOWN, "2468TQA3579JK"])
+            piles[0] = Foundation(
+                "CDHS", ranks, Build.ANY_SUIT, dealt=1, dealt_suits=self.source.choice(["", "DH"])
+            )
+            others = [replace(pile, dealt=0) if len(pile.suits) == 1 else pile for pile in piles[1:]]
+            piles[1:] = others
+        if self.base is Base.ACE and self.uses("closed_foundations", 0.03):
+            piles[1:] = [*piles[1:-1], Foundation("C", "K", Build.BY_SUIT, dealt=1)]
+        return tuple(piles)
+
+    def begun(self, win: Win) -> tuple[Foundation, ...]:
         source = self.source
         if self.base is not Base.ACE:
             build = source.choice([Build.BY_SUIT, Build.BY_SUIT, Build.ALTERNATING])
@@ -236,7 +286,7 @@ class _Draft:
             return Foundation(suits, ranks, build, whole=True)
         dealt = source.choice([0, 1, 2]) if len(suits) == 1 else 0
         guard = f"F{source.randint(1, number)}" if source.random() < 0.25 else ""
-        return Foundation(suits, ranks, build, dealt, last_after=guard)
+        return Foundation(suits, ranks, build, dealt, last_after=guard, takes_from=self.takes_from())
 
     def build(self) -> Build:
         builds = [Build.BY_SUIT, Build.BY_COLOR, Build.ALTERNATING, Build.ANY_SUIT]
@@ -248,12 +298,14 @@ class _Draft:
         whole_only = not supermove and self.uses("whole_only", 0.1)
         directions = [Direction.UP, *[Direction.EITHER] * (not supermove and not whole_only)]
         direction = self.draw("direction", 0.2, directions, Direction.DOWN)
+        if not supermove and not whole_only and self.uses("any_rank", 0.05):
+            direction = Direction.ANY
         lifts = [*Lift, self.build(), self.build()]
         if supermove:
             lifts = [Lift.ONE, Lift.ONE, self.build()]
         if whole_only:
             lifts = [self.build()]
-        if direction is Direction.EITHER:
+        if direction in (Direction.EITHER, Direction.ANY):
             lifts = [*Lift]
         reserve_piles = [f"R{pile}" for pile in range(1, min(reserve.piles, 3) + 1)] if reserve else []
         supplies = [*reserve_piles, *(["W"] if "draw" in actions else [])]
@@ -273,6 +325,7 @@ class _Draft:
             supermove=supermove,
             capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
+            takes_from=self.takes_from(),
             refill=refill if wanted and "gather" not in str(actions) else (),
         )
 

@@ -21,6 +21,8 @@ def is_well_formed(variant: str, name: str, cards: list[str], base: str = "A") -
         return in_suit or all((under[1] in RED) != (upper[1] in RED) for under, upper in pairwise(cards))
     if foundation.build == "by_suit":
         return len({card[1] for card in cards}) <= 1 and all(card[1] in foundation.suits for card in cards)
+    if foundation.build == "any_suit":
+        return True
     if foundation.build == "by_color":
         return all(card[1] in foundation.suits for card in cards)
     return all((under[1] in RED) != (upper[1] in RED) for under, upper in pairwise(cards))

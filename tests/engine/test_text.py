@@ -64,7 +64,10 @@ def named(phrase: str) -> set[int]:
 def taken(position: Position, target: int) -> set[int]:
     """The cards that may lie on a pile now: each is offered singly, from another pile."""
     tables = position.tables
-    offering = next(pile for pile in tables.sources if pile != target and pile not in tables.foundations)
+    sources = [pile for pile in tables.sources if pile != target and pile not in tables.foundations]
+    offering = next((pile for pile in sources if target in tables.reach[pile]), None)
+    if offering is None:
+        return set()
     found = set()
     for card in range(52):
         offered = position.copy()

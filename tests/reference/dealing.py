@@ -53,9 +53,16 @@ def game_of_board(rules: Declaration, board: Json) -> Game:
     return game
 
 
-def base_cards(rules: Declaration) -> list[str]:
-    """The cards that `dealt` puts on foundations, in foundation order, each foundation bottom to top."""
-    return [rank + pile.suits for pile in rules.foundations for rank in pile.ranks[: pile.dealt]]
+def base_cards(rules: Declaration) -> list[list[str]]:
+    """For each card that `dealt` puts on a foundation, the cards that it can be.
+
+    They are in foundation order, each foundation bottom to top.
+    """
+    return [
+        [rank + suit for suit in pile.dealt_suits or pile.suits]
+        for pile in rules.foundations
+        for rank in pile.ranks[: pile.dealt]
+    ]
 
 
 def kings_to_the_bottom(cards: list[str], columns: int) -> None:
@@ -83,9 +90,11 @@ def lay_out(game: Game, pack: list[str]) -> None:
     rules = game.rules
     for number, pile in enumerate(rules.foundations, start=1):
         for rank in pile.ranks[: pile.dealt]:
-            # The first copy in dealing order; list.remove takes the first.
-            pack.remove(rank + pile.suits)
-            game.piles[f"F{number}"].append(rank + pile.suits)
+            base = next(
+                card for card in pack if card[0] == rank and card[1] in (pile.dealt_suits or pile.suits)
+            )
+            pack.remove(base)
+            game.piles[f"F{number}"].append(base)
     if rules.base == "first_rank":
         deal_first_rank(game, pack)
     for dealing_round in rules.layout:

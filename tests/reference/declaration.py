@@ -33,6 +33,7 @@ class Columns:
     supermove: bool = False
     whole_only: bool = False
     capacity: int | None = None
+    takes_from: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,10 @@ class Foundation:
     ranks: str
     build: str
     dealt: int = 0
+    dealt_suits: str = ""
     whole: bool = False
     last_after: str = ""
+    takes_from: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ class Reserve:
     piles: int = 0
     takes: str = "none"
     refill: tuple[str, ...] = ()
+    takes_from: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -82,10 +86,10 @@ class Declaration:
 CHOICES: dict[str, tuple[object, ...]] = {
     "build": BUILDS,
     "lift": ("one", "any", *BUILDS),
-    "direction": ("down", "up", "either"),
+    "direction": ("down", "up", "either", "any"),
     "takes": ("none", "one"),
     "deal_to": ("columns", "reserve"),
-    "hold": (None, "empty_column", "card_move", "forward_move"),
+    "hold": (None, "empty_column", "card_move", "forward_move", "waste"),
     "base": ("A", "first", "first_rank"),
     "arrange": (None, "kings_down"),
     "win": ("complete", "all_cards"),

@@ -32,6 +32,8 @@ STEPS = {"down": (-1,), "up": (1,), "either": (-1, 1)}
 def ranks_fit(game: Game, lower: str, upper: str) -> bool:
     """Whether columns build from the lower card to the upper one, suits apart."""
     columns = game.rules.columns
+    if columns.direction == "any":
+        return True
     step = RANKS.index(upper[0]) - RANKS.index(lower[0])
     steps = STEPS[columns.direction]
     return step in steps or (columns.wrap and (step % 13 == steps[0] % 13 or step % 13 == steps[-1] % 13))
@@ -56,6 +58,13 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
     if target[0] == "R":
         return "cell_occupied" if game.piles[target] else None  # 15
     return why_not_on_column(game, source, target, group)
+
+
+def takes_from(game: Game, target: str, source: str) -> bool:
+    """Whether the target takes cards from the source (`takes_from`)."""
+    rules = game.rules
+    part = {"T": rules.columns, "R": rules.reserve}.get(target[0]) or game.foundation(target)
+    return part.takes_from is None or source in part.takes_from or source[0] in part.takes_from
 
 
 def is_single(game: Game, source: str, target: str) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .fits import is_complete, is_single, why_not_there
+from .fits import is_complete, is_single, takes_from, why_not_there
 from .game import Game
 from .tokens import ACTIONS, CardMove, parse, write
 
@@ -53,6 +53,8 @@ def why_not_from_stock(game: Game, action: str) -> str | None:
         return "moves_available"  # 5
     if stock.hold == "forward_move" and any(is_forward(game, move) for move in card_moves(game)):
         return "moves_available"  # 5
+    if stock.hold == "waste" and game.piles["W"]:
+        return "waste_not_empty"  # 5
     if stock.hold == "empty_column" and any(not game.piles[name] for name in game.names("T")):
         return "empty_column"  # 5
     return None
@@ -88,6 +90,8 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
         return "source_locked"  # 7
     if target in ("S", "W") or (target[0] == "R" and game.rules.reserve.takes == "none"):
         return "target_locked"  # 8
+    if target != "F" and not takes_from(game, target, source):
+        return "target_locked"  # 8
     if source == target:
         return "same_pile"  # 9
     pile = game.piles[source]
@@ -103,7 +107,9 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
 def accepting_foundation(game: Game, source: str, count: int) -> str | None:
     """Return the lowest-numbered foundation that accepts the group; never its own pile."""
     for name in game.names("F"):
-        if name != source and why_not_there(game, source, name, count) is None:
+        if name == source or not takes_from(game, name, source):
+            continue
+        if why_not_there(game, source, name, count) is None:
             return name
     return None
 

@@ -87,17 +87,21 @@ def shuffled_packs(seed: str, packs: int) -> list[Copy]:
 
 
 def deck_of_seed(
-    seed: str, packs: int, suits: str, base_cards: Sequence[str], *, from_start: bool
+    seed: str, packs: int, suits: str, base_cards: Sequence[Sequence[str]], *, from_start: bool
 ) -> list[str]:
     """Return the deck in dealing order: the base cards, then the others.
 
-    The packs are dealt from their end, or `from_start` where Kings go to the bottom. Where one copy of a base
-    card is needed, it is the lowest pack's.
+    The packs are dealt from their end, or `from_start` where Kings go to the bottom. Where one card can be a
+    base card, it is the first of the packs before the shuffle; of several, the one that is dealt last.
     """
     printed = dict(zip(SUITS, suits, strict=True))
-    order = [(pack, card[0] + printed[card[1]]) for pack, card in shuffled_packs(seed, packs)]
+    order = shuffled_packs(seed, packs)
     if not from_start:
         order.reverse()
-    for card in base_cards:
-        order.remove(min(copy for copy in order if copy[1] == card))
-    return [*base_cards, *(card for _, card in order)]
+    new = packs_in_order(packs)
+    bases = []
+    for cards in base_cards:
+        fitting = [copy for copy in order if copy[1][0] + printed[copy[1][1]] in cards]
+        bases.append(min(fitting, key=new.index) if len(cards) == 1 else fitting[-1])
+        order.remove(bases[-1])
+    return [card[0] + printed[card[1]] for _, card in [*bases, *order]]

@@ -2,7 +2,7 @@
 // (docs/rules.md, The deal and Seeds).
 
 import { isObject } from './check-shape.js';
-import { ANY_FOUNDATION, CARDS, CODES, RequestError, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
+import { ANY_FOUNDATION, CARDS, RequestError, SUITS, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
 import { move } from './position.js';
 import { layOut, writePiles } from './position-text.js';
 import { acceptingFoundation, isWon } from './sequences.js';
@@ -79,7 +79,7 @@ function inCopies(cards) {
 export function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
   if (rules.declaration.arrange !== 'kings_down') order.reverse();
-  const bases = baseCopies(rules);
+  const bases = baseCopies(rules, order);
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   return arranged(rules, copies.map((copy) => printedCard(rules, copy)));
 }
@@ -110,7 +110,7 @@ export function readDeck(rules, codes) {
  */
 export function open(rules, deck) {
   const cards = [...deck];
-  const bases = baseCards(rules).map(({ pile, card }) => ({ pile, card: cards.splice(cards.findIndex((each) => each % 52 === card), 1)[0] }));
+  const bases = baseCards(rules).map(({ pile, fits }) => ({ pile, card: cards.splice(cards.findIndex(fits), 1)[0] }));
   const dealt = arranged(rules, cards);
   const position = {
     piles: rules.names.map(() => /** @type {number[]} */ ([])),
@@ -136,8 +136,13 @@ export function open(rules, deck) {
 /** @param {Rules} rules */
 function baseCards(rules) {
   return rules.foundations.flatMap((pile) => {
-    const { suits, ranks, dealt } = foundationOf(rules, pile);
-    return ranks.slice(0, dealt).map((rank) => ({ pile, card: 13 * [...suits][0] + rank }));
+    const { suits: every, dealt_suits: fewer, ranks, dealt } = foundationOf(rules, pile);
+    const suits = fewer ? new Set([...fewer].map((suit) => SUITS.indexOf(suit))) : every;
+    return ranks.slice(0, dealt).map((rank) => ({
+      pile,
+      chosen: suits.size > 1,
+      fits: (/** @type {number} */ card) => rankOf(card) === rank && suits.has(suitOf(card)),
+    }));
   });
 }
 
@@ -149,15 +154,18 @@ function foundationOf(rules, pile) {
 }
 
 /**
- * Return the copies of the base cards in foundation order: of each card the first ones of the packs.
+ * Return the copies of the base cards in foundation order: of each card the first ones of the packs, or the last one
+ * dealt of those among which the deal chooses.
  * @param {Rules} rules
+ * @param {readonly number[]} order
  */
-function baseCopies(rules) {
+function baseCopies(rules, order) {
   /** @type {number[]} */
   const copies = [];
-  for (const { card } of baseCards(rules)) {
-    const copy = rules.pack.find((each) => printedCard(rules, each) === card && !copies.includes(each));
-    if (copy === undefined) throw new RequestError('', `the packs have no ${CODES[card]} left to begin a foundation.`);
+  const lastFirst = [...order].reverse();
+  for (const { fits, chosen } of baseCards(rules)) {
+    const copy = (chosen ? lastFirst : rules.pack).find((each) => fits(printedCard(rules, each)) && !copies.includes(each));
+    if (copy === undefined) throw new RequestError('', 'the packs have no card left to begin a foundation.');
     copies.push(copy);
   }
   return copies;

@@ -61,10 +61,14 @@ export interface Foundation {
    * of each in dealing order is taken out of the deck.
    */
   dealt: number;
+  /** The suits that the card dealt there may have, if fewer than `suits`; empty for `suits`. */
+  dealt_suits: string;
   /** Whether it takes all its cards in one move from a column, and no fewer. */
   whole: boolean;
   /** The foundation that must be complete before this one takes its last card; empty if there is none. */
   last_after: string;
+  /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
+  takes_from: string[] | null;
 }
 
 /** One card onto each of these piles. */
@@ -107,9 +111,9 @@ export type Lift = 'one' | 'any';
 
 /**
  * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
- * or one higher, card by card.
+ * or one higher, card by card. `any`: any rank.
  */
-export type Direction = 'down' | 'up' | 'either';
+export type Direction = 'down' | 'up' | 'either' | 'any';
 
 /** The tableau columns, T1 first. */
 export interface Columns {
@@ -150,6 +154,8 @@ export interface Columns {
    * stays empty and `empty_takes` applies.
    */
   refill: string[];
+  /** The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if empty. */
+  takes_from: string[] | null;
 }
 
 /**
@@ -169,6 +175,8 @@ export interface Reserve {
   takes: Takes;
   /** The piles that fill an empty reserve pile at once: the first of them that has a card. */
   refill: string[];
+  /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
+  takes_from: string[] | null;
 }
 
 /**
@@ -179,9 +187,9 @@ export type DealTo = 'columns' | 'reserve';
 
 /**
  * What keeps cards in the stock as long as it lasts. `card_move`: a legal card move. `forward_move`: a legal
- * forward move (docs/rules.md §2). `empty_column`: a column without a card.
+ * forward move (docs/rules.md §2). `empty_column`: a column without a card. `waste`: a card on the waste.
  */
-export type Hold = 'card_move' | 'forward_move' | 'empty_column';
+export type Hold = 'card_move' | 'forward_move' | 'empty_column' | 'waste';
 
 /** The stock and its actions. */
 export interface Stock {

@@ -138,6 +138,11 @@ export function compile(declaration) {
       ...(declaration.foundations_final ? [] : foundations),
     ],
     targets: [...tableau, ...foundations, ...cells],
+    /** By target: the names and kinds of the piles from which it takes cards, null for all. */
+    givers: names.map((name, pile) => {
+      if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
+      return { T: columns, R: reserve }[name[0]]?.takes_from ?? null;
+    }),
     /** By pile number. */
     kinds: names.map((name) => name[0]),
     foundationRules: names.map((name, pile) =>
@@ -247,7 +252,7 @@ function checkCards({ declaration, stock, layout, stockPile }) {
   demand(toF === (declaration.base === 'first' ? 1 : 0), `The layout deals ${toF} cards to F with base ${declaration.base}.`);
   demand(declaration.foundations.length > 0, 'foundations is empty.');
   for (const { dealt, suits, ranks: order } of declaration.foundations) {
-    demand(order.length > dealt && (!dealt || suits.length === 1), 'foundations: cards dealt need one suit and leave one to be built.');
+    demand(order.length >= dealt && (dealt < 2 || suits.length === 1), 'foundations: several cards dealt need one suit, and room.');
   }
 }
 

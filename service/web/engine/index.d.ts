@@ -90,6 +90,7 @@ export type Reason =
   | 'no_redeals_left'
   | 'moves_available'
   | 'empty_column'
+  | 'waste_not_empty'
   | 'unknown_pile'
   | 'source_locked'
   | 'target_locked'

@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { play } from './position.js';
-import { acceptingFoundation, columnsOf, firstBreak, roomFor, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, columnsOf, firstBreak, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -104,6 +104,7 @@ function whyNoAction(rules, position, action) {
     return hasRedeal(rules, position) ? null : 'no_redeals_left';
   }
   if (!position.piles[rules.stockPile].length) return 'stock_empty';
+  if (stock.hold === 'waste') return position.piles[rules.waste].length ? 'waste_not_empty' : null;
   if (stock.hold === 'empty_column') {
     return rules.tableau.some((pile) => !position.piles[pile].length) ? 'empty_column' : null;
   }
@@ -152,7 +153,7 @@ function isForward(rules, position, { source, target, count }) {
 function whyNoCardMove(rules, position, { source, target, count }) {
   if (source === NO_PILE || target === NO_PILE) return 'unknown_pile';
   if (!rules.sources.includes(source)) return 'source_locked';
-  if (target !== ANY_FOUNDATION && !rules.targets.includes(target)) return 'target_locked';
+  if (target !== ANY_FOUNDATION && !(rules.targets.includes(target) && takesFrom(rules, target, source))) return 'target_locked';
   if (source === target) return 'same_pile';
   const cards = position.piles[source].length;
   if (!cards) return 'source_empty';
@@ -175,7 +176,7 @@ export function* cardMoves(rules, position) {
     const pile = position.piles[source];
     const most = movesGroups(rules, source) ? pile.length - position.down[source] : Math.min(1, pile.length);
     for (const target of rules.targets) {
-      if (target === source) continue;
+      if (target === source || !takesFrom(rules, target, source)) continue;
       for (let count = 1; count <= most; count++) {
         // Nearly every other group fails here, whatever lies on its lowest card.
         if (whyNotTaken(rules, position, target, pile, pile.length - count) !== null) continue;
@@ -227,6 +228,7 @@ function stockCanHelp(rules, position) {
   if (stock.gather) return redealsLeft && gatheringHelps(rules, position, stock.gather);
   if (stock.actions.includes('deal')) return whyNoAction(rules, position, 'deal') === null;
   const { piles } = position;
+  if (stock.hold === 'waste' && piles[rules.waste].length) return false;
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
   const isVacancy = (/** @type {number} */ pile) => !piles[pile].length && rules.refills[pile].includes(stockPile);
   if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
@@ -242,7 +244,7 @@ function stockCanHelp(rules, position) {
  * @param {number} card
  */
 function takesOffWaste(rules, position, target, card) {
-  if (whyNotTaken(rules, position, target, [card], 0) !== null) return false;
+  if (!takesFrom(rules, target, rules.waste) || whyNotTaken(rules, position, target, [card], 0) !== null) return false;
   return rules.kinds[target] !== 'T' || roomFor(rules, position, rules.waste, target, 1) > 0;
 }
 
@@ -255,7 +257,9 @@ function takesOffWaste(rules, position, target, card) {
  * @param {number} size the cards of one draw
  */
 function topsToCome(rules, { piles }, again, size) {
-  const stock = [...piles[rules.stockPile]].reverse();
+  const turned = [...piles[rules.stockPile]].reverse();
+  // Where a card on the waste holds up draws, what the first one turns stays there until it is played.
+  const stock = rules.stock?.hold === 'waste' ? turned.slice(0, size) : turned;
   const passes = again ? [stock, [...piles[rules.waste], ...stock]] : [stock];
   return passes.flatMap((cards) => cards.filter((_, place) => (place + 1) % size === 0 || place + 1 === cards.length));
 }
@@ -307,6 +311,7 @@ export function paramsOf(rules, position, token, move, reason) {
  */
 function ofAction(rules, position, action, reason) {
   if (reason === 'stock_not_empty') return { action, cards: position.piles[rules.stockPile].length };
+  if (reason === 'waste_not_empty') return { action, cards: position.piles[rules.waste].length };
   if (reason === 'no_redeals_left') return { action, redeals: rules.stock?.redeals ?? 0 };
   if (reason === 'empty_column') {
     return { action, piles: rules.tableau.filter((pile) => !position.piles[pile].length).map((pile) => rules.names[pile]) };

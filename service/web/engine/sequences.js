@@ -17,9 +17,20 @@ import { ANY_FOUNDATION, NO_PILE, isRed, rankOf, suitOf } from './declaration.js
  */
 export function acceptingFoundation(rules, position, source, count) {
   for (const target of rules.foundations) {
-    if (target !== source && whyNotOnto(rules, position, source, target, count) === null) return target;
+    if (target !== source && takesFrom(rules, target, source) && whyNotOnto(rules, position, source, target, count) === null) return target;
   }
   return ANY_FOUNDATION;
+}
+
+/**
+ * Return whether a pile takes cards from another.
+ * @param {Rules} rules
+ * @param {number} target
+ * @param {number} source
+ */
+export function takesFrom({ givers, names }, target, source) {
+  const from = givers[target];
+  return from === null || from.includes(names[source]) || from.includes(names[source][0]);
 }
 
 /**
@@ -120,6 +131,7 @@ const suitReason = (build) => (build === 'by_color' || build === 'alternating' ?
  * @param {number} card
  */
 function ranksFit({ direction, wrap }, under, card) {
+  if (direction === 'any') return true;
   const step = rankOf(card) - rankOf(under);
   const isUp = step === 1 || (wrap && step === -12);
   const isDown = step === -1 || (wrap && step === 12);

@@ -47,10 +47,17 @@ function reasonInWords({ reason, params }, position, game) {
     waits: params.waits_for && pileName(params.waits_for),
     move: params.move && moveInWords(params.move, position),
     cell: onto === 'R',
+    givers: restriction(declaration, params.target ?? ''),
     final: params.source?.[0] === 'F',
   };
   if (MISFITS.has(reason)) return t(onto === 'T' ? 'refusal.column' : reason === 'needs_base' ? 'refusal.needs_base' : 'refusal.foundation', words);
   return t(`refusal.${reason}`, words) ?? reason.replaceAll('_', ' ');
+}
+
+// Name what a pile takes that takes cards from some piles only, else return nothing.
+function restriction({ columns, reserve, foundations }, target) {
+  const part = { T: columns, R: reserve, F: foundations[target.slice(1) - 1] }[target[0]];
+  return part?.takes_from ? t('rule.from', giversInWords(part.takes_from)) : '';
 }
 
 const columnRule = ({ direction, build }) => t('rule.columns', t(`rule.direction.${direction}`), t(`rule.build.${build}`));
@@ -93,6 +100,8 @@ export function rulesInWords(game) {
     base === 'A' ? '' : t('rule.base', t('rank.article', game.rankOf('A'))),
     final ? t('rule.final') : '',
     ...(columns ? columnRules(columns, game) : []),
+    takenFrom('foundation', foundations.find((pile) => pile.takes_from) ?? {}),
+    ...(reserve ? [takenFrom('reserve', reserve)] : []),
     ...(reserve ? [t(reserve.takes === 'one' ? 'rule.cells' : 'rule.reserve', reserve.piles)] : []),
     ...(stock ? stockRules(stock) : []),
   ].filter(Boolean);
@@ -109,12 +118,16 @@ export function briefRules(game) {
 
 function stepsInWords(ranks) {
   const step = (RANKS.indexOf(ranks[1] ?? ranks[0]) - RANKS.indexOf(ranks[0]) + 13) % 13;
-  return t(`rule.steps.${{ 1: 'up', 12: 'down', 2: 'twos' }[step] ?? 'up'}`);
+  if (step > 1 && step < 12) return t('rule.steps.more', step);
+  return t(step === 12 ? 'rule.steps.down' : 'rule.steps.up');
 }
 
 function columnRules(columns, game) {
   const opens = [...columns.empty_takes].map((rank) => game.rankOf(rank)).join('');
+  const from = takenFrom('columns', columns);
+  if (from && !columns.takes_from.length) return [from, ...columns.refill.length ? [t('rule.empty.refill')] : []];
   return [
+    from,
     `${columnRule(columns)}${columns.wrap ? ` ${t('rule.wrap')}` : ''}.`,
     liftRule(columns),
     columns.supermove ? t('rule.supermove') : '',
@@ -122,6 +135,13 @@ function columnRules(columns, game) {
     opens.length === 13 ? t('rule.empty.any') : opens ? t('rule.empty.some', ranksInWords(opens)) : t(columns.refill.length ? 'rule.empty.refill' : 'rule.empty.none'),
   ];
 }
+
+// Say from which piles a kind of piles takes cards, where that is restricted.
+function takenFrom(kind, { takes_from: givers }) {
+  return givers ? t(`rule.${kind}.from`, t('rule.from', giversInWords(givers))) : '';
+}
+
+const giversInWords = (givers) => orList(givers.map((giver) => (giver.length > 1 ? pileName(giver) : t(`kind.${giver}`))));
 
 function stockRules({ actions, draw, redeals, hold, gather }) {
   const again = actions.includes('redeal') ? t('rule.redeals', redeals, Boolean(gather)) : '';

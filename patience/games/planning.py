@@ -1,0 +1,253 @@
+"""Planning games: columns take cards off the waste alone, so each card is placed once (RULES §9)."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.cards import RANKS
+from patience.games.parts import ANY_RANK, by_suit, down, up
+from patience.rules import Build, Columns, Direction, Foundation, Hold, Lift, Reserve, Rules, Stock
+from patience.variant import Variant
+
+_game = partial(Variant, family="Planning games", pysolfc_stacks="FTSWR")
+
+ONE_ON_THE_WASTE: Final = Stock(actions=("draw",), hold=Hold.WASTE, drawn_at_start=1)
+
+
+def any_suit(
+    number: int, ranks: str = RANKS, *, suits: str = "CSHD", dealt: int = 0
+) -> tuple[Foundation, ...]:
+    """Return equal foundations that are built regardless of suit."""
+    return (Foundation(suits, ranks, Build.ANY_SUIT, dealt=dealt),) * number
+
+
+def stepping(
+    number: int = 4, *, first: int = 1, cards: int = 13, dealt_suits: str = ""
+) -> tuple[Foundation, ...]:
+    """Return foundations that step by 1, 2, 3 and so on, round from King to Ace.
+
+    The n-th one begins with ``first`` times n, which is dealt there.
+    """
+    return tuple(
+        Foundation(
+            "CSHD",
+            "".join(RANKS[(first * step - 1 + step * place) % len(RANKS)] for place in range(cards)),
+            Build.ANY_SUIT,
+            dealt=1,
+            dealt_suits=dealt_suits,
+        )
+        for step in range(1, number + 1)
+    )
+
+
+_COLUMNS: Final = Columns(
+    number=4,
+    build=Build.ANY_SUIT,
+    lift=Lift.ONE,
+    direction=Direction.ANY,
+    empty_takes=ANY_RANK,
+    takes_from=("W",),
+)
+_FROM_RESERVE: Final = replace(_COLUMNS, takes_from=("R",))
+_CALCULATION: Final = Rules(
+    packs=1,
+    columns=_COLUMNS,
+    stock=ONE_ON_THE_WASTE,
+    foundations=stepping(),
+    foundations_final=False,
+)
+_SIR_TOMMY: Final = replace(_CALCULATION, foundations=any_suit(4))
+_LADY_BETTY: Final = replace(_SIR_TOMMY, columns=replace(_COLUMNS, number=6), foundations=by_suit())
+_GNAT: Final = replace(
+    _CALCULATION,
+    layout=up("R1-R6"),
+    reserve=Reserve(6),
+    foundations=by_suit(dealt=1),
+)
+_FLY: Final = replace(
+    _CALCULATION,
+    packs=2,
+    layout=up("R1", 13),
+    columns=replace(_COLUMNS, number=5),
+    reserve=Reserve(1),
+    foundations=tuple(Foundation(suit, RANKS, Build.ANY_SUIT, dealt=1) for suit in "CCSSHHDD"),
+    foundations_final=True,
+)
+_DOUBLE_LINE: Final = Rules(
+    layout=up("T1-T20"),
+    columns=replace(_COLUMNS, number=20, capacity=2, refill=("W",)),
+    stock=Stock(actions=("draw",), drawn_at_start=1),
+    foundations=(*by_suit(), *by_suit(ranks=RANKS[::-1])),
+)
+_AULD_LANG_SYNE: Final = Rules(
+    packs=1,
+    layout=up("T1-T4"),
+    columns=replace(_COLUMNS, takes_from=()),
+    stock=Stock(actions=("deal",)),
+    foundations=tuple(Foundation(suit, RANKS, Build.ANY_SUIT, dealt=1) for suit in "CSHD"),
+    foundations_final=False,
+)
+
+GAMES: Final = (
+    _game(
+        id="calculation",
+        title="Calculation",
+        rules=_CALCULATION,
+        pysolfc=(256,),
+        names=("Progression", "Broken Intervals"),
+    ),
+    _game(
+        id="hopscotch",
+        title="Hopscotch",
+        rules=replace(_CALCULATION, foundations=stepping(dealt_suits="C")),
+        pysolfc=(94,),
+    ),
+    _game(
+        id="imaginary-thirteen",
+        title="Imaginary Thirteen",
+        rules=replace(_CALCULATION, packs=2, foundations=stepping(8)),
+        pysolfc=(863,),
+        names=("Pythagor",),
+    ),
+    _game(
+        id="betsy-ross",
+        title="Betsy Ross",
+        rules=Rules(
+            packs=1,
+            stock=Stock(actions=("draw", "redeal"), redeals=2, drawn_at_start=1),
+            foundations=(*stepping(cards=1), *stepping(first=2, cards=12)),
+        ),
+        pysolfc=(134,),
+        names=("Fairest", "Four Kings", "Musical Patience", "Quadruple Alliance", "Plus Belle"),
+    ),
+    _game(
+        id="s-patience",
+        title="S Patience",
+        rules=replace(
+            _CALCULATION,
+            packs=2,
+            columns=replace(_COLUMNS, number=2),
+            foundations=tuple(
+                Foundation("CSHD", (RANKS[first:] + RANKS[:first])[:8], Build.ANY_SUIT, dealt=1)
+                for first in (*range(6, 13), *range(6))
+            ),
+            foundations_final=True,
+        ),
+        pysolfc=(704,),
+    ),
+    _game(
+        id="sir-tommy",
+        title="Sir Tommy",
+        rules=_SIR_TOMMY,
+        pysolfc=(257,),
+        names=("Numerica", "Old Patience", "Try Again"),
+    ),
+    _game(
+        id="numerica-two-decks",
+        title="Numerica (2 Decks)",
+        rules=replace(_SIR_TOMMY, packs=2, columns=replace(_COLUMNS, number=6), foundations=any_suit(8)),
+        pysolfc=(558,),
+    ),
+    _game(id="lady-betty", title="Lady Betty", rules=_LADY_BETTY, pysolfc=(171,)),
+    _game(
+        id="gnat",
+        title="Gnat",
+        rules=_GNAT,
+        pysolfc=(357,),
+        pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="housefly",
+        title="Housefly",
+        rules=replace(_GNAT, columns=replace(_COLUMNS, number=6)),
+        pysolfc=(899,),
+        pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="fly",
+        title="Fly",
+        rules=_FLY,
+        pysolfc=(356,),
+        pysolfc_stacks="FRSWT",
+    ),
+    _game(
+        id="fanny",
+        title="Fanny",
+        rules=replace(_FLY, layout=(*down("R1", 11), *up("R1")), foundations=any_suit(8)),
+        pysolfc=(613,),
+        pysolfc_stacks="FRSWT",
+    ),
+    _game(
+        id="gloaming",
+        title="Gloaming",
+        rules=Rules(
+            packs=1,
+            layout=(*up("R1-R3", 17), *up("R1")),
+            columns=replace(_FROM_RESERVE, number=5),
+            reserve=Reserve(3),
+            foundations=by_suit(),
+        ),
+        pysolfc=(378,),
+        pysolfc_stacks="FRTSW",
+    ),
+    _game(
+        id="chamberlain",
+        title="Chamberlain",
+        rules=Rules(
+            packs=1,
+            layout=up("R1-R4", 13),
+            columns=replace(_FROM_RESERVE, number=3),
+            reserve=Reserve(4),
+            foundations=any_suit(4),
+        ),
+        pysolfc=(379,),
+        pysolfc_stacks="FRTSW",
+    ),
+    _game(
+        id="colorado",
+        title="Colorado",
+        rules=replace(
+            _DOUBLE_LINE,
+            columns=replace(_COLUMNS, number=20, refill=("W",)),
+            stock=ONE_ON_THE_WASTE,
+            foundations=(*by_suit(dealt=1), *by_suit(ranks=RANKS[::-1], dealt=1)),
+        ),
+        pysolfc=(296,),
+    ),
+    _game(
+        id="double-line",
+        title="Double Line",
+        rules=_DOUBLE_LINE,
+        pysolfc=(702,),
+    ),
+    _game(
+        id="grandfather",
+        title="Grandfather",
+        rules=replace(_DOUBLE_LINE, stock=Stock(actions=("draw", "redeal"), redeals=1, drawn_at_start=1)),
+        pysolfc=(853,),
+    ),
+    _game(
+        id="auld-lang-syne",
+        title="Auld Lang Syne",
+        rules=_AULD_LANG_SYNE,
+        pysolfc=(95,),
+        pysolfc_stacks="SWFTR",
+        names=("Patience",),
+    ),
+    _game(
+        id="old-fashioned",
+        title="Old Fashioned",
+        rules=replace(
+            _AULD_LANG_SYNE, layout=up("T1-T6"), columns=replace(_COLUMNS, number=6, takes_from=())
+        ),
+        pysolfc=(866,),
+        pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="tam-o-shanter",
+        title="Tam O'Shanter",
+        rules=replace(_AULD_LANG_SYNE, foundations=any_suit(4)),
+        pysolfc=(172,),
+        pysolfc_stacks="SWFTR",
+    ),
+)
