@@ -361,6 +361,19 @@ class Game:
 
         return hint(self._line.position(), budget)
 
+    def svg(self, *, hidden: bool = True) -> str:
+        """Return the board as an SVG picture; a notebook shows it by itself.
+
+        ``hidden`` draws the stock and face-down cards as backs, and the picture does not contain their names.
+        False shows them on darker paper.
+        """
+        from patience.svg import board_svg  # noqa: PLC0415 - loaded on first use
+
+        return board_svg(self._line.position(), hidden=hidden)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
@@ -481,8 +494,6 @@ def _tables(
         return tables_for(variant, options)
     except OptionError as error:
         raise PatienceError(BAD_OPTIONS, str(error)) from None
-    except DeclarationError as error:
-        raise PatienceError(BAD_OPTIONS, f"These options contradict each other: {error}") from None
 
 
 def _declared(

@@ -7,7 +7,6 @@ from patience.patience_error import NO_SEARCH, PatienceError
 from patience.position import Position
 from patience.prospects.evaluation import evaluate
 from patience.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
-from patience.prospects.hints import evaluate_moves
 from patience.prospects.search_runner import SearchResult, SearchUnavailableError
 
 
@@ -41,13 +40,8 @@ def hint(position: Position, budget: int) -> Move | None:
 
     Raises PatienceError like ``outlook``.
     """
-    finding, positions = _evaluated(position, budget)
-    if finding.prospect is not Prospect.WINNABLE or position.won:
-        return None
-    if finding.continuation:
-        return Move(finding.continuation[0])
-    hints = evaluate_moves(position, finding, budget - positions).hints
-    return next((Move(each.move) for each in hints if each.finding.prospect is Prospect.WINNABLE), None)
+    line = _evaluated(position, budget).finding.continuation
+    return Move(line[0]) if line else None
 
 
 def _evaluated(position: Position, budget: int) -> SearchResult:

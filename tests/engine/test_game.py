@@ -2,7 +2,9 @@
 
 import json
 import pickle
+import re
 from pathlib import Path
+from xml.etree import ElementTree as Xml
 
 import pytest
 
@@ -268,3 +270,65 @@ def test_unknown_names_of_the_package_are_refused():
         _ = patience.Chess
     assert {"Game", "verify", "variants"} <= set(dir(patience))
     assert Path(patience.__file__).with_name("py.typed").exists()
+
+
+def test_a_picture_names_no_card_that_lies_face_down():
+    game = Game("klondike", seed=7)
+    named = re.findall(r"<title>(..)</title>", game.svg())
+    up = [pile.cards[pile.face_down :] for pile in game.position.values()]
+    assert sorted(named) == sorted(card for cards in up for card in cards)
+    assert game._repr_svg_() == game.svg()
+
+
+def test_a_picture_shows_the_hidden_faces_on_request():
+    game = Game("klondike", seed=7)
+    named = re.findall(r"<title>(..)</title>", game.svg(hidden=False))
+    columns = [card for name, pile in game.position.items() if name[0] == "T" for card in pile.cards]
+    assert set(columns) <= set(named)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_has_a_picture_that_is_xml(variant):
+    Xml.fromstring(Game(variant, seed=1).svg())
+
+
+def test_a_dead_deal_says_which_cards_can_never_be_freed():
+    game = Game("klondike", seed=29)
+    outlook = game.prospect(0)
+    # A♣ lies under Q♥ in T7, as do both cards that Q♥ could go onto or that F3 needs before it.
+    assert [card in game.position["T7"].cards for card in ("AC", "QH", "KS", "6H")] == [True] * 4
+    assert (outlook.prospect, outlook.proof, outlook.line) == ("dead", "static", None)
+    assert outlook.explanation[0] == "A♣ can never be freed."
+    assert "F1 needs A♣." in outlook.explanation
+    assert game.hint(0) is None
+
+
+def test_a_winnable_deal_has_a_line_that_wins():
+    """Hoffmann's game with endless redeals can always be won, which needs no search."""
+    game = Game("rouge-et-noir-hoffmann", seed=1)
+    assert game.prospect(0).proof == "theorem"
+    assert game.hint(0) == game.prospect(0).line[0]
+    for move in game.prospect(0).line:
+        game.push(move)
+    assert game.is_won
+    assert not game.is_lost
+
+
+@pytest.mark.skipif(is_available(), reason="the search is compiled")
+def test_a_missing_search_is_said_in_a_sentence():
+    with pytest.raises(PatienceError, match="With a budget of 0, proofs alone are tried"):
+        Game("freecell", seed=1).prospect()
+
+
+def test_the_text_of_a_position_opens_it():
+    game = Game("klondike", seed=7, draw="three")
+    game.push("T3-T7")
+    again = Game.from_position(game.position_text)
+    assert again == game
+    assert again.rules == game.rules
+    with pytest.raises(PatienceError) as caught:
+        Game.from_position("klondike")
+    assert caught.value.reason == "bad_board"
+    piles = again.to_log()["board"]
+    assert Game("klondike", board=piles, draw="three") == game
+    assert repr(again).startswith("<Game klondike, a board")
