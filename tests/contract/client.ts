@@ -49,6 +49,11 @@ export async function every(service: string, date: string): Promise<string> {
   });
   const freecell = { variant: "freecell" as const };
   const page = { prospect: "winnable", difficulty: "easy", limit: 3 };
+  const position =
+    "double-russian;T1=QCAS8H6C5D;T2=(7D)4DKC3C9C2SQC;T3=(5S5C)8D8S8S6D7H2H;" +
+    "T4=(THQH8C)KHKD6S7CTCQDJD7S;T5=(TC6H7C3C)9SJH2C8D9C7S;T6=(8H5H2D3S2H)TDAS3S9H6H5S;" +
+    "T7=(ACTSQSTD9S)4H;T8=(QDAD5DJC7H6DAH)8CADAH5H4D4H3H2CKCQH9HJS;T9=(JD3D6S9DJH2S4SQS)5C3D4C4C;" +
+    "T10=(4S3HACJCTS7D9DTHKD)JS6CKHKSKS2D";
   // The compiler refuses an operation that is missing here.
   const calls: { [operation in keyof operations]: () => Promise<{ response: Response }> } = {
     replay: () => client.POST("/v1/replays", { body: log }),
@@ -71,6 +76,11 @@ export async function every(service: string, date: string): Promise<string> {
     getDeal: () =>
       client.GET("/v1/deals/{variant}/{seed}", {
         params: { path: { ...freecell, seed: "1" }, query: { hide: "face_down" } },
+      }),
+    getPosition: () => client.GET("/v1/positions/{text}", { params: { path: { text: position } } }),
+    getForeignDeal: () =>
+      client.GET("/v1/seeds/{program}/{variant}/{seed}", {
+        params: { path: { program: "solvitaire", variant: "klondike", seed: "1" } },
       }),
     getDailyDeal: () => client.GET("/v1/daily/{variant}", { params: { path: freecell } }),
     getDailyDealOfDate: () =>
