@@ -8,7 +8,11 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT: Final = Path(__file__).parents[1]
-PAGES: Final = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md"}
+PAGES: Final = {
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
+}
 """The files, and their names on the site."""
 
 _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
@@ -17,7 +21,9 @@ _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages; their links lead to other pages of the site."""
     for name, page in PAGES.items():
-        files.append(File.generated(config, page, content=_LINK.sub(_site_link, (ROOT / name).read_text("utf-8"))))
+        files.append(
+            File.generated(config, page, content=_LINK.sub(_site_link, (ROOT / name).read_text("utf-8")))
+        )
     return files
 
 

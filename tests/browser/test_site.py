@@ -1,0 +1,72 @@
+"""The documentation's site: everyone can read it, on a phone too, and old addresses of sections lead on."""
+
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import new_page
+from tests.browser.test_access import serious
+from tests.browser.test_tutorial import QuietHandler
+from tests.sites import serving
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    "",
+    "rules/",
+    "reference/http-api/",
+    "reference/winnable-deals/",
+    "how-to/write-a-client/",
+    "changelog/",
+]
+MOVED = {
+    "rules/#whitehead-whitehead": "rules/klondike/#whitehead-whitehead",
+    "rules/#6-double-russian-double-russian-e": "rules/yukon/#6-double-russian-double-russian-e",
+    "reference/http-api/#operation-claim": "reference/http-api/claims/#operation-claim",
+    "reference/http-api/#reason": "reference/http-api/common/#reason",
+}
+"""Old addresses, and where these sections are now."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The address of the built site."""
+    build = pytest.importorskip("mkdocs.commands.build", reason="The extra docs is not installed.")
+    config = pytest.importorskip("mkdocs.config")
+    folder = tmp_path_factory.mktemp("site")
+    build.build(config.load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
+    with serving(server) as address:
+        yield address
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_serious(browser, site, path):
+    """Contrast included, in light and dark colours."""
+    page = new_page(browser)
+    page.goto(f"{site}/{path}")
+    assert serious(page) == []
+    page.emulate_media(color_scheme="dark")
+    page.reload()
+    assert serious(page, "color-contrast") == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_as_wide_as_a_phone(browser, site, path):
+    """Wide tables scroll in their own boxes."""
+    page = new_page(browser, viewport={"width": 390, "height": 844})
+    page.goto(f"{site}/{path}")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    boxes = page.locator(".md-typeset__scrollwrap")
+    assert boxes.evaluate_all("(all) => all.every((one) => one.clientWidth <= 390)")
+    page.context.close()
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_old_addresses_of_sections_lead_on(browser, site, old):
+    page = new_page(browser)
+    page.goto(f"{site}/{old}")
+    page.wait_for_url(f"{site}/{MOVED[old]}")
+    page.context.close()
