@@ -1,6 +1,6 @@
 """Declarations as JSON: ``to_json`` writes every field, ``from_json`` fills in defaults and refuses the rest.
 
-Both follow the dataclasses of ``rules`` and the types of their fields, so a field is told once. A round of
+Both follow the dataclasses of ``rules`` and the types of their fields, so a field is written once. A round of
 the layout names its piles in short: ``"T7-T1"`` for each column from T7 down to T1, ``"T9 T1-T8"`` for T9 and
 then T1 to T8. A list of names is read as well.
 """

@@ -49,7 +49,7 @@ DECLARED: Final = "declared"
 """The name of a game that is given by its declaration alone."""
 
 SEARCH_BUDGET: Final = 100_000
-"""The positions that ``prospect`` and ``hint`` expand at most, unless told otherwise: about a second."""
+"""The positions that ``prospect`` and ``hint`` expand at most, unless you say otherwise: about a second."""
 
 _HIGHEST_RANDOM_SEED: Final = 2**53
 

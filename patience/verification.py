@@ -38,8 +38,8 @@ def verify(log: Log) -> Verdict:
     """Replay a log and return the verdict.
 
     ``log`` is what the service takes, as a mapping or as JSON: ``variant``, one of ``seed``, ``deck``
-    and ``board``, ``rules`` and ``moves``. Raises PatienceError if it is not a log, which is no verdict on a
-    game.
+    and ``board``, ``rules`` and ``moves``. Raises PatienceError if it is not a log; then there is no
+    verdict.
 
     >>> verdict = verify({"variant": "freecell", "seed": "1", "moves": ["T6-R1", "T7-T2"]})
     >>> verdict.valid, verdict.moves_played

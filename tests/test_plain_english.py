@@ -32,13 +32,15 @@ MARKDOWN = [
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((ROOT / "service").rglob("*.md")),
 ]
-PYTHON = [path for folder in ("service", "schemas") for path in sorted((ROOT / folder).rglob("*.py"))]
+PYTHON = [
+    path
+    for folder in ("patience", "service", "schemas", "tools")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+]
 OTHER = [
     ROOT / "openapi.yaml",
     *sorted((ROOT / "service" / "web").rglob("*.html")),
     *sorted((ROOT / "service" / "web" / "i18n").iterdir()),
-    *sorted((ROOT / "service").rglob("*.px[id]")),
-    *sorted((ROOT / "service").rglob("*.pyx")),
 ]
 
 

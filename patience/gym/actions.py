@@ -70,7 +70,7 @@ def _counts(rules: CompiledRules, source: int, target: int) -> Sequence[int]:
 
 
 def longest_run(follows: Row) -> int:
-    """Return the most cards that can lie each on one that it follows; as many as cards if runs are endless.
+    """Return the most cards that can lie each on one that it follows; the number of cards if runs wrap.
 
     ``follows`` has, by card, the cards that may lie on it.
     """

@@ -1,7 +1,7 @@
 """Boards of one game that are played together: on the compiled kernel, else on the readable engine.
 
-Both write the same numbers into arrays. A card is its number plus one, clubs first, Ace to King, so that 0 is
-no card; ``UNKNOWN`` is a card that a player does not see.
+Both write the same numbers into arrays. A card is its number plus one, clubs first, Ace to King, and 0 is an
+empty place; ``UNKNOWN`` is a card that a player does not see.
 """
 
 from typing import Final, Protocol

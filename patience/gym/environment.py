@@ -139,8 +139,8 @@ class View:
 class PatienceEnv(gymnasium.Env[Observation, np.int64]):
     """One game at a time.
 
-    ``piles`` of an observation has a row for each pile of ``pile_names``, bottom to top. 0 is no card, 1 to
-    52 are the cards in the order of ``patience.cards.CODES``, and 53 is a card that the player does not see.
+    ``piles`` of an observation has a row for each pile of ``pile_names``, bottom to top. 0 is an empty place,
+    1 to 52 are the cards in the order of ``patience.cards.CODES``, and 53 is a card that is not seen.
     ``redeals`` counts the redeals so far. An info has the ``action_mask``, and after an illegal action the
     ``reason`` and the ``detail`` of the refusal. ``reset`` takes a seed, from which the deals are drawn, or
     ``options={"deal": "7"}``, or the cards in dealing order: ``options={"deck": ["4S", …]}``.

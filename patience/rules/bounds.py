@@ -1,4 +1,4 @@
-"""What a field of a declaration may be: types with bounds, told once.
+"""What a field of a declaration may be: types with bounds, written once.
 
 The bounds are annotations of the dataclasses' types. ``Part`` checks them whenever a declaration is made.
 The JSON reader, the JSON Schema and, through it, the JavaScript engine and its types are derived from the

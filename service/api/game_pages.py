@@ -49,7 +49,7 @@ def odds(variant: Variant) -> str:
     """Say how many deals can be won with default options, or that it is not known."""
     if share := pages.usual_odds(variant.id):
         return f"Between {share[0]:.1%} and {share[1]:.1%} of all deals can be won."
-    return "Nobody has counted yet how many of its deals can be won."
+    return "It has not been counted yet how many of its deals can be won."
 
 
 @cache

@@ -77,7 +77,7 @@ class State(NamedTuple):
 
 
 class Client(NamedTuple):
-    """Whoever a request is charged to, under the name by which costs are counted, and their limits."""
+    """The client to which a request is charged: the name for which costs are counted, and its limits."""
 
     name: str
     limits: Limits
