@@ -335,6 +335,23 @@ def test_receipts_name_the_day(service, tmp_path):
 
 
 @searching
+def test_a_choice_for_a_later_line_of_a_batch_is_charged(service, tmp_path):
+    """That line is judged after the status has been sent."""
+    write_key(tmp_path / "key.json")
+    signs = {"key_file": str(tmp_path / "key.json"), "issuer": "https://referee.example"}
+    client = service(rate_limit_positions="1000000 per hour", **signs)
+    claim = {"variant": "yukon", "moves": [], "include": [], "claim": {"outcome": "in_progress"}}
+    seed = next(candidates(secret_of(KEY, "yukon", date(2026, 11, 23))))
+    others = [json.dumps({**claim, "seed": str(number)}) for number in range(1, 1001)]
+    lines = "\n".join([*others, json.dumps({**claim, "seed": seed})])
+    assert len(lines) > 65_536
+    answer = client.post("/v1/claims/batch", data=lines, content_type="application/jsonl").text
+    assert '"confirmed":1001' in answer
+    left = client.get("/v1/variants/yukon").headers["RateLimit"]
+    assert int(re.search(r'positions-in-3600s";r=(\d+)', left)[1]) <= 1_000_000 - 16 * GRADE_COST
+
+
+@searching
 def test_a_claim_on_a_candidate_of_a_day_without_a_deal(service, tmp_path):
     write_key(tmp_path / "key.json")
     client = service(key_file=str(tmp_path / "key.json"), issuer="https://referee.example")
