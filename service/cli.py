@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "daily": "service.commands.daily_command:daily",
     "deal": "service.commands.deal_command:deal",
     "declare": "service.commands.declare_command:declare",
+    "export": "service.commands.import_command:export",
     "import": "service.commands.import_command:import_",
     "keygen": "service.commands.keygen_command:keygen",
     "maintain": "service.commands.maintain_command:maintain",

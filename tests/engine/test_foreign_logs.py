@@ -1,0 +1,93 @@
+"""Logs of other programs: solutions that fc-solve and MinimalKlondike's README print, and hostile texts."""
+
+import pytest
+
+from patience.board import Board
+from patience.compiled import tables_for
+from patience.dealing import deal_board, deal_seed
+from patience.foreign_logs import LONGEST, ForeignLogError, from_freecell, from_minimal_klondike, to_freecell
+from patience.replay import GameLog, replay
+from tests.conftest import FIXTURES
+
+FREECELL = deal_seed(tables_for("freecell"), "1").opening
+
+
+@pytest.mark.parametrize("seed", ["1", "24", "617"])
+def test_solutions_of_fc_solve_win(seed):
+    """Debian's fc-solve 5.0.0 printed both: ``-p -t -sam``, and ``-snx -sam`` for the standard notation."""
+    deal = deal_seed(tables_for("freecell"), seed)
+    spoken, standard = (
+        from_freecell((FIXTURES / "logs" / f"fc-solve-{seed}{form}.txt").read_text("utf-8"), deal.opening)
+        for form in ("", "-standard")
+    )
+    assert spoken == standard
+    assert replay(GameLog(deal, tuple(spoken))).outcome == "won"
+    written = to_freecell(spoken, deal.opening)
+    assert from_freecell(written, deal.opening) == spoken
+
+
+def minimal_klondike_board(deck: str) -> Board:
+    """Cards are RRS: rank 01 to 13, suits clubs, diamonds, hearts, spades; rows, then the stock."""
+    cards = iter(
+        "A23456789TJQK"[int(deck[at : at + 2]) - 1] + "CDHS"[int(deck[at + 2]) - 1] for at in range(0, 156, 3)
+    )
+    columns: list[list[str]] = [[] for _ in range(7)]
+    for row in range(7):
+        for column in columns[row:]:
+            column.append(next(cards))
+    piles = {f"T{number}": column for number, column in enumerate(columns, start=1)}
+    face_down = {name: len(column) - 1 for name, column in piles.items()}
+    return Board({**piles, "S": list(cards)[::-1]}, face_down)
+
+
+def test_the_example_of_minimal_klondike():
+    """Its README prints the deal, the moves and the table after them."""
+    deck = (
+        "072103023042094134111092051034044074114052123011083122012131091082124064014093033112071104132053"
+        "133102084041013073063031061043081054113062024021101022032121"
+    )
+    deal = deal_board(tables_for("klondike"), minimal_klondike_board(deck))
+    moves = from_minimal_klondike("IC @@AL KL @@AK @@@@@AE LJ AK LK", deal.opening)
+    assert len(moves) == 17
+    position = replay(GameLog(deal, tuple(moves))).position
+    tables = position.tables
+    tops = {name: position.cards(tables.pile[name])[-1:] for name in ("W", "F3", "F4")}
+    assert tops == {"W": [46], "F3": [26], "F4": [13]}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("26 x5", "Move 2, 'x5', is not standard notation"),
+        ("2", "is not standard notation"),
+        ("h1", "is not standard notation"),
+        ("12", "no card of T1 can go to T2"),
+        ("1h", "no card of T1 can go to F"),
+        ("9a", "no card of T9 can go to R1"),
+        ("a1", "no card of R1 can go to T1"),
+        ("6av9", "no card of T6 can go to R1"),
+        ("Move: 12", "no card of T1"),
+        ("Move 9 cards from stack 0 to stack 1", "no card of T1"),
+        ("6a a6 " * 10_001, "More than 20000 moves"),
+        ("6" * (LONGEST + 1), "At most 2000000"),
+    ],
+)
+def test_a_text_that_is_not_a_game_of_freecell(text, said):
+    with pytest.raises(ForeignLogError, match=said):
+        from_freecell(text, FREECELL)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("@A", "Character 2"), ("@ZZ", "Character 2"), ("FG", "no card of T1"), ("\x00", "Character 1")],
+)
+def test_a_text_that_is_not_a_game_of_klondike(text, said):
+    with pytest.raises(ForeignLogError, match=said):
+        from_minimal_klondike(text, deal_seed(tables_for("klondike"), "1").opening)
+
+
+def test_moves_without_a_notation_are_not_written():
+    with pytest.raises(ForeignLogError, match="Move 1, deal, is illegal"):
+        to_freecell(["deal"], FREECELL)
+    with pytest.raises(ForeignLogError, match="Move 1, draw, has no standard notation"):
+        to_freecell(["draw"], deal_seed(tables_for("klondike"), "1").opening)
