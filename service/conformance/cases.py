@@ -62,10 +62,10 @@ class Case(NamedTuple):
 
 
 def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[Case]:
-    """Yield every case of these variants: for each its deals, witnesses, whole games, then checkpoints.
+    """Yield every case of these variants: for each its deals, witnesses, then whole games.
 
-    Malformed requests are the same for every game, so only the first variant gets them. They come last, since
-    they are the most likely to make an engine fail altogether.
+    Checkpoints and malformed requests are the same for every game, so only the first variant gets them.
+    Malformed requests come last, since they are the most likely to make an engine fail altogether.
     """
     shared = list(_shared(fixtures / "conformance"))
     for variant in variants:
@@ -74,8 +74,8 @@ def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[
         yield from _witnesses(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz")
         yield from (case for case in corpus if not case.name.startswith("seed "))
         yield from (case for case in shared if case.variant == variant)
-        yield from _checkpoints(corpus)
     for variant in list(variants)[:1]:
+        yield from _checkpoints(_corpus(fixtures / "games" / f"{variant}.jsonl.gz"))
         yield from _malformed(fixtures, variant)
 
 

@@ -36,6 +36,7 @@ from tests.conformance.faults import (
 from tests.conformance.questions import LEGAL, OUTCOME, RARE, STATE, STEP, Question, ask, questions
 from tests.conftest import FIXTURES
 from tests.reference import verdict
+from tools.fixtures.corpus import SEEDS, seeds_of
 
 EXPLAINED: Final = Path(__file__).with_name("SURVIVORS.md")
 WITNESSES: Final = FIXTURES / "conformance" / "witnesses"
@@ -240,7 +241,7 @@ def measure(variant: str, seed: int, sample: int, kinds: Collection[str] = ()) -
     rows: Row = defaultdict(lambda: [0, 0])
     survivors = []
     for fault in catalogue(variant)[::sample]:
-        if kinds and fault.kind not in kinds:
+        if (kinds and fault.kind not in kinds) or (fault.kind == "seeds" and not asks_all_seeds(variant)):
             continue
         caught = takes_malformed(fault)
         if fault.kind == "checkpoints":
@@ -272,8 +273,15 @@ def choose(variant: str) -> list[tuple[Question, str]]:
         known = fault.kind == "seeds" or takes_malformed(fault)
         if not known and (found := search.finds(fault, CANDIDATES)):
             candidates[fault.name] = found
-    chosen = [*_cover([fault for fault in faults if fault.name in candidates], candidates), *_seeds(search)]
+    chosen = list(_cover([fault for fault in faults if fault.name in candidates], candidates))
+    if asks_all_seeds(variant):
+        chosen += _seeds(search)
     return [(question, kind) for question, kind in chosen if question.request not in dealt]
+
+
+def asks_all_seeds(variant: str) -> bool:
+    """Return whether the kit asks this variant about every kind of seed, for all that shuffle such a deck."""
+    return seeds_of(variant) == SEEDS
 
 
 def _seeds(search: Search) -> Iterator[tuple[Question, str]]:
