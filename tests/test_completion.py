@@ -52,4 +52,4 @@ def test_commands_are_completed():
 
 def test_variants_are_completed():
     assert completed("deal", "pysolfc-r") == [name for name in VARIANTS if name.startswith("pysolfc-r")]
-    assert completed("conform", "--variant", "double-ru") == ["double-russian"]
+    assert completed("conform", "--variant", "royal-r") == ["royal-rendezvous"]

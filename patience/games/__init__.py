@@ -10,11 +10,13 @@ from patience.games import (
     forty_thieves,
     freecell,
     gypsy,
+    harp,
     klondike,
     open_games,
     planning,
     royal_rendezvous,
     spider,
+    sultan,
     yukon,
 )
 from patience.rules import DeclarationError
@@ -36,6 +38,7 @@ def register(*variants: Variant) -> dict[str, Variant]:
 
 VARIANTS: Final = register(
     *klondike.GAMES,
+    *harp.GAMES,
     *freecell.GAMES,
     *spider.GAMES,
     *yukon.GAMES,
@@ -47,5 +50,6 @@ VARIANTS: Final = register(
     *beleaguered_castle.GAMES,
     *open_games.GAMES,
     *planning.GAMES,
+    *sultan.GAMES,
     *royal_rendezvous.GAMES,
 )

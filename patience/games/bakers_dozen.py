@@ -4,8 +4,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, RETURNABLE, by_suit, down, gathers, up
-from patience.rules import Arrange, Build, Columns, Foundation, Lift, Rules, Stock
+from patience.games.parts import (
+    ANY_RANK,
+    DOWN_FROM_KING,
+    RETURNABLE,
+    TWO_OF_EACH,
+    by_suit,
+    down,
+    gathers,
+    up,
+)
+from patience.rules import Arrange, Build, Columns, Direction, Foundation, Lift, Rules, Stock
 from patience.variant import Variant
 
 _game = partial(Variant, family="Baker's Dozen", pysolfc_stacks="SWFTRX")
@@ -87,5 +96,63 @@ GAMES: Final = (
             foundations=by_suit(),
         ),
         pysolfc=(369,),
+    ),
+    _game(
+        id="nationale",
+        title="Nationale",
+        rules=Rules(
+            layout=up("T1-T12", 8),
+            columns=replace(
+                _RUNS, lift=Lift.ONE, direction=Direction.EITHER, wrap=True, empty_takes=ANY_RANK
+            ),
+            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(293,),
+        pysolfc_stacks="FTS",
+        names=("Zigzag Course",),
+    ),
+    _game(
+        id="spanish-patience-ii",
+        title="Spanish Patience II",
+        rules=replace(_BAKERS_DOZEN, arrange=None, columns=replace(_COLUMNS, empty_takes=ANY_RANK)),
+        pysolfc=(664,),
+    ),
+    _game(
+        id="fifteen",
+        title="Fifteen",
+        rules=Rules(
+            layout=(*up("T1-T15", 6), *up("T1-T14")),
+            columns=replace(
+                _RUNS, number=15, lift=Lift.ONE, direction=Direction.EITHER, empty_takes=ANY_RANK
+            ),
+            foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING)),
+            foundations_final=False,
+        ),
+        pysolfc=(673,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="bakers-dozen-two-packs",
+        title="Baker's Dozen (2 Decks)",
+        rules=replace(
+            _BAKERS_DOZEN,
+            packs=2,
+            layout=up("T1-T26", 4),
+            columns=replace(_COLUMNS, number=26),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(860,),
+    ),
+    _game(
+        id="vineyard",
+        title="Vineyard",
+        rules=replace(
+            _BAKERS_DOZEN,
+            layout=(*up("T1-T10", 5), *up("T1-T2")),
+            arrange=None,
+            columns=replace(_COLUMNS, number=10, build=Build.ALTERNATING, empty_takes=ANY_RANK),
+        ),
+        pysolfc=(876,),
     ),
 )

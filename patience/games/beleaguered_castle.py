@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from patience.games.parts import ANY_RANK, FINAL, RETURNABLE, by_suit, up
-from patience.rules import Build, Columns, Direction, Lift, Reserve, Rules, Takes
+from patience.rules import PRINTED_SUITS, Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Takes
 from patience.variant import Variant
 
 _game = partial(Variant, family="Beleaguered Castle")
@@ -86,5 +86,67 @@ GAMES: Final = (
         title="Ten by One",
         rules=replace(_FORTRESS, reserve=_CELL),
         pysolfc=(325,),
+    ),
+    _game(
+        id="castle-of-indolence",
+        title="Castle of Indolence",
+        rules=Rules(
+            layout=(*up("R1-R4", 13), *up("T1-T8", 6), *up("T1-T4")),
+            columns=replace(_COLUMNS, supermove=False),
+            reserve=Reserve(4),
+            foundations=(Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT),) * 8,
+        ),
+        pysolfc=(393,),
+        pysolfc_stacks="SRFT",
+    ),
+    _game(
+        id="private-lane",
+        title="Private Lane",
+        rules=replace(_STREETS, reserve=Reserve(2, takes=Takes.ONE)),
+        pysolfc=(301,),
+        pysolfc_stacks="RFTS",
+        names=("Fastness",),
+    ),
+    _game(
+        id="lightweight",
+        title="Lightweight",
+        rules=Rules(
+            layout=up("T1-T12", 8),
+            columns=Columns(number=12, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
+            foundations=by_suit("CCSSHHDD", dealt=1),
+        ),
+        pysolfc=(507,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="castle-mount",
+        title="Castle Mount",
+        rules=Rules(
+            packs=3,
+            layout=up("T1-T12", 12),
+            columns=replace(_COLUMNS, number=12, lift=Build.BY_SUIT, supermove=False),
+            foundations=by_suit("CCCSSSHHHDDD", dealt=1),
+        ),
+        pysolfc=(508,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="penelopes-web",
+        title="Penelope's Web",
+        rules=replace(_STREETS, columns=Columns(number=8, build=Build.ANY_SUIT, lift=Build.ANY_SUIT)),
+        pysolfc=(665,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="palace",
+        title="Palace",
+        rules=Rules(
+            packs=4,
+            layout=(*up("T1-T18", 10), *up("T1-T12")),
+            columns=replace(_COLUMNS, number=18, lift=Build.BY_SUIT, supermove=False),
+            foundations=by_suit("CCCCSSSSHHHHDDDD", dealt=1),
+        ),
+        pysolfc=(986,),
+        pysolfc_stacks="FTS",
     ),
 )

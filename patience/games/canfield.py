@@ -4,8 +4,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, TWO_OF_EACH, by_suit, down, draw, redeals, up
-from patience.rules import Base, Build, Columns, Lift, Reserve, Rules, Stock
+from patience.games.parts import (
+    ANY_RANK,
+    DOWN_FROM_KING,
+    TWO_OF_EACH,
+    by_suit,
+    down,
+    draw,
+    redeals,
+    up,
+)
+from patience.rules import Base, Build, Columns, Lift, Reserve, Rules, Stock, Takes, Win
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="Canfield", pysolfc_stacks="SWFRT")
@@ -39,6 +48,13 @@ _DOUBLE: Final = replace(
     layout=(*up("F"), *_RESERVE, *up("T5-T1")),
     columns=replace(_COLUMNS, number=5),
     foundations=TWO_OF_EACH,
+)
+_FOUR_SEASONS: Final = replace(
+    _CANFIELD,
+    layout=(*up("F"), *up("T1-T5")),
+    columns=Columns(number=5, build=Build.ANY_SUIT, lift=Lift.ONE, wrap=True, empty_takes=ANY_RANK),
+    reserve=None,
+    stock=_ONE_PASS,
 )
 _LIFT: Final = Option(
     name="lift",
@@ -167,16 +183,100 @@ GAMES: Final = (
     _game(
         id="four-seasons",
         title="Four Seasons",
+        rules=_FOUR_SEASONS,
+        pysolfc=(484, 696),
+        siblings={696: {"redeals": 1}},
+        pysolfc_stacks="SWFTR",
+        names=("Corner Card", "Vanishing Cross", "Florentine Patience"),
+        options=(redeals("none"),),
+    ),
+    _game(
+        id="royal-east",
+        title="Royal East",
+        rules=_FOUR_SEASONS,
+        pysolfc=(93,),
+        pysolfc_stacks="FTSW",
+    ),
+    _game(
+        id="casino-canfield",
+        title="Casino Canfield",
+        rules=replace(_CANFIELD, stock=_ONE_PASS),
+        pysolfc=(835,),
+        names=("Reno",),
+    ),
+    _game(
+        id="triple-canfield",
+        title="Triple Canfield",
+        rules=replace(
+            _DOUBLE,
+            packs=3,
+            layout=(*up("F"), *down("R1", 25), *up("R1"), *up("T7-T1")),
+            columns=replace(_COLUMNS, number=7),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(396,),
+    ),
+    _game(
+        id="acme",
+        title="Acme",
         rules=replace(
             _CANFIELD,
-            layout=(*up("F"), *up("T1-T5")),
-            columns=Columns(number=5, build=Build.ANY_SUIT, lift=Lift.ONE, wrap=True, empty_takes=ANY_RANK),
-            reserve=None,
-            stock=_ONE_PASS,
+            layout=(*_RESERVE, *up("T4-T1")),
+            base=Base.ACE,
+            columns=replace(_COLUMNS, build=Build.BY_SUIT, lift=Lift.ONE, wrap=False, whole_only=False),
+            stock=replace(_TWICE, redeals=1),
+            foundations=by_suit(dealt=1),
         ),
-        pysolfc=(484,),
-        pysolfc_stacks="SWFTR",
-        names=("Corner Card", "Vanishing Cross"),
-        options=(redeals("none"),),
+        pysolfc=(403,),
+    ),
+    _game(
+        id="skippy",
+        title="Skippy",
+        rules=replace(
+            _DOUBLE,
+            layout=(*up("F"), *up("T1-T16", 4)),
+            columns=Columns(number=16, build=Build.ANY_SUIT, lift=Lift.ONE, wrap=True),
+            reserve=Reserve(4, takes=Takes.ONE),
+            stock=_ONE_PASS,
+            foundations=by_suit("CSHDCSHD"),
+            foundations_final=False,
+        ),
+        pysolfc=(605,),
+    ),
+    _game(
+        id="lafayette",
+        title="Lafayette",
+        rules=replace(
+            _CANFIELD,
+            layout=(*up("R1", 13), *up("T1-T4")),
+            base=Base.ACE,
+            columns=replace(_COLUMNS, wrap=False, whole_only=False, empty_takes="7"),
+            foundations=(
+                *by_suit("C"),
+                *by_suit("C", DOWN_FROM_KING),
+                *by_suit("S"),
+                *by_suit("S", DOWN_FROM_KING),
+                *by_suit("H"),
+                *by_suit("H", DOWN_FROM_KING),
+                *by_suit("D"),
+                *by_suit("D", DOWN_FROM_KING),
+            ),
+            win=Win.ALL_CARDS,
+            foundations_final=False,
+        ),
+        pysolfc=(642,),
+        pysolfc_stacks="FSWTR",
+    ),
+    _game(
+        id="quadruple-canfield",
+        title="Quadruple Canfield",
+        rules=replace(
+            _DOUBLE,
+            packs=4,
+            layout=(*up("F"), *down("R1", 38), *up("R1"), *up("T8-T1")),
+            columns=replace(_COLUMNS, number=8),
+            foundations=by_suit("CCCCSSSSHHHHDDDD"),
+        ),
+        pysolfc=(922,),
     ),
 )

@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, DOWN_FROM_KING, KINGS, RETURNABLE, by_suit, up
-from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Takes
+from patience.games.parts import ANY_RANK, DOWN_FROM_KING, KINGS, RETURNABLE, by_suit, triangle, up
+from patience.rules import Build, Columns, DealTo, Direction, Foundation, Lift, Reserve, Rules, Stock, Takes
 from patience.variant import Variant
 
 _game = partial(Variant, family="Fan", pysolfc_stacks="FTRSW")
@@ -76,5 +76,57 @@ GAMES: Final = (
         title="House on the Hill",
         rules=replace(_HOUSE, foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING))),
         pysolfc=(317,),
+    ),
+    _game(
+        id="clover-leaf",
+        title="Clover Leaf",
+        rules=replace(
+            _FAN,
+            layout=up("T1-T16", 3),
+            columns=replace(_COLUMNS, number=16, direction=Direction.EITHER, empty_takes="AK"),
+            foundations=(*by_suit("CS", dealt=1), *by_suit("HD", DOWN_FROM_KING, dealt=1)),
+        ),
+        pysolfc=(320,),
+    ),
+    _game(
+        id="box-fan",
+        title="Box Fan",
+        rules=replace(
+            _FAN,
+            layout=up("T1-T16", 3),
+            columns=replace(_COLUMNS, number=16, build=Build.ALTERNATING),
+            foundations=by_suit(dealt=1),
+        ),
+        pysolfc=(385,),
+    ),
+    _game(
+        id="spike",
+        title="Spike",
+        rules=replace(
+            _FAN,
+            layout=(*triangle(7), *up("T1-T7"), *up("R1-R3")),
+            columns=Columns(number=7, build=Build.ALTERNATING, lift=Build.ALTERNATING),
+            reserve=Reserve(3),
+            stock=Stock(actions=("deal",), deal_to=DealTo.RESERVE),
+        ),
+        pysolfc=(468,),
+        pysolfc_stacks="FTSR",
+    ),
+    _game(
+        id="ceiling-fan",
+        title="Ceiling Fan",
+        rules=replace(_FAN, columns=replace(_COLUMNS, build=Build.ALTERNATING)),
+        pysolfc=(871,),
+    ),
+    _game(
+        id="alexander-the-great",
+        title="Alexander the Great",
+        rules=replace(
+            _FAN,
+            layout=up("T1-T12", 4),
+            columns=replace(_COLUMNS, number=12, direction=Direction.EITHER, empty_takes="AK"),
+            foundations=(*by_suit("CS", dealt=1), *by_suit("HD", DOWN_FROM_KING, dealt=1)),
+        ),
+        pysolfc=(926,),
     ),
 )

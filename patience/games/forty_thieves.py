@@ -6,6 +6,7 @@ from typing import Final
 
 from patience.games.parts import (
     ANY_RANK,
+    DOWN_FROM_KING,
     RETURNABLE,
     TWO_OF_EACH,
     by_suit,
@@ -13,7 +14,7 @@ from patience.games.parts import (
     redeals,
     up,
 )
-from patience.rules import Build, Columns, Foundation, Lift, Rules, Stock
+from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Stock, Takes
 from patience.variant import NUMBER, Option, Variant
 
 _game = partial(Variant, family="Forty Thieves", pysolfc_stacks="FTRSW")
@@ -245,5 +246,385 @@ GAMES: Final = (
                 values={"unlimited": {}, "0..99": {"stock.redeals": NUMBER}},
             ),
         ),
+    ),
+    _game(
+        id="deuces",
+        title="Deuces",
+        rules=replace(
+            _CONGRESS,
+            layout=up("T1-T10"),
+            columns=replace(_COLUMNS, wrap=True),
+            foundations=by_suit("CCSSHHDD", "23456789TJQKA", dealt=1),
+        ),
+        pysolfc=(109,),
+        names=(
+            "Les Deux",
+            "Twos",
+        ),
+    ),
+    _game(
+        id="zebra",
+        title="Zebra",
+        rules=Rules(
+            layout=up("T1-T8"),
+            columns=replace(_ALTERNATING, number=8, refill=("W", "S")),
+            stock=Stock(actions=("draw", "redeal"), redeals=1, drawn_at_start=1),
+            foundations=tuple(Foundation(suit, ANY_RANK, Build.ALTERNATING, dealt=1) for suit in "CCSSHHDD"),
+        ),
+        pysolfc=(113,),
+    ),
+    _game(
+        id="sanibel",
+        title="Sanibel",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=(*down("T1-T10", 3), *up("T1-T10", 7)),
+            columns=replace(_ALTERNATING, lift=Lift.ANY),
+            foundations_final=True,
+        ),
+        pysolfc=(201,),
+        pysolfc_stacks="SWFT",
+    ),
+    _game(
+        id="pluto",
+        title="Pluto",
+        rules=replace(
+            _CONGRESS,
+            layout=up("T1-T12"),
+            columns=replace(_COLUMNS, number=12, wrap=True),
+            foundations=by_suit("CCSSHHDD", "23456789TJQKA"),
+        ),
+        pysolfc=(847,),
+        names=("Square",),
+    ),
+    _game(
+        id="cascade",
+        title="Cascade",
+        rules=replace(
+            _CONGRESS,
+            packs=1,
+            layout=up("T1-T7", 5),
+            columns=replace(_ALTERNATING, number=7),
+            reserve=Reserve(2, takes=Takes.ONE),
+            foundations=tuple(Foundation(suit, ANY_RANK, Build.ALTERNATING) for suit in "CSHD"),
+        ),
+        pysolfc=(933,),
+        pysolfc_stacks="SWFRT",
+    ),
+    _game(
+        id="waning-moon",
+        title="Waning Moon",
+        rules=replace(_FORTY_THIEVES, layout=up("T1-T13", 4), columns=replace(_COLUMNS, number=13)),
+        pysolfc=(79,),
+    ),
+    _game(
+        id="double-rail",
+        title="Double Rail",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=up("T1-T5"),
+            columns=replace(_COLUMNS, number=5, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
+        ),
+        pysolfc=(131,),
+    ),
+    _game(
+        id="lady-palk",
+        title="Lady Palk",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=up("T1-T8", 4),
+            columns=replace(_COLUMNS, number=8, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
+        ),
+        pysolfc=(151,),
+    ),
+    _game(
+        id="napoleons-exile",
+        title="Napoleon's Exile",
+        rules=replace(_FORTY_THIEVES, columns=replace(_COLUMNS, build=Build.ANY_SUIT)),
+        pysolfc=(198,),
+    ),
+    _game(
+        id="single-rail",
+        title="Single Rail",
+        rules=replace(
+            _CONGRESS,
+            packs=1,
+            layout=up("T1-T4"),
+            columns=replace(_COLUMNS, number=4, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
+            foundations=by_suit(),
+        ),
+        pysolfc=(199,),
+        names=("Auxiliary Sequences",),
+    ),
+    _game(
+        id="mumbai",
+        title="Mumbai",
+        rules=replace(
+            _CONGRESS,
+            packs=3,
+            layout=(*down("T1-T13"), *up("T1-T13", 2)),
+            columns=replace(_COLUMNS, number=13, build=Build.OTHER_SUIT),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(332,),
+    ),
+    _game(
+        id="octagon",
+        title="Octagon",
+        rules=replace(
+            _CONGRESS,
+            layout=up("T1-T4", 5),
+            columns=replace(_COLUMNS, number=4, refill=("W", "S")),
+            stock=Stock(actions=("draw", "redeal"), redeals=3, drawn_at_start=1),
+            foundations=by_suit("CSHDCSHD", dealt=1),
+        ),
+        pysolfc=(426,),
+        pysolfc_stacks="TFSW",
+    ),
+    _game(
+        id="rows-of-four",
+        title="Rows of Four",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=up("T1-T8", 4),
+            columns=replace(_COLUMNS, number=8, build=Build.ANY_SUIT),
+            stock=Stock(actions=("draw", "redeal"), redeals=2, drawn_at_start=1),
+        ),
+        pysolfc=(433,),
+    ),
+    _game(
+        id="squadron",
+        title="Squadron",
+        rules=replace(
+            _FORTY_THIEVES, layout=(*up("R1-R3"), *up("T1-T10", 4)), reserve=Reserve(3, takes=Takes.ONE)
+        ),
+        pysolfc=(440,),
+        pysolfc_stacks="SWFRT",
+    ),
+    _game(
+        id="little-napoleon",
+        title="Little Napoleon",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=(*down("T1-T8", 3), *up("T1-T8")),
+            columns=replace(_RUNS, number=8, build=Build.ANY_SUIT),
+        ),
+        pysolfc=(489,),
+    ),
+    _game(
+        id="marie-rose",
+        title="Marie Rose",
+        rules=replace(
+            _CONGRESS,
+            packs=3,
+            layout=up("T1-T12", 5),
+            columns=replace(_RUNS, number=12),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(493,),
+    ),
+    _game(
+        id="big-streets",
+        title="Big Streets",
+        rules=replace(
+            _CONGRESS,
+            packs=3,
+            layout=up("T1-T12", 4),
+            columns=replace(_ALTERNATING, number=12),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(503,),
+    ),
+    _game(
+        id="number-twelve",
+        title="Number Twelve",
+        rules=replace(
+            _CONGRESS,
+            packs=3,
+            layout=(*down("T1-T12", 2), *up("T1-T12", 2)),
+            columns=replace(_ALTERNATING_RUNS, number=12),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(504,),
+    ),
+    _game(
+        id="big-courtyard",
+        title="Big Courtyard",
+        rules=replace(
+            _CONGRESS,
+            packs=3,
+            layout=up("T1-T12"),
+            columns=replace(_RUNS, number=12, refill=("W", "S")),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(505,),
+    ),
+    _game(
+        id="express",
+        title="Express",
+        rules=replace(
+            _CONGRESS,
+            packs=3,
+            layout=up("T1-T14", 3),
+            columns=replace(_COLUMNS, number=14),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(506,),
+    ),
+    _game(
+        id="carnation",
+        title="Carnation",
+        rules=replace(
+            _CONGRESS,
+            packs=4,
+            layout=up("T1-T16", 3),
+            columns=replace(_COLUMNS, number=16),
+            foundations=by_suit("CCCCSSSSHHHHDDDD"),
+        ),
+        pysolfc=(514,),
+    ),
+    _game(
+        id="final-battle",
+        title="Final Battle",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=up("T1-T6"),
+            columns=replace(_COLUMNS, number=6, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
+        ),
+        pysolfc=(528,),
+    ),
+    _game(
+        id="san-juan-hill",
+        title="San Juan Hill",
+        rules=replace(_FORTY_THIEVES, foundations=by_suit("CCSSHHDD", dealt=1)),
+        pysolfc=(529,),
+        names=("Kettle Hill",),
+    ),
+    _game(
+        id="wheatsheaf",
+        title="Wheatsheaf",
+        rules=replace(
+            _CONGRESS,
+            columns=replace(_COLUMNS, number=8, direction=Direction.EITHER, refill=("W", "S")),
+            foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING)),
+        ),
+        pysolfc=(549,),
+    ),
+    _game(
+        id="twin-queens",
+        title="Twin Queens",
+        rules=replace(
+            _CONGRESS,
+            columns=replace(_COLUMNS, number=8, refill=("W", "S")),
+            stock=Stock(actions=("draw", "redeal"), redeals=1, drawn_at_start=1),
+            foundations=by_suit("CSHDCSHD", "KA23456789TJQ"),
+        ),
+        pysolfc=(563,),
+    ),
+    _game(
+        id="double-gold-mine",
+        title="Double Gold Mine",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=(),
+            columns=replace(_ALTERNATING_RUNS, number=9),
+            stock=Stock(actions=("draw",), draw=3, drawn_at_start=3),
+        ),
+        pysolfc=(573,),
+    ),
+    _game(
+        id="roosevelt",
+        title="Roosevelt",
+        rules=replace(_FORTY_THIEVES, layout=up("T1-T7", 4), columns=replace(_ALTERNATING, number=7)),
+        pysolfc=(588,),
+    ),
+    _game(
+        id="famous-fifty",
+        title="Famous Fifty",
+        rules=replace(_FORTY_THIEVES, layout=up("T1-T10", 5)),
+        pysolfc=(683,),
+    ),
+    _game(
+        id="foothold",
+        title="Foothold",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=up("T1-T8", 5),
+            columns=replace(_ALTERNATING, number=8, direction=Direction.EITHER),
+        ),
+        pysolfc=(765,),
+    ),
+    _game(
+        id="sixty-thieves",
+        title="Sixty Thieves",
+        rules=replace(
+            _CONGRESS,
+            packs=3,
+            layout=up("T1-T12", 5),
+            columns=replace(_COLUMNS, number=12),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(775,),
+    ),
+    _game(
+        id="eighty-thieves",
+        title="Eighty Thieves",
+        rules=replace(
+            _FORTY_THIEVES, packs=4, layout=up("T1-T10", 8), foundations=by_suit("CCCCSSSSHHHHDDDD")
+        ),
+        pysolfc=(776,),
+    ),
+    _game(
+        id="triple-rail",
+        title="Triple Rail",
+        rules=replace(
+            _CONGRESS,
+            packs=3,
+            layout=up("T1-T9"),
+            columns=replace(_COLUMNS, number=9, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(818,),
+    ),
+    _game(
+        id="malmaison",
+        title="Malmaison",
+        rules=replace(
+            _CONGRESS, packs=4, layout=up("T1-T10", 8), columns=_RUNS, foundations=by_suit("CCCCSSSSHHHHDDDD")
+        ),
+        pysolfc=(848,),
+    ),
+    _game(
+        id="mcclellan",
+        title="McClellan",
+        rules=replace(
+            _FORTY_THIEVES, layout=(*down("T1-T8", 3), *up("T1-T8")), columns=replace(_RUNS, number=8)
+        ),
+        pysolfc=(882,),
+    ),
+    _game(
+        id="jacks-in-the-box",
+        title="Jacks in the Box",
+        rules=replace(
+            _CONGRESS,
+            layout=up("T1-T6"),
+            columns=replace(_COLUMNS, number=6, wrap=True),
+            reserve=Reserve(4, takes=Takes.ONE),
+            foundations=by_suit("CCSSHHDD", "JQKA23456789T", dealt=1),
+        ),
+        pysolfc=(884,),
+        pysolfc_stacks="SWFRT",
+    ),
+    _game(
+        id="thirty-nine-steps",
+        title="Thirty-Nine Steps",
+        rules=replace(_FORTY_THIEVES, layout=up("T1-T13", 3), columns=replace(_COLUMNS, number=13)),
+        pysolfc=(940,),
+    ),
+    _game(
+        id="napoleons-folly",
+        title="Napoleon's Folly",
+        rules=replace(_FORTY_THIEVES, columns=replace(_COLUMNS, build=Build.OTHER_SUIT)),
+        pysolfc=(981,),
     ),
 )

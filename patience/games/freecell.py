@@ -11,11 +11,13 @@ from patience.games.parts import (
     RETURNABLE,
     TWO_OF_EACH,
     by_suit,
+    down,
     groups,
+    sequences,
     triangle,
     up,
 )
-from patience.rules import Base, Build, Columns, Lift, Reserve, Rules, Takes
+from patience.rules import Base, Build, Columns, Lift, Reserve, Rules, Stock, Takes
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="FreeCell")
@@ -177,5 +179,161 @@ GAMES: Final = (
         ),
         pysolfc=(265,),
         pysolfc_stacks="SWFRT",
+    ),
+    _game(
+        id="seven-by-four",
+        title="Seven by Four",
+        rules=replace(_FREECELL, layout=(*up("T1-T7", 7), *up("T1-T3")), columns=replace(_COLUMNS, number=7)),
+        pysolfc=(364,),
+    ),
+    _game(
+        id="cell-11",
+        title="Cell 11",
+        rules=replace(
+            _FREECELL,
+            packs=3,
+            layout=(*up("T1-T12", 12), *up("T2-T11"), *up("R1 R11")),
+            columns=replace(_COLUMNS, number=12),
+            reserve=Reserve(11, takes=Takes.ONE),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(451,),
+        pysolfc_stacks="SFRT",
+    ),
+    _game(
+        id="double-seahaven-towers",
+        title="Double Seahaven Towers",
+        rules=replace(
+            _FREECELL,
+            packs=2,
+            layout=(*up("T1-T14", 7), *up("R2-R7")),
+            columns=replace(_BY_SUIT, number=14, empty_takes="K"),
+            reserve=Reserve(8, takes=Takes.ONE),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(513,),
+        pysolfc_stacks="SFRT",
+        names=("Ocean Towers",),
+    ),
+    _game(
+        id="opera",
+        title="Opera",
+        rules=replace(_FREECELL, layout=(*down("T1-T8", 5), *down("T1-T4"), *up("T1-T8"))),
+        pysolfc=(988,),
+    ),
+    _game(
+        id="seven-by-five",
+        title="Seven by Five",
+        rules=replace(
+            _FREECELL,
+            layout=(*up("T1-T7", 7), *up("T1-T3")),
+            columns=replace(_COLUMNS, number=7),
+            reserve=Reserve(5, takes=Takes.ONE),
+        ),
+        pysolfc=(365,),
+    ),
+    _game(
+        id="pitchfork",
+        title="Pitchfork",
+        rules=replace(
+            _FREECELL,
+            layout=(
+                *up("R1", 8),
+                *(*up("T1-T4"), *up("T6-T9")) * 2,
+                *(*up("T1-T3"), *up("T7-T9")) * 2,
+                *(*up("T1-T2"), *up("T8-T9")) * 4,
+            ),
+            columns=replace(_COLUMNS, number=9, supermove=False),
+            reserve=Reserve(1),
+        ),
+        pysolfc=(367,),
+        pysolfc_stacks="RFTS",
+    ),
+    _game(
+        id="opus",
+        title="Opus",
+        rules=replace(_PENGUIN, reserve=Reserve(5, takes=Takes.ONE)),
+        pysolfc=(427,),
+        pysolfc_stacks="FTRS",
+    ),
+    _game(
+        id="deep",
+        title="Deep",
+        rules=replace(
+            _FREECELL,
+            packs=2,
+            layout=up("T1-T8", 13),
+            columns=replace(_COLUMNS, lift=Build.ALTERNATING, supermove=False),
+            reserve=Reserve(8, takes=Takes.ONE),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(442,),
+        pysolfc_stacks="RTFS",
+    ),
+    _game(
+        id="repair",
+        title="Repair",
+        rules=replace(
+            _FREECELL,
+            packs=2,
+            layout=(*up("T1-T10", 10), *up("R1-R4")),
+            columns=replace(_COLUMNS, number=10, lift=Build.ALTERNATING, supermove=False),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(448,),
+    ),
+    _game(
+        id="big-cell",
+        title="Big Cell",
+        rules=replace(
+            _FREECELL,
+            packs=3,
+            layout=up("T1-T13", 12),
+            columns=replace(_COLUMNS, number=13, lift=Build.ALTERNATING, supermove=False),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(509,),
+        pysolfc_stacks="SFRT",
+    ),
+    _game(
+        id="can-can",
+        title="Can Can",
+        rules=replace(
+            _FREECELL,
+            layout=(*up("T1-T13", 3), *up("R1-R3"), *up("T1-T10")),
+            columns=Columns(number=13, build=Build.ALTERNATING, lift=Build.ALTERNATING),
+            reserve=Reserve(3),
+        ),
+        pysolfc=(698,),
+    ),
+    _game(
+        id="manx",
+        title="Manx",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T4"),
+            columns=Columns(
+                number=4, build=Build.ANY_SUIT, lift=Build.ANY_SUIT, wrap=True, empty_takes=ANY_RANK
+            ),
+            reserve=Reserve(1, takes=Takes.ONE),
+            stock=Stock(actions=("deal",)),
+            foundations=sequences(4, Build.ANY_SUIT),
+        ),
+        pysolfc=(757,),
+        pysolfc_stacks="FTRS",
+    ),
+    _game(
+        id="double-eight-off",
+        title="Double Eight Off",
+        rules=replace(
+            _FREECELL,
+            packs=2,
+            layout=(*up("T1-T12", 8), *up("R1-R8")),
+            columns=replace(_BY_SUIT, number=12, empty_takes="K"),
+            reserve=Reserve(8, takes=Takes.ONE),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(985,),
+        pysolfc_stacks="FTRS",
     ),
 )

@@ -14,7 +14,7 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Build, Columns, Direction, Lift, Reserve, Rules, Win
+from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, Stock, Win
 from patience.variant import Variant
 
 _game = partial(Variant, family="Open (no stock)")
@@ -158,5 +158,139 @@ GAMES: Final = (
         ),
         pysolfc=(261,),
         pysolfc_stacks="TFRSW",
+    ),
+    _game(
+        id="double-bisley",
+        title="Double Bisley",
+        rules=Rules(
+            layout=up("T1-T24", 4),
+            columns=replace(
+                _COLUMNS, number=24, build=Build.BY_SUIT, direction=Direction.EITHER, empty_takes=""
+            ),
+            foundations=(
+                *by_suit("C", dealt=1),
+                *by_suit("C", DOWN_FROM_KING),
+                *by_suit("C", dealt=1),
+                *by_suit("C", DOWN_FROM_KING),
+                *by_suit("S", dealt=1),
+                *by_suit("S", DOWN_FROM_KING),
+                *by_suit("S", dealt=1),
+                *by_suit("S", DOWN_FROM_KING),
+                *by_suit("H", dealt=1),
+                *by_suit("H", DOWN_FROM_KING),
+                *by_suit("H", dealt=1),
+                *by_suit("H", DOWN_FROM_KING),
+                *by_suit("D", dealt=1),
+                *by_suit("D", DOWN_FROM_KING),
+                *by_suit("D", dealt=1),
+                *by_suit("D", DOWN_FROM_KING),
+            ),
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(372,),
+        pysolfc_stacks="TFS",
+    ),
+    _game(
+        id="realm",
+        title="Realm",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T8", 6), *up("T1-T4")),
+            columns=replace(_COLUMNS, number=8, direction=Direction.EITHER, empty_takes=""),
+            foundations=(
+                *by_suit("C"),
+                *by_suit("C", DOWN_FROM_KING),
+                *by_suit("S"),
+                *by_suit("S", DOWN_FROM_KING),
+                *by_suit("H"),
+                *by_suit("H", DOWN_FROM_KING),
+                *by_suit("D"),
+                *by_suit("D", DOWN_FROM_KING),
+            ),
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(374,),
+        pysolfc_stacks="TFS",
+    ),
+    _game(
+        id="mancunian",
+        title="Mancunian",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T8", 6), *up("T1-T4")),
+            columns=replace(
+                _COLUMNS, number=8, build=Build.ANY_SUIT, direction=Direction.EITHER, empty_takes=""
+            ),
+            foundations=(
+                *by_suit("C"),
+                *by_suit("C", DOWN_FROM_KING),
+                *by_suit("S"),
+                *by_suit("S", DOWN_FROM_KING),
+                *by_suit("H"),
+                *by_suit("H", DOWN_FROM_KING),
+                *by_suit("D"),
+                *by_suit("D", DOWN_FROM_KING),
+            ),
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(375,),
+        pysolfc_stacks="TFS",
+    ),
+    _game(
+        id="hospital-patience",
+        title="Hospital Patience",
+        rules=Rules(
+            packs=1,
+            stock=Stock(actions=("draw", "redeal"), draw=3, redeals=None, drawn_at_start=3),
+            foundations=(
+                *by_suit("C"),
+                *by_suit("C", DOWN_FROM_KING),
+                *by_suit("S"),
+                *by_suit("S", DOWN_FROM_KING),
+                *by_suit("H"),
+                *by_suit("H", DOWN_FROM_KING),
+                *by_suit("D"),
+                *by_suit("D", DOWN_FROM_KING),
+            ),
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(686,),
+    ),
+    _game(
+        id="board-patience",
+        title="Board Patience",
+        rules=replace(
+            _KING_ALBERT,
+            layout=(*up("F"), *up("T1-T10", 5), *up("T1")),
+            base=Base.FIRST,
+            columns=replace(_COLUMNS, number=10, direction=Direction.EITHER, wrap=True),
+            reserve=None,
+        ),
+        pysolfc=(692,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="bisley-13",
+        title="Bisley 13",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T13", 3), *up("T5-T13")),
+            columns=replace(
+                _COLUMNS, number=13, build=Build.BY_SUIT, direction=Direction.EITHER, empty_takes=""
+            ),
+            foundations=(
+                *by_suit("C", dealt=1),
+                *by_suit("C", DOWN_FROM_KING),
+                *by_suit("S", dealt=1),
+                *by_suit("S", DOWN_FROM_KING),
+                *by_suit("H", dealt=1),
+                *by_suit("H", DOWN_FROM_KING),
+                *by_suit("D", dealt=1),
+                *by_suit("D", DOWN_FROM_KING),
+            ),
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(343001,),
+        pysolfc_stacks="TFS",
     ),
 )

@@ -1,0 +1,204 @@
+"""Foundations in play from the start: Sultan, St. Helena, Windmill and Royal Cotillion's kin."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import ANY_RANK, DOWN_FROM_KING, TWO_OF_EACH, by_suit, up
+from patience.rules import (
+    PRINTED_SUITS,
+    Base,
+    Build,
+    Columns,
+    DealTo,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+)
+from patience.variant import Variant
+
+_game = partial(Variant, family="Sultan")
+
+_ONE_REDEAL: Final = Stock(actions=("draw", "redeal"), redeals=1, drawn_at_start=1)
+
+GAMES: Final = (
+    _game(
+        id="contradance",
+        title="Contradance",
+        rules=Rules(
+            stock=_ONE_REDEAL,
+            foundations=(*by_suit("CCSSHHDD", "5432AK", dealt=1), *by_suit("CCSSHHDD", "6789TJQ", dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(418,),
+        pysolfc_stacks="FSW",
+        names=("Cotillion",),
+    ),
+    _game(
+        id="simplicity",
+        title="Simplicity",
+        rules=Rules(
+            packs=1,
+            layout=(*up("F"), *up("T1-T12")),
+            base=Base.FIRST,
+            columns=Columns(
+                number=12, build=Build.ALTERNATING, lift=Lift.ONE, wrap=True, empty_takes=ANY_RANK
+            ),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=by_suit(),
+            foundations_final=False,
+        ),
+        pysolfc=(437,),
+        pysolfc_stacks="FTSW",
+    ),
+    _game(
+        id="deuces-and-queens",
+        title="Deuces and Queens",
+        rules=Rules(
+            layout=(*up("R1-R3", 13), *up("T1-T4")),
+            columns=Columns(
+                number=4,
+                build=Build.ANY_SUIT,
+                lift=Lift.ONE,
+                direction=Direction.EITHER,
+                wrap=True,
+                empty_takes="",
+                refill=("S",),
+            ),
+            reserve=Reserve(3),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=(
+                *(Foundation(PRINTED_SUITS, "23456789TJQKA", Build.ANY_SUIT),) * 4,
+                *(Foundation(PRINTED_SUITS, "QJT98765432AK", Build.ANY_SUIT),) * 4,
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(911,),
+        pysolfc_stacks="RFSWT",
+    ),
+    _game(
+        id="box-kite",
+        title="Box Kite",
+        rules=Rules(
+            layout=up("T1-T12", 8),
+            columns=Columns(
+                number=12,
+                build=Build.ANY_SUIT,
+                lift=Lift.ONE,
+                direction=Direction.EITHER,
+                wrap=True,
+                empty_takes="",
+            ),
+            foundations=(*by_suit(ranks=DOWN_FROM_KING, dealt=1), *by_suit(dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(408,),
+        pysolfc_stacks="TFS",
+    ),
+    _game(
+        id="captive-queens",
+        title="Captive Queens",
+        rules=Rules(
+            packs=1,
+            stock=replace(_ONE_REDEAL, redeals=2),
+            foundations=(*by_suit(ranks="5432AK"), *by_suit(ranks="Q"), *by_suit(ranks="6789TJ")),
+            foundations_final=False,
+        ),
+        pysolfc=(410,),
+        names=(
+            "La Francaise",
+            "Partners",
+            "Quadrille",
+        ),
+    ),
+    _game(
+        id="idle-aces",
+        title="Idle Aces",
+        rules=Rules(
+            stock=replace(_ONE_REDEAL, redeals=2),
+            foundations=(
+                *tuple(Foundation(suit, DOWN_FROM_KING, Build.ANY_SUIT, dealt=1) for suit in "CSHD"),
+                *tuple(Foundation(suit, "23456789TJQK", Build.ANY_SUIT, dealt=1) for suit in "CSHD"),
+                *by_suit(ranks="A"),
+            ),
+        ),
+        pysolfc=(419,),
+    ),
+    _game(
+        id="marshal",
+        title="Marshal",
+        rules=Rules(
+            layout=up("T1-T24"),
+            columns=Columns(
+                number=24,
+                build=Build.BY_SUIT,
+                lift=Lift.ONE,
+                direction=Direction.EITHER,
+                empty_takes="",
+                refill=("S",),
+            ),
+            stock=Stock(actions=("deal",)),
+            foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING)),
+            foundations_final=False,
+        ),
+        pysolfc=(559,),
+        pysolfc_stacks="FST",
+    ),
+    _game(
+        id="royal-aids",
+        title="Royal Aids",
+        rules=Rules(
+            layout=up("R1-R4", 10),
+            columns=Columns(number=2, build=Build.ALTERNATING, lift=Lift.ONE),
+            reserve=Reserve(4),
+            stock=replace(_ONE_REDEAL, redeals=None),
+            foundations=tuple(Foundation(suit, ANY_RANK, Build.ALTERNATING, dealt=1) for suit in "CSHDCSHD"),
+            foundations_final=False,
+        ),
+        pysolfc=(565,),
+        pysolfc_stacks="FSWTR",
+    ),
+    _game(
+        id="three-pirates",
+        title="Three Pirates",
+        rules=Rules(
+            layout=(*up("T1-T10", 4), *up("R1-R3")),
+            columns=Columns(number=10, build=Build.BY_SUIT, lift=Lift.ONE, empty_takes=ANY_RANK),
+            reserve=Reserve(3),
+            stock=Stock(actions=("deal",), deal_to=DealTo.RESERVE),
+            foundations=TWO_OF_EACH,
+            foundations_final=False,
+        ),
+        pysolfc=(579,),
+        pysolfc_stacks="FTSR",
+    ),
+    _game(
+        id="grandee",
+        title="Grandee",
+        rules=Rules(
+            layout=up("T1-T14"),
+            columns=Columns(number=14, build=Build.BY_SUIT, lift=Lift.ONE, empty_takes=ANY_RANK),
+            stock=Stock(actions=("deal",)),
+            foundations=TWO_OF_EACH,
+            foundations_final=False,
+        ),
+        pysolfc=(742,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="voracious",
+        title="Voracious",
+        rules=Rules(
+            layout=up("T1-T12"),
+            columns=Columns(number=12, build=Build.BY_SUIT, lift=Lift.ONE, empty_takes="", refill=("W", "S")),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=TWO_OF_EACH,
+            foundations_final=False,
+        ),
+        pysolfc=(744,),
+        pysolfc_stacks="FTSW",
+    ),
+)
