@@ -44,7 +44,8 @@ def illegal_move(viewer: Viewer) -> None:
 
 
 def front_page(viewer: Viewer) -> None:
-    viewer.see("#fan .card")
+    viewer.see("#favourites .game", "Gypsy")
+    viewer.page.wait_for_load_state("networkidle")
 
 
 def phone(viewer: Viewer) -> None:

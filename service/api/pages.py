@@ -40,6 +40,7 @@ MEDIA_TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 
 POLICY = "; ".join(
@@ -49,6 +50,8 @@ POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
@@ -133,6 +136,29 @@ def file_of(body: bytes, suffix: str) -> File:
 def get_viewer() -> Response:
     """Return the viewer."""
     return send(page(), "index.html", POLICY)
+
+
+@cache
+def worker() -> dict[str, File]:
+    """Return the service worker, which keeps every file that the page may load, and the page's manifest.
+
+    A browser installs it anew when a byte of it differs, so it changes with any file.
+    """
+    unneeded = ("data/examples/", "engine/variants.json", "index.html", "offline.js", "rules.", "icon-")
+    listed = [f"web/{folder()}/{name}" for name in files() if not name.startswith(unneeded)]
+    head = f"const VERSION = '{folder()}';\nconst FILES = {orjson.dumps(listed).decode()};\n"
+    return {
+        "offline.js": file_of(head.encode() + files()["offline.js"].body, ".js"),
+        "manifest.webmanifest": files()["manifest.webmanifest"],
+    }
+
+
+@views.get("/offline.js")
+@views.get("/manifest.webmanifest")
+def get_worker() -> Response:
+    """Return the service worker or the manifest. They are beside the page, whose scope they have."""
+    # The policy of a worker is that of its script.
+    return send(worker(), request.path.rpartition("/")[2], POLICY)
 
 
 @views.get("/embed")

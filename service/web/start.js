@@ -45,6 +45,8 @@ await table.openFromAddress(history.state, game).catch(() => {});
 await around();
 document.documentElement.dataset.ready = 'page';
 for (const element of pressed) element?.click();
+// What the page needs without a network is fetched once nothing else is waited for. A frame on another site keeps nothing.
+if (!document.body.classList.contains('embed')) (globalThis.requestIdleCallback ?? setTimeout)(() => navigator.serviceWorker?.register('offline.js').catch(() => {}));
 
 // Judge the game of the address. Its problems are shown where it is opened.
 async function judge() {

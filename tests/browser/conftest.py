@@ -39,6 +39,8 @@ USUAL = {
     "viewport": WINDOW,
     "permissions": ["clipboard-read", "clipboard-write"],
     "reduced_motion": "reduce",
+    # It would answer what tests intercept. test_offline.py lets it.
+    "service_workers": "block",
 }
 
 

@@ -190,6 +190,8 @@ export default {
   'open.searching': 'Ein Spiel, das sich gewinnen lässt, wird gesucht …',
   'open.not-graded': 'Mit diesen Optionen ist nicht bestimmt, wie schwer die Spiele sind.',
   'open.no-search': 'Dieser Dienst hat keine Suche. Deshalb weiß er nicht, welche dieser Spiele sich gewinnen lassen.',
+  'open.offline-title': 'Keine Verbindung',
+  'open.offline': 'Nur der Dienst weiß, welche Spiele sich gewinnen lassen. Dies ist irgendein Spiel.',
   'open.none-title': 'Kein Spiel gefunden',
   'open.none-found': 'Die Suche hat mehrere Spiele versucht und bei keinem bewiesen, dass es sich gewinnen lässt. Für dieses Spiel reicht sie oft nicht aus. Versuchen Sie es noch einmal, oder geben Sie ein Spiel ohne Beweis.',
   'grade.easy': 'Leicht',

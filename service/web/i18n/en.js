@@ -170,6 +170,8 @@ export default {
   'open.searching': 'Looking for a deal that can be won …',
   'open.not-graded': 'Deals of this game are not graded with these options.',
   'open.no-search': 'This service has no search, so it does not know which deals of this game can be won.',
+  'open.offline-title': 'No network',
+  'open.offline': 'Only the service knows which deals can be won. This is any deal.',
   'open.none-title': 'No deal was found',
   'open.none-found': 'The search tried several deals and proved none of them winnable. This game is often too hard for it. Try again, or deal a game without a proof.',
   'grade.easy': 'Easy',

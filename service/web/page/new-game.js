@@ -139,6 +139,11 @@ export class NewGame {
     await this.#take({ kind: 'game', from: 'deal', log: { variant, seed, rules: chosenRules(), moves: [] }, ...found });
   }
 
+  async #dealUnproven() {
+    await this.random();
+    notice(t('open.offline-title'), [make('p', {}, t('open.offline'))], { tone: 'odd' });
+  }
+
   // Open a random deal that is proven winnable, of a grade unless it is ''.
   async #dealWinnable(grade) {
     if (this.#searching) return;
@@ -151,6 +156,8 @@ export class NewGame {
       if (found) await this.#deal(found.seed, { proven: found.proven, grade });
       else notice(t('open.none-title'), [make('p', {}, t('open.none-found'))], { tone: 'odd', again: () => this.#dealWinnable(grade) });
     } catch (problem) {
+      // Without a network any deal is better than none.
+      if (problem.status === 0) return await this.#dealUnproven();
       showProblem(problem, () => this.#dealWinnable(grade));
     } finally {
       this.#searching = false;

@@ -1,0 +1,56 @@
+// The service worker: deals, play, undo, statistics and hints of legal moves work without a network. The service writes VERSION and
+// FILES before this text.
+//
+// A version has a cache of its own with all its files, so a page that is open keeps them until it is closed, whatever is published
+// meanwhile: the next version waits for that, and then deletes the caches before it. Files come from the cache first, the page and
+// what the API says of games from the network if there is one.
+
+const PAGE = './';
+const DESCRIPTIONS = ['v1', 'v1/variants', ...['klondike', 'spider', 'freecell', 'yukon', 'forty-thieves', 'canfield', 'russian-solitaire', 'gypsy'].map((id) => `v1/variants/${id}`)];
+const KEPT = /^(?:v1(?:\/variants(?:\/[\w-]+)?)?|v1\/deals\/[\w-]+|v1\/daily\/.*|games\/[\w-]+\.svg)$/;
+
+self.addEventListener('install', (event) => event.waitUntil(fill()));
+self.addEventListener('activate', (event) => event.waitUntil(tidy()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  const root = new URL(self.registration.scope).pathname;
+  if (request.method !== 'GET' || origin !== location.origin || !pathname.startsWith(root)) return;
+  const path = pathname.slice(root.length);
+  if (request.mode === 'navigate') {
+    if (path === '' || path === 'embed') event.respondWith(fresh(request, PAGE));
+  } else if (path.startsWith('web/')) event.respondWith(kept(request, path));
+  else if (KEPT.test(path)) event.respondWith(fresh(request));
+});
+
+async function fill() {
+  const cache = await caches.open(VERSION);
+  await cache.addAll([PAGE, ...FILES]);
+  // Without one of these the page still works.
+  await Promise.all(DESCRIPTIONS.map((path) => cache.add(path).catch(() => {})));
+}
+
+async function tidy() {
+  for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+}
+
+// Data has an address without a version, too.
+async function kept(request, path) {
+  const versioned = path.replace(/^web\/(?!v[0-9a-f]{12}\/)/, `web/${VERSION}/`);
+  return (await caches.match(new URL(versioned, self.registration.scope), { ignoreVary: true })) ?? fetch(request);
+}
+
+// Ask the network, and keep what it answers. Without one, return what was kept.
+async function fresh(request, name = request) {
+  const cache = await caches.open(VERSION);
+  try {
+    const response = await fetch(request);
+    if (response.ok && request.mode !== 'navigate') await cache.put(name, response.clone());
+    return response;
+  } catch (error) {
+    const found = await cache.match(name, { ignoreVary: true });
+    if (found) return found;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+"""Without a network: the page starts, deals, plays, undoes and hints. A new version waits for open pages."""
+
+import json
+
+from service.app import create_app
+from tests.browser.conftest import new_page
+from tests.browser.viewer import Viewer
+from tests.sites import on_a_port
+
+KEPT = """async () => {
+    await navigator.serviceWorker.ready;
+    const [name] = await caches.keys();
+    return (await (await caches.open(name)).keys()).length;
+}"""
+
+
+def test_the_page_plays_without_a_network(browser):
+    page = new_page(browser, service_workers="allow")
+    with on_a_port(create_app({"log_level": "error"})) as address:
+        viewer = Viewer(page, address)
+        viewer.open("#v=1&variant=klondike&seed=24")
+        assert page.evaluate(KEPT) > 50
+        viewer.open()
+    # The server is gone.
+    page.goto("about:blank")
+    viewer.open()
+    page.get_by_role("button", name="Easy").click()
+    viewer.see("#notice", "This is any deal.")
+    viewer.see("#caption", "Klondike, deal ")
+    page.locator("#notice").get_by_role("button", name="Close").click()
+    viewer.click("S")
+    viewer.at(1, 1)
+    page.get_by_role("button", name="Undo").click()
+    viewer.at(0, 1)
+    page.get_by_role("button", name="Hint").click()
+    viewer.see("#status", "Hint: ")
+    page.reload()
+    viewer.at(0, 1)
+    page.context.close()
+
+
+def test_the_page_can_be_installed(client):
+    """A manifest with name, start, display and icons, and a worker that lists files of this version only."""
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.mimetype == "application/manifest+json"
+    described = json.loads(manifest.data)
+    assert (described["start_url"], described["display"]) == ("./", "standalone")
+    assert {icon["purpose"] for icon in described["icons"]} == {"any", "maskable"}
+    for icon in described["icons"]:
+        assert client.get(f"/{icon['src']}").mimetype == icon["type"]
+    worker = client.get("/offline.js")
+    assert worker.headers["Cache-Control"] == "no-cache"
+    listed = json.loads(worker.text.split("const FILES = ")[1].split(";\n")[0])
+    assert 'href="manifest.webmanifest"' in client.get("/").text
+    assert all(client.get(f"/{path}").headers["Cache-Control"].endswith("immutable") for path in listed)
