@@ -121,7 +121,7 @@ CHECKS: Final = (
     Check(Reason.GAME_OVER, "the game is already won", _always, messages.game_over),
     Check(
         Reason.UNKNOWN_ACTION,
-        "the variant has no such `deal`, `draw` or `redeal`, whatever its options",
+        "the declaration, with the options applied, has no such `deal`, `draw` or `redeal`",
         _always,
         messages.unknown_action,
     ),

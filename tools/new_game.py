@@ -3,10 +3,11 @@
     python -m tools.new_game ID [--pysolfc FOLDER]
 
 Run it again after each step of docs/how-to/add-a-game.md. It writes the table on the rules page, the corpus,
-the declaration in the JavaScript package, openapi.yaml and the reference pages. Then it lists what is still
-missing, each with the file or command that helps; lines that begin with "maybe" are advice. If nothing is
-missing, it runs the tests of the game. With --pysolfc, it then asks PySolFC's own code, unpacked in FOLDER,
-about every case that is one of its games (tests/conformance/pysolfc.py).
+the declaration in the JavaScript package, openapi.yaml, the reference pages, and counts of legal logs, for
+which it needs Node.js. Then it lists what is still missing, each with the file or command that helps; lines
+that begin with "maybe" are advice. If nothing is missing, it runs the tests of the game. With --pysolfc, it
+then asks PySolFC's own code, unpacked in FOLDER, about every case that is one of its games
+(tests/conformance/pysolfc.py).
 
 The exit code is 0 if nothing is missing and all checks pass, and 1 otherwise.
 """
@@ -30,7 +31,7 @@ from service.conformance.engine_process import ask_program
 from service.openapi.document import as_yaml
 from tests.conformance.pysolfc import STACKS, number_of
 from tests.declared import option_values
-from tools import javascript_games, reference_pages, rules_tables
+from tools import javascript_games, perft_table, reference_pages, rules_tables
 from tools.fixtures import corpus
 
 ROOT = Path(__file__).parents[1]
@@ -99,6 +100,8 @@ def make(variant: str) -> None:
     (ROOT / "openapi.yaml").write_text(as_yaml(), encoding="utf-8")
     reference_pages.write()
     javascript_games.write()
+    _report("counts of legal logs, fixtures/perft.jsonl")
+    perft_table.write([variant])
 
 
 def check(variant: str, pysolfc: str | None) -> bool:

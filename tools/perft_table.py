@@ -1,10 +1,10 @@
 """Count legal logs in every game, and keep the counts on which two engines agree.
 
-python -m tools.perft_table [--seconds 600]
+python -m tools.perft_table [ID …] [--seconds 600]
 
-writes ``fixtures/perft.jsonl``. The kernel chooses how deep each deal is counted, and the JavaScript engine,
-which shares no code with it, counts again. A difference ends the program with an error. Deals that the file
-has already are not counted again.
+Without arguments every variant. It adds to ``fixtures/perft.jsonl`` the deals that the file lacks. The kernel
+chooses how deep each deal is counted, and the JavaScript engine, which shares no code with it, counts again.
+A difference ends the program with an error.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -37,15 +37,15 @@ DEEP_POSITIONS: Final = 400_000
 DEEPEST: Final = 30
 
 
-def settings() -> Iterator[tuple[str, dict[str, OptionValue], str]]:
-    """Yield every variant by its defaults with each seed, then each other option value with one seed."""
+def settings(variants: Collection[str]) -> Iterator[tuple[str, dict[str, OptionValue], str]]:
+    """Yield each variant by its defaults with each seed, then each other option value with one seed."""
     for seed in SEEDS:
-        for name in VARIANTS:
+        for name in variants:
             yield name, {}, seed
-    for variant in VARIANTS.values():
-        for option in variant.options:
+    for name in variants:
+        for option in VARIANTS[name].options:
             for value in option.extremes[1:]:
-                yield variant.id, {option.name: value}, SEEDS[0]
+                yield name, {option.name: value}, SEEDS[0]
 
 
 def count(variant: str, rules: Mapping[str, OptionValue], seed: str) -> list[tuple[int, int]]:
@@ -61,12 +61,21 @@ def count(variant: str, rules: Mapping[str, OptionValue], seed: str) -> list[tup
 
 
 def main() -> None:
-    """Run the command."""
+    """Count the named variants, or all."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tools.perft_table",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("variants", nargs="*", metavar="ID", help="default: all")
     parser.add_argument("--seconds", type=float, default=600, help="stop after this time")
-    end = time.monotonic() + parser.parse_args().seconds
+    arguments = parser.parse_args()
+    write(arguments.variants or list(VARIANTS), arguments.seconds)
+
+
+def write(variants: Collection[str], seconds: float = 600) -> None:
+    """Add the counts of these variants that the table lacks, until the time is over."""
+    end = time.monotonic() + seconds
     known = (
         {_name(row) for row in map(json.loads, TABLE.read_text().splitlines())} if TABLE.exists() else set()
     )
@@ -81,7 +90,7 @@ def main() -> None:
     ):
         assert other.stdin
         assert other.stdout
-        for variant, rules, seed in settings():
+        for variant, rules, seed in settings(variants):
             row: dict[str, object] = {"variant": variant, "rules": rules, "seed": seed}
             if _name(row) in known or time.monotonic() > end:
                 continue
