@@ -160,7 +160,11 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
         )
         yield Flaw(board.place(name), "out_of_range", text)
     pile = tables.pile.get(name, -1)
-    if (
+    if down and tables.gather:
+        yield Flaw(
+            board.place(name), "impossible", f"{name} is gathered by redeals, so its cards lie face up."
+        )
+    elif (
         down
         and pile not in tables.columns
         and ("deep_reserve" not in tables.concepts or pile not in tables.reserve)

@@ -163,7 +163,7 @@ def _deck(source: random.Random, request: Request) -> None:
 
 def _board(source: random.Random, request: Request) -> None:
     board = request.get("board")
-    if not isinstance(board, dict):
+    if not isinstance(board, dict) or not board:
         request["board"] = source.choice(
             (None, {}, [], "", "T1=KC", "T1=(KC)", {"tableau": [{"pile": "T1"}]})
         )

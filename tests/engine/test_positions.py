@@ -90,6 +90,14 @@ def test_what_is_not_a_position_of_the_game(text, said):
     assert said in " ".join(flaws(text))
 
 
+def test_columns_that_a_redeal_gathers_have_no_card_face_down():
+    """RULES §1, Gathering: the cards are dealt out again face up, so none may lie face down before."""
+    text = write_position(deal_seed(tables_for("cruel"), "1").opening)
+    first = next(entry for entry in text.split(";") if entry.startswith("T1="))
+    cards = first.removeprefix("T1=")
+    assert "T1 is gathered" in " ".join(flaws(text.replace(first, f"T1=({cards[:-2]}){cards[-2:]}")))
+
+
 def test_the_base_rank_is_needed_where_the_deal_sets_it():
     tables = tables_for("canfield")
     board = board_of(deal_seed(tables, "3").opening)

@@ -196,7 +196,7 @@ function checkPiles(rules, { piles, down }) {
     const hidden = down.get(name) ?? 0;
     demand(hidden >= 0 && hidden <= Math.max(0, codes.length - 1), '', `the top card of ${name} is face up.`);
     const mayHide = name[0] === 'T' || (name[0] === 'R' && rules.deepReserve);
-    demand(!hidden || mayHide, '', `no card of ${name} lies face down.`);
+    demand(!hidden || (mayHide && !rules.stock?.gather), '', `no card of ${name} lies face down.`);
     demand(codes.length <= 1 || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has at most one card.`);
   }
   const expected = rules.pack.map((copy) => SUITS[rules.printed[suitOf(copy)]] + RANKS[rankOf(copy)]).sort();
