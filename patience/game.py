@@ -207,6 +207,9 @@ class Game:
         >>> game.push("draw"), game.push("W-F")
         ('draw', 'W-F4')
         """
+        if not isinstance(move, str):
+            problem = f"A move is a string such as T3-T7x4, not {move!r:.60}."
+            raise PatienceError(NOT_A_MOVE, problem, len(self._moves), repr(move)[:60])
         try:
             played = self._line.push(move)
         except NotationError as error:
@@ -337,6 +340,21 @@ class Game:
         twin._moves = self._moves[:]
         return twin
 
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: object) -> "Game":
+        return self.copy()
+
+    def __reduce__(self) -> "tuple[Callable[..., Game], tuple[object, ...]]":  # type: ignore[explicit-any]
+        declared = VARIANTS.get(self.variant) is not self._variant
+        deal = {"seed": self.seed} if self.seed else {"deck": self.deck}
+        given = {
+            "declaration": self.rules if declared else None,
+            **({"board": self._deal.board} if self._deal.is_board else deal),
+            **self.options,
+        }
+        return _restored, (self.variant, given, self.moves)
+
     def reset(self) -> None:
         """Take all moves back."""
         self._begin(self._deal)
@@ -403,6 +421,14 @@ class Game:
 
     def _key(self) -> Hashable:
         return self._line.key()
+
+
+def _restored(variant: str, given: Mapping[str, object], moves: Sequence[str]) -> Game:
+    """Return a pickled game."""
+    game = Game(variant, **given)  # type: ignore[arg-type]
+    for move in moves:
+        game.push(move)
+    return game
 
 
 def read_log(log: Log) -> dict[str, object]:

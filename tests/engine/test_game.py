@@ -1,5 +1,6 @@
 """``patience.Game`` and ``patience.verify``: what they accept, answer and refuse."""
 
+import copy
 import json
 import pickle
 import re
@@ -332,3 +333,34 @@ def test_the_text_of_a_position_opens_it():
     piles = again.to_log()["board"]
     assert Game("klondike", board=piles, draw="three") == game
     assert repr(again).startswith("<Game klondike, a board")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"variant": "klondike", "seed": 7, "draw": "three"},
+        {"variant": "klondike", "deck": Game("klondike", seed=7).deck},
+        {"variant": "klondike", "board": Game("klondike", seed=7).position_text.partition(";")[2]},
+        {"variant": "mine", "seed": 7, "declaration": VARIANTS["klondike"].rules},
+    ],
+)
+@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_copies_of_every_kind_can_be_played_on(arguments, twin):
+    game = Game(**arguments)
+    game.push("T3-T7")
+    other = twin(game)
+    assert other == game
+    assert other.moves == game.moves
+    other.push("draw")
+    assert game.moves == ("T3-T7",)
+    other.pop()
+    other.pop()
+    assert other == Game(**arguments)
+
+
+@pytest.mark.parametrize("move", [None, 5, b"draw", ["draw"]])
+def test_what_is_not_text_is_not_a_move(move):
+    game = Game("klondike", seed=7)
+    with pytest.raises(PatienceError, match="A move is a string such as T3-T7x4, not"):
+        game.push(move)
+    assert not game.is_legal(move)
