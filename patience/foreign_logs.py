@@ -5,8 +5,9 @@ on the position: the one legal move between the two piles. Where an empty column
 cards, programs differ: most mean the largest, fc-solve a single card. The reader tries both, the largest
 first. A text is read strictly: anything but moves of its notation is refused with its place.
 
->>> from patience.game import Game
->>> from_freecell("6a 72", Game("freecell", seed=1).opening)
+>>> from patience.compiled import tables_for
+>>> from patience.dealing import deal_seed
+>>> from_freecell("6a 72", deal_seed(tables_for("freecell"), "1").opening)
 ['T6-R1', 'T7-T2']
 """
 
