@@ -8,6 +8,7 @@ relies on holds on a board as it does after a deal. It need not be a position th
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS
@@ -16,6 +17,9 @@ from patience.position import Position
 from patience.rules import Base
 from patience.sequences import foundation_row
 from patience.text import listed
+
+MOST_FLAWS: Final = 100
+"""Flaws that are listed; a stranger's board may have thousands."""
 
 MOST_REDEALS: Final = 999_999_999
 """The most redeals that a board can have behind it."""
@@ -67,7 +71,8 @@ class Board:
 
 def lay_out(tables: CompiledRules, board: Board) -> Position:
     """Return the position of a board. Raises BoardError with everything that is wrong with it."""
-    flaws = [*_base_flaws(tables, board), *_redeal_flaws(tables, board), *_pile_flaws(tables, board)]
+    found = chain(_base_flaws(tables, board), _redeal_flaws(tables, board), _pile_flaws(tables, board))
+    flaws = list(islice(found, MOST_FLAWS + 1))
     if flaws:
         raise BoardError(flaws)
     position = _position(
@@ -179,6 +184,9 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
 def _pack_flaws(tables: CompiledRules, codes: list[str]) -> Iterator[Flaw]:
     count, expected = Counter(codes), tables.rules.copies
     if count == expected:
+        return
+    if len(codes) > 2 * expected.total():
+        yield Flaw((), "wrong_cards", f"The board has {len(codes)} cards, and the game {expected.total()}.")
         return
     for what, difference in (("missing", expected - count), ("surplus", count - expected)):
         if difference:

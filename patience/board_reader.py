@@ -7,7 +7,7 @@ Both say where in the value each flaw is.
 from collections.abc import Iterator
 from typing import Final
 
-from patience.board import MOST_REDEALS, Board, BoardError, Flaw, Place
+from patience.board import MOST_FLAWS, MOST_REDEALS, Board, BoardError, Flaw, Place
 from patience.position_text import PositionTextError, parse_piles
 from patience.rules import MOST_PACKS
 
@@ -71,7 +71,8 @@ class _Reader:
         for name in value.keys() - set(known):
             self._unknown((*place, name), known)
         missing = [name for name in ("pile", "cards") if name not in value]
-        self.flaws += [Flaw((*place, name), "missing", "This field is required.") for name in missing]
+        for name in missing:
+            self._add(Flaw((*place, name), "missing", "This field is required."))
         pile = value.get("pile")
         if missing:
             return
@@ -79,7 +80,7 @@ class _Reader:
             self._wrong((*place, "pile"), f"A pile's name is a string, not {_kind(pile)}.")
         elif pile in self.piles or pile in SINGLE.values():
             text = f"{ascii(pile)[:40]} has cards elsewhere on the board, or a field of its own."
-            self.flaws.append(Flaw((*place, "pile"), "unknown_pile", text))
+            self._add(Flaw((*place, "pile"), "unknown_pile", text))
         else:
             self._read_cards(pile, (*place, "cards"), value["cards"])
             if "face_down" in value:
@@ -99,7 +100,7 @@ class _Reader:
             self._wrong(place, f"Expected a list, not {_kind(value)}.")
         elif len(value) > most:
             text = f"{len(value)} entries. At most {most} are accepted."
-            self.flaws.append(Flaw(place, "too_many", text, limit=most))
+            self._add(Flaw(place, "too_many", text, limit=most))
         else:
             yield from enumerate(value)
 
@@ -108,17 +109,23 @@ class _Reader:
             self._wrong(place, f"Expected a whole number, not {_kind(value)}.")
         elif not 0 <= value <= most:
             text = f"Expected a whole number from 0 to {most}."
-            self.flaws.append(Flaw(place, "out_of_range", text, limit=most if value > 0 else 0))
+            self._add(Flaw(place, "out_of_range", text, limit=most if value > 0 else 0))
         else:
             return value
         return 0
 
     def _unknown(self, place: Place, known: tuple[str, ...]) -> None:
         text = f"Unknown field {ascii(place[-1])[:40]}. Known fields: {', '.join(known)}."
-        self.flaws.append(Flaw(place, "unknown_field", text))
+        self._add(Flaw(place, "unknown_field", text))
+
+    def _add(self, flaw: Flaw) -> None:
+        """Note a flaw. Raises BoardError once there are more than anybody reads."""
+        self.flaws.append(flaw)
+        if len(self.flaws) > MOST_FLAWS:
+            raise BoardError(self.flaws)
 
     def _wrong(self, place: Place, text: str) -> None:
-        self.flaws.append(Flaw(place, "wrong_type", text))
+        self._add(Flaw(place, "wrong_type", text))
 
 
 def _kind(value: object) -> str:

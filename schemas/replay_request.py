@@ -180,7 +180,7 @@ def request_object(body: object, most_moves: int, most_included: int = len(INCLU
     }
     if len(body) > MOST_MEMBERS:
         errors[WHOLE] = _too_wide(dict.fromkeys(body))
-    for name in ("rules", "board", "claim", "checkpoints"):
+    for name in ("rules", "claim", "checkpoints"):
         if name not in errors and (wide := _too_wide(body.get(name))):
             errors[name] = wide
     if errors:

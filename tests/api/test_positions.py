@@ -150,3 +150,13 @@ def test_what_is_not_a_seed_of_another_program(client, path, status, detail):
     problem = client.get(f"/v1/seeds/{path}")
     assert problem.status_code == status
     assert detail in str(problem.json)
+
+
+@pytest.mark.parametrize("card", ["AC", "XX", 7, None])
+def test_a_board_of_twenty_thousand_cards_has_a_short_answer(client, card):
+    """Each of 99 piles may have 208 cards; the answer lists a hundred errors at most, in a few kB."""
+    board = {"tableau": [{"pile": f"T{number}", "cards": [card] * 208} for number in range(1, 100)]}
+    response = client.post("/v1/replays", json=request(board=board))
+    assert response.status_code == 422
+    assert len(response.json["errors"]) <= 100
+    assert len(response.data) < 20_000
