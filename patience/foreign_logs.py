@@ -8,7 +8,7 @@ first. A text is read strictly: anything but moves of its notation is refused wi
 >>> from patience.compiled import tables_for
 >>> from patience.dealing import deal_seed
 >>> from_freecell("6a 6b 6h", deal_seed(tables_for("freecell"), "1").opening)
-['T6-R1', 'T6-R2', 'T6-F1']
+['T6-R1', 'T6-R2', 'T6-F']
 """
 
 import re
