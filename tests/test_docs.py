@@ -213,6 +213,12 @@ def test_links_lead_to_files(page):
         assert (page.parent / link).exists() or link in ADDED_TO_SITE, link
 
 
+def test_the_home_of_the_site_links_every_page_of_the_reference():
+    home = (ROOT / "docs" / "index.md").read_text("utf-8")
+    pages = [f"reference/{path.name}" for path in sorted(REFERENCE.glob("*.md"))]
+    assert [page for page in pages if f"({page})" not in home] == []
+
+
 def test_package_readme_has_no_links_into_the_source_tree():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     hook = settings["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
