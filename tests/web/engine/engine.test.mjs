@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { DeclarationError, IllegalMoveError, RequestError, newGame, replay } from '../../../service/web/engine/index.js';
+import { DeclarationError, IllegalMoveError, RequestError, newGame, readPosition, replay } from '../../../service/web/engine/index.js';
 
 const { dealOf } = await import('../../../service/web/engine/deals.js');
 
@@ -143,3 +143,24 @@ test('a prospect needs the service', async () => {
   const request = { variant: 'klondike', seed: '1', moves: [], include: ['prospect'] };
   await assert.rejects(replay(variants.klondike, request), (error) => error.pointer === '/include');
 });
+
+test('a position is written and read in one line, in every game', () => {
+  for (const variant of Object.values(variants)) {
+    const game = newGame(variant, { seed: 7 });
+    for (let number = 0; number < 20; number++) {
+      const moves = game.legalMoves();
+      if (!moves.length) break;
+      game.play(moves[(7 * number) % moves.length]);
+    }
+    const text = game.positionText();
+    const { variant: id, rules, board } = readPosition(text);
+    const again = newGame(variants[id], { board, rules });
+    assert.deepEqual(again.state(), game.state());
+    assert.equal(again.positionText(), text);
+    assert.equal(newGame(variant, { board: game.state() }).positionText(), text);
+  }
+});
+
+for (const text of ['', 'klondike', 'klondike;T1=kc', 'klondike;T1=KC;T1=KD', 'klondike,draw=one,draw=one;T1=KC']) {
+  test(`${JSON.stringify(text)} is not a position`, () => assert.throws(() => readPosition(text), RequestError));
+}
