@@ -28,7 +28,8 @@ NAMESPACE = "patience"
 
 def environment_id(variant: str) -> str:
     """Return the id of a variant's environment: ``patience/FreeCell-v0`` for freecell."""
-    words = re.findall(r"[A-Za-z0-9]+", VARIANTS[variant].title.replace("'", "").replace("’", ""))
+    title = VARIANTS[variant].title.replace("+", " Plus").replace("'", "").replace("’", "")
+    words = re.findall(r"[A-Za-z0-9]+", title)
     return f"{NAMESPACE}/{''.join(word[0].upper() + word[1:] for word in words)}-v0"
 
 

@@ -13,6 +13,7 @@ judge, not for the agent: it names the deal.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from io import BytesIO
 from typing import Any, Final, Literal, cast
 
 import gymnasium
@@ -22,17 +23,26 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from patience.board_text import draw
 from patience.cards import CODES
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import Deal, deal_deck, deal_seed
 from patience.gym.actions import Actions, actions_of
 from patience.gym.boards import SKIP, UNKNOWN, Boards, Bytes, Wholes, boards_of
+from patience.position import Position
 from patience.replay import advance, refusal
+from patience.svg import board_svg
 from patience.variant import OptionValue
 
 Observe = Literal["hidden", "full"]
 Reward = Literal["win", "foundation"]
 Observation = dict[str, NDArray[Any]]
+
+PICTURE_SIZE: Final = (800, 640)
+"""Pixels across and down."""
+
+FELT: Final = "#25604a"
+"""The colour beside a picture that is narrower than its frame."""
 
 MOST_STEPS: Final = 1000
 """Steps after which an episode is cut off, unless the environment is made with another number."""
@@ -146,7 +156,10 @@ class PatienceEnv(gymnasium.Env[Observation, np.int64]):
     ``options={"deal": "7"}``, or the cards in dealing order: ``options={"deck": ["4S", …]}``.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 - gymnasium's
+    metadata: dict[str, Any] = {  # noqa: RUF012 - gymnasium's
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 4,
+    }
 
     def __init__(  # noqa: PLR0913 - the options of an environment, by keyword
         self,
@@ -215,6 +228,7 @@ class PatienceEnv(gymnasium.Env[Observation, np.int64]):
         self._steps = 0
         self._view.deal(0, self._deal)
         self._view.look()
+        self._show()
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int | str) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -222,18 +236,43 @@ class PatienceEnv(gymnasium.Env[Observation, np.int64]):
 
         Raises ValueError for a token that no position of the game allows.
         """
-        deal = self._dealt()
+        self._dealt()
         number = self.action(action) if isinstance(action, str) else int(action)
         token = self.tokens[number]
         rewards, over = self._view.play(np.array([number], np.int64))
         self._steps += 1
         info = self._info()
         if self._view.illegal[0]:
-            info["reason"], info["detail"] = _refusal(deal, self._moves, token)
+            info["reason"], info["detail"] = self._refusal(token)
         else:
             self._moves.append(token)
+        self._show()
         truncated = not over[0] and self._steps >= self._game.most_steps
         return self._observation(), float(rewards[0]), bool(over[0]), truncated, info
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return the board as text in mode ``ansi``, and as ``PICTURE_SIZE`` pixels in mode ``rgb_array``.
+
+        Mode ``human`` prints the text to the terminal after each step. Hidden cards stay hidden.
+        """
+        if self.render_mode == "ansi":
+            return draw(self._position())
+        if self.render_mode == "rgb_array":
+            return picture(board_svg(self._position(), hidden=self._game.observe == "hidden"))
+        return None
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(draw(self._position(), colored=True))  # noqa: T201
+
+    def _refusal(self, token: str) -> tuple[str, str]:
+        reason, detail = refusal(self._position(), token)
+        return reason.value, detail
+
+    def _position(self) -> Position:
+        position = self._dealt().position()
+        advance(position, self._moves)
+        return position
 
     def _observation(self) -> Observation:
         return {"piles": self._view.piles[0].copy(), "redeals": self._view.redeals.copy()}
@@ -322,11 +361,15 @@ class PatienceVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         }
 
 
-def _refusal(deal: Deal, moves: Sequence[str], token: str) -> tuple[str, str]:
-    position = deal.position()
-    advance(position, moves)
-    reason, detail = refusal(position, token)
-    return reason.value, detail
+def picture(svg: str) -> NDArray[np.uint8]:
+    """Return an SVG picture as pixels, three bytes each, fitted into ``PICTURE_SIZE``."""
+    # Only pictures need these.
+    import resvg_py  # noqa: PLC0415
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
+    width, height = PICTURE_SIZE
+    with Image.open(BytesIO(resvg_py.svg_to_bytes(svg_string=svg, width=width))) as image:
+        return np.asarray(ImageOps.pad(image.convert("RGB"), (width, height), color=FELT))
 
 
 def _demand(name: str, value: object, choices: Sequence[str]) -> None:

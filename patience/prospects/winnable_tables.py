@@ -72,15 +72,16 @@ class TableInfo:
         Undecided deals count as lost for the lower bound and as winnable for the upper (Wilson's score
         interval).
         """
-        lower, _ = _wilson(self.winnable, self.of)
-        _, upper = _wilson(self.winnable + self.undecided, self.of)
+        lower, _ = share_interval(self.winnable, self.of)
+        _, upper = share_interval(self.winnable + self.undecided, self.of)
         return lower, upper
 
 
-def _wilson(winnable: int, total: int) -> tuple[float, float]:
+def share_interval(hits: int, total: int) -> tuple[float, float]:
+    """Return Wilson's interval for a share of which ``hits`` of ``total`` were seen."""
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    center = (winnable + z * z / 2) / (total + z * z)
-    half = z / (total + z * z) * sqrt(winnable * (total - winnable) / total + z * z / 4)
+    center = (hits + z * z / 2) / (total + z * z)
+    half = z / (total + z * z) * sqrt(hits * (total - hits) / total + z * z / 4)
     return center - half, center + half
 
 

@@ -34,7 +34,8 @@ def test_the_environments_have_ids_of_their_own():
 @pytest.mark.parametrize("variant", ["freecell", "klondike", "spider"])
 @pytest.mark.parametrize("observe", ["hidden", "full"])
 def test_gymnasium_finds_no_fault(variant, observe):
-    check_env(PatienceEnv(variant, observe=observe), skip_render_check=True)
+    env = gymnasium.make(environment_id(variant), observe=observe, render_mode="ansi")
+    check_env(env.unwrapped)
 
 
 @pytest.mark.parametrize("variant", SPREAD)
@@ -138,7 +139,7 @@ def test_the_seed_chooses_the_deals():
         ({"reward": "fun"}, "reward must be one of win, foundation, not 'fun'"),
         ({"most_steps": 0}, "most_steps must be at least 1, not 0"),
         ({"deals": []}, "deals must name a deal"),
-        ({"render_mode": "smell"}, "render_mode must be one of ansi"),
+        ({"render_mode": "smell"}, "render_mode must be one of ansi, human, rgb_array, not 'smell'"),
         ({"draw": "seven"}, "draw must be one or three, not 'seven'"),
         ({"pick": "one"}, "klondike has no option 'pick'"),
     ],
@@ -162,7 +163,7 @@ def test_nothing_depends_on_cards_that_the_player_does_not_see(variant):
     source = random.Random(variant)
     for seed in range(1, 9):
         deck = [CODES[card] for card in deal_seed(tables_for(variant), str(seed)).deck]
-        envs = [PatienceEnv(variant) for _ in range(2)]
+        envs = [PatienceEnv(variant, render_mode="ansi") for _ in range(2)]
         decks = [deck, _with_hidden_cards_shuffled(variant, deck, source)]
         answers = [env.reset(options={"deck": cards}) for env, cards in zip(envs, decks, strict=True)]
         assert _same(answers[0][0], answers[1][0])
@@ -178,6 +179,31 @@ def test_nothing_depends_on_cards_that_the_player_does_not_see(variant):
             assert _same(answers[0][0], answers[1][0])
             assert answers[0][1:4] == answers[1][1:4]
             assert _same(answers[0][4], answers[1][4])
+            assert envs[0].render() == envs[1].render()
+
+
+def test_pictures_hide_what_lies_face_down():
+    source = random.Random(7)
+    deck = [CODES[card] for card in deal_seed(tables_for("klondike"), "7").deck]
+    other = _with_hidden_cards_shuffled("klondike", deck, source)
+    pictures = {}
+    for observe in ("hidden", "full"):
+        env = PatienceEnv("klondike", observe=observe, render_mode="rgb_array")
+        for name, cards in (("one", deck), ("other", other)):
+            env.reset(options={"deck": cards})
+            pictures[observe, name] = env.render()
+    assert pictures["hidden", "one"].shape == (640, 800, 3)
+    assert (pictures["hidden", "one"] == pictures["hidden", "other"]).all()
+    assert not (pictures["full", "one"] == pictures["full", "other"]).all()
+
+
+def test_the_terminal_shows_every_step_to_people(capsys):
+    env = PatienceEnv("freecell", render_mode="human")
+    env.reset(options={"deal": "1"})
+    opening = capsys.readouterr().out
+    assert "Columns" in opening
+    env.step("T1-R1")
+    assert capsys.readouterr().out != opening
 
 
 def _with_hidden_cards_shuffled(variant, deck, source):
