@@ -10,7 +10,7 @@ from patience.prospects.search_runner import is_available
 from service.app import create_app
 from service.receipts.keys import new_key, private_jwk
 from tests.browser.conftest import new_page
-from tests.browser.viewer import Viewer
+from tests.browser.viewer import Viewer, examples
 from tests.sites import on_a_port
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
@@ -251,3 +251,33 @@ def test_without_deals_of_the_day_none_is_offered(browser):
         viewer.see("#notice", "This service has no deals of the day.")
         viewer.see("#grades", "A deal that can be won")
         viewer.page.context.close()
+
+
+ALMOST = """(log) => localStorage.setItem('last game', JSON.stringify({
+    log: { ...log, moves: [] }, claim: null,
+    given: { kind: 'deal', grade: 'easy', proven: { prospect: 'winnable' } },
+    variations: log.moves.slice(0, -2).map((move, index) => [index, move]), place: log.moves.length - 2,
+    title: 'Klondike', moves: log.moves.length - 2,
+}))"""
+
+
+def test_a_win_is_summed_up_and_counted(opened):
+    """A cascade that a key ends, then time, moves and streak, and the way to the next grade."""
+    log = examples()["klondike/won"]["request"]
+    viewer = opened(reduced_motion="no-preference")
+    page = viewer.page
+    page.evaluate(ALMOST, log)
+    page.reload()
+    page.wait_for_selector("html[data-ready=page]")
+    page.get_by_role("button", name="Continue Klondike").click()
+    viewer.at(len(log["moves"]) - 2)
+    page.locator("#finish").click()
+    viewer.see("#caption", "You won in ")
+    page.wait_for_function("document.getAnimations().length > 40")
+    page.keyboard.press("Shift")
+    viewer.see("#won", "Easy")
+    assert page.locator("#won").get_by_role("button", name="Next: Medium").is_visible()
+    page.locator("#won").get_by_role("button", name="Statistics").click()
+    viewer.see("#statistics tbody", "Klondike")
+    viewer.see("#statistics tbody", "100 %")
+    assert page.get_by_role("img", name="1 of the last 1 game won").is_visible()

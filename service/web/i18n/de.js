@@ -157,7 +157,7 @@ export default {
   'picker.recent': 'Zuletzt gespielt:',
   'picker.found': (number) => (number === 1 ? 'Ein Spiel gefunden' : `${number} Spiele gefunden`),
   'picker.page': 'Regeln und Optionen (englisch)',
-  'picker.odds': (percent) => (percent >= 99 ? 'Fast jedes Spiel lässt sich gewinnen' : percent <= 1 ? 'Kaum ein Spiel lässt sich gewinnen' : `${percent} von 100 Spielen lassen sich gewinnen`),
+  'picker.odds': (least, most) => (least >= 99 ? 'Fast jedes Spiel lässt sich gewinnen' : most <= 1 ? 'Kaum ein Spiel lässt sich gewinnen' : `Mindestens ${least} von 100 Spielen lassen sich gewinnen`),
   'picker.problem': 'kein Spiel',
   'picker.title': (number) => `${number} Spiele: eines wählen`,
   'failure.title': 'Keine Antwort',

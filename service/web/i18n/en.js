@@ -143,7 +143,7 @@ export default {
   'picker.recent': 'Played lately:',
   'picker.found': (number) => `${count(number, 'game')} found`,
   'picker.page': 'Rules and options',
-  'picker.odds': (percent) => (percent >= 99 ? 'Nearly every deal can be won' : percent <= 1 ? 'Hardly any deal can be won' : `${percent} of 100 deals can be won`),
+  'picker.odds': (least, most) => (least >= 99 ? 'Nearly every deal can be won' : most <= 1 ? 'Hardly any deal can be won' : `At least ${least} of 100 deals can be won`),
   'picker.problem': 'not a game',
   'picker.title': (number) => `${number} games: pick one`,
   'failure.title': 'No answer',

@@ -50,10 +50,10 @@ export class Picker {
     this.#showRecent();
   }
 
-  // Return what the tables say about a game, in few words: "4 of 5 deals can be won".
+  // Return what the tables prove about a game, in few words: "At least 81 of 100 deals can be won".
   oddsInWords(id) {
     const share = this.#odds[id];
-    return share ? t('picker.odds', Math.round(50 * (share[0] + share[1]))) : '';
+    return share ? t('picker.odds', Math.floor(100 * share[0]), Math.ceil(100 * share[1])) : '';
   }
 
   #tile(variant) {
