@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from patience.board_reader import read_board
@@ -52,18 +53,22 @@ def rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:
 
 @cache
 def kinds_of_rules() -> list[tuple[str, dict[str, OptionValue]]]:
-    """Return one of ``rule_sets()`` for each combination of concepts, of how columns build, and of the stock.
+    """Return enough of ``rule_sets()`` for every pair of concepts, builds and stocks that occurs together.
 
     For tests of what follows from the rules, whatever the layout and the number of piles.
     """
-    kinds: dict[object, tuple[str, dict[str, OptionValue]]] = {}
+    kinds: list[tuple[str, dict[str, OptionValue]]] = []
+    covered: set[tuple[object, object]] = set()
     for variant, options in rule_sets():
         rules = VARIANTS[variant].under(tuple(options.items()))
         columns, stock = rules.columns, rules.stock
         moved = columns and (columns.build, columns.lift)
         drawn = stock and (stock.actions, stock.hold)
-        kinds.setdefault((rules.concepts, moved, drawn), (variant, options))
-    return list(kinds.values())
+        pairs = set(combinations([moved, drawn, *sorted(rules.concepts), ""], 2))
+        if not pairs <= covered:
+            kinds.append((variant, options))
+            covered |= pairs
+    return kinds
 
 
 def random_positions(deal: Deal, moves: int, source: random.Random) -> Iterator[Position]:
