@@ -14,7 +14,7 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, Stock, Win
+from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, Stock, Takes, Win
 from patience.variant import Variant
 
 _game = partial(Variant, family="Open (no stock)")
@@ -292,5 +292,36 @@ GAMES: Final = (
         ),
         pysolfc=(343001,),
         pysolfc_stacks="TFS",
+    ),
+    _game(
+        id="gloria",
+        title="Gloria",
+        rules=Rules(
+            layout=up("T1-T24", 4),
+            columns=replace(_COLUMNS, number=24, build=Build.ANY_SUIT, empty_takes="", takes_from=()),
+            reserve=Reserve(2, takes=Takes.ONE),
+            foundations=(
+                *by_suit("C"),
+                *by_suit("C", DOWN_FROM_KING, dealt=1),
+                *by_suit("C"),
+                *by_suit("C", DOWN_FROM_KING, dealt=1),
+                *by_suit("S"),
+                *by_suit("S", DOWN_FROM_KING, dealt=1),
+                *by_suit("S"),
+                *by_suit("S", DOWN_FROM_KING, dealt=1),
+                *by_suit("H"),
+                *by_suit("H", DOWN_FROM_KING, dealt=1),
+                *by_suit("H"),
+                *by_suit("H", DOWN_FROM_KING, dealt=1),
+                *by_suit("D"),
+                *by_suit("D", DOWN_FROM_KING, dealt=1),
+                *by_suit("D"),
+                *by_suit("D", DOWN_FROM_KING, dealt=1),
+            ),
+            win=Win.ALL_CARDS,
+            foundations_final=False,
+        ),
+        pysolfc=(373,),
+        pysolfc_stacks="TFRS",
     ),
 )

@@ -376,4 +376,25 @@ GAMES: Final = (
         pysolfc=(917,),
         pysolfc_stacks="RFTS",
     ),
+    _game(
+        id="double-scorpion",
+        title="Double Scorpion",
+        rules=replace(
+            _SPIDER,
+            layout=(*(*down("T1-T5"), *up("T6-T10")) * 4, *up("T1-T10", 6)),
+            columns=Columns(number=10, build=Build.BY_SUIT, lift=Lift.ANY),
+            stock=Stock(actions=("deal",)),
+        ),
+        pysolfc=(511,),
+    ),
+    _game(
+        id="scorpion-tail",
+        title="Scorpion Tail",
+        rules=replace(
+            _SCORPION,
+            columns=Columns(number=7, build=Build.ALTERNATING, lift=Lift.ANY),
+            foundations=sequences(4, Build.ALTERNATING),
+        ),
+        pysolfc=(346,),
+    ),
 )

@@ -17,6 +17,7 @@ from patience.rules import (
     Reserve,
     Rules,
     Stock,
+    Takes,
 )
 from patience.variant import Variant
 
@@ -200,5 +201,102 @@ GAMES: Final = (
         ),
         pysolfc=(744,),
         pysolfc_stacks="FTSW",
+    ),
+    _game(
+        id="carpet",
+        title="Carpet",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T20"),
+            columns=Columns(number=20, build=Build.ANY_SUIT, lift=Lift.ONE, capacity=1, empty_takes=ANY_RANK),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=by_suit(dealt=1),
+            foundations_final=False,
+        ),
+        pysolfc=(97,),
+        pysolfc_stacks="TFSW",
+    ),
+    _game(
+        id="sultan",
+        title="Sultan",
+        rules=Rules(
+            layout=up("T1-T6"),
+            columns=Columns(number=6, build=Build.ANY_SUIT, lift=Lift.ONE, capacity=1, empty_takes=ANY_RANK),
+            stock=replace(_ONE_REDEAL, redeals=2),
+            foundations=(
+                *by_suit("CCSS", "KA23456789TJQ", dealt=1),
+                *by_suit("H", "K", dealt=1),
+                *by_suit("HDD", "KA23456789TJQ", dealt=1),
+                *by_suit("H", "A23456789TJQ", dealt=1),
+            ),
+        ),
+        pysolfc=(330,),
+        pysolfc_stacks="FTSW",
+        names=(
+            "Emperor of Germany",
+            "Sultan of Turkey",
+        ),
+    ),
+    _game(
+        id="buffalo-bill",
+        title="Buffalo Bill",
+        rules=Rules(
+            layout=up("T1-T26", 4),
+            columns=Columns(number=26, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes="", takes_from=()),
+            reserve=Reserve(8, takes=Takes.ONE),
+            foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING)),
+            foundations_final=False,
+        ),
+        pysolfc=(338,),
+        pysolfc_stacks="FTRS",
+    ),
+    _game(
+        id="aces-and-kings",
+        title="Aces and Kings",
+        rules=Rules(
+            layout=(*up("R1-R2", 13), *up("T1-T4")),
+            columns=Columns(
+                number=4, build=Build.ANY_SUIT, lift=Lift.ONE, capacity=1, empty_takes=ANY_RANK, refill=("S",)
+            ),
+            reserve=Reserve(2),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=(
+                *(Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT),) * 4,
+                *(Foundation(PRINTED_SUITS, DOWN_FROM_KING, Build.ANY_SUIT),) * 4,
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(800,),
+        pysolfc_stacks="RFSWT",
+    ),
+    _game(
+        id="sultan-plus",
+        title="Sultan +",
+        rules=Rules(
+            layout=up("T1-T8"),
+            columns=Columns(number=8, build=Build.ANY_SUIT, lift=Lift.ONE, capacity=1, empty_takes=ANY_RANK),
+            stock=replace(_ONE_REDEAL, redeals=2),
+            foundations=(
+                *by_suit("CCSS", "KA23456789TJQ", dealt=1),
+                *by_suit("H", "K", dealt=1),
+                *by_suit("HDD", "KA23456789TJQ", dealt=1),
+                *by_suit("H", "A23456789TJQ", dealt=1),
+            ),
+        ),
+        pysolfc=(331,),
+        pysolfc_stacks="FTSW",
+    ),
+    _game(
+        id="little-billie",
+        title="Little Billie",
+        rules=Rules(
+            layout=(*up("R1-R8"), *up("T1-T24", 4)),
+            columns=Columns(number=24, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes="", takes_from=()),
+            reserve=Reserve(8, takes=Takes.ONE),
+            foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING)),
+            foundations_final=False,
+        ),
+        pysolfc=(421,),
+        pysolfc_stacks="FTRS",
     ),
 )

@@ -402,4 +402,43 @@ GAMES: Final = (
         pysolfc_stacks="RTFS",
         names=("Finnish Solitaire",),
     ),
+    _game(
+        id="chinese-discipline",
+        title="Chinese Discipline",
+        rules=replace(
+            _YUKON,
+            layout=(
+                *(*up("T1-T3"), *down("T4-T7")) * 3,
+                *up("T1-T4"),
+                *down("T5-T7"),
+                *up("T1-T5"),
+                *down("T6-T7"),
+                *up("T1-T6"),
+                *down("T7"),
+                *up("T1-T7"),
+            ),
+            stock=Stock(actions=("deal",)),
+        ),
+        pysolfc=(187,),
+    ),
+    _game(
+        id="chinese-solitaire",
+        title="Chinese Solitaire",
+        rules=replace(
+            _YUKON,
+            layout=(
+                *(*up("T1-T3"), *down("T4-T7")) * 3,
+                *up("T1-T4"),
+                *down("T5-T7"),
+                *up("T1-T5"),
+                *down("T6-T7"),
+                *up("T1-T6"),
+                *down("T7"),
+                *up("T1-T7"),
+            ),
+            columns=replace(_COLUMNS, empty_takes=ANY_RANK),
+            stock=Stock(actions=("deal",)),
+        ),
+        pysolfc=(188,),
+    ),
 )
