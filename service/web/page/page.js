@@ -4,13 +4,11 @@ import * as api from '../data/api.js';
 import { finish } from '../game/auto-moves.js';
 import { Prospects, known, prospectOf } from '../game/prospects.js';
 import { speak, t } from '../i18n/text.js';
-import { AuthorPanel } from './author-panel.js';
 import { Confirmation } from './confirmation.js';
 import { breath, find, isTyping, make } from '../dom.js';
 import { Drawer } from './drawer.js';
 import { Evidence } from './evidence.js';
 import { Joy } from './joy.js';
-import { LegalList } from './legal-list.js';
 import { ModeratorPanel } from './moderator.js';
 import { MoveList } from './move-list.js';
 import { Opener, showProblem } from './open-panel.js';
@@ -35,8 +33,9 @@ export async function buildPage(table) {
   new Ribbon(session, playback.to);
   await breath();
   new MoveList(session);
-  new LegalList(session, board, table.attempt);
-  new AuthorPanel(session);
+  // Few visits open the list of legal moves, or have checkpoints.
+  find('#legal').addEventListener('toggle', () => api.load('../page/legal-list.js').then(({ LegalList }) => new LegalList(session, board, table.attempt)), { once: true });
+  session.watch((_, previous) => session.game !== previous.game && session.game.checkpoints.length && showAuthors(session));
   await breath();
   const confirmation = new Confirmation(session);
   confirmation.rejected = (problem) => showProblem(problem);
@@ -59,6 +58,13 @@ export async function buildPage(table) {
   const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects);
   listen(table, { drawer, moderator });
   return { newGame, takeDaily: (found) => taker.takeDaily(found) };
+}
+
+let authors = null;
+
+// Show the panel of checkpoints, which then follows every game.
+function showAuthors(session) {
+  authors ??= api.load('../page/author-panel.js').then(({ AuthorPanel }) => new AuthorPanel(session));
 }
 
 // Show what a change means for the parts of the page that have no file of their own.
