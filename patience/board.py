@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS
 from patience.compiled import CompiledRules
 from patience.position import Position
-from patience.rules import Base
+from patience.rules import Base, Foundation
 from patience.sequences import foundation_row
-from patience.text import listed
+from patience.text import listed, name_cards
 
 MOST_FLAWS: Final = 100
 """Flaws that are listed; a stranger's board may have thousands."""
@@ -158,13 +158,13 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
             yield Flaw(
                 board.place(name, index), "unknown_card", f"{ascii(code)[:40]} is not a card such as TH."
             )
-    most = max(0, len(codes) - 1)
-    if not 0 <= down <= most:
-        text = (
-            f"{name} has {len(codes)} cards, the top one face up: expected 0 to {most} face down, not {down}."
-        )
-        yield Flaw(board.place(name), "out_of_range", text)
     pile = tables.pile.get(name, -1)
+    covered = any(board.piles.get(tables.names[cover]) for cover in tables.covers[pile])
+    most = len(codes) if covered else max(0, len(codes) - 1)
+    if not 0 <= down <= most:
+        top = "" if covered else ", the top one face up"
+        text = f"{name} has {len(codes)} cards{top}: expected 0 to {most} face down, not {down}."
+        yield Flaw(board.place(name), "out_of_range", text)
     if down and tables.gather:
         yield Flaw(
             board.place(name), "impossible", f"{name} is gathered by redeals, so its cards lie face up."
@@ -209,16 +209,19 @@ def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
                 yield Flaw(board.place(name, index), "wrong_cards", text)
                 break
         else:
-            if len(cards) > len(foundation.ranks):
-                text = f"{name} takes {len(foundation.ranks)} cards, not {len(cards)}."
+            if len(cards) > foundation.length:
+                text = f"{name} takes {foundation.length} cards, not {len(cards)}."
                 yield Flaw(board.place(name), "wrong_cards", text)
             elif foundation.whole and 0 < len(cards) < len(foundation.ranks):
                 yield Flaw(board.place(name), "wrong_cards", f"{name} takes a whole sequence or nothing.")
             elif tables.rules.foundations_final and len(cards) < len(bases):
-                text = (
-                    f"{name} begins with {' '.join(map('/'.join, foundation.bases))}, which never leave it."
-                )
+                text = f"{name} begins with {_begun(foundation)}, which never leave it."
                 yield Flaw(board.place(name), "wrong_cards", text)
+
+
+def _begun(foundation: Foundation) -> str:
+    """Name the cards with which a foundation begins, each by what it can be."""
+    return " ".join(name_cards([CARDS[code] for code in codes]) for codes in foundation.bases)
 
 
 def _vacancy_flaws(position: Position, board: Board) -> Iterator[Flaw]:

@@ -11,7 +11,7 @@ from patience.compiled import Move
 from patience.position import Position
 from patience.reasons import Reason
 from patience.rules import Build, Columns, Foundation, Hold, Lift, Rules
-from patience.sequences import column_misfit, foundation_misfit, tops
+from patience.sequences import column_misfit, foundation_misfit, misfit, tops
 from patience.variant import Variant
 
 
@@ -98,6 +98,7 @@ def _misfits(reason: Reason) -> Callable[[Rules], bool]:
             and rules.columns.takes_from != ()
             and reason in _column_misfits(rules.columns)
         )
+        or reason in _waste_misfits(rules)
         or any(reason in _foundation_misfits(pile, rules.foundations_final) for pile in rules.foundations)
     )
 
@@ -105,6 +106,11 @@ def _misfits(reason: Reason) -> Callable[[Rules], bool]:
 @cache
 def _column_misfits(columns: Columns) -> frozenset[Reason | None]:
     return frozenset(column_misfit(columns, under, card) for under in (FLOOR, *PACK) for card in PACK)
+
+
+def _waste_misfits(rules: Rules) -> frozenset[Reason | None]:
+    takes = rules.stock and rules.stock.waste_takes
+    return frozenset(misfit(takes, under, card) for under in PACK for card in PACK) if takes else frozenset()
 
 
 @cache
@@ -160,7 +166,7 @@ CHECKS: Final = (
     ),
     Check(
         Reason.SOURCE_LOCKED,
-        "nothing is taken from that pile: the stock, or a foundation where they are final",
+        "nothing is taken from the stock, a waste that takes cards, or a final foundation",
         lambda rules: rules.foundations_final or _has_stock(rules),
         messages.source_locked,
     ),
@@ -182,6 +188,7 @@ CHECKS: Final = (
             name[0] == "T"
             or (name[0] == "F" and not rules.foundations_final)
             or (name[0] == "R" and rules.cells)
+            or (name == "W" and "waste_takes" in rules.concepts)
             for name in rules.pile_names
             if _takes_from(rules, name, name)
         ),
@@ -199,6 +206,12 @@ CHECKS: Final = (
         "a card of the group lies face down",
         _lays_face_down,
         messages.face_down_card,
+    ),
+    Check(
+        Reason.COVERED_CARD,
+        "a column that has a card lies on the source or on the target",
+        lambda rules: "covers" in rules.concepts,
+        messages.covered_card,
     ),
     Check(
         Reason.ONE_CARD_ONLY,

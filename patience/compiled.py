@@ -30,7 +30,7 @@ from patience.rules import (
     Rules,
     Win,
 )
-from patience.sequences import CELL, NOTHING, Row, column_row, foundation_row, run_row, sure_row
+from patience.sequences import CELL, NOTHING, Row, column_row, foundation_row, run_row, sure_row, waste_row
 from patience.text import listed
 from patience.variant import Options, Variant
 
@@ -135,7 +135,7 @@ class CompiledRules:
     sources: tuple[int, ...]
     """The piles whose cards can move, in the order of RULES §1."""
     targets: tuple[int, ...]
-    """The piles that take moved cards, in the order of RULES §1: columns, foundations, cells."""
+    """The piles that take moved cards, in the order of RULES §1: columns, foundations, cells, waste."""
     reach: tuple[frozenset[int], ...]
     """By pile: the piles that take cards from it."""
     fits: tuple[Row, ...]
@@ -161,12 +161,18 @@ class CompiledRules:
     """Whether each empty column doubles the parts of a supermove: it does where it takes every rank."""
     capacity: int
     """How many cards a column takes; 0 without limit."""
+    covers: tuple[tuple[int, ...], ...]
+    """By pile: the columns that lie on it; it is covered as long as one of them has a card."""
+    lies_on: tuple[tuple[int, ...], ...]
+    """By pile: the columns that it lies on."""
     refills: Mapping[int, tuple[int, ...]]
     """By pile that is refilled, in the order in which vacancies are filled: what fills it."""
     complete: tuple[int, ...]
     """By pile: its length once complete, the floor included; 0 for all but foundations."""
     winning: tuple[int, ...]
-    """The foundations that win once complete; empty where all cards on foundations win."""
+    """The foundations that win once complete; empty where something else wins."""
+    emptied: range
+    """The piles that win once they are all empty; empty where something else wins."""
     base_rank: str | None
     """The rank that the deal set as the base; None before the deal, and in games without one."""
     based: dict[str, "CompiledRules"] = field(default_factory=dict, repr=False)
@@ -199,6 +205,7 @@ class CompiledRules:
         never, group = self._why_never(token.action, source, target), token.count > 1
         limited = group and target in self.columns and (self.supermove or self.whole_only)
         decided = never or target == ANY or (group and target in self.singly[source]) or limited
+        decided = decided or any(self.covers)
         return Move(
             token=token,
             action=token.action,
@@ -294,7 +301,8 @@ def _compile(
     reserve = _numbered(pile, "R", rules.reserve.piles if rules.reserve else 0)
     cells = reserve if rules.cells else range(0)
     waste = pile.get("W", -1)
-    sources = (*columns, *reserve, *([waste] if waste >= 0 else []))
+    takes_waste = rules.stock is not None and rules.stock.waste_takes is not None
+    sources = (*columns, *reserve, *([waste] if waste >= 0 and not takes_waste else []))
     lift, supermove = _lift(rules), rules.columns is not None and rules.columns.supermove
     grouped = frozenset(columns if lift is not Lift.ONE or supermove else ())
     declared = tuple(zip(foundations, rules.foundations, strict=True))
@@ -302,9 +310,12 @@ def _compile(
         tuple(frozenset(CARDS[code] for code in codes) for codes in foundation.bases)
         for _, foundation in declared
     )
-    targets = (*columns, *foundations, *cells)
+    targets = (*columns, *foundations, *cells, *([waste] if takes_waste else []))
     run = run_row(rules.columns, lift) if rules.columns and isinstance(lift, Build) else None
     pack, printed = _pack(rules), _printed(rules)
+    declared_covers = rules.columns.covered_by if rules.columns else ()
+    covers = tuple(tuple(pile[name] for name in piles) for piles in declared_covers) or ((),) * len(columns)
+    covers += ((),) * (len(names) - len(columns))
     return CompiledRules(
         variant=variant,
         options=options,
@@ -338,7 +349,7 @@ def _compile(
                 _singly(rules, number in grouped, columns, declared)
                 if number in columns
                 else (*columns, *foundations)
-            ).union(cells)
+            ).union(cells, [waste])
             for number in range(len(names))
         ),
         surely=tuple(_row(rules, name, surely=True) for name in names),
@@ -352,18 +363,23 @@ def _compile(
         parts_are_cards=lift is Lift.ONE,
         power=rules.columns is not None and len(rules.columns.empty_takes) == len(RANKS),
         capacity=(rules.columns.capacity or 0) if rules.columns else 0,
+        covers=covers,
+        lies_on=tuple(
+            tuple(below for below in columns if number in covers[below]) for number in range(len(names))
+        ),
         refills={
             pile[name]: tuple(pile[supply] for supply in refill)
             for name in names
             if (refill := _refill(rules, name))
         },
         complete=tuple(
-            len(rules.foundations[number - foundations.start].ranks) + 1 if number in foundations else 0
+            rules.foundations[number - foundations.start].length + 1 if number in foundations else 0
             for number in range(len(names))
         ),
         winning=()
-        if rules.win is Win.ALL_CARDS
+        if rules.win is not Win.COMPLETE
         else tuple(pile[name] for name in rules.won_when) or tuple(foundations),
+        emptied=columns if rules.win is Win.EMPTY_COLUMNS else range(0),
         base_rank=base_rank,
     )
 
@@ -432,6 +448,8 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if name[0] == "F":
         foundation = rules.foundations[int(name[1:]) - 1]
         return sure_row(foundation) if surely else foundation_row(foundation)
+    if name == "W" and rules.stock and rules.stock.waste_takes:
+        return waste_row(rules.stock.waste_takes)
     return NOTHING
 
 

@@ -14,6 +14,7 @@ from patience.rules import Arrange, Base
 from patience.seeds import normalize, shuffled
 
 _KING = len(RANKS) - 1
+_ACE_OF_SPADES = CARDS["AS"]
 
 
 class DeckError(ValueError):
@@ -118,6 +119,9 @@ def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
     """Return the cards in the order in which they are dealt, once Kings or base cards are moved."""
     if tables.rules.arrange is Arrange.KINGS_DOWN:
         return _kings_down(cards, len(tables.columns))
+    if tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST:
+        place = cards.index(_ACE_OF_SPADES)
+        return [*cards[:place], *cards[place + 1 :], _ACE_OF_SPADES]
     if tables.rules.base is Base.FIRST_RANK:
         return sorted(cards, key=lambda card: rank(card) != rank(cards[0]))
     return cards

@@ -19,7 +19,7 @@ from patience.rules.bounds import PileNames, quote
 Read = Callable[[object, str], object]
 """Reads a JSON value; the second argument is its dotted path, for errors."""
 
-_PILES: Final = re.compile(r"F|([TR])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
+_PILES: Final = re.compile(r"F|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
 
 
 def to_json(rules: Rules) -> dict[str, object]:
@@ -50,7 +50,7 @@ def piles(names: str) -> tuple[str, ...]:
     Raises DeclarationError if it names none.
     """
     found: list[str] = []
-    for part in names.split(" "):
+    for part in names.split(" ") if names else ():
         match = _PILES.fullmatch(part)
         if match is None:
             raise DeclarationError(f"{quote(part)} does not name piles: expected T3, T1-T7, R1 or F.")
@@ -85,22 +85,26 @@ def _continues(part: list[str], name: str) -> bool:
 
 
 def _object(part: Part) -> dict[str, object]:
-    return {
-        name: name_piles(getattr(part, name)) if _is_piles(hint) else _json(getattr(part, name))
-        for name, (hint, _) in declared_fields(type(part)).items()
-    }
+    return {name: _json(getattr(part, name), hint) for name, (hint, _) in declared_fields(type(part)).items()}
 
 
-def _json(value: object) -> object:
+def _json(value: object, hint: object) -> object:
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, tuple):
-        return [_json(item) for item in value]
+        return name_piles(value) if _is_piles(hint) else [_json(item, _item(hint)) for item in value]
     return _object(value) if isinstance(value, Part) else value
 
 
+def _item(hint: object) -> object:
+    """Return the type of the items of a tuple."""
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    return get_args(hint)[0]
+
+
 def _is_piles(hint: object) -> bool:
-    return get_origin(hint) is Annotated and PileNames() in get_args(hint)
+    return get_origin(hint) is Annotated and any(isinstance(note, PileNames) for note in get_args(hint))
 
 
 @cache

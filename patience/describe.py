@@ -15,6 +15,7 @@ from patience.text import (
     listed,
     name_cards,
     name_ranks,
+    name_sequence,
     name_steps,
     name_supplies,
     rank_word,
@@ -77,7 +78,11 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
         yield pile, "reserve", _reserve_takes(rules), f"{card}, to {to}.{_fills(rules, name)}"
     if tables.waste >= 0:
         takes = f"{_drawn(tables)[0].upper()}{_drawn(tables)[1:]} per draw."
-        yield tables.waste, "waste", takes, f"Its top card, to {destination}.{_fills(rules, 'W')}"
+        gives = f"Its top card, to {destination}.{_fills(rules, 'W')}"
+        if rules.stock and rules.stock.waste_takes:
+            takes += f" A moved card: built {name_sequence(rules.stock.waste_takes)}."
+            gives = "Nothing: cards are moved onto it."
+        yield tables.waste, "waste", takes, gives
     if rules.stock and rules.stock.has_pile:
         yield tables.stock, "stock", _stock_takes(rules.stock), _stock_gives(tables, rules.stock)
 
@@ -111,6 +116,8 @@ def _column_takes(tables: CompiledRules, columns: Columns) -> str:
         supplies = name_supplies(columns.refill)
         filled = [f"when empty it is filled from {supplies}"] if supplies else []
         parts = ["Takes no moved card", _moved(columns), *filled]
+    if columns.covered_by:
+        parts.append("gives and takes nothing while a column with cards lies on it")
     if columns.capacity:
         parts.insert(2, f"has room for {count_cards(columns.capacity)}")
     more = f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
@@ -183,6 +190,10 @@ def _foundation_takes(tables: CompiledRules, pile: int) -> str:
     if foundation.whole:
         led = "" if len(foundation.suits) == 4 else f", led by {opening}"
         return f"One whole sequence, {name_steps(ranks)} {order}, {len(ranks)} cards in one move{led}."
+    if foundation.sequence:
+        bases = [name_cards([CARDS[code] for code in codes]) for codes in foundation.bases]
+        start = f"starts with {bases[0]}" if bases else f"begins with {opening}"
+        return f"Built {name_sequence(foundation.sequence)}, {count_cards(foundation.length)}; {start}."
     guard = foundation.last_after
     wait = f" Its {rank_word(ranks[-1])} waits until {guard} is complete." if guard else ""
     if len(ranks) == 1:

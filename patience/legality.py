@@ -12,7 +12,7 @@ from patience.compiled import ANY, Move
 from patience.position import Position
 from patience.reasons import Outcome, Reason
 from patience.rules import Hold, Stock
-from patience.sequences import column_misfit, foundation_misfit, is_run, is_whole_sequence
+from patience.sequences import column_misfit, foundation_misfit, is_run, is_whole_sequence, misfit
 
 Play = tuple[int, int, int]
 """A card move: source pile, target pile, count."""
@@ -46,6 +46,8 @@ def why_not(position: Position, move: Move) -> Reason | None:
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
     if pile[-count] >= FACE_DOWN:
         return Reason.FACE_DOWN_CARD
+    if position.is_covered(source) or (target != ANY and position.is_covered(target)):
+        return Reason.COVERED_CARD
     if target != ANY:
         return _why_not_taken(position, source, target, count)
     return Reason.NO_FOUNDATION_ACCEPTS if accepting_foundation(position, source, count) == ANY else None
@@ -79,7 +81,8 @@ def foundation_for(position: Position, card: int) -> int:
     for target in tables.foundations:
         foundation = tables.foundation(target)
         fits = card in tables.fits[target][position.piles[target][-1]]
-        if fits and not foundation.whole and not is_locked(position, target, card):
+        full = foundation.sequence is not None and position.is_complete(target)
+        if fits and not foundation.whole and not full and not is_locked(position, target, card):
             return target
     return ANY
 
@@ -143,6 +146,10 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
     if target in tables.cells:
         return None if under == FLOOR else Reason.CELL_OCCUPIED
     leader = pile[-count]
+    if target == tables.waste:
+        assert tables.rules.stock is not None
+        assert tables.rules.stock.waste_takes is not None
+        return None if under == FLOOR else misfit(tables.rules.stock.waste_takes, under, leader)
     if not to_column:
         sure = leader in tables.surely[target][under]
         return None if sure else _why_no_foundation(position, target, pile[-count:])
@@ -187,6 +194,8 @@ def _cards_in_parts(position: Position, group: list[int], parts: int) -> int:
 def _why_no_foundation(position: Position, target: int, group: list[int]) -> Reason | None:
     """Return which of checks 15 to 21 a foundation fails for a group that passed checks 13 and 14."""
     foundation = position.tables.foundation(target)
+    if foundation.sequence and position.is_complete(target):
+        return Reason.FOUNDATION_FULL
     under = position.piles[target][-1]
     if foundation.whole and under == FLOOR and not is_whole_sequence(foundation, group):
         return Reason.INCOMPLETE_SEQUENCE
@@ -207,13 +216,17 @@ def card_moves(position: Position) -> Iterator[Play]:
     if position.won:
         return
     tables, piles = position.tables, position.piles
-    taken = [(target, tables.fits[target][piles[target][-1]]) for target in tables.targets]
+    taken = [
+        (target, tables.fits[target][piles[target][-1]])
+        for target in tables.targets
+        if not tables.covers[target] or not position.is_covered(target)
+    ]
     leaders = frozenset[int]().union(*(cards for _, cards in taken))
     for source in tables.sources:
         first = position.face_down(source) + 1 if source in tables.grouped else -1
         lifted = piles[source][first:]
         # A group moves only where the card that leads it fits.
-        if leaders.isdisjoint(lifted):
+        if leaders.isdisjoint(lifted) or position.is_covered(source):
             continue
         reach = tables.reach[source]
         for target, cards in taken:
@@ -286,12 +299,25 @@ def _stock_can_help(position: Position) -> bool:
         if any(map(position.is_empty, vacancies)):
             return True
     to_come = _tops_to_come(position, again=redeals_left)
+    if tables.waste in tables.targets and _goes_onto(position, to_come):
+        return True
     # Most piles take every card that fits; a whole sequence never comes off the waste, and a lock can last.
     return any(
         _why_not_taken_off_waste(position, target, card) is None
         for target in tables.targets
-        if target in tables.reach[tables.waste]
+        if target in tables.reach[tables.waste] and target != tables.waste
+        if not position.is_covered(target)
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
+    )
+
+
+def _goes_onto(position: Position, tops: list[int]) -> bool:
+    """Return whether a card can be moved to the waste once one of these cards is its top."""
+    tables = position.tables
+    takes = tables.fits[tables.waste]
+    taken = frozenset[int]().union(*(takes[top] for top in tops))
+    return any(
+        position.piles[source][-1] in taken and not position.is_covered(source) for source in tables.sources
     )
 
 

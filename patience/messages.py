@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import FLOOR, RANKS, SUITS, rank, symbol
+from patience.cards import FLOOR, PACK, RANKS, SUITS, rank, symbol
 from patience.compiled import CompiledRules, Move
 from patience.legality import holding_moves, is_locked, room_for
 from patience.position import Position
-from patience.rules import Build, Hold
+from patience.rules import Build, Hold, Sequence
 from patience.sequences import is_run, tops
 from patience.text import (
     DIRECTIONS,
@@ -39,7 +39,9 @@ _FITTING: Final = {
 def game_over(position: Position, move: Move) -> str:
     winners = position.tables.rules.won_when
     complete = f"{listed(winners) or 'every foundation'} {'are' if len(winners) > 1 else 'is'} complete"
-    if not position.tables.winning:
+    if position.tables.emptied:
+        complete = "no column has a card"
+    elif not position.tables.winning:
         complete = "all cards are on foundations"
     return f"{move.text} comes too late: the game is already won, for {complete}."
 
@@ -111,6 +113,8 @@ def source_locked(position: Position, move: Move) -> str:
     if stock and move.token.source == "S":
         action = stock.actions[0]
         return f"{move.text} cannot take cards off the stock: use “{action}”."
+    if move.token.source == "W":
+        return "No card leaves W: cards are moved onto it."
     return f"No card leaves {move.token.source}: foundations are final."
 
 
@@ -148,6 +152,13 @@ def face_down_card(position: Position, move: Move) -> str:
     shown = "card" if face_up == 1 else f"{face_up} cards"
     are = "is" if face_up == 1 else "are"
     return f"Only the top {shown} of {move.token.source} {are} face up, so {move.count} cannot be moved."
+
+
+def covered_card(position: Position, move: Move) -> str:
+    tables = position.tables
+    pile = move.source if position.is_covered(move.source) else move.target
+    covers = [tables.names[cover] for cover in tables.covers[pile] if not position.is_empty(cover)]
+    return f"{tables.names[pile]} is covered by {listed(covers)}, so {move.text} is not possible yet."
 
 
 def one_card_only(position: Position, move: Move) -> str:
@@ -224,13 +235,23 @@ def does_not_fit(position: Position, move: Move) -> str:
     tables, target, leader = position.tables, move.target, _leader(position, move)
     under = position.piles[target][-1]
     if target not in tables.foundations:
-        assert tables.rules.columns is not None
-        return _refusal(position, move, _FITTING[tables.rules.columns.build])
+        return _refusal(position, move, _FITTING[_sequence(tables, target).build])
     opening = tables.fits[target][FLOOR]
-    if leader not in opening and (under == FLOOR or rank(leader) == rank(min(opening))):
+    stepped = tables.foundation(target).sequence is not None
+    is_first = under == FLOOR or (not stepped and rank(leader) == rank(min(opening)))
+    if leader not in opening and is_first:
         first = f"{name_cards(opening)}{_once(position, target, min(opening))}"
         return _refusal(position, move, f"{move.token.target} begins with {first}")
     return _refusal(position, move, _FITTING[tables.foundation(target).build])
+
+
+def _sequence(tables: CompiledRules, pile: int) -> Sequence:
+    """Return how a column or the waste is built."""
+    columns, stock = tables.rules.columns, tables.rules.stock
+    if pile == tables.waste and stock and stock.waste_takes:
+        return stock.waste_takes
+    assert columns is not None
+    return columns.sequence
 
 
 def needs_king(position: Position, move: Move) -> str:
@@ -307,7 +328,10 @@ def _all_are_past(position: Position, move: Move) -> bool:
         if foundation.whole or pile == move.source:
             continue
         if any(card in tables.fits[pile][top] for layer in tops(foundation) for top in layer):
-            past.append(len(position.cards(pile)) > foundation.ranks.index(RANKS[rank(card)]))
+            past.append(
+                not foundation.sequence
+                and len(position.cards(pile)) > foundation.ranks.index(RANKS[rank(card)])
+            )
     return bool(past) and all(past)
 
 
@@ -318,6 +342,11 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
     for pile in tables.foundations:
         foundation = tables.foundation(pile)
         if foundation.whole or pile == move.source:
+            continue
+        if foundation.sequence:
+            tops_taking = [top for top in PACK if card in tables.fits[pile][top]]
+            if tops_taking and not position.is_complete(pile):
+                yield f"{name_cards(tops_taking)} on {tables.names[pile]}"
             continue
         # What can come to lie on top; a foundation that is higher already has a card of this rank.
         layer = frozenset({position.piles[pile][-1]})

@@ -74,6 +74,10 @@ class Position:
         """Return whether the pile has no card; a pile the variant lacks (-1) has none."""
         return pile < 0 or len(self.piles[pile]) == 1
 
+    def is_covered(self, pile: int) -> bool:
+        """Return whether a column that lies on this one has a card."""
+        return any(len(self.piles[cover]) > 1 for cover in self.tables.covers[pile])
+
     def is_complete(self, foundation: int) -> bool:
         """Return whether a foundation has all its cards."""
         return len(self.piles[foundation]) == self.tables.complete[foundation]
@@ -83,10 +87,15 @@ class Position:
         tables = self.tables
         if tables.winning:
             return all(map(self.is_complete, tables.winning))
+        if tables.emptied:
+            return all(map(self.is_empty, tables.emptied))
         return sum(len(self.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
 
     def move(self, source: int, target: int, count: int) -> list[Fill]:
-        """Move the top ``count`` cards as a unit; return the vacancies filled."""
+        """Move the top ``count`` cards as a unit; return the vacancies filled.
+
+        What lay face down and now is on top is turned up.
+        """
         tables = self.tables
         pile, onto = self.piles[source], self.piles[target]
         if count == 1:
@@ -103,6 +112,10 @@ class Position:
         if top >= FACE_DOWN:
             pile[-1] = top - FACE_DOWN
             return []
+        for below in tables.lies_on[source]:
+            under = self.piles[below]
+            if under[-1] >= FACE_DOWN and not self.is_covered(below):
+                under[-1] -= FACE_DOWN
         return self._fill(source) if source in tables.refills else []
 
     def deal(self) -> range:

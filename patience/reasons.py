@@ -22,6 +22,7 @@ class Reason(StrEnum):
     SOURCE_EMPTY = "source_empty"
     NOT_ENOUGH_CARDS = "not_enough_cards"
     FACE_DOWN_CARD = "face_down_card"
+    COVERED_CARD = "covered_card"
     ONE_CARD_ONLY = "one_card_only"
     BROKEN_SEQUENCE = "broken_sequence"
     FOUNDATION_FULL = "foundation_full"

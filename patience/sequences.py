@@ -1,6 +1,7 @@
 """What may lie on what: builds as sets of cards, and the reason for every card that does not fit."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -8,6 +9,7 @@ from typing import Final
 from patience.cards import FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
 from patience.reasons import Reason
 from patience.rules import Build, Columns, Foundation
+from patience.rules.builds import Sequence as CardSequence
 
 Row = tuple[frozenset[int], ...]
 """By the top card of a pile (``FLOOR`` where it is empty): the cards that may lie on it."""
@@ -26,24 +28,34 @@ _COLORS: Final = (frozenset("CS"), frozenset("DH"))
 @cache
 def column_row(columns: Columns) -> Row:
     """Return what a column takes, alone or at the head of a group."""
-    onto = [_of_ranks(columns.following(rank(under))) for under in PACK]
+    onto = [_of_ranks(columns.sequence.following(rank(under))) for under in PACK]
     return _row([*onto, PACK], lambda under, card: column_misfit(columns, under, card) is None)
+
+
+@cache
+def waste_row(takes: CardSequence) -> Row:
+    """Return what a waste takes: any card while it is empty."""
+    onto = [_of_ranks(takes.following(rank(under))) for under in PACK]
+    return _row([*onto, PACK], lambda under, card: under == FLOOR or misfit(takes, under, card) is None)
 
 
 @cache
 def foundation_row(foundation: Foundation) -> Row:
     """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
     ranks = [RANKS.index(rank) for rank in foundation.ranks]
-    following = dict(pairwise(ranks))
-    onto = [_of_ranks([following[rank(under)]] if rank(under) in following else []) for under in PACK]
-    offered = [*onto, _of_ranks(ranks[:1])]
+    if foundation.sequence:
+        onto = [_of_ranks(foundation.sequence.following(rank(under))) for under in PACK]
+    else:
+        following = dict(pairwise(ranks))
+        onto = [_of_ranks([following[rank(under)]] if rank(under) in following else []) for under in PACK]
+    offered = [*onto, _of_ranks(ranks if foundation.sequence else ranks[:1])]
     return _row(offered, lambda under, card: foundation_misfit(foundation, under, card) is None)
 
 
 @cache
 def sure_row(foundation: Foundation) -> Row:
-    """Return the cards that a foundation takes without a further check: no whole sequence, no lock."""
-    if foundation.whole:
+    """Return the cards that a foundation takes without a further check: no whole sequence, lock or length."""
+    if foundation.whole or foundation.sequence:
         return NOTHING
     locked = foundation.ranks[-1] if foundation.last_after else ""
     return tuple(
@@ -55,14 +67,15 @@ def sure_row(foundation: Foundation) -> Row:
 @cache
 def run_row(columns: Columns, build: Build) -> Row:
     """Return what may lie on what within a run of these columns that fits in suit as the build says."""
-    onto = [_of_ranks(columns.following(rank(under))) for under in PACK]
-    return _row([*onto, []], lambda under, card: _column_step(columns, build, under, card) is None)
+    run = replace(columns.sequence, build=build)
+    onto = [_of_ranks(run.following(rank(under))) for under in PACK]
+    return _row([*onto, []], lambda under, card: misfit(run, under, card) is None)
 
 
 def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
     """Return why a column topped by ``under`` does not take the card: check 17, 19 or 20 of RULES §1."""
     if under != FLOOR:
-        return _column_step(columns, columns.build, under, card)
+        return misfit(columns.sequence, under, card)
     if not columns.empty_takes:
         return Reason.VACANCY_RESERVED
     return None if RANKS[rank(card)] in columns.empty_takes else Reason.NEEDS_KING
@@ -74,6 +87,8 @@ def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason |
     For a foundation that takes a whole sequence the card is the one that leads it.
     """
     ranks = foundation.ranks
+    if foundation.sequence:
+        return _begins(foundation, card) if under == FLOOR else misfit(foundation.sequence, under, card)
     if under != FLOOR and (foundation.whole or RANKS[rank(under)] == ranks[-1]):
         return Reason.FOUNDATION_FULL
     is_base = RANKS[rank(card)] == ranks[0]
@@ -88,6 +103,13 @@ def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason |
     return _clash(foundation.build, under, card) or (None if follows else Reason.WRONG_RANK)
 
 
+def _begins(foundation: Foundation, card: int) -> Reason | None:
+    """Return why a card does not begin a foundation without an order of ranks: check 17 or 18."""
+    if SUITS[suit(card)] not in foundation.suits:
+        return Reason.WRONG_COLOR if frozenset(foundation.suits) in _COLORS else Reason.WRONG_SUIT
+    return None if RANKS[rank(card)] in foundation.ranks else Reason.NEEDS_BASE
+
+
 def is_whole_sequence(foundation: Foundation, group: Sequence[int]) -> bool:
     """Return whether a group, as it lies in a column, is all that a foundation takes at once (check 16)."""
     return "".join(RANKS[rank(card)] for card in group) == foundation.ranks and all(
@@ -100,7 +122,7 @@ def tops(foundation: Foundation) -> tuple[frozenset[int], ...]:
     """Return, by the number of cards of an incomplete foundation, what can lie on top; ``FLOOR`` if none."""
     takes = foundation_row(foundation)
     layers = [frozenset({FLOOR})]
-    while len(layers) < len(foundation.ranks):
+    while len(layers) < foundation.length:
         layers.append(frozenset[int]().union(*(takes[top] for top in layers[-1])))
     return tuple(layers)
 
@@ -126,9 +148,10 @@ def _row(offered: Sequence[Collection[int]], takes: Callable[[int, int], bool]) 
     )
 
 
-def _column_step(columns: Columns, build: Build, under: int, card: int) -> Reason | None:
-    clash = _clash(build, under, card)
-    return clash or (None if rank(card) in columns.following(rank(under)) else Reason.WRONG_RANK)
+def misfit(sequence: CardSequence, under: int, card: int) -> Reason | None:
+    """Return why a card may not lie on another one in a sequence: check 17 or 20."""
+    clash = _clash(sequence.build, under, card)
+    return clash or (None if rank(card) in sequence.following(rank(under)) else Reason.WRONG_RANK)
 
 
 def _clash(build: Build, under: int, card: int) -> Reason | None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from patience.cards import RANKS, SUITS, rank, suit, symbol
 from patience.rules import Build, Direction
+from patience.rules import Sequence as CardSequence
 
 ORDERS: Final = {
     Build.BY_SUIT: "by suit",
@@ -87,6 +88,16 @@ def taken_from(givers: Sequence[str]) -> str:
     """Name what a pile takes that takes cards from these piles or kinds of piles."""
     names = listed([_KINDS.get(giver, giver) for giver in givers], "or")
     return f"cards from {names} only" if givers else "no moved card"
+
+
+def name_sequence(sequence: CardSequence) -> str:
+    """Say how cards follow in a sequence: ``up or down regardless of suit, round from King to Ace``."""
+    parts = [f"{DIRECTIONS[sequence.direction]} {ORDERS[sequence.build]}"]
+    if sequence.wrap:
+        parts.append("round from King to Ace")
+    if sequence.ends:
+        parts.append(f"nothing on {name_ranks(sequence.ends)}")
+    return ", ".join(parts)
 
 
 def count_cards(number: int) -> str:

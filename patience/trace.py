@@ -40,9 +40,11 @@ def step_of(position: Position, move: Move) -> Step:
     source, target, count = move.source, target_of(position, move), move.count
     pile = position.piles[source]
     moved = (Moved(source, target, tuple(pile[-count:])),)
-    turns_up = pile[-count - 1] >= FACE_DOWN
+    hidden = [source] if pile[-count - 1] >= FACE_DOWN else []
+    hidden += [below for below in position.tables.lies_on[source] if position.piles[below][-1] >= FACE_DOWN]
     fills = position.move(source, target, count)
-    turned_up = (TurnedUp(source, pile[-1]),) if turns_up else ()
+    tops = ((below, position.piles[below][-1]) for below in hidden)
+    turned_up = tuple(TurnedUp(below, top) for below, top in tops if top < FACE_DOWN)
     return Step(moved, turned_up + _turned_up(position, fills), _filled(position, fills))
 
 

@@ -24,7 +24,7 @@ from patience.rules.bounds import Items, PileNames, Text, Whole
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "service" / "web" / "engine"
 HEAD = "// Generated from docs/reference/declaration.schema.json by python -m tools.declaration_schema."
-NAMES = "(F|T[1-9][0-9]?(-T[1-9][0-9]?)?|R[1-9][0-9]?(-R[1-9][0-9]?)?)"
+NAMES = "(F|T[1-9][0-9]?(-T[1-9][0-9]?)?|R[1-9][0-9]?(-R[1-9][0-9]?)?|F[1-9][0-9]?(-F[1-9][0-9]?)?)"
 
 Json = dict[str, Any]
 
@@ -60,8 +60,9 @@ def _value(hint: Any, parts: dict[str, Json]) -> Json:
     """Return the schema of a value of a type; parts and sets of words go to ``parts`` under their names."""
     if get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)
-        if PileNames() in notes:
-            return {"type": "string", "pattern": f"^{NAMES}( {NAMES})*$"}
+        for piles in (note for note in notes if isinstance(note, PileNames)):
+            names = f"{NAMES}( {NAMES})*"
+            return {"type": "string", "pattern": f"^{names}$" if piles.least else f"^({names})?$"}
         found = _value(hint, parts)
         for note in notes:
             found |= _bounds(note)

@@ -30,7 +30,7 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.text import DIRECTIONS, ORDERS, taken_from
+from patience.text import DIRECTIONS, ORDERS, name_sequence, taken_from
 from patience.variant import Option, Variant
 from service.api.rules_page import FAMILIES, page_of
 
@@ -107,13 +107,11 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
         yield f"Columns {_span('T', rules.columns.number)}", _columns(rules.columns)
     if rules.reserve:
         yield _reserve(rules.reserve)
-    yield f"Foundations {_span('F', len(rules.foundations))}", _foundations(rules)
+    if rules.foundations:
+        yield f"Foundations {_span('F', len(rules.foundations))}", _foundations(rules)
     if rules.stock:
         yield "Stock", _stock(rules.stock)
-    if rules.win is Win.ALL_CARDS:
-        yield "Won", "when all cards are on foundations"
-    elif rules.won_when:
-        yield "Won", f"when {', '.join(rules.won_when)} are complete"
+    yield from _win(rules)
     for option in variant.options:
         yield f"Option `{option.name}`", _option(option)
     if variant.siblings:
@@ -121,11 +119,22 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
         yield "PySolFC", "; ".join(others)
 
 
+def _win(rules: Rules) -> Iterator[tuple[str, str]]:
+    if rules.win is Win.EMPTY_COLUMNS:
+        yield "Won", "when no column has a card"
+    if rules.win is Win.ALL_CARDS:
+        yield "Won", "when all cards are on foundations"
+    if rules.won_when:
+        yield "Won", f"when {', '.join(rules.won_when)} are complete"
+
+
 def _span(letter: str, number: int) -> str:
     return f"{letter}1" if number == 1 else f"{letter}1–{letter}{number}"
 
 
 def _deal(rules: Rules) -> Iterator[str]:
+    if rules.arrange is Arrange.ACE_OF_SPADES_LAST:
+        yield "the Ace of spades is dealt last"
     if rules.arrange is Arrange.KINGS_DOWN:
         yield "Kings go to the bottom of their columns"
     if rules.base is Base.FIRST_RANK:
@@ -170,11 +179,19 @@ def _columns(columns: Columns) -> str:
         parts.append("between columns one card or the whole column")
     if columns.capacity:
         parts.append(f"at most {_cards(columns.capacity)}")
+    parts += _covers(columns)
     if columns.refill:
         parts.append(f"a vacancy is filled from {_supplies(columns.refill)}")
     if columns.takes_from != ():
         parts.append(f"an empty column takes {_openers(columns.empty_takes)}")
     return "; ".join(parts)
+
+
+def _covers(columns: Columns) -> Iterator[str]:
+    pairs = enumerate(columns.covered_by, start=1)
+    covers = [f"T{number} by {' '.join(names)}" for number, names in pairs if names]
+    if covers:
+        yield f"covered: {', '.join(covers)}"
 
 
 def _openers(ranks: str) -> str:
@@ -200,6 +217,9 @@ def _foundations(rules: Rules) -> str:
 def _foundation(pile: Foundation) -> str:
     ranks = f"{pile.ranks[0]} to {pile.ranks[-1]}" if _in_order(pile.ranks) else " ".join(pile.ranks)
     text = f"{ranks} {ORDERS[pile.build]}"
+    if pile.sequence:
+        first = f"from {ranks}" if len(pile.ranks) < len(RANKS) else "from any card"
+        text = f"{first}, {name_sequence(pile.sequence)}, {_cards(pile.length)}"
     if pile.whole:
         text += " in one move"
     if pile.dealt:
@@ -226,6 +246,8 @@ def _stock(stock: Stock) -> str:
     if "deal" in stock.actions:
         pile = "column" if stock.deal_to is DealTo.COLUMNS else "reserve pile"
         parts.append(f"`deal` puts one card on each {pile}")
+    if stock.waste_takes:
+        parts.insert(0, f"the waste takes single cards, {name_sequence(stock.waste_takes)}")
     if stock.hold:
         parts[-1] += f", {_HOLDS[stock.hold]}"
     if stock.gather:

@@ -4,7 +4,7 @@ from typing import Final
 
 from patience.cards import RANKS
 from patience.declaration import piles
-from patience.rules import PRINTED_SUITS, Build, Foundation, Round
+from patience.rules import PRINTED_SUITS, Build, Columns, Foundation, Lift, Round
 from patience.variant import NUMBER, Changes, Option
 
 ANY_RANK: Final = RANKS
@@ -26,6 +26,47 @@ def triangle(columns: int, *, leftwards: bool = False, face_up: bool = False) ->
     starts = range(2, columns + 1)
     rounds = (f"T{columns}-T{start}" if leftwards else f"T{start}-T{columns}" for start in starts)
     return tuple(Round(piles(to), face_up=face_up) for to in rounds)
+
+
+NO_BUILDING: Final = Columns(1, Build.ANY_SUIT, Lift.ONE, takes_from=())
+"""Columns that take no moved card; a game sets their number."""
+
+
+def pyramid(rows: int) -> tuple[tuple[str, ...], ...]:
+    """Return what covers the columns of a pyramid with T1 at its top: each card by two of the next row."""
+    row_of = [row for row in range(1, rows + 1) for _ in range(row)]
+    return tuple(
+        (f"T{number + row}", f"T{number + row + 1}") if row < rows else ()
+        for number, row in enumerate(row_of, start=1)
+    )
+
+
+def peaks(number: int) -> tuple[tuple[str, ...], ...]:
+    """Return what covers the columns of pyramids of three rows side by side, on a common fourth row.
+
+    Each row goes across all peaks: their tops are T1 to T``number``.
+    """
+    covers: list[tuple[str, ...]] = []
+    first = number + 1
+    for size in (1, 2, 3):
+        for peak in range(number):
+            # The last row belongs to all: neighbouring peaks share the card between them.
+            start = first + peak * (size + 1 if size < 3 else 3)
+            covers += [(f"T{start + card}", f"T{start + card + 1}") for card in range(size)]
+        first += number * (size + 1)
+    return (*covers, *((),) * (3 * number + 1))
+
+
+def fir_trees(number: int) -> tuple[tuple[str, ...], ...]:
+    """Return what covers the columns of fir trees, one after the other: rows of one and two cards in turn."""
+    covers: list[tuple[str, ...]] = []
+    for tree in range(number):
+        first = 16 * tree + 1
+        for top in range(first, first + 15, 3):
+            below = (f"T{top + 3}",)
+            covers += [(f"T{top + 1}", f"T{top + 2}"), below, below]
+        covers.append(())
+    return tuple(covers)
 
 
 def by_suit(suits: str = "CSHD", ranks: str = RANKS, *, dealt: int = 0) -> tuple[Foundation, ...]:

@@ -63,17 +63,42 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
         memcpy(&board.cards[target][board.size[target]], &board.cards[source][left], count)
     board.size[target] += count
     board.size[source] = left
-    if flat.all_cards_win or board.size[target] == flat.complete[target]:
+    if flat.all_cards_win or flat.empty_columns_win or board.size[target] == flat.complete[target]:
         board.won = is_won(flat, board)
     top = board.cards[source][left - 1]
     if top >= FACE_DOWN:
         board.cards[source][left - 1] = top - FACE_DOWN
     elif top == FLOOR:
         fill(flat, board, source)
+        if flat.has_covers:
+            uncover(flat, board, source)
+
+
+cdef void uncover(const Flat* flat, Board* board, int emptied) noexcept nogil:
+    """Turn up the columns that an emptied pile was the last to cover."""
+    cdef int pile
+    for pile in range(flat.columns):
+        if has(flat.lies_on[emptied], pile) and top_of(board, pile) >= FACE_DOWN and not is_covered(flat, board, pile):
+            board.cards[pile][board.size[pile] - 1] &= ~FACE_DOWN
+
+
+cdef inline bint is_covered(const Flat* flat, const Board* board, int pile) noexcept nogil:
+    """Return whether a column that lies on this one has a card."""
+    cdef int cover
+    if flat.covers[pile]:
+        for cover in range(flat.columns):
+            if has(flat.covers[pile], cover) and board.size[cover] > 1:
+                return True
+    return False
 
 
 cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
     cdef int pile, cards = 0
+    if flat.empty_columns_win:
+        for pile in range(flat.columns):
+            if board.size[pile] > 1:
+                return False
+        return True
     for pile in range(flat.columns, flat.foundations_end):
         cards += board.size[pile] - 1
         if has(flat.winning, pile) and board.size[pile] != flat.complete[pile]:

@@ -11,6 +11,7 @@ cdef enum:
     FLOOR = 52
     FACE_DOWN = 64
     KING = 12
+    ACE_OF_SPADES = 39
 
     NO_PILE = -1
     BARE = -2  # the target of a token without a foundation's number

@@ -109,8 +109,21 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
     """Put cards into the order in which they are dealt, where Kings or base cards must be moved."""
     if flat.kings_down:
         put_kings_down(cards, number, flat.columns)
+    elif flat.spade_ace_last:
+        put_last(cards, number, ACE_OF_SPADES)
     elif flat.base_from == FIRST_RANK:
         put_first_rank_first(cards, number)
+
+
+cdef void put_last(u8* cards, int number, int card) noexcept nogil:
+    """Move the first copy of a card to the end."""
+    cdef int index, place = 0
+    while place < number and cards[place] != card:
+        place += 1
+    for index in range(place, number - 1):
+        cards[index] = cards[index + 1]
+    if place < number:
+        cards[number - 1] = card
 
 
 cdef void put_kings_down(u8* cards, int number, int columns) noexcept nogil:

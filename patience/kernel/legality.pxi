@@ -7,7 +7,14 @@ cdef object IN_PROGRESS = Outcome.IN_PROGRESS
 cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept nogil:
     """Return the cards that a pile takes now, alone or leading a group."""
     cdef int guard = flat.guard[target]
-    cdef u64 cards = flat.fits[flat.row[target]][top_of(board, target)]
+    cdef int top = top_of(board, target)
+    cdef u64 cards
+    # A covered column can be face down.
+    if top > FLOOR or (flat.has_covers and is_covered(flat, board, target)):
+        return 0
+    if has(flat.limited, target) and board.size[target] == flat.complete[target]:
+        return 0
+    cards = flat.fits[flat.row[target]][top]
     if guard >= 0 and board.size[guard] != flat.complete[guard]:
         return cards & ~flat.guarded[target]
     return cards
@@ -59,7 +66,7 @@ cdef bint moves_in_parts(
 cdef int most_parts(const Flat* flat, const Board* board, int target) noexcept nogil:
     """Return how many parts of a group the empty cells and columns let move to a column."""
     cdef int pile, parts = 1, doublings = 0
-    for pile in range(flat.foundations_end, flat.targets):
+    for pile in range(flat.foundations_end, flat.cells_end):
         parts += board.size[pile] == 1
     if flat.any_opens:
         for pile in range(flat.columns):
@@ -93,7 +100,7 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
     if play.count >= board.size[play.source]:
         return NO_PILE
     leader = board.cards[play.source][board.size[play.source] - play.count]
-    if leader >= FACE_DOWN:
+    if leader >= FACE_DOWN or (flat.has_covers and is_covered(flat, board, play.source)):
         return NO_PILE
     if play.target == BARE:
         return accepting_foundation(flat, board, play.source, play.count)
@@ -145,6 +152,8 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
         open |= taken[target]
     for index in range(flat.sources):
         play.source = flat.source[index]
+        if flat.has_covers and is_covered(flat, board, play.source):
+            continue
         end = &board.cards[play.source][board.size[play.source]]
         face_up = 0
         leaders = 0
@@ -239,13 +248,30 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         for pile in range(flat.piles):
             if board.size[pile] == 1 and is_filled_from_stock(flat, pile):
                 return True
-    for pile in range(flat.targets):
+    if flat.waste_takes and goes_onto(flat, board, to_come):
+        return True
+    for pile in range(flat.cells_end):
         if (
             not flat.whole[pile]
             and has(flat.reach[flat.waste], pile)
             and taken_by(flat, board, pile) & to_come
             and (pile >= flat.columns or board.size[pile] < flat.full_size)
         ):
+            return True
+    return False
+
+
+cdef bint goes_onto(const Flat* flat, const Board* board, u64 tops) noexcept nogil:
+    """Return whether a card can be moved to the waste once one of these cards is its top."""
+    cdef int top, index, source
+    cdef u64 taken = 0
+    for top in range(FLOOR):
+        if has(tops, top):
+            taken |= flat.fits[flat.row[flat.waste]][top]
+    for index in range(flat.sources):
+        source = flat.source[index]
+        top = top_of(board, source)
+        if top < FLOOR and has(taken, top) and not is_covered(flat, board, source):
             return True
     return False
 

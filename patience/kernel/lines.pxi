@@ -104,7 +104,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         source = flat.source[index]
         end = &board.cards[source][board.size[source]]
         # An empty pile has the floor on top.
-        if end[-1] >= FLOOR:
+        if end[-1] >= FLOOR or (flat.has_covers and is_covered(flat, board, source)):
             continue
         here = flat.reach[source] & ~(<u64>1 << source)
         targets = open & single
@@ -143,7 +143,7 @@ cdef inline void make(const Flat* flat, Board* board, const Play* play) noexcept
 cdef inline bint take_back(const Flat* flat, Board* board, const Play* play, int under) noexcept nogil:
     """Return whether the move just made could be taken back alone; ``under`` lay under the cards before it."""
     cdef int size
-    if play.source == NO_PILE or (under == FLOOR and flat.refill[play.source]):
+    if play.source == NO_PILE or (under == FLOOR and (flat.refill[play.source] or flat.has_covers)):
         return False
     board.size[play.target] -= play.count
     size = board.size[play.source]

@@ -9,7 +9,14 @@ cdef struct Flat:
     int cards
     int columns
     int foundations_end
-    int targets  # the end of the piles that take cards: columns, foundations, cells
+    int cells_end
+    int targets  # the end of the piles that take cards: columns, foundations, cells, the waste
+    bint waste_takes
+    bint has_covers
+    u64 covers[MOST_PILES]  # by pile: the columns that lie on it
+    u64 lies_on[MOST_PILES]
+    u64 limited  # foundations whose number of cards the top card does not tell
+    bint empty_columns_win
     int reserve_end
     bint deep_reserve  # whether reserve piles can hold several cards
     int waste
@@ -55,6 +62,7 @@ cdef struct Flat:
     u8 base_copy[MOST_CARDS]  # by base card: which card of the pack it is; CHOSEN if a deal chooses it
     bint from_start
     bint kings_down
+    bint spade_ace_last
     int base_from
     int base_place  # where the deal has the card of the base rank
     int bases
@@ -93,6 +101,10 @@ CONCEPTS = frozenset(
         "hold_waste",
         "chosen_bases",
         "closed_foundations",
+        "win_empty_columns",
+        "waste_takes",
+        "covers",
+        "foundation_steps",
     }
 )
 """The concepts beyond the simplest declarations that the kernel implements."""
@@ -149,7 +161,13 @@ cdef class Table:
         flat.cards = tables.cards
         flat.columns = len(tables.columns)
         flat.foundations_end = flat.columns + len(tables.foundations)
-        flat.targets = len(tables.targets)
+        flat.cells_end = flat.foundations_end + len(tables.cells)
+        flat.waste_takes = tables.waste in tables.targets
+        flat.targets = tables.waste + 1 if flat.waste_takes else flat.cells_end
+        flat.has_covers = any(tables.covers)
+        for pile in range(len(tables.names)):
+            flat.covers[pile] = bits(tables.covers[pile])
+            flat.lies_on[pile] = bits(tables.lies_on[pile])
         flat.reserve_end = flat.foundations_end + len(tables.reserve)
         flat.deep_reserve = "deep_reserve" in tables.concepts
         flat.waste = tables.waste
@@ -169,7 +187,8 @@ cdef class Table:
         cdef Flat* flat = &self.flat
         tables = self.tables
         rows = {}
-        for pile in tables.targets:
+        # Where the waste takes cards, reserve piles that take none are among the targets.
+        for pile in range(flat.targets):
             flat.row[pile] = rows.setdefault(tables.fits[pile], len(rows))
         for pile in tables.foundations:
             foundation = tables.foundation(pile)
@@ -203,7 +222,9 @@ cdef class Table:
         cdef Flat* flat = &self.flat
         tables = self.tables
         flat.winning = bits(tables.winning)
-        flat.all_cards_win = not tables.winning
+        flat.empty_columns_win = bool(tables.emptied)
+        flat.all_cards_win = not tables.winning and not tables.emptied
+        flat.limited = bits(pile for pile in tables.foundations if tables.foundation(pile).sequence)
         for pile in range(MOST_PILES):
             flat.guard[pile] = NO_PILE
         for pile, length in enumerate(tables.complete):
@@ -261,6 +282,7 @@ cdef class Table:
             flat.base_copy[index] = CHOSEN if card is None else card
         flat.from_start = tables.from_start
         flat.kings_down = tables.rules.arrange is Arrange.KINGS_DOWN
+        flat.spade_ace_last = tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST
 
     def _set_layout(self):
         cdef Flat* flat = &self.flat

@@ -6,7 +6,7 @@ writes the same fields as JSON. The docstring of a class, field or value is its 
 Schema, which therefore says "this" and "it" of what it describes."""
 
 from patience.rules.bounds import DeclarationError, Part, demand
-from patience.rules.builds import Build, Direction
+from patience.rules.builds import Build, Direction, Sequence
 from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
 from patience.rules.game_rules import MOST_PACKS, PRINTED_SUITS, Arrange, Base, Rules, Win
@@ -32,6 +32,7 @@ __all__ = [
     "Reserve",
     "Round",
     "Rules",
+    "Sequence",
     "Stock",
     "Takes",
     "Win",

@@ -82,6 +82,8 @@ class Items:
 class PileNames:
     """Names of piles, which JSON writes in short: ``T7-T1 R1``."""
 
+    least: int = 1
+
 
 Ranks = Annotated[str, Text(rf"(?!.*(.).*\1)[{RANKS}]*", f"some ranks of {RANKS}, each at most once")]
 Suits = Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]+", f"some suits of {SUITS}, each at most once")]

@@ -1,10 +1,11 @@
 """How cards follow each other: in suit and in rank."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Final
 
 from patience.cards import RANKS
+from patience.rules.bounds import Part, Ranks
 
 
 class Build(StrEnum):
@@ -35,11 +36,29 @@ class Direction(StrEnum):
     """Any rank."""
 
 
-_STEPS: Final[dict[Direction, Sequence[int]]] = {
+@dataclass(frozen=True)
+class Sequence(Part):
+    """Which card may be put on which."""
+
+    build: Build
+    """How the suit of a card fits the card below it."""
+    direction: Direction = Direction.DOWN
+    """How the rank of a card follows the card below it."""
+    wrap: bool = False
+    """Whether Ace and King are consecutive."""
+    ends: Ranks = ""
+    """The ranks on which no card is put."""
+
+    def following(self, rank: int) -> tuple[int, ...]:
+        """Return the ranks that follow a rank, both counted from 0."""
+        return () if RANKS[rank] in self.ends else following(self.direction, self.wrap, rank)
+
+
+_STEPS: Final[dict[Direction, tuple[int, ...]]] = {
     Direction.DOWN: (-1,),
     Direction.UP: (1,),
     Direction.EITHER: (-1, 1),
-    Direction.ANY: range(-len(RANKS) + 1, len(RANKS)),
+    Direction.ANY: tuple(range(-len(RANKS) + 1, len(RANKS))),
 }
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
-from patience.rules.bounds import Givers, Number, Part, Ranks, Supplies, Whole, demand
-from patience.rules.builds import Build, Direction, following
+from patience.rules.bounds import Givers, Number, Part, PileNames, Ranks, Supplies, Whole, demand
+from patience.rules.builds import Build, Direction, Sequence
 
 
 class Lift(StrEnum):
@@ -52,6 +52,10 @@ class Columns(Part):
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if
     empty."""
+    covered_by: tuple[Annotated[tuple[str, ...], PileNames(least=0)], ...] = ()
+    """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
+    long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its
+    top card is face down, it is turned face up as soon as the column is no longer covered."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
@@ -67,7 +71,24 @@ class Columns(Part):
             )
         if self.whole_only:
             demand(is_run, "Only runs move as whole columns: whole_only needs a build as lift.")
+        self._check_covers()
 
-    def following(self, rank: int) -> tuple[int, ...]:
-        """Return the ranks that follow a rank, both counted from 0."""
-        return following(self.direction, self.wrap, rank)
+    def _check_covers(self) -> None:
+        if not self.covered_by:
+            return
+        demand(len(self.covered_by) == self.number, "covered_by has an entry for each column, or none.")
+        demand(not self.refill, "Columns that lie on each other are not filled.")
+        names = [f"T{number}" for number in range(1, self.number + 1)]
+        for name, covers in zip(names, self.covered_by, strict=True):
+            for cover in covers:
+                demand(cover in names, f"{name} is covered by {cover}, which is not a column.")
+        free: set[str] = set()
+        for _ in names:
+            pairs = zip(names, self.covered_by, strict=True)
+            free |= {name for name, covers in pairs if free.issuperset(covers)}
+        demand(len(free) == self.number, "Columns cover each other in a circle.")
+
+    @property
+    def sequence(self) -> Sequence:
+        """Which card may be put on which card of a column."""
+        return Sequence(self.build, self.direction, self.wrap)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from patience.cards import SUITS
 from patience.rules.bounds import Givers, Part, Ranks, Suits, Text, Whole, demand
-from patience.rules.builds import Build
+from patience.rules.builds import Build, Direction, Sequence
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,8 @@ class Foundation(Part):
     suits: Suits
     """The suits that its first card may have."""
     ranks: Ranks
-    """The ranks of its cards in order, from the first to the last."""
+    """The ranks of its cards in order, from the first to the last. With `direction`: the ranks that its
+    first card may have."""
     build: Build
     """How the suit of a card fits the card below it on the foundation."""
     dealt: Annotated[int, Whole(0, 13)] = 0
@@ -25,6 +26,13 @@ class Foundation(Part):
     """The suits that the card dealt there may have, if fewer than `suits`; empty for `suits`."""
     whole: bool = False
     """Whether it takes all its cards in one move from a column, and no fewer."""
+    direction: Direction | None = None
+    """How the rank of each card follows the card below it, where no order of `ranks` is given; null where
+    it is."""
+    wrap: bool = False
+    """With `direction`: whether Ace and King are consecutive."""
+    cards: Annotated[int, Whole(1, 208)] | None = None
+    """With `direction`: the number of cards that it takes; null without."""
     last_after: Annotated[str, Text("(F[1-9][0-9]?)?", "a foundation such as F1, or nothing")] = ""
     """The foundation that must be complete before this one takes its last card; empty if there is none."""
     takes_from: Givers | None = None
@@ -35,8 +43,8 @@ class Foundation(Part):
         super().__post_init__()
         demand(bool(self.ranks), "A foundation takes at least one rank.")
         demand(
-            self.dealt <= len(self.ranks),
-            f"{self.dealt} cards are dealt to a foundation of {len(self.ranks)}.",
+            self.dealt <= self.length,
+            f"{self.dealt} cards are dealt to a foundation of {self.length}.",
         )
         demand(self.dealt < 2 or len(self.suits) == 1, "Several cards dealt to a foundation need one suit.")
         if self.dealt_suits:
@@ -47,6 +55,19 @@ class Foundation(Part):
             self.dealt < 2 or self.build is Build.BY_SUIT,
             "Several cards dealt to a foundation are of one suit.",
         )
+        demand(
+            (self.direction is None) == (self.cards is None),
+            "A foundation has a direction and a number of cards, or neither.",
+        )
+        if self.direction is not None:
+            demand(
+                not self.whole and not self.last_after, "A foundation with a direction takes card by card."
+            )
+            demand(self.dealt < 2, "Of a foundation with a direction, only the first card is known.")
+        else:
+            demand(
+                not self.wrap, "A foundation without a direction names its ranks in order: wrap adds nothing."
+            )
         if self.whole:
             demand(len(self.ranks) > 1, "A whole sequence has at least two cards.")
             demand(
@@ -54,6 +75,19 @@ class Foundation(Part):
             )
 
     @property
+    def length(self) -> int:
+        """How many cards it takes."""
+        return len(self.ranks) if self.cards is None else self.cards
+
+    @property
+    def sequence(self) -> Sequence | None:
+        """Which card may be put on which, whatever lies below; None where ``ranks`` has the order."""
+        return None if self.direction is None else Sequence(self.build, self.direction, self.wrap)
+
+    @property
     def bases(self) -> list[list[str]]:
         """Of each card that lies there when the game opens, bottom to top: the codes that it can have."""
-        return [[rank + suit for suit in self.dealt_suits or self.suits] for rank in self.ranks[: self.dealt]]
+        suits = self.dealt_suits or self.suits
+        if self.direction and self.dealt:
+            return [[rank + suit for rank in self.ranks for suit in suits]]
+        return [[rank + suit for suit in suits] for rank in self.ranks[: self.dealt]]

@@ -42,6 +42,8 @@ class Arrange(StrEnum):
     """For each King, in dealing order, at place i from 0 in a game of n columns: of the places i mod n, i
     mod n + n, … below i, the first without a King swaps its card with this King. A seed of such a game is
     dealt from the start of the shuffled pack instead of its end."""
+    ACE_OF_SPADES_LAST = auto()
+    """The first ace of spades is dealt last."""
 
 
 class Win(StrEnum):
@@ -51,6 +53,8 @@ class Win(StrEnum):
     """The foundations of `won_when` have all their cards."""
     ALL_CARDS = auto()
     """Every card is on a foundation."""
+    EMPTY_COLUMNS = auto()
+    """No column has a card."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ class Rules(Part):
     it says everything that an engine needs to deal and to referee the game. An engine must refuse a
     declaration with a field or a value that it does not know."""
 
-    foundations: Annotated[tuple[Foundation, ...], Items(1, 99)]
+    foundations: Annotated[tuple[Foundation, ...], Items(0, 99)]
     """The foundations, F1 first."""
     packs: Annotated[int, Whole(1, MOST_PACKS)] = 2
     """The number of packs of 52 cards."""
@@ -103,6 +107,7 @@ class Rules(Part):
         self._check_whole_sequences()
         self._check_stock()
         self._check_win()
+        self._check_steps()
 
     @property
     def cards(self) -> int:
@@ -207,16 +212,26 @@ class Rules(Part):
             for name, pile in zip(_named("F", len(self.foundations)), self.foundations, strict=True)
             if not self.won_when or name in self.won_when
         ]
-        complete = bool(winners) and all(pile.dealt == len(pile.ranks) for pile in winners)
+        complete = bool(winners) and all(pile.dealt == pile.length for pile in winners)
         demand(not complete, "The foundations that win the game are dealt complete.")
 
     def _check_layout(self) -> None:
         piles = {name for name in self.pile_names if name[0] in "TR"}
+        # A card dealt by the layout may be any, so it can begin only a foundation that takes any.
+        open_to_any = {
+            f"F{number}"
+            for number, pile in enumerate(self.foundations, start=1)
+            if pile.direction
+            and not pile.dealt
+            and len(pile.ranks) == len(RANKS)
+            and set(pile.suits) == set(SUITS)
+        }
         faces: dict[str, bool] = {}
         stays: dict[str, bool] = {}
         for dealing in self.layout:
             for name in dealing.to:
-                demand(name in piles or name == "F", f"The layout deals to {name}, which this game lacks.")
+                known = name in piles or name == "F" or name in open_to_any
+                demand(known, f"The layout deals to {name}, which this game lacks.")
                 demand(
                     dealing.face_up or not faces.get(name),
                     f"{name} is dealt a face-down card onto a face-up one.",
@@ -225,9 +240,19 @@ class Rules(Part):
                 if not dealing.home:
                     stays[name] = dealing.face_up
         for name, face_up in stays.items():
-            demand(face_up, f"The last card that surely lies on {name} is face down.")
+            demand(
+                face_up or name in self._covered(),
+                f"The last card that surely lies on {name} is face down.",
+            )
         self._check_columns_dealt(faces)
         self._check_reserve_dealt()
+
+    def _covered(self) -> set[str]:
+        """Return the columns that are covered when the game opens."""
+        covers = self.columns.covered_by if self.columns else ()
+        return {
+            f"T{number}" for number, names in enumerate(covers, start=1) if any(map(self.dealt_to, names))
+        }
 
     def _check_columns_dealt(self, dealt: Mapping[str, bool]) -> None:
         if self.columns is None:
@@ -376,8 +401,24 @@ class Rules(Part):
             )
             demand(columns.capacity is None, "Columns that are gathered have unlimited room.")
 
+    def _check_steps(self) -> None:
+        """Check what takes any card that follows, instead of cards in a given order."""
+        if self.base is not Base.ACE:
+            stepped = any(pile.direction for pile in self.foundations)
+            waste = self.stock and self.stock.waste_takes
+            demand(not stepped and not waste, "The base is for foundations with an order of ranks.")
+        if self.stock and self.stock.waste_takes:
+            demand(
+                self.stock.hold is not Hold.FORWARD_MOVE, "Cards moved to the waste are not forward moves."
+            )
+
     def _check_win(self) -> None:
-        room = sum(len(foundation.ranks) for foundation in self.foundations)
+        if self.win is Win.EMPTY_COLUMNS:
+            demand(self.columns is not None, "Empty columns win the game, but there are none.")
+            demand(not self.won_when, "Empty columns win the game, not foundations.")
+            return
+        demand(bool(self.foundations), "Foundations win the game, but there are none.")
+        room = sum(foundation.length for foundation in self.foundations)
         if self.win is Win.ALL_CARDS:
             demand(not self.won_when, "All cards win the game, not single foundations.")
             demand(room >= self.cards, f"The foundations have room for {room} of {self.cards} cards.")
@@ -413,13 +454,17 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "takes_from": any(rules.takes_from(name) is not None for name in rules.pile_names),
         "hold_waste": stock is not None and stock.hold is Hold.WASTE,
         "chosen_bases": any(pile.dealt and len(pile.suits) > 1 for pile in rules.foundations),
-        "closed_foundations": any(pile.dealt == len(pile.ranks) for pile in rules.foundations),
+        "closed_foundations": any(pile.dealt == pile.length for pile in rules.foundations),
         "suits": rules.suits != PRINTED_SUITS,
         "arrange": rules.arrange is not None,
         "home": any(dealing.home for dealing in rules.layout),
         "gather": stock is not None and stock.gather is not None,
         "deal_to_reserve": stock is not None and stock.deal_to is DealTo.RESERVE,
         "win_all_cards": rules.win is Win.ALL_CARDS,
+        "win_empty_columns": rules.win is Win.EMPTY_COLUMNS,
+        "waste_takes": stock is not None and stock.waste_takes is not None,
+        "covers": columns is not None and bool(columns.covered_by),
+        "foundation_steps": any(pile.direction for pile in rules.foundations),
     }
     yield from (concept for concept, used in uses.items() if used)
 
@@ -429,7 +474,7 @@ def _lifts(columns: Columns, foundation: Foundation) -> bool:
     if isinstance(columns.lift, Lift):
         return columns.lift is Lift.ANY
     indexes = [RANKS.index(rank) for rank in foundation.ranks]
-    runs = all(rank in columns.following(under) for under, rank in pairwise(indexes))
+    runs = all(rank in columns.sequence.following(under) for under, rank in pairwise(indexes))
     return runs and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS
 
 

@@ -5,6 +5,7 @@ from enum import StrEnum, auto
 from typing import Annotated
 
 from patience.rules.bounds import Items, Part, Whole, demand
+from patience.rules.builds import Sequence
 
 ACTIONS = (("deal",), ("draw",), ("draw", "redeal"), ("redeal",))
 """The actions that a stock can offer."""
@@ -58,6 +59,8 @@ class Stock(Part):
     """The number of redeals allowed; null without limit."""
     drawn_at_start: Annotated[int, Whole(0)] = 0
     """The number of cards drawn to the waste after the layout, before the first move."""
+    waste_takes: Sequence | None = None
+    """Which single cards may be moved to the waste, onto its top card; null: none."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
@@ -66,6 +69,9 @@ class Stock(Part):
         demand(
             not self.drawn_at_start or self.has_waste, "Cards are drawn at the start, but there is no waste."
         )
+        if self.waste_takes:
+            demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")
+            demand("redeal" not in self.actions, "A waste that takes cards does not become the stock.")
         demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
         demand(self.deal_to is DealTo.COLUMNS or "deal" in self.actions, "There is no deal to the reserve.")
         gathers = self.actions == ("redeal",)

@@ -252,8 +252,9 @@ def stacks_of(games: Any, number: int) -> str:
     info = games.get(number)
     game = info.gameclass(info)
     game.createPreview(Application())
-    groups = {"foundations": game.s.foundations, "rows": game.s.rows, "reserves": game.s.reserves}
-    groups |= {"talon": [game.s.talon], "waste": [game.s.waste]}
+    # In Golf, the waste is the foundation as well.
+    groups = {"talon": [game.s.talon], "waste": [game.s.waste]}
+    groups |= {"foundations": game.s.foundations, "rows": game.s.rows, "reserves": game.s.reserves}
     kinds = (
         next((kind for kind, stacks in groups.items() if stack in stacks), "other")
         for stack in game.allstacks

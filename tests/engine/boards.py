@@ -53,7 +53,9 @@ def refusals() -> Iterator[Refusal]:
         assert found, entry
         settings, piles, moves, reason, sentence = found.groups()
         for variant, rules in variants(settings):
-            if piles == "all complete" and VARIANTS[variant].rules.win is Win.ALL_CARDS:
+            declared = VARIANTS[variant].rules
+            in_order = not any(pile.direction for pile in declared.foundations)
+            if piles == "all complete" and not (declared.win is Win.COMPLETE and in_order):
                 continue
             yield Refusal(variant, rules, piles, tuple(moves.split()), Reason(reason), sentence)
 

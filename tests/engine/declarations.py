@@ -28,6 +28,7 @@ from patience.rules import (
     Takes,
     Win,
 )
+from patience.rules import Sequence as CardSequence
 from tests.engine.synthetic import DOWN, UP, variant_of
 
 SUITS = ("C", "D", "H", "S", "CS", "DH", "CDHS", "CDHS", "CD", "HSC")
@@ -40,10 +41,12 @@ CONCEPTS = (
     "cells",
     "chosen_bases",
     "closed_foundations",
+    "covers",
     "deal_to_reserve",
     "deep_reserve",
     "direction",
     "draw",
+    "foundation_steps",
     "gather",
     "hold_waste",
     "home",
@@ -53,8 +56,10 @@ CONCEPTS = (
     "suits",
     "supermove",
     "takes_from",
+    "waste_takes",
     "whole_only",
     "win_all_cards",
+    "win_empty_columns",
     "wrap",
 )
 """Every concept, by the name that ``Rules.concepts`` has for it."""
@@ -87,6 +92,13 @@ CONTRADICTORY = (
     {"gather", "hold_waste"},
     {"gather", "open_refill"},
     {"supermove", "whole_only"},
+    {"arrange", "waste_takes"},
+    {"base", "foundation_steps"},
+    {"base", "waste_takes"},
+    {"covers", "open_refill"},
+    {"deal_to_reserve", "waste_takes"},
+    {"gather", "waste_takes"},
+    {"win_all_cards", "win_empty_columns"},
 )
 """Pairs of concepts that no declaration has together."""
 
@@ -171,12 +183,17 @@ class _Draft:
                 [("redeal",)] if gather else [("deal",)] if to_reserve else [("draw",), ("draw", "redeal")]
             )
             actions = source.choice(choices)
-        if waits:
+        onto_waste = not gather and not to_reserve and not self.kings_down and self.uses("waste_takes", 0.06)
+        if waits or onto_waste:
             actions = ("draw",)
         stock = self.stock(actions, gather, to_reserve, draw) if actions else None
+        if stock and onto_waste:
+            stock = replace(stock, drawn_at_start=1, waste_takes=self.sequence())
         if waits and stock:
             stock = replace(stock, hold=Hold.WASTE)
         win = self.draw("win_all_cards", 0.1, [Win.ALL_CARDS], Win.COMPLETE)
+        if win is Win.COMPLETE and self.uses("win_empty_columns", 0.05):
+            win = Win.EMPTY_COLUMNS
         foundations = self.foundations(win)
         names = [f"F{number}" for number in range(1, len(foundations) + 1)]
         complete = sum(len(foundation.ranks) for foundation in foundations) == self.cards
@@ -201,8 +218,18 @@ class _Draft:
             reserve=reserve,
             stock=stock,
             win=win,
-            won_when=() if win is Win.ALL_CARDS else tuple(winners),
+            won_when=tuple(winners) if win is Win.COMPLETE else (),
             foundations_final=source.random() < 0.6,
+        )
+
+    def sequence(self) -> CardSequence:
+        """Return what a waste takes."""
+        source = self.source
+        return CardSequence(
+            self.build(),
+            source.choice([Direction.UP, Direction.DOWN, Direction.EITHER]),
+            wrap=source.random() < 0.5,
+            ends=source.choice(["", "K", "A5"]),
         )
 
     def stock(self, actions: tuple[str, ...], gather: bool, to_reserve: bool, draw: bool) -> Stock:
@@ -234,6 +261,8 @@ class _Draft:
     def foundations(self, win: Win) -> tuple[Foundation, ...]:
         """Return foundations, some of them with base cards among several suits, or complete."""
         piles = list(self.begun(win))
+        if self.base is Base.ACE and self.uses("foundation_steps", 0.1):
+            piles.append(self.stepped())
         if self.base is Base.ACE and self.uses("chosen_bases", 0.05):
             ranks = self.source.choice([UP, DOWN, "2468TQA3579JK"])
             piles[0] = Foundation(
@@ -244,6 +273,20 @@ class _Draft:
         if self.base is Base.ACE and self.uses("closed_foundations", 0.03):
             piles[1:] = [*piles[1:-1], Foundation("C", "K", Build.BY_SUIT, dealt=1)]
         return tuple(piles)
+
+    def stepped(self) -> Foundation:
+        """Return a foundation without an order of ranks."""
+        source = self.source
+        ranks = source.choice([UP, "A", "5", "QK"])
+        return Foundation(
+            source.choice(SUITS),
+            ranks,
+            source.choice([*Build]) if self.concepts is not None else Build.ANY_SUIT,
+            dealt=source.choice([0, 0, 1]),
+            direction=source.choice([Direction.UP, Direction.DOWN, Direction.EITHER]),
+            wrap=source.random() < 0.5,
+            cards=source.choice([1, 4, 26, 52]),
+        )
 
     def begun(self, win: Win) -> tuple[Foundation, ...]:
         source = self.source
@@ -313,10 +356,12 @@ class _Draft:
         opened = self.uses("open_refill", 0.3)
         if not opened and actions not in ((), ("redeal",)):
             refill = (*refill, "S")
-        wanted = opened or source.random() < 0.3
+        covers = not opened and self.uses("covers", 0.05)
+        wanted = not covers and (opened or source.random() < 0.3)
         numbers = [13, 26, 4, 52] if self.kings_down else self.column_numbers
+        number = source.choice(numbers)
         return Columns(
-            source.choice(numbers),
+            number,
             self.build(),
             source.choice(lifts),
             direction=direction,
@@ -326,7 +371,18 @@ class _Draft:
             capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
             takes_from=self.takes_from(),
+            covered_by=self.covered_by(number) if covers else (),
             refill=refill if wanted and "gather" not in str(actions) else (),
+        )
+
+    def covered_by(self, number: int) -> tuple[tuple[str, ...], ...]:
+        """Return covers of columns by columns of higher numbers."""
+        names = [f"T{column}" for column in range(1, number + 1)]
+        later = [names[place:] for place in range(1, number + 1)]
+        sizes = [self.source.choice([0, 0, 1, 2]) for _ in names]
+        return tuple(
+            tuple(self.source.sample(above, min(size, len(above))))
+            for above, size in zip(later, sizes, strict=True)
         )
 
     def layout(self, columns: Columns | None, reserve: Reserve | None, room: int) -> Iterator[Round]:

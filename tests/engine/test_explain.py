@@ -54,7 +54,7 @@ def test_random_games(variant, rules):
     for position, move in random_refusals(variant, rules, seed=1):
         assert_told(position, move)
         found.add(why_not(position, move))
-    assert len(found) > 3
+    assert len(found) > 2
     assert found <= set(possible_reasons(VARIANTS[variant]))
 
 

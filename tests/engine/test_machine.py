@@ -130,7 +130,7 @@ class Games(RuleBasedStateMachine):
             pile = self.position.piles[column][1:]
             down = self.position.face_down(column)
             assert [card > 51 for card in pile] == [place < down for place in range(len(pile))]
-            assert down < len(pile) or not pile
+            assert down < len(pile) or not pile or self.position.is_covered(column)
 
     @invariant()
     def foundations_are_well_formed(self):

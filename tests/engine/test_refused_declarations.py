@@ -78,7 +78,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: declare(stock=Stock(("deal",))), "The layout has 104 cards and a stock; 2 packs are 104"),
         (lambda: declare(won_when=("F9",)), "won by F9, which is not a foundation"),
-        (lambda: declare(foundations=()), "Rules.foundations is 0 items: expected 1 to 99"),
+        (lambda: declare(foundations=()), "Foundations win the game, but there are none"),
         (
             lambda: declare(foundations=(replace(BY_SUIT[0], last_after="F9"), *BY_SUIT[1:])),
             "F1 waits for 'F9'",

@@ -82,7 +82,7 @@ def test_the_least_and_the_most_are_accepted(declaration):
 @pytest.mark.parametrize(
     ("declaration", "complaint"),
     [
-        (lambda: in_columns((ANY_SUIT,) * 100), "Rules.foundations is 100 items: expected 1 to 99."),
+        (lambda: in_columns((ANY_SUIT,) * 100), "Rules.foundations is 100 items: expected 0 to 99."),
         (
             lambda: in_columns((ANY_SUIT,) * 20, packs=5),
             "Rules.packs is 5: expected a whole number from 1 to 4.",

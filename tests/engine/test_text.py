@@ -27,7 +27,7 @@ def worded_differently() -> list[CompiledRules]:
     every: dict[object, str] = {}
     for variant in VARIANTS.values():
         rules = variant.rules
-        columns = rules.columns and replace(rules.columns, number=1)
+        columns = rules.columns and replace(rules.columns, number=1, covered_by=())
         every.setdefault((rules.base, rules.suits, frozenset(rules.foundations), columns), variant.id)
     return [
         *map(tables_for, every.values()),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .declaration import Declaration, Json, Round, read_declaration
+from .declaration import Declaration, Foundation, Json, Round, read_declaration
 from .game import Game
 from .referee import accepting_foundation
 from .seeds import deck_of_seed, full_deck
@@ -31,6 +31,9 @@ def deal(
         cards = deck_of_seed(seed, rules.packs, rules.suits, base_cards(rules), from_start=from_start)
     if rules.arrange == "kings_down":
         kings_to_the_bottom(cards, rules.columns.number)
+    if rules.arrange == "ace_of_spades_last":
+        cards.remove("AS")
+        cards.append("AS")
     if seed is not None and rules.base == "first_rank":
         base = cards[0][0]
         cards.sort(key=lambda card: card[0] != base)
@@ -58,11 +61,14 @@ def base_cards(rules: Declaration) -> list[list[str]]:
 
     They are in foundation order, each foundation bottom to top.
     """
-    return [
-        [rank + suit for suit in pile.dealt_suits or pile.suits]
-        for pile in rules.foundations
-        for rank in pile.ranks[: pile.dealt]
-    ]
+    return [codes for pile in rules.foundations for codes in bases_of(pile)]
+
+
+def bases_of(pile: Foundation) -> list[list[str]]:
+    suits = pile.dealt_suits or pile.suits
+    if pile.direction and pile.dealt:
+        return [[rank + suit for rank in pile.ranks for suit in suits]]
+    return [[rank + suit for suit in suits] for rank in pile.ranks[: pile.dealt]]
 
 
 def kings_to_the_bottom(cards: list[str], columns: int) -> None:
@@ -89,10 +95,8 @@ def empty_table(rules: Declaration, deck: list[str]) -> Game:
 def lay_out(game: Game, pack: list[str]) -> None:
     rules = game.rules
     for number, pile in enumerate(rules.foundations, start=1):
-        for rank in pile.ranks[: pile.dealt]:
-            base = next(
-                card for card in pack if card[0] == rank and card[1] in (pile.dealt_suits or pile.suits)
-            )
+        for codes in bases_of(pile):
+            base = next(card for card in pack if card in codes)
             pack.remove(base)
             game.piles[f"F{number}"].append(base)
     if rules.base == "first_rank":

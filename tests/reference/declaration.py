@@ -22,6 +22,14 @@ class Round:
 
 
 @dataclass(frozen=True)
+class Steps:
+    build: str
+    direction: str = "down"
+    wrap: bool = False
+    ends: str = ""
+
+
+@dataclass(frozen=True)
 class Columns:
     number: int = 0
     build: str = "by_suit"
@@ -34,6 +42,7 @@ class Columns:
     whole_only: bool = False
     capacity: int | None = None
     takes_from: tuple[str, ...] | None = None
+    covered_by: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,6 +55,18 @@ class Foundation:
     whole: bool = False
     last_after: str = ""
     takes_from: tuple[str, ...] | None = None
+    direction: str | None = None
+    wrap: bool = False
+    cards: int | None = None
+
+    @property
+    def length(self) -> int:
+        return self.cards or len(self.ranks)
+
+    @property
+    def steps(self) -> "Steps":
+        """How cards follow each other where `ranks` gives no order."""
+        return Steps(self.build, self.direction or "", self.wrap)
 
 
 @dataclass(frozen=True)
@@ -65,6 +86,7 @@ class Stock:
     redeals: int | None = 0
     drawn_at_start: int = 0
     gather: int | None = None
+    waste_takes: Steps | None = None
 
 
 @dataclass(frozen=True)
@@ -86,13 +108,13 @@ class Declaration:
 CHOICES: dict[str, tuple[object, ...]] = {
     "build": BUILDS,
     "lift": ("one", "any", *BUILDS),
-    "direction": ("down", "up", "either", "any"),
+    "direction": (None, "down", "up", "either", "any"),
     "takes": ("none", "one"),
     "deal_to": ("columns", "reserve"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste"),
     "base": ("A", "first", "first_rank"),
-    "arrange": (None, "kings_down"),
-    "win": ("complete", "all_cards"),
+    "arrange": (None, "kings_down", "ace_of_spades_last"),
+    "win": ("complete", "all_cards", "empty_columns"),
 }
 
 
@@ -103,10 +125,15 @@ def read_declaration(json: Json | Declaration) -> Declaration:
     values = dict(json)
     values["layout"] = tuple(read_round(line) for line in values.get("layout", ()))
     values["foundations"] = tuple(Foundation(**known(Foundation, line)) for line in values["foundations"])
-    values["columns"] = Columns(**known(Columns, values.get("columns") or {}))
+    columns = dict(values.get("columns") or {})
+    columns["covered_by"] = tuple(read_piles(text) for text in columns.get("covered_by", ()))
+    values["columns"] = Columns(**known(Columns, columns))
     values["reserve"] = Reserve(**known(Reserve, values.get("reserve") or {}))
     if values.get("stock") is not None:
-        values["stock"] = Stock(**known(Stock, values["stock"]))
+        stock = dict(values["stock"])
+        if stock.get("waste_takes") is not None:
+            stock["waste_takes"] = Steps(**known(Steps, stock["waste_takes"]))
+        values["stock"] = Stock(**known(Stock, stock))
     return Declaration(**known(Declaration, values))
 
 
@@ -125,13 +152,16 @@ def read_round(json: Json) -> Round:
     """Read `{"to": "T7-T1 R2", "face_up": true, "home": false}`."""
     if set(json) - {"to", "face_up", "home"} or not isinstance(json["face_up"], bool):
         raise ValueError(f"not a round: {json}")
-    piles = [name for part in json["to"].split() for name in read_range(part)]
-    return Round(tuple(piles), json["face_up"], json.get("home", False))
+    return Round(read_piles(json["to"]), json["face_up"], json.get("home", False))
+
+
+def read_piles(text: str) -> tuple[str, ...]:
+    return tuple(name for part in text.split() for name in read_range(part))
 
 
 def read_range(part: str) -> list[str]:
     """`T7-T5` stands for T7, T6, T5."""
-    match = re.fullmatch(r"([TR])(\d+)-\1(\d+)", part)
+    match = re.fullmatch(r"([TRF])(\d+)-\1(\d+)", part)
     if match is None:
         return [part]
     letter, first, last = match[1], int(match[2]), int(match[3])

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from .declaration import Steps
 from .game import Game
 from .seeds import RANKS
 
@@ -32,11 +33,23 @@ STEPS = {"down": (-1,), "up": (1,), "either": (-1, 1)}
 def ranks_fit(game: Game, lower: str, upper: str) -> bool:
     """Whether columns build from the lower card to the upper one, suits apart."""
     columns = game.rules.columns
-    if columns.direction == "any":
+    return rank_follows(columns.direction, columns.wrap, lower, upper)
+
+
+def rank_follows(direction: str, wrap: bool, lower: str, upper: str) -> bool:
+    if direction == "any":
         return True
     step = RANKS.index(upper[0]) - RANKS.index(lower[0])
-    steps = STEPS[columns.direction]
-    return step in steps or (columns.wrap and (step % 13 == steps[0] % 13 or step % 13 == steps[-1] % 13))
+    steps = STEPS[direction]
+    return step in steps or (wrap and (step % 13 == steps[0] % 13 or step % 13 == steps[-1] % 13))
+
+
+def why_not_next(steps: Steps, lower: str, upper: str) -> str | None:
+    """Checks 17 and 20 where only the card below counts."""
+    if not suits_fit(steps.build, lower, upper):
+        return suit_reason(steps.build)  # 17
+    follows = lower[0] not in steps.ends and rank_follows(steps.direction, steps.wrap, lower, upper)
+    return None if follows else "wrong_rank"  # 20
 
 
 def is_run(game: Game, build: str, cards: list[str]) -> bool:
@@ -55,6 +68,11 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
             return "broken_sequence"  # 14
     if target[0] == "F":
         return why_not_on_foundation(game, target, group)
+    if target == "W":
+        assert game.rules.stock
+        assert game.rules.stock.waste_takes
+        onto = game.piles["W"]
+        return why_not_next(game.rules.stock.waste_takes, onto[-1], group[0]) if onto else None
     if target[0] == "R":
         return "cell_occupied" if game.piles[target] else None  # 15
     return why_not_on_column(game, source, target, group)
@@ -63,6 +81,8 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
 def takes_from(game: Game, target: str, source: str) -> bool:
     """Whether the target takes cards from the source (`takes_from`)."""
     rules = game.rules
+    if target == "W":
+        return True
     part = {"T": rules.columns, "R": rules.reserve}.get(target[0]) or game.foundation(target)
     return part.takes_from is None or source in part.takes_from or source[0] in part.takes_from
 
@@ -70,7 +90,7 @@ def takes_from(game: Game, target: str, source: str) -> bool:
 def is_single(game: Game, source: str, target: str) -> bool:
     """Check 13: whether cards go one at a time here."""
     columns = game.rules.columns
-    if source[0] != "T" or target[0] == "R":
+    if source[0] != "T" or target[0] in "RW":
         return True
     if target[0] == "F":
         return not game.foundation(target).whole or columns.lift == "one"
@@ -127,8 +147,10 @@ def room(game: Game, target: str) -> int:
 def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | None:
     pile, foundation = game.piles[target], game.foundation(target)
     card = group[0]
-    if len(pile) == len(foundation.ranks):
+    if len(pile) == foundation.length:
         return "foundation_full"  # 15
+    if foundation.direction:
+        return why_not_step(game, target, card)
     if foundation.whole:
         fits = all(suits_fit(foundation.build, lower, upper) for lower, upper in pairwise(group))
         if "".join(map(game.rank, group)) != foundation.ranks or not fits:
@@ -145,16 +167,36 @@ def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | No
     return None
 
 
+def why_not_step(game: Game, target: str, card: str) -> str | None:
+    """Checks 17 to 20 on a foundation without an order of ranks."""
+    pile, foundation = game.piles[target], game.foundation(target)
+    if pile:
+        return why_not_next(foundation.steps, pile[-1], card)
+    if card[1] not in foundation.suits:
+        return wrong_suits(foundation.suits)  # 17
+    return None if card[0] in foundation.ranks else "needs_base"  # 18
+
+
 def why_not_of_kind(game: Game, target: str, card: str) -> str | None:
     """Check 17 on a foundation."""
     pile, foundation = game.piles[target], game.foundation(target)
     build = foundation.build
     is_first = game.rank(card) == foundation.ranks[0]
     if card[1] not in foundation.suits and (is_first or (not pile and build != "alternating")):
-        return "wrong_color" if set(foundation.suits) in ({"C", "S"}, {"D", "H"}) else "wrong_suit"
+        return wrong_suits(foundation.suits)
     if pile and not suits_fit(build, pile[-1], card):
         return suit_reason(build)
     return None
+
+
+def wrong_suits(suits: str) -> str:
+    return "wrong_color" if set(suits) in ({"C", "S"}, {"D", "H"}) else "wrong_suit"
+
+
+def is_covered(game: Game, name: str) -> bool:
+    """Whether a column that lies on this one has a card."""
+    covers = game.rules.columns.covered_by
+    return bool(covers) and name[0] == "T" and any(game.piles[cover] for cover in covers[int(name[1:]) - 1])
 
 
 def is_locked(game: Game, target: str) -> bool:
@@ -166,4 +208,4 @@ def is_locked(game: Game, target: str) -> bool:
 
 
 def is_complete(game: Game, name: str) -> bool:
-    return len(game.piles[name]) == len(game.foundation(name).ranks)
+    return len(game.piles[name]) == game.foundation(name).length

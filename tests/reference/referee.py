@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .fits import is_complete, is_single, takes_from, why_not_there
+from .fits import is_complete, is_covered, is_single, takes_from, why_not_there
 from .game import Game
 from .tokens import ACTIONS, CardMove, parse, write
 
@@ -11,6 +11,8 @@ def is_won(game: Game) -> bool:
     rules = game.rules
     if rules.win == "all_cards":
         return all(not cards for name, cards in game.piles.items() if name[0] != "F")
+    if rules.win == "empty_columns":
+        return not any(game.piles[name] for name in game.names("T"))
     return all(is_complete(game, name) for name in rules.won_when or game.names("F"))
 
 
@@ -86,9 +88,17 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
     source, target = move.source, move.target
     if source not in game.piles or (target != "F" and target not in game.piles):
         return "unknown_pile"  # 6
-    if source == "S" or (source[0] == "F" and game.rules.foundations_final):
+    if (
+        source == "S"
+        or (source == "W" and takes_cards(game))
+        or (source[0] == "F" and game.rules.foundations_final)
+    ):
         return "source_locked"  # 7
-    if target in ("S", "W") or (target[0] == "R" and game.rules.reserve.takes == "none"):
+    if (
+        target == "S"
+        or (target == "W" and not takes_cards(game))
+        or (target[0] == "R" and game.rules.reserve.takes == "none")
+    ):
         return "target_locked"  # 8
     if target != "F" and not takes_from(game, target, source):
         return "target_locked"  # 8
@@ -101,7 +111,14 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
         return "not_enough_cards"  # 11
     if move.count > len(pile) - game.face_down.get(source, 0):
         return "face_down_card"  # 12
+    if is_covered(game, source) or (target != "F" and is_covered(game, target)):
+        return "covered_card"  # 12a
     return None
+
+
+def takes_cards(game: Game) -> bool:
+    """Whether cards can be moved to the waste."""
+    return game.rules.stock is not None and game.rules.stock.waste_takes is not None
 
 
 def accepting_foundation(game: Game, source: str, count: int) -> str | None:
@@ -120,8 +137,9 @@ def card_moves(game: Game) -> Iterator[CardMove]:
         return
     back = [] if game.rules.foundations_final else game.names("F")
     cells = game.names("R") if game.rules.reserve.takes == "one" else []
-    targets = game.names("T") + game.names("F") + cells
-    for source in game.names("T") + game.names("R") + game.names("W") + back:
+    waste = ["W"] if takes_cards(game) else []
+    targets = game.names("T") + game.names("F") + cells + waste
+    for source in game.names("T") + game.names("R") + ([] if takes_cards(game) else game.names("W")) + back:
         face_up = len(game.piles[source]) - game.face_down.get(source, 0)
         for target in targets:
             most = min(face_up, 1) if is_single(game, source, target) else face_up
@@ -211,7 +229,7 @@ def move_cards(game: Game, move: CardMove) -> str | None:
 def turn_up(game: Game) -> None:
     """Turn up the top cards of columns and reserve piles that are face down."""
     for name, face_down in game.face_down.items():
-        if game.piles[name] and face_down == len(game.piles[name]):
+        if game.piles[name] and face_down == len(game.piles[name]) and not is_covered(game, name):
             game.face_down[name] -= 1
 
 

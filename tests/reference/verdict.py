@@ -6,7 +6,7 @@ from typing import Any
 from .dealing import deal
 from .declaration import Json
 from .game import Game, state
-from .referee import card_moves, has_card_move, is_won, legal_moves, play, why_not
+from .referee import has_card_move, is_won, legal_moves, play, why_not
 from .tokens import is_token
 
 
@@ -39,9 +39,9 @@ def is_lost(game: Game) -> bool:
 
 
 def plays_from_waste(turned: Game) -> bool:
-    """Draw, and return whether the new top of the waste can be played."""
+    """Draw, and return whether the new top of the waste can be played, or a card put on it."""
     play(turned, "draw")
-    return any(move.source == "W" for move in card_moves(turned))
+    return has_card_move(turned)
 
 
 def vacancies(game: Game) -> list[str]:

@@ -2,7 +2,7 @@
 // (docs/rules.md, The deal and Seeds).
 
 import { isObject } from './check-shape.js';
-import { ANY_FOUNDATION, CARDS, RequestError, SUITS, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
+import { ANY_FOUNDATION, CARDS, RequestError, SUITS, codeOf, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
 import { move } from './position.js';
 import { layOut, writePiles } from './position-text.js';
 import { acceptingFoundation, isWon } from './sequences.js';
@@ -136,12 +136,13 @@ export function open(rules, deck) {
 /** @param {Rules} rules */
 function baseCards(rules) {
   return rules.foundations.flatMap((pile) => {
-    const { suits: every, dealt_suits: fewer, ranks, dealt } = foundationOf(rules, pile);
+    const { suits: every, dealt_suits: fewer, ranks, dealt, direction } = foundationOf(rules, pile);
+    const firsts = direction && dealt ? [new Set(ranks)] : ranks.slice(0, dealt).map((rank) => new Set([rank]));
     const suits = fewer ? new Set([...fewer].map((suit) => SUITS.indexOf(suit))) : every;
-    return ranks.slice(0, dealt).map((rank) => ({
+    return firsts.map((known) => ({
       pile,
-      chosen: suits.size > 1,
-      fits: (/** @type {number} */ card) => rankOf(card) === rank && suits.has(suitOf(card)),
+      chosen: suits.size * known.size > 1,
+      fits: (/** @type {number} */ card) => known.has(rankOf(card)) && suits.has(suitOf(card)),
     }));
   });
 }
@@ -182,6 +183,10 @@ const printedCard = (rules, copy) => 13 * rules.printed[suitOf(copy % 52)] + ran
 function arranged(rules, cards) {
   const { arrange, base } = rules.declaration;
   if (arrange === 'kings_down') return kingsDown(cards, rules.tableau.length);
+  if (arrange === 'ace_of_spades_last') {
+    const place = cards.findIndex((card) => codeOf(card) === 'AS');
+    return [...cards.slice(0, place), ...cards.slice(place + 1), cards[place]];
+  }
   if (base !== 'first_rank') return cards;
   const isBase = (/** @type {number} */ card) => rankOf(card) === rankOf(cards[0]);
   return [...cards.filter(isBase), ...cards.filter((card) => !isBase(card))];

@@ -48,11 +48,20 @@ export interface Declaration {
  */
 export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any_suit';
 
+/**
+ * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
+ * or one higher, card by card. `any`: any rank.
+ */
+export type Direction = 'down' | 'up' | 'either' | 'any';
+
 /** One foundation. */
 export interface Foundation {
   /** The suits that its first card may have. */
   suits: string;
-  /** The ranks of its cards in order, from the first to the last. */
+  /**
+   * The ranks of its cards in order, from the first to the last. With `direction`: the ranks that its first card
+   * may have.
+   */
   ranks: string;
   /** How the suit of a card fits the card below it on the foundation. */
   build: Build;
@@ -65,6 +74,12 @@ export interface Foundation {
   dealt_suits: string;
   /** Whether it takes all its cards in one move from a column, and no fewer. */
   whole: boolean;
+  /** How the rank of each card follows the card below it, where no order of `ranks` is given; null where it is. */
+  direction: Direction | null;
+  /** With `direction`: whether Ace and King are consecutive. */
+  wrap: boolean;
+  /** With `direction`: the number of cards that it takes; null without. */
+  cards: number | null;
   /** The foundation that must be complete before this one takes its last card; empty if there is none. */
   last_after: string;
   /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
@@ -100,20 +115,15 @@ export type Base = 'A' | 'first' | 'first_rank';
  * How the deck is rearranged before it is dealt. `kings_down`: for each King, in dealing order, at place i from
  * 0 in a game of n columns: of the places i mod n, i mod n + n, … below i, the first without a King swaps its
  * card with this King. A seed of such a game is dealt from the start of the shuffled pack instead of its end.
+ * `ace_of_spades_last`: the first ace of spades is dealt last.
  */
-export type Arrange = 'kings_down';
+export type Arrange = 'kings_down' | 'ace_of_spades_last';
 
 /**
  * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
  * card with all cards above it.
  */
 export type Lift = 'one' | 'any';
-
-/**
- * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
- * or one higher, card by card. `any`: any rank.
- */
-export type Direction = 'down' | 'up' | 'either' | 'any';
 
 /** The tableau columns, T1 first. */
 export interface Columns {
@@ -156,6 +166,12 @@ export interface Columns {
   refill: string[];
   /** The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if empty. */
   takes_from: string[] | null;
+  /**
+   * For each column, the columns that lie on it; empty if none lies on another. A column is covered as long as one
+   * of those that lie on it has a card. A covered column neither gives nor takes a card. If its top card is face
+   * down, it is turned face up as soon as the column is no longer covered.
+   */
+  covered_by: string[];
 }
 
 /**
@@ -191,6 +207,18 @@ export type DealTo = 'columns' | 'reserve';
  */
 export type Hold = 'card_move' | 'forward_move' | 'empty_column' | 'waste';
 
+/** Which card may be put on which. */
+export interface Sequence {
+  /** How the suit of a card fits the card below it. */
+  build: Build;
+  /** How the rank of a card follows the card below it. */
+  direction: Direction;
+  /** Whether Ace and King are consecutive. */
+  wrap: boolean;
+  /** The ranks on which no card is put. */
+  ends: string;
+}
+
 /** The stock and its actions. */
 export interface Stock {
   /**
@@ -217,10 +245,12 @@ export interface Stock {
   redeals: number | null;
   /** The number of cards drawn to the waste after the layout, before the first move. */
   drawn_at_start: number;
+  /** Which single cards may be moved to the waste, onto its top card; null: none. */
+  waste_takes: Sequence | null;
 }
 
 /**
  * What wins the game. `complete`: the foundations of `won_when` have all their cards. `all_cards`: every card is
- * on a foundation.
+ * on a foundation. `empty_columns`: no column has a card.
  */
-export type Win = 'complete' | 'all_cards';
+export type Win = 'complete' | 'all_cards' | 'empty_columns';

@@ -65,7 +65,7 @@ export class IllegalMoveError extends Error {
  * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
  */
 
-const PILES = /^(?:F|([TR])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
+const PILES = /^(?:F|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
 
 export const ANY_FOUNDATION = -1;
 export const NO_PILE = -2;
@@ -134,10 +134,14 @@ export function compile(declaration) {
     sources: [
       ...tableau,
       ...reservePiles,
-      ...(hasWaste ? pilesOf('W') : []),
+      ...(hasWaste && !stock?.waste_takes ? pilesOf('W') : []),
       ...(declaration.foundations_final ? [] : foundations),
     ],
-    targets: [...tableau, ...foundations, ...cells],
+    targets: [...tableau, ...foundations, ...cells, ...(stock?.waste_takes ? pilesOf('W') : [])],
+    /** By pile number: the columns that lie on it. */
+    covers: names.map((name, pile) =>
+      name[0] === 'T' && columns?.covered_by.length ? pilesIn(columns.covered_by[pile] ?? '', 'columns.covered_by').map((cover) => pileOf(cover, 'columns.covered_by')) : [],
+    ),
     /** By target: the names and kinds of the piles from which it takes cards, null for all. */
     givers: names.map((name, pile) => {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
@@ -153,7 +157,7 @@ export function compile(declaration) {
       return refill.map((supply) => pileOf(supply, 'refill'));
     }),
     winning:
-      declaration.win === 'all_cards'
+      declaration.win !== 'complete'
         ? null
         : declaration.won_when.length
           ? declaration.won_when.map((name) => pileOf(name, 'won_when'))
@@ -193,7 +197,7 @@ function readFoundation(foundation, pileOf) {
  * @param {string} path
  */
 function pilesIn(names, path) {
-  return names.split(' ').flatMap((part) => {
+  return (names ? names.split(' ') : []).flatMap((part) => {
     const found = PILES.exec(part);
     if (!found) throw new DeclarationError(`${path} has ${quote(part)}: expected piles such as T3, T1-T7, R1 or F.`);
     const [, letter, first, last = first] = found;
@@ -250,9 +254,9 @@ function checkCards({ declaration, stock, layout, stockPile }) {
   demand(stockPile >= 0 ? needed <= cards : needed === cards, `The layout has ${needed} cards; the game has ${cards}.`);
   const toF = layout.flatMap(({ piles }) => piles).filter((pile) => pile === ANY_FOUNDATION).length;
   demand(toF === (declaration.base === 'first' ? 1 : 0), `The layout deals ${toF} cards to F with base ${declaration.base}.`);
-  demand(declaration.foundations.length > 0, 'foundations is empty.');
-  for (const { dealt, suits, ranks: order } of declaration.foundations) {
-    demand(order.length >= dealt && (dealt < 2 || suits.length === 1), 'foundations: several cards dealt need one suit, and room.');
+  for (const { dealt, ranks: order, direction, cards: most } of declaration.foundations) {
+    demand((direction === null) === (most === null), 'foundations: direction and cards belong together.');
+    demand((most ?? order.length) >= dealt, 'foundations: more cards are dealt than a foundation takes.');
   }
 }
 

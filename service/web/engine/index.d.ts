@@ -98,6 +98,7 @@ export type Reason =
   | 'source_empty'
   | 'not_enough_cards'
   | 'face_down_card'
+  | 'covered_card'
   | 'one_card_only'
   | 'broken_sequence'
   | 'foundation_full'

@@ -2,7 +2,7 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf } from './declaration.js';
-import { acceptingFoundation, isWon } from './sequences.js';
+import { acceptingFoundation, isCovered, isWon } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -45,8 +45,11 @@ export function play(rules, before, legal) {
   const target = legal.target === ANY_FOUNDATION ? acceptingFoundation(rules, before, source, count) : legal.target;
   step.moved.push(move(position, source, target, count));
   turnUp(position, source, step);
-  if (!position.piles[source].length) fill(rules, position, source, step);
-  if (rules.kinds[target] === 'F') position.won = isWon(rules, position);
+  if (!position.piles[source].length) {
+    fill(rules, position, source, step);
+    for (const below of rules.tableau) if (rules.covers[below].includes(source) && !isCovered(rules, position, below)) turnUp(position, below, step);
+  }
+  if (rules.kinds[target] === 'F' || rules.declaration.win === 'empty_columns') position.won = isWon(rules, position);
   return { position, played: { source, target, count }, step };
 }
 

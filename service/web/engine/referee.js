@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { play } from './position.js';
-import { acceptingFoundation, columnsOf, firstBreak, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, columnsOf, firstBreak, isCovered, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -159,6 +159,7 @@ function whyNoCardMove(rules, position, { source, target, count }) {
   if (!cards) return 'source_empty';
   if (count > cards) return 'not_enough_cards';
   if (count > cards - position.down[source]) return 'face_down_card';
+  if (isCovered(rules, position, source) || (target !== ANY_FOUNDATION && isCovered(rules, position, target))) return 'covered_card';
   if (target !== ANY_FOUNDATION) return whyNotOnto(rules, position, source, target, count);
   const accepts = acceptingFoundation(rules, position, source, count) !== ANY_FOUNDATION;
   return accepts ? null : 'no_foundation_accepts';
@@ -173,10 +174,11 @@ function whyNoCardMove(rules, position, { source, target, count }) {
 export function* cardMoves(rules, position) {
   if (position.won) return;
   for (const source of rules.sources) {
+    if (isCovered(rules, position, source)) continue;
     const pile = position.piles[source];
     const most = movesGroups(rules, source) ? pile.length - position.down[source] : Math.min(1, pile.length);
     for (const target of rules.targets) {
-      if (target === source || !takesFrom(rules, target, source)) continue;
+      if (target === source || !takesFrom(rules, target, source) || isCovered(rules, position, target)) continue;
       for (let count = 1; count <= most; count++) {
         // Nearly every other group fails here, whatever lies on its lowest card.
         if (whyNotTaken(rules, position, target, pile, pile.length - count) !== null) continue;
@@ -232,9 +234,23 @@ function stockCanHelp(rules, position) {
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
   const isVacancy = (/** @type {number} */ pile) => !piles[pile].length && rules.refills[pile].includes(stockPile);
   if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
-  return topsToCome(rules, position, redealsLeft, stock.draw).some((card) =>
-    rules.targets.some((target) => takesOffWaste(rules, position, target, card)),
+  return topsToCome(rules, position, redealsLeft, stock.draw).some(
+    (card) =>
+      rules.targets.some((target) => takesOffWaste(rules, position, target, card)) || isPutUpon(rules, position, card),
   );
+}
+
+/**
+ * Return whether a card can be moved to the waste once this card is its top.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} top
+ */
+function isPutUpon(rules, position, top) {
+  if (!rules.stock?.waste_takes) return false;
+  const piles = position.piles.with(rules.waste, [top]);
+  const free = rules.sources.filter((pile) => piles[pile].length && !isCovered(rules, position, pile));
+  return free.some((pile) => whyNotTaken(rules, { ...position, piles }, rules.waste, piles[pile].slice(-1), 0) === null);
 }
 
 /**
@@ -244,6 +260,7 @@ function stockCanHelp(rules, position) {
  * @param {number} card
  */
 function takesOffWaste(rules, position, target, card) {
+  if (target === rules.waste || isCovered(rules, position, target)) return false;
   if (!takesFrom(rules, target, rules.waste) || whyNotTaken(rules, position, target, [card], 0) !== null) return false;
   return rules.kinds[target] !== 'T' || roomFor(rules, position, rules.waste, target, 1) > 0;
 }

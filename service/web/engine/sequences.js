@@ -1,11 +1,12 @@
 // What moves together and what a pile takes: checks 13 to 22 of docs/rules.md, section 1.
 
-import { ANY_FOUNDATION, NO_PILE, isRed, rankOf, suitOf } from './declaration.js';
+import { ANY_FOUNDATION, NO_PILE, RANKS, isRed, rankOf, suitOf } from './declaration.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
  * @typedef {import('./index.d.ts').Reason} Reason
  * @typedef {import('./position.js').Position} Position
+ * @typedef {Omit<import('./index.d.ts').Sequence, 'ends'> & { ends?: string }} Sequence
  */
 
 /**
@@ -60,7 +61,7 @@ export function whyNotOnto(rules, position, source, target, count) {
  * @param {number} target
  */
 function movesSingly({ columns, kinds, foundationRules }, source, target) {
-  if (columns === null || kinds[source] !== 'T' || kinds[target] === 'R') return true;
+  if (columns === null || kinds[source] !== 'T' || kinds[target] === 'R' || kinds[target] === 'W') return true;
   if (kinds[target] === 'F') return columns.lift === 'one' || !foundationRules[target]?.whole;
   return columns.lift === 'one' && !columns.supermove;
 }
@@ -126,7 +127,7 @@ const suitReason = (build) => (build === 'by_color' || build === 'alternating' ?
 
 /**
  * Return whether columns build from the rank of one card to that of another.
- * @param {NonNullable<Rules['columns']>} columns
+ * @param {Pick<Sequence, 'direction' | 'wrap'>} sequence
  * @param {number} under
  * @param {number} card
  */
@@ -152,15 +153,26 @@ export function whyNotTaken(rules, position, target, group, start) {
   const kind = rules.kinds[target];
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
   if (kind === 'R') return pile.length ? 'cell_occupied' : null;
+  if (kind === 'W') return pile.length === 0 ? null : whyNotNext(/** @type {Sequence} */ (rules.stock?.waste_takes), pile[pile.length - 1], group[start]);
   const columns = columnsOf(rules);
   const card = group[start];
   if (!pile.length) {
     if (!columns.empty_takes.size) return 'vacancy_reserved';
     return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
   }
-  const under = pile[pile.length - 1];
-  if (!suitsFit(columns.build, under, card)) return suitReason(columns.build);
-  return ranksFit(columns, under, card) ? null : 'wrong_rank';
+  return whyNotNext(columns, pile[pile.length - 1], card);
+}
+
+/**
+ * Return why a card may not lie on another one in a sequence.
+ * @param {Sequence} sequence
+ * @param {number} under
+ * @param {number} card
+ * @returns {Reason | null}
+ */
+function whyNotNext(sequence, under, card) {
+  if (!suitsFit(sequence.build, under, card)) return suitReason(sequence.build);
+  return !sequence.ends?.includes(RANKS[rankOf(under)]) && ranksFit(sequence, under, card) ? null : 'wrong_rank';
 }
 
 /**
@@ -182,7 +194,8 @@ function whyNoFoundation(rules, position, target, group, start) {
   const foundation = /** @type {NonNullable<Rules['foundationRules'][number]>} */ (rules.foundationRules[target]);
   const { ranks, build, suits } = foundation;
   const pile = position.piles[target];
-  if (pile.length === ranks.length) return 'foundation_full';
+  if (pile.length === lengthOf(foundation)) return 'foundation_full';
+  if (foundation.direction) return whyNoStep(foundation, foundation.direction, pile, group[start]);
   if (foundation.whole && !isWholeSequence(foundation, position, group, start)) return 'incomplete_sequence';
   const card = group[start];
   const rank = relativeRank(position, card);
@@ -196,6 +209,31 @@ function whyNoFoundation(rules, position, target, group, start) {
   const waits = isLast && foundation.lastAfter !== NO_PILE && !isComplete(rules, position, foundation.lastAfter);
   return waits ? 'king_locked' : null;
 }
+
+/**
+ * Checks 17 to 20 for a foundation without an order of ranks.
+ * @param {NonNullable<Rules['foundationRules'][number]>} foundation
+ * @param {Sequence['direction']} direction
+ * @param {readonly number[]} pile
+ * @param {number} card
+ * @returns {Reason | null}
+ */
+function whyNoStep({ suits, suitReason: misfit, ranks, build, wrap }, direction, pile, card) {
+  if (pile.length) return whyNotNext({ build, direction, wrap }, pile[pile.length - 1], card);
+  if (!suits.has(suitOf(card))) return misfit;
+  return ranks.includes(rankOf(card)) ? null : 'needs_base';
+}
+
+/** @param {NonNullable<Rules['foundationRules'][number]>} foundation */
+const lengthOf = ({ ranks, cards }) => cards ?? ranks.length;
+
+/**
+ * Return whether a column that lies on this pile has a card.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ */
+export const isCovered = (rules, { piles }, pile) => rules.covers[pile].some((cover) => piles[cover].length > 0);
 
 /**
  * Check 16: whether a group is all that a foundation takes at once.
@@ -218,7 +256,10 @@ function isWholeSequence({ ranks, build }, position, group, start) {
  * @param {Position} position
  * @param {number} pile a foundation
  */
-const isComplete = (rules, position, pile) => position.piles[pile].length === rules.foundationRules[pile]?.ranks.length;
+function isComplete(rules, position, pile) {
+  const foundation = rules.foundationRules[pile];
+  return foundation !== null && position.piles[pile].length === lengthOf(foundation);
+}
 
 /**
  * Return whether the foundations win the game.
@@ -226,6 +267,7 @@ const isComplete = (rules, position, pile) => position.piles[pile].length === ru
  * @param {Position} position
  */
 export function isWon(rules, position) {
+  if (rules.declaration.win === 'empty_columns') return rules.tableau.every((pile) => !position.piles[pile].length);
   if (rules.winning) return rules.winning.every((pile) => isComplete(rules, position, pile));
   const onFoundations = rules.foundations.reduce((sum, pile) => sum + position.piles[pile].length, 0);
   return onFoundations === rules.pack.length;

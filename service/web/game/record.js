@@ -197,6 +197,7 @@ export class GameRecord {
   startOf(pile) {
     const { foundations, columns } = this.variant.declaration;
     const foundation = pile[0] === 'F' && foundations[Number(pile.slice(1)) - 1];
+    if (foundation?.direction && foundation.ranks.length > 1) return null;
     if (foundation) return [this.rankOf(foundation.ranks[0]), foundation.suits.length === 1 ? foundation.suits : null];
     const opens = pile[0] === 'T' ? columns.empty_takes : '';
     return opens.length === 1 ? [this.rankOf(opens), null] : null;

@@ -2,7 +2,7 @@
 // reason and its parameters and from the game's declaration, so every language says the same.
 
 import { cardsOf, parseMove } from '../game/notation.js';
-import { cardSign, moveInWords, pileName, t } from '../i18n/text.js';
+import { capital, cardSign, moveInWords, pileName, t } from '../i18n/text.js';
 import { groupBy } from '../dom.js';
 
 const RANKS = 'A23456789TJQK';
@@ -49,9 +49,10 @@ function reasonInWords({ reason, params }, position, game) {
     cell: onto === 'R',
     givers: restriction(declaration, params.target ?? ''),
     final: params.source?.[0] === 'F',
+    waste: params.source?.[0] === 'W' && Boolean(declaration.stock?.waste_takes),
   };
   if (MISFITS.has(reason)) return t(onto === 'T' ? 'refusal.column' : reason === 'needs_base' ? 'refusal.needs_base' : 'refusal.foundation', words);
-  return t(`refusal.${reason}`, words) ?? reason.replaceAll('_', ' ');
+  return capital(t(`refusal.${reason}`, words) ?? reason.replaceAll('_', ' '));
 }
 
 // Name what a pile takes that takes cards from some piles only, else return nothing.
@@ -95,8 +96,8 @@ export function rulesInWords(game) {
     piles.set(key, { pile, number: (piles.get(key)?.number ?? 0) + 1 });
   }
   return [
-    t('rule.goal'),
-    ...[...piles.values()].map(({ pile, number }) => t(pile.whole ? 'rule.whole' : 'rule.foundation', number, stepsInWords(pile.ranks), t(`rule.build.${pile.build}`), t('rank.article', game.rankOf(pile.ranks[0])), t('rank.article', game.rankOf(pile.ranks.at(-1))))),
+    t(game.variant.declaration.win === 'empty_columns' ? 'rule.goal.columns' : 'rule.goal'),
+    ...[...piles.values()].map(({ pile, number }) => (pile.direction ? t('rule.foundation.steps', number, sequenceInWords(pile)) : t(pile.whole ? 'rule.whole' : 'rule.foundation', number, stepsInWords(pile.ranks), t(`rule.build.${pile.build}`), t('rank.article', game.rankOf(pile.ranks[0])), t('rank.article', game.rankOf(pile.ranks.at(-1)))))),
     base === 'A' ? '' : t('rule.base', t('rank.article', game.rankOf('A'))),
     final ? t('rule.final') : '',
     ...(columns ? columnRules(columns, game) : []),
@@ -116,6 +117,9 @@ export function briefRules(game) {
   return [building, foundations, more].filter(Boolean).join(' ');
 }
 
+// "up or down regardless of suit and wrap between Ace and King"
+const sequenceInWords = ({ direction, build, wrap }) => [t(`rule.direction.${direction}`), t(`rule.build.${build}`), wrap ? t('rule.wrap') : ''].filter(Boolean).join(' ');
+
 function stepsInWords(ranks) {
   const step = (RANKS.indexOf(ranks[1] ?? ranks[0]) - RANKS.indexOf(ranks[0]) + 13) % 13;
   if (step > 1 && step < 12) return t('rule.steps.more', step);
@@ -125,12 +129,13 @@ function stepsInWords(ranks) {
 function columnRules(columns, game) {
   const opens = [...columns.empty_takes].map((rank) => game.rankOf(rank)).join('');
   const from = takenFrom('columns', columns);
-  if (from && !columns.takes_from.length) return [from, ...columns.refill.length ? [t('rule.empty.refill')] : []];
+  if (from && !columns.takes_from.length) return [from, ...columns.covered_by.length ? [t('rule.covers')] : [], ...columns.refill.length ? [t('rule.empty.refill')] : []];
   return [
     from,
     `${columnRule(columns)}${columns.wrap ? ` ${t('rule.wrap')}` : ''}.`,
     liftRule(columns),
     columns.supermove ? t('rule.supermove') : '',
+    columns.covered_by.length ? t('rule.covers') : '',
     columns.capacity ? t('rule.capacity', columns.capacity) : '',
     opens.length === 13 ? t('rule.empty.any') : opens ? t('rule.empty.some', ranksInWords(opens)) : t(columns.refill.length ? 'rule.empty.refill' : 'rule.empty.none'),
   ];
@@ -143,9 +148,10 @@ function takenFrom(kind, { takes_from: givers }) {
 
 const giversInWords = (givers) => orList(givers.map((giver) => (giver.length > 1 ? pileName(giver) : t(`kind.${giver}`))));
 
-function stockRules({ actions, draw, redeals, hold, gather }) {
+function stockRules({ actions, draw, redeals, hold, gather, waste_takes: sequence }) {
   const again = actions.includes('redeal') ? t('rule.redeals', redeals, Boolean(gather)) : '';
   const held = hold ? t(`rule.hold.${hold}`) : '';
-  if (actions.includes('draw')) return [t('rule.draw', draw), again, held];
+  const waste = sequence ? [t('rule.waste', sequenceInWords(sequence)), ...sequence.ends ? [t('rule.waste.ends', ranksInWords(sequence.ends))] : []] : [];
+  if (actions.includes('draw')) return [...waste, t('rule.draw', draw), again, held];
   return [actions.includes('deal') ? t('rule.deal') : '', again, held];
 }
