@@ -189,7 +189,7 @@ def _type(value: Json) -> str:
 FILES: dict[Path, Callable[[], str]] = {
     ROOT / "docs" / "reference" / "declaration.schema.json": schema_text,
     ENGINE / "shape.js": shape_text,
-    ENGINE / "declaration.d.ts": types_text,
+    ENGINE / "fields.d.ts": types_text,
 }
 """Each file with what writes its text."""
 

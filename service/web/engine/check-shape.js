@@ -26,14 +26,17 @@ export const isObject = (value) => typeof value === 'object' && value !== null &
  * @param {any} schema
  * @param {any} value
  * @param {string} path
+ * @returns {void}
  */
 export function checkShape(schema, value, path) {
   if (schema.$ref) return checkShape(partOf(schema), value, path);
   if (schema.anyOf) return checkChoices(schema.anyOf, value, path);
-  demand(KINDS[schema.type](value), `${path || 'The declaration'} is ${quote(value)}: expected ${schema.type}.`);
-  if (schema.enum) return demand(schema.enum.some((/** @type {unknown} */ word) => isSame(word, value)), `${path} is ${quote(value)}: expected one of ${quote(schema.enum, 200)}.`);
   const { pattern, minimum = value, maximum = value, minItems = 0, maxItems = Infinity } = schema;
-  demand(!pattern || new RegExp(pattern).test(value), `${path} is ${quote(value)}: expected ${pattern}.`);
+  const found = `${path || 'The declaration'} is ${quote(value)}: expected`;
+  if (schema.type === 'integer' && schema.maximum) demand(KINDS.integer(value), `${found} a whole number from ${schema.minimum} to ${schema.maximum}.`);
+  demand(KINDS[schema.type](value), `${found} ${KIND_NAMES[schema.type]}.`);
+  if (schema.enum) return demand(schema.enum.some((/** @type {unknown} */ word) => isSame(word, value)), `${found} one of ${schema.enum.map(quoteWord).join(', ')}.`);
+  demand(!pattern || new RegExp(pattern).test(value), `${found} ${pattern}.`);
   if (schema.type === 'integer') demand(value >= minimum && value <= maximum, `${path} is ${value}: expected a whole number from ${minimum} to ${maximum}.`);
   if (schema.type === 'array') {
     demand(value.length >= minItems && value.length <= maxItems, `${path} has ${value.length} items: expected ${minItems} to ${maxItems}.`);
@@ -61,6 +64,7 @@ function checkFields({ properties, additionalProperties: others }, value, prefix
  * @param {any[]} choices
  * @param {unknown} value
  * @param {string} path
+ * @returns {void}
  */
 function checkChoices(choices, value, path) {
   const [first, ...others] = choices;
@@ -78,6 +82,12 @@ const partOf = ({ $ref }) => PARTS[$ref.split('/')[2]];
 
 /** @param {unknown} one @param {unknown} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** @param {unknown} word */
+const quoteWord = (word) => quote(word);
+
+/** @type {Record<string, string>} */
+const KIND_NAMES = { object: 'an object', any: 'a value', array: 'a list', string: 'a text', boolean: 'true or false', integer: 'a whole number' };
 
 /** @type {Record<string, (value: unknown) => boolean>} */
 const KINDS = {

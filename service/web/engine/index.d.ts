@@ -1,8 +1,8 @@
 // Types of the package patience-referee.
 
-import type { Declaration } from './declaration.d.ts';
+import type { Declaration } from './fields.d.ts';
 
-export type * from './declaration.d.ts';
+export type * from './fields.d.ts';
 
 /** The members of `GET /v1/variants/{variant}` that the engine reads. */
 export interface Variant {

@@ -3,7 +3,7 @@
 
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
-import { isWon, relativeRank, suitsFit } from './sequences.js';
+import { isWon, lengthOf, relativeRank, suitsFit, whyNoStep } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -194,7 +194,9 @@ function checkPiles(rules, { piles, down }) {
     for (const code of codes) demand(CARDS.has(code), '', `${code} on ${name} is not a card such as TH.`);
     given.push(...codes);
     const hidden = down.get(name) ?? 0;
-    demand(hidden >= 0 && hidden <= Math.max(0, codes.length - 1), '', `the top card of ${name} is face up.`);
+    const covered = pile !== undefined && rules.covers[pile].some((cover) => piles.get(rules.names[cover])?.length);
+    const most = covered ? codes.length : Math.max(0, codes.length - 1);
+    demand(hidden >= 0 && hidden <= most, '', `the top card of ${name} is face up.`);
     const mayHide = name[0] === 'T' || (name[0] === 'R' && rules.deepReserve);
     demand(!hidden || (mayHide && !rules.stock?.gather), '', `no card of ${name} lies face down.`);
     demand(codes.length <= 1 || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has at most one card.`);
@@ -213,14 +215,15 @@ function checkFoundation(rules, position, pile) {
   const foundation = rules.foundationRules[pile];
   const cards = position.piles[pile];
   if (!foundation) return;
-  const { ranks, suits, build, whole, dealt } = foundation;
+  const { ranks, suits, build, direction, whole, dealt } = foundation;
   const fits = cards.every((card, place) => {
+    if (direction) return whyNoStep(foundation, direction, cards.slice(0, place), card) === null;
     const suitFits = place ? suitsFit(build, cards[place - 1], card) : suits.has(suitOf(card));
     return suitFits && relativeRank(position, card) === ranks[place];
   });
   const isWhole = !whole || !cards.length || cards.length === ranks.length;
   const hasBases = !rules.declaration.foundations_final || cards.length >= dealt;
-  demand(fits && isWhole && hasBases, '', `${rules.names[pile]} is not built as the game builds it.`);
+  demand(fits && isWhole && hasBases && cards.length <= lengthOf(foundation), '', `${rules.names[pile]} is not built as the game builds it.`);
 }
 
 /** @param {Rules} rules @param {Position} position @param {number} pile @param {readonly number[]} supplies */

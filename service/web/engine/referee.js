@@ -248,7 +248,7 @@ function stockCanHelp(rules, position) {
  */
 function isPutUpon(rules, position, top) {
   if (!rules.stock?.waste_takes) return false;
-  const piles = position.piles.with(rules.waste, [top]);
+  const piles = position.piles.map((cards, pile) => (pile === rules.waste ? [top] : cards));
   const free = rules.sources.filter((pile) => piles[pile].length && !isCovered(rules, position, pile));
   return free.some((pile) => whyNotTaken(rules, { ...position, piles }, rules.waste, piles[pile].slice(-1), 0) === null);
 }

@@ -218,14 +218,14 @@ function whyNoFoundation(rules, position, target, group, start) {
  * @param {number} card
  * @returns {Reason | null}
  */
-function whyNoStep({ suits, suitReason: misfit, ranks, build, wrap }, direction, pile, card) {
+export function whyNoStep({ suits, suitReason: misfit, ranks, build, wrap }, direction, pile, card) {
   if (pile.length) return whyNotNext({ build, direction, wrap }, pile[pile.length - 1], card);
   if (!suits.has(suitOf(card))) return misfit;
   return ranks.includes(rankOf(card)) ? null : 'needs_base';
 }
 
 /** @param {NonNullable<Rules['foundationRules'][number]>} foundation */
-const lengthOf = ({ ranks, cards }) => cards ?? ranks.length;
+export const lengthOf = ({ ranks, cards }) => cards ?? ranks.length;
 
 /**
  * Return whether a column that lies on this pile has a card.

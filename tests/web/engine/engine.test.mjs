@@ -79,7 +79,7 @@ for (const [what, declaration, message] of [
   ['actions that do not go together', changed((rules) => (rules.stock.actions = ['deal', 'draw'])), 'stock.actions is ["deal","draw"]: expected '],
   ['a gathering stock that draws', changed((rules) => (rules.stock.gather = 4)), 'stock.gather belongs to redeal alone.'],
   ['too many cards', changed((rules) => (rules.stock.drawn_at_start = 25)), 'The layout has 53 cards; the game has 52.'],
-  ['a text that is not piles', changed((rules) => (rules.layout[0].to = 'T0')), 'layout.0.to has "T0": '],
+  ['a text that is not piles', changed((rules) => (rules.layout[0].to = 'T0')), 'layout.0.to is "T0": expected '],
 ]) {
   test(`a declaration with ${what} is refused by name`, () => {
     assert.throws(
