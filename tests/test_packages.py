@@ -17,6 +17,8 @@ from tools.library_package import ROOT, write_tree
 LIBRARY = (
     "patience/*.py",
     "patience/py.typed",
+    "patience/bench/*.py",
+    "patience/bench/*.json",
     "patience/games/*.py",
     "patience/gym/*.py",
     "patience/kernel/*.py",

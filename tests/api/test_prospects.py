@@ -181,7 +181,7 @@ def test_an_illegal_log_is_judged_up_to_its_first_illegal_move(client):
         ({"budget": 1.5}, "/budget", "wrong_type"),
         ({"budget": True}, "/budget", "wrong_type"),
         ({"budget": None}, "/budget", "wrong_type"),
-        ({"include": ["continuation"] * 8}, "/include", "too_many"),
+        ({"include": ["continuation"] * 99}, "/include", "too_many"),
         ({"claim": {"outcome": "won"}}, "/claim", "unknown_field"),
         ({"buget": 1}, "/buget", "unknown_field"),
         ({"moves": ["no move"]}, "/moves/0", "malformed_move"),

@@ -10,6 +10,7 @@ from patience.cards import CODES
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import deal_seed
 from patience.games import VARIANTS
+from patience.position_text import write_piles, write_position
 from service.openapi.examples import VARIANT, replays
 from tests.api.described import assert_described
 from tests.contract import MOST_POSITIONS
@@ -82,6 +83,9 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case) -> sche
         return case
     if isinstance(case.body, dict):
         case.body = _mended(case.body)
+    if case.operation.path == "/v1/positions/{text}":
+        case.path_parameters = {"text": write_position(deal_seed(tables_for(VARIANT), "1").opening)}
+        return case
     if case.operation.path in OF_A_TABLE:
         return _page(case)
     variant = VARIANTS.get((case.path_parameters or {}).get("variant"))
@@ -99,7 +103,7 @@ def _page(case: schemathesis.Case) -> schemathesis.Case:
 
 
 def _mended(log: dict[str, Any]) -> dict[str, Any]:
-    """Return a log with a valid deck and seed, and with options, piles and checkpoints of the variant."""
+    """Return a log with a valid deck, board and seed, and with options, piles and checkpoints of its game."""
     variant = VARIANTS[log["variant"]]
     options = {option.name: option for option in variant.options}
     rules = {
@@ -110,8 +114,11 @@ def _mended(log: dict[str, Any]) -> dict[str, Any]:
     tables = tables_for(variant.id, rules)
     mended = {
         "deck": [CODES[card] for card in deal_seed(tables, "1").deck],
+        "board": write_piles(deal_seed(tables, "1").opening),
         "seed": HIGHEST_MS if str(log.get("seed")).startswith("ms") else log.get("seed"),
         "rules_version": variant.rules_version,
+        # The example's variant has no scoring.
+        "claim": {name: value for name, value in log.get("claim", {}).items() if name != "score"},
         "budget": min(log.get("budget", 0), MOST_POSITIONS),
         "rules": rules,
         "checkpoints": [

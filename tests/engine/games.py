@@ -12,6 +12,7 @@ from patience.dealing import Deal, deal_board, deal_deck, deal_seed
 from patience.games import VARIANTS
 from patience.legality import legal_moves, play
 from patience.position import Position
+from patience.prospects.search_runner import CONCEPTS
 from patience.replay import GameLog
 from patience.variant import OptionValue
 from schemas.positions import state_json
@@ -35,6 +36,13 @@ def state(position: Position) -> dict[str, Any]:
     found = state_json(position)
     del found["redeals"]
     return found
+
+
+def searched_rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:
+    """Yield those of ``rule_sets`` whose concepts the search knows."""
+    for variant, rules in rule_sets():
+        if not tables_for(variant, rules).concepts - CONCEPTS:
+            yield variant, rules
 
 
 def rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:

@@ -15,11 +15,11 @@ from patience.prospects.hints import evaluate_moves, look
 from patience.prospects.search_runner import SearchResult, is_available, search
 from service.judging.analysis import PlainTools, judge_prospect
 from tests.api.test_prospects import THROWN_AWAY
-from tests.engine.games import rule_sets
+from tests.engine.games import searched_rule_sets
 from tests.prospects.brute_force import can_be_won
 from tests.prospects.small_positions import small_position
 
-SAMPLE = list(rule_sets())[5::12]
+SAMPLE = list(searched_rule_sets())[5::12]
 MOST = 60
 """The positions that brute force visits."""
 

@@ -15,13 +15,14 @@ from patience.prospects import search_runner as searching
 from patience.prospects.findings import OPEN, Proof, Prospect
 from patience.prospects.heuristics import heuristic_for
 from patience.prospects.search_runner import (
+    CONCEPTS,
     CancelledSearchError,
     SearchUnavailableError,
     is_available,
     search,
 )
 from patience.replay import advance
-from tests.engine.games import rule_sets
+from tests.engine.games import searched_rule_sets
 from tests.prospects.games import positions, reached, settled, won
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards
 from tests.prospects.well_formed import can_be_met
@@ -29,7 +30,7 @@ from tests.prospects.well_formed import can_be_met
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
 KNOWN = [(known, reached(known)) for known in settled()]
-RULE_SETS = list(rule_sets())[::12]
+RULE_SETS = list(searched_rule_sets())[::12]
 """Some of all; ``python -m tests.soak.searches truth`` takes every variant."""
 
 
@@ -164,9 +165,15 @@ def test_without_the_compiled_search(monkeypatch):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_game_is_searched(variant):
-    """The search takes each game under each of its options, and a small budget is used up or decides."""
+def test_every_game_is_searched_or_declined(variant):
+    """The search takes each game under each of its options, and a small budget is used up or decides.
+
+    A game with a concept that the search does not know is undecided at once.
+    """
     for option in [{}, *({o.name: value} for o in VARIANTS[variant].options for value in o.words[1:])]:
         position = opening(variant, "1", **option)
         result = search(position, 20)
-        assert result.positions == 20 or result.finding.prospect is not Prospect.UNDECIDED
+        if position.tables.concepts - CONCEPTS:
+            assert (result.positions, result.finding.prospect) == (0, Prospect.UNDECIDED)
+        else:
+            assert result.positions == 20 or result.finding.prospect is not Prospect.UNDECIDED
