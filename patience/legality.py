@@ -299,8 +299,8 @@ def _stock_can_help(position: Position) -> bool:
         if any(map(position.is_empty, vacancies)):
             return True
     to_come = _tops_to_come(position, again=redeals_left)
-    if tables.waste in tables.targets and _goes_onto(position, to_come):
-        return True
+    if tables.waste in tables.targets:
+        return _goes_onto(position, to_come)
     # Most piles take every card that fits; a whole sequence never comes off the waste, and a lock can last.
     return any(
         _why_not_taken_off_waste(position, target, card) is None

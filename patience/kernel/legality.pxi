@@ -248,8 +248,8 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         for pile in range(flat.piles):
             if board.size[pile] == 1 and is_filled_from_stock(flat, pile):
                 return True
-    if flat.waste_takes and goes_onto(flat, board, to_come):
-        return True
+    if flat.waste_takes:
+        return goes_onto(flat, board, to_come)
     for pile in range(flat.cells_end):
         if (
             not flat.whole[pile]

@@ -108,6 +108,7 @@ class Rules(Part):
         self._check_stock()
         self._check_win()
         self._check_steps()
+        self._check_home()
 
     @property
     def cards(self) -> int:
@@ -411,6 +412,17 @@ class Rules(Part):
             demand(
                 self.stock.hold is not Hold.FORWARD_MOVE, "Cards moved to the waste are not forward moves."
             )
+
+    def _check_home(self) -> None:
+        """Check that cards that go home while they are dealt may go there, and leave no vacancy."""
+        if any(dealing.home for dealing in self.layout):
+            restricted = any(pile.takes_from is not None for pile in self.foundations)
+            demand(
+                not restricted,
+                "Cards go home while they are dealt only where foundations take from all piles.",
+            )
+            filled = self.columns is not None and self.columns.refill
+            demand(not filled, "Columns that are filled are not dealt cards that go home.")
 
     def _check_win(self) -> None:
         if self.win is Win.EMPTY_COLUMNS:

@@ -96,6 +96,7 @@ CONTRADICTORY = (
     {"base", "foundation_steps"},
     {"base", "waste_takes"},
     {"covers", "open_refill"},
+    {"home", "open_refill"},
     {"deal_to_reserve", "waste_takes"},
     {"gather", "waste_takes"},
     {"win_all_cards", "win_empty_columns"},
@@ -261,8 +262,6 @@ class _Draft:
     def foundations(self, win: Win) -> tuple[Foundation, ...]:
         """Return foundations, some of them with base cards among several suits, or complete."""
         piles = list(self.begun(win))
-        if self.base is Base.ACE and self.uses("foundation_steps", 0.1):
-            piles.append(self.stepped())
         if self.base is Base.ACE and self.uses("chosen_bases", 0.05):
             ranks = self.source.choice([UP, DOWN, "2468TQA3579JK"])
             piles[0] = Foundation(
@@ -272,6 +271,8 @@ class _Draft:
             piles[1:] = others
         if self.base is Base.ACE and self.uses("closed_foundations", 0.03):
             piles[1:] = [*piles[1:-1], Foundation("C", "K", Build.BY_SUIT, dealt=1)]
+        if self.base is Base.ACE and self.uses("foundation_steps", 0.1):
+            piles.append(self.stepped())
         return tuple(piles)
 
     def stepped(self) -> Foundation:

@@ -236,7 +236,7 @@ function stockCanHelp(rules, position) {
   if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
   return topsToCome(rules, position, redealsLeft, stock.draw).some(
     (card) =>
-      rules.targets.some((target) => takesOffWaste(rules, position, target, card)) || isPutUpon(rules, position, card),
+      stock.waste_takes ? isPutUpon(rules, position, card) : rules.targets.some((target) => takesOffWaste(rules, position, target, card)),
   );
 }
 
