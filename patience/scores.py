@@ -106,29 +106,28 @@ def scores_of(verdict: Verdict) -> dict[str, int]:
 
 def events_of(tables: CompiledRules, played: Iterable[str], steps: Iterable[Step]) -> Iterator[Event]:
     """Yield the events of moves, in order."""
-    columns, foundations = tables.columns, tables.foundations
     for move, step in zip(played, steps, strict=True):
         yield Event.MOVE
         if move == "redeal":
             yield Event.REDEAL
         elif move not in ("deal", "draw"):
             (moved,) = step.moved
-            if moved.target in foundations:
-                yield from _onto_foundation(tables, moved.source, moved.target)
-            elif moved.source in foundations:
-                yield Event.FOUNDATION_TO_COLUMN
-            elif moved.source == tables.waste and moved.target in columns:
-                yield Event.WASTE_TO_COLUMN
-        yield from (Event.TURN_UP for pile, _ in step.turned_up if pile in columns)
+            if event := card_event(tables, moved.source, moved.target):
+                yield event
+        yield from (Event.TURN_UP for pile, _ in step.turned_up if pile in tables.columns)
 
 
-def _onto_foundation(tables: CompiledRules, source: int, target: int) -> Iterator[Event]:
-    if tables.foundation(target).whole:
-        yield Event.SEQUENCE
-    elif source == tables.waste:
-        yield Event.WASTE_TO_FOUNDATION
-    elif source in tables.columns:
-        yield Event.COLUMN_TO_FOUNDATION
+def card_event(tables: CompiledRules, source: int, target: int) -> Event | None:
+    """Return the event that a move of cards is; None if it is no more than a move."""
+    if target in tables.foundations:
+        if tables.foundation(target).whole:
+            return Event.SEQUENCE
+        if source == tables.waste:
+            return Event.WASTE_TO_FOUNDATION
+        return Event.COLUMN_TO_FOUNDATION if source in tables.columns else None
+    if source in tables.foundations:
+        return Event.FOUNDATION_TO_COLUMN
+    return Event.WASTE_TO_COLUMN if source == tables.waste and target in tables.columns else None
 
 
 def counts_of(verdict: Verdict) -> dict[str, int]:

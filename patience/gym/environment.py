@@ -29,13 +29,17 @@ from patience.compiled import CompiledRules, tables_for
 from patience.dealing import Deal, deal_deck, deal_seed
 from patience.gym.actions import Actions, actions_of
 from patience.gym.boards import SKIP, UNKNOWN, Boards, Bytes, Wholes, boards_of
+from patience.gym.points import Points
 from patience.position import Position
 from patience.replay import advance, refusal
+from patience.scores import scorings_of
 from patience.svg import board_svg
 from patience.variant import OptionValue
 
 Observe = Literal["hidden", "full"]
-Reward = Literal["win", "foundation"]
+Reward = str
+"""``win``, ``foundation``, or the name of a scoring of the game."""
+
 Observation = dict[str, NDArray[Any]]
 
 PICTURE_SIZE: Final = (800, 640)
@@ -68,7 +72,7 @@ class Game:
 
     def __post_init__(self) -> None:
         _demand("observe", self.observe, ("hidden", "full"))
-        _demand("reward", self.reward, ("win", "foundation"))
+        _demand("reward", self.reward, ("win", "foundation", *scorings_of(self.rules)))
         if self.most_steps < 1:
             raise ValueError(f"most_steps must be at least 1, not {self.most_steps}.")
         if self.deals is not None and not len(self.deals):
@@ -111,9 +115,10 @@ class Game:
                 return deal_deck(self.rules, deck)
         raise ValueError(f"reset takes the option deal or deck, not {', '.join(map(repr, options))}.")
 
-    def rewards(self, gains: NDArray[np.int32], wins: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return the rewards of steps: 1 for a win, or the share of all cards that foundations gained."""
-        return wins.astype(np.float64) if self.reward == "win" else gains / self.rules.cards
+    def points(self, boards: int) -> Points | None:
+        """Return the scores of a number of boards; None if rewards do not depend on a scoring."""
+        scoring = scorings_of(self.rules).get(self.reward)
+        return Points(self.rules, scoring, boards) if scoring else None
 
 
 class View:
@@ -128,18 +133,37 @@ class View:
         self.legal: Bytes = np.zeros((number, len(game.actions)), np.uint8)
         self.illegal: Bytes = np.zeros(number, np.uint8)
         self.gains = np.zeros(number, np.int32)
+        self.points = game.points(number)
+        self._sight = np.zeros_like(self.piles)
 
     def deal(self, index: int, deal: Deal) -> None:
         """Deal a board."""
         self.boards.deal(index, bytes(deal.deck))
+        if self.points:
+            self.points.begin(index)
 
     def play(self, chosen: Wholes) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Play an action on each board; return the rewards, and which games are over."""
+        face_down = self._face_down()
         self.boards.play(chosen, self.illegal, self.gains)
         self.look()
         won = self.won.astype(bool)
+        over = won | ~self.legal.any(axis=1)
+        if self.points:
+            return self.points.add(chosen, self.illegal, face_down - self._face_down()), over
         wins = won & (chosen != SKIP)
-        return self.game.rewards(self.gains, wins), won | ~self.legal.any(axis=1)
+        return wins.astype(
+            np.float64
+        ) if self.game.reward == "win" else self.gains / self.game.rules.cards, over
+
+    def _face_down(self) -> Wholes:
+        """Return how many cards of columns lie face down on each board; only for rewards by points."""
+        if not self.points:
+            return np.zeros(0, np.int64)
+        self.boards.observe(True, self._sight, self.redeals, self.won, self.legal)
+        columns = self.game.rules.columns
+        counts: Wholes = (self._sight[:, columns.start : columns.stop] == UNKNOWN).sum(axis=(1, 2))
+        return counts
 
     def look(self) -> None:
         """Write all boards."""

@@ -17,6 +17,7 @@ from patience.gym import PatienceEnv, PatienceVectorEnv, environment_id
 from patience.gym.boards import UNKNOWN, ReadableBoards
 from patience.gym.environment import Game, View
 from patience.replay import GameLog, replay
+from patience.scores import scores_of, scorings_of
 from tests.conftest import FIXTURES
 
 SPREAD = sorted(VARIANTS)[::9]
@@ -112,6 +113,40 @@ def _a_game_that_pysolfc_won():
     return game["seed"], game["moves"]
 
 
+@pytest.mark.parametrize(
+    ("variant", "rules", "scoring"),
+    [("klondike", {}, "standard"), ("klondike", {"draw": "three"}, "vegas"), ("spider", {}, "spider")],
+)
+@pytest.mark.parametrize("observe", ["hidden", "full"])
+def test_rewards_by_points_add_up_to_the_score_of_the_log(variant, rules, scoring, observe):
+    env = PatienceEnv(variant, observe=observe, reward=scoring, most_steps=300, **rules)
+    source = random.Random(scoring)
+    _, info = env.reset(options={"deal": "7"})
+    total, over = 0.0, False
+    while not over:
+        legal = source.randrange(8) > 0
+        action = source.choice(np.flatnonzero(info["action_mask"]) if legal else range(env.action_space.n))
+        _, reward, terminated, truncated, info = env.step(action)
+        total += reward
+        over = terminated or truncated
+    log = env.log()
+    tables = tables_for(variant, rules)
+    verdict = replay(GameLog(deal_seed(tables, "7"), tuple(log["moves"])), trace=True)
+    assert scorings_of(tables)[scoring].start + total == scores_of(verdict)[scoring]
+
+
+def test_many_games_are_rewarded_by_points_as_one_is():
+    """Seed 3 deals the same games to one environment and to many."""
+    many = PatienceVectorEnv("klondike", 3, reward="standard", deals=["7"], most_steps=40)
+    single = PatienceEnv("klondike", reward="standard", most_steps=40)
+    _, info = many.reset(seed=3)
+    single.reset(options={"deal": "7"})
+    for _ in range(40):
+        actions = info["action_mask"].argmax(axis=1)
+        _, rewards, _, _, info = many.step(actions)
+        assert rewards.tolist() == [single.step(actions[0])[1]] * 3
+
+
 def test_an_illegal_action_changes_nothing_and_says_why():
     env = PatienceEnv("freecell")
     before, info = env.reset(options={"deal": "1"})
@@ -136,7 +171,7 @@ def test_the_seed_chooses_the_deals():
     ("arguments", "message"),
     [
         ({"observe": "all"}, "observe must be one of hidden, full, not 'all'"),
-        ({"reward": "fun"}, "reward must be one of win, foundation, not 'fun'"),
+        ({"reward": "fun"}, "reward must be one of win, foundation, standard, vegas, not 'fun'"),
         ({"most_steps": 0}, "most_steps must be at least 1, not 0"),
         ({"deals": []}, "deals must name a deal"),
         ({"render_mode": "smell"}, "render_mode must be one of ansi, human, rgb_array, not 'smell'"),

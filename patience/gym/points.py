@@ -1,0 +1,44 @@
+"""Rewards by a declared score: what each step adds to the points of a scoring of ``patience.scores``."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.compiled import CompiledRules
+from patience.gym.actions import Play, actions_of
+from patience.gym.boards import SKIP, Bytes, Wholes
+from patience.scores import Event, Scoring, card_event
+
+
+class Points:
+    """The scores of a number of boards of one game."""
+
+    def __init__(self, rules: CompiledRules, scoring: Scoring, boards: int) -> None:
+        self._scoring = scoring
+        plays = actions_of(rules).plays
+        self._of_action = np.array([_points(rules, scoring, play) for play in plays], np.int64)
+        self._of_turn = scoring.points.get(Event.TURN_UP, 0)
+        self._scores: Wholes = np.full(boards, scoring.start, np.int64)
+
+    def begin(self, index: int) -> None:
+        """Begin a game on a board."""
+        self._scores[index] = self._scoring.start
+
+    def add(self, chosen: Wholes, illegal: Bytes, turned: Wholes) -> NDArray[np.float64]:
+        """Return what a step adds on each board; ``turned`` counts the cards that it turned up."""
+        gains = np.where(
+            (chosen == SKIP) | (illegal == 1), 0, self._of_action[chosen] + turned * self._of_turn
+        )
+        scores = self._scores + gains
+        if self._scoring.floor is not None:
+            scores = np.maximum(scores, self._scoring.floor)
+        added = scores - self._scores
+        self._scores = scores
+        return added.astype(np.float64)
+
+
+def _points(rules: CompiledRules, scoring: Scoring, play: Play) -> int:
+    if isinstance(play, str):
+        event = Event.REDEAL if play == "redeal" else None
+    else:
+        event = card_event(rules, play[0], play[1])
+    return sum(scoring.points.get(each, 0) for each in (Event.MOVE, event) if each)
