@@ -12,6 +12,7 @@ export class ModeratorPanel {
   constructor(session) {
     this.#session = session;
     session.watch((_, previous) => session.game !== previous.game && this.#opened());
+    if (session.game) this.#opened();
   }
 
   #opened() {

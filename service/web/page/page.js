@@ -9,7 +9,6 @@ import { breath, find, isTyping, make } from '../dom.js';
 import { Drawer } from './drawer.js';
 import { Evidence } from './evidence.js';
 import { Joy } from './joy.js';
-import { ModeratorPanel } from './moderator.js';
 import { MoveList } from './move-list.js';
 import { Opener, showProblem } from './open-panel.js';
 import { Ribbon } from './ribbon.js';
@@ -40,7 +39,10 @@ export async function buildPage(table) {
   const confirmation = new Confirmation(session);
   confirmation.rejected = (problem) => showProblem(problem);
   new Evidence(session, () => confirmation.again());
-  const moderator = new ModeratorPanel(session);
+  // Few visits bring a claim or a receipt.
+  let panel = null;
+  const moderator = () => (panel ??= api.load('../page/moderator.js').then(({ ModeratorPanel }) => new ModeratorPanel(session)));
+  session.watch((_, previous) => session.game !== previous.game && session.game.claim && moderator());
   const taker = new Taker(table, drawer, moderator);
   new Opener(taker.take);
   let loaded = null;
@@ -147,7 +149,8 @@ async function showLine({ session, playback }, prospects) {
 async function claimIt({ session }, drawer, moderator) {
   try {
     const request = session.claim;
-    moderator.show({ request, answer: await api.claim(request) });
+    const answer = await api.claim(request);
+    (await moderator()).show({ request, answer });
     drawer.open('evidence');
     find('#claim').scrollIntoView({ block: 'nearest' });
   } catch (problem) {

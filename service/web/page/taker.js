@@ -44,7 +44,7 @@ export class Taker {
   }
 
   async #takeReceipt(text) {
-    const state = await this.#moderator.showReceipt(text);
+    const state = await (await this.#moderator()).showReceipt(text);
     this.#drawer.open('evidence');
     find('#receipt').scrollIntoView({ block: 'nearest' });
     if (state !== 'genuine') notice(t(`receipt.${state}`), [make('p', {}, t('receipt.says-short'))]);
