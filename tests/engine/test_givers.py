@@ -1,0 +1,38 @@
+"""Sentences about a waste that takes cards, and about foundations that take cards from some piles only."""
+
+from dataclasses import replace
+
+import pytest
+
+from patience.compiled import compile_tables, tables_for
+from patience.dealing import deal_seed
+from patience.describe import describe_piles
+from patience.games import VARIANTS
+from patience.legality import check
+from patience.reasons import Reason
+from patience.replay import refusal
+from patience.rules import Columns, DeclarationError
+from tests.engine.synthetic import variant_of
+
+
+def test_a_refusal_names_what_follows_on_the_waste():
+    position = deal_seed(tables_for("golf"), "1").position()
+    columns = [f"T{number}-W" for number in range(1, 8)]
+    token = next(token for token in columns if check(position, token) is Reason.WRONG_RANK)
+    reason, detail = refusal(position, token)
+    assert reason is Reason.WRONG_RANK
+    assert "W" in detail or "waste" in detail
+
+
+def test_a_foundation_says_from_which_piles_it_takes():
+    klondike = VARIANTS["klondike"].rules
+    foundations = tuple(replace(foundation, takes_from=("W",)) for foundation in klondike.foundations)
+    variant = variant_of(replace(klondike, foundations=foundations))
+    piles = describe_piles(compile_tables(variant, ()))
+    assert "waste" in next(pile.takes for pile in piles if pile.kind == "foundation")
+
+
+def test_a_list_that_is_not_a_tuple_is_refused():
+    columns = VARIANTS["klondike"].rules.columns
+    with pytest.raises(DeclarationError, match="refill"):
+        Columns(columns.number, columns.build, columns.lift, refill="W")
