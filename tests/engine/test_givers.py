@@ -11,7 +11,7 @@ from patience.games import VARIANTS
 from patience.legality import check
 from patience.reasons import Reason
 from patience.replay import refusal
-from patience.rules import Columns, DeclarationError
+from patience.rules import Build, Columns, DeclarationError
 from tests.engine.synthetic import variant_of
 
 
@@ -22,6 +22,15 @@ def test_a_refusal_names_what_follows_on_the_waste():
     reason, detail = refusal(position, token)
     assert reason is Reason.WRONG_RANK
     assert "W" in detail or "waste" in detail
+
+
+def test_a_refusal_names_the_build_of_the_waste():
+    golf = VARIANTS["golf"].rules
+    in_suit = replace(golf.stock.waste_takes, build=Build.BY_SUIT)
+    variant = variant_of(replace(golf, stock=replace(golf.stock, waste_takes=in_suit)))
+    position = deal_seed(compile_tables(variant, ()), "1").position()
+    token = next(f"T{n}-W" for n in range(1, 8) if check(position, f"T{n}-W") is Reason.WRONG_SUIT)
+    assert refusal(position, token)[1].endswith("on W: the suit must be the same.")
 
 
 def test_a_foundation_says_from_which_piles_it_takes():
