@@ -113,8 +113,10 @@ class Server:
         ):
             with suppress(ConnectionError):
                 connection.sendall(data)
-            if finished:
-                connection.shutdown(socket.SHUT_WR)
+            # A server that refused the body may have closed the connection by now.
+            with suppress(OSError):
+                if finished:
+                    connection.shutdown(socket.SHUT_WR)
             while piece := connection.recv(65536):
                 received += piece
         return received
