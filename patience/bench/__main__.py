@@ -13,13 +13,13 @@ from patience.bench.bench_games import (
     DEALS,
     BenchError,
     BenchGame,
-    commitment_to,
     game_named,
     games,
     hidden_deals,
 )
 from patience.bench.episodes import play
 from patience.bench.report import Deals, analyse, fixed_deals, read, report, to_json
+from patience.prospects.daily_deals import commitment_to
 from patience.prospects.difficulty import Grade
 
 KEY_BYTES = 32

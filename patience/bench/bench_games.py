@@ -11,14 +11,13 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from hmac import digest
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import deal_seed
+from patience.prospects.daily_deals import drawn_seed
 from patience.prospects.difficulty import Grade, Scale, difficulty_of
 from patience.prospects.evaluation import evaluate
 from patience.prospects.findings import Prospect
@@ -39,8 +38,6 @@ MOST_CANDIDATES: Final = 100
 """Hidden deals that are tried for each deal that is wanted, before the search for more is given up."""
 
 _TAG: Final = f"patience bench {VERSION} hidden round"
-_LOWEST_SEED: Final = 10**10
-_SEEDS: Final = 9 * 10**10
 
 
 class BenchError(ValueError):
@@ -99,11 +96,6 @@ def _game(entry: Mapping[str, object]) -> BenchGame:
     return BenchGame(seeds=seeds, **fields)  # type: ignore[arg-type]
 
 
-def commitment_to(key: bytes) -> str:
-    """Return the commitment to the key of a hidden round, to be published before the round."""
-    return f"sha256:{sha256(key).hexdigest()}"
-
-
 def hidden_deals(key: bytes, game: BenchGame, wanted: int) -> Iterator[tuple[Grade, str]]:
     """Yield grade and seed of the deals of a hidden round: proven winnable, the same number of each grade.
 
@@ -117,8 +109,7 @@ def hidden_deals(key: bytes, game: BenchGame, wanted: int) -> Iterator[tuple[Gra
             return
         if number == MOST_CANDIDATES * wanted:
             raise BenchError(f"Too few of {number} deals of {game.name} are proven winnable.")
-        drawn = int.from_bytes(digest(key, f"{_TAG}\n{game.name}\n{number}".encode(), "sha256"))
-        seed = str(_LOWEST_SEED + drawn % _SEEDS)
+        seed = drawn_seed(key, f"{_TAG}\n{game.name}\n{number}")
         grade = grade_of(game.compiled, game.scale, seed)
         if left[grade] and is_winnable(game.compiled, seed, HIDDEN_BUDGET):
             left[grade] -= 1

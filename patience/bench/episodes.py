@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from patience.bench.bench_games import VERSION, BenchGame
 from patience.compiled import tables_for
-from patience.dealing import deal_seed
+from patience.dealing import Deal, deal_seed
 from patience.game import Game
 from patience.notation import Move
 from patience.patience_error import NOT_A_MOVE, PatienceError
@@ -103,10 +103,15 @@ def seeing_cards_in_sight(bench: BenchGame, policy: Policy) -> Callable[[Game, s
     return lambda game, refused: policy(view_of(bench, game, refused))
 
 
+def deal_of(game: Game) -> Deal:
+    """Return the deal of a game of a seed."""
+    assert game.seed is not None
+    return deal_seed(tables_for(game.variant, game.options), game.seed)
+
+
 def position_of(game: Game) -> Position:
     """Return the position of a game of a seed, for the readable engine and the search."""
-    assert game.seed is not None
-    position = deal_seed(tables_for(game.variant, game.options), game.seed).position()
+    position = deal_of(game).position()
     advance(position, game.moves)
     return position
 

@@ -8,8 +8,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from patience.bench.bench_games import BenchError, BenchGame, games
-from patience.bench.episodes import EPISODE, MOST_MOVES, MOST_REFUSALS, REFUSAL, position_of
-from patience.dealing import deal_seed
+from patience.bench.episodes import EPISODE, MOST_MOVES, MOST_REFUSALS, REFUSAL, deal_of
 from patience.patience_error import PatienceError
 from patience.prospects.difficulty import Grade
 from patience.prospects.evaluation import evaluate_log
@@ -155,7 +154,7 @@ def analyse(played: Played, budget: int) -> Analysis:
     Raises SearchUnavailableError without the compiled search.
     """
     game = played.verdict.game
-    opening = deal_seed(position_of(game).tables, str(game.seed)).opening
+    opening = deal_of(game).opening
     if not played.won:
         point = evaluate_log(opening, game.moves, budget).turning_point
         exact = point is not None and point.exact and point.dead_after is not None
@@ -225,8 +224,5 @@ def _row(name: str, episodes: list[Played]) -> str:
 
 def to_json(judged: Mapping[str, Mapping[str, Played]]) -> dict[str, dict[str, object]]:
     """Return the scores by game as JSON objects."""
-    return {
-        name: score(episodes.values())._asdict() | {"rate": score(episodes.values()).rate}
-        for name, episodes in judged.items()
-        if episodes
-    }
+    scores = {name: score(episodes.values()) for name, episodes in judged.items() if episodes}
+    return {name: found._asdict() | {"rate": found.rate} for name, found in scores.items()}

@@ -151,10 +151,9 @@ class View:
         over = won | ~self.legal.any(axis=1)
         if self.points:
             return self.points.add(chosen, self.illegal, face_down - self._face_down()), over
-        wins = won & (chosen != SKIP)
-        return wins.astype(
-            np.float64
-        ) if self.game.reward == "win" else self.gains / self.game.rules.cards, over
+        if self.game.reward == "win":
+            return (won & (chosen != SKIP)).astype(np.float64), over
+        return self.gains / self.game.rules.cards, over
 
     def _face_down(self) -> Wholes:
         """Return how many cards of columns lie face down on each board; only for rewards by points."""

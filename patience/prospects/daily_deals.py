@@ -102,10 +102,14 @@ def commitment_to(secret: bytes) -> str:
 
 
 def candidates(secret: bytes) -> Iterator[str]:
-    """Yield the seeds that a secret names."""
-    for number in range(CANDIDATES):
-        drawn = int.from_bytes(digest(secret, f"candidate {number}".encode(), "sha256"))
-        yield str(_LOWEST_SEED + drawn % _SEEDS)
+    """Return the seeds that a secret names."""
+    return (drawn_seed(secret, f"candidate {number}") for number in range(CANDIDATES))
+
+
+def drawn_seed(secret: bytes, name: str) -> str:
+    """Return the seed of eleven digits that a secret draws under a name."""
+    drawn = int.from_bytes(digest(secret, name.encode(), "sha256"))
+    return str(_LOWEST_SEED + drawn % _SEEDS)
 
 
 def scale_for_days(tables: CompiledRules) -> Scale | None:
