@@ -14,7 +14,6 @@ lines and counts on every machine. The GIL is released while it runs.
 """
 
 import json
-from collections import Counter
 from dataclasses import replace
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
@@ -72,6 +71,7 @@ include "search_parts/rendezvous.pxi"
 include "search_parts/moves.pxi"
 include "search_parts/deep.pxi"
 include "search_parts/runs.pxi"
+include "search_parts/line.pxi"
 include "search_parts/player.pxi"
 include "search_parts/shortening.pxi"
 
@@ -91,32 +91,21 @@ cdef class Search:
             raise MemoryError
 
     def __dealloc__(self):
-        cdef u32 layer
-        if self.work == NULL:
-            return
-        if self.work.layers != NULL:
-            for layer in range(self.work.layers_number):
-                close_queue(&self.work.layers[layer])
-        free(self.work.layers)
-        close_arena(&self.work.arena)
-        close_deep(&self.work.deep)
+        if self.work != NULL:
+            close_work(self.work)
         free(self.work)
 
     def __init__(self, tables, list piles not None, redeals, heuristic, u32 budget, u64 memory=MEMORY):
         cdef Work* work = self.work
-        cdef const Flat* flat
         self.chart = chart_of(tables)
-        flat = &self.chart.table.flat
-        work.flat = flat
+        work.flat = &self.chart.table.flat
         work.facts = &self.chart.facts
-        work.budget = budget
-        work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
-        work.memory = memory
-        work.room_for_nodes = <u32>min(max(memory // (BYTES_PER_NODE + SIZES + flat.piles + flat.cards), 1), <u64>NO_STATE - 1)
         self._set_heuristic(heuristic)
-        self._set_board(piles, redeals)
-        self._set_layers()
-        start_run(work)
+        set_board(work.flat, &work.root, piles)
+        work.root.redeals = redeals
+        open_work(work, budget, memory)
+        if work.result == OUT_OF_MEMORY:
+            raise MemoryError
 
     def _set_heuristic(self, heuristic):
         cdef Heuristic* settled = &self.work.heuristic
@@ -126,36 +115,12 @@ cdef class Search:
             settled.weights[0][index] = first
             settled.weights[1][index] = low
             settled.weights[2][index] = high
-        settled.rendezvous = self.chart.facts.bounds_waste
         settled.by_plays = heuristic.by_plays
         settled.greedy = heuristic.greedy
         settled.width = heuristic.width
         settled.growth = heuristic.growth
         settled.last = heuristic.last
         settled.crowd = heuristic.crowd
-        settled.forcing = SAFE_FORCED if self.chart.facts.may_force else NOTHING_FORCED
-        if not self.chart.table.flat.columns:
-            settled.forcing = NOTHING_FORCED
-        self.work.width = settled.width
-
-    def _set_board(self, piles, redeals):
-        set_board(self.work.flat, &self.work.root, piles)
-        self.work.root.redeals = self.work.arena.redeals = redeals
-
-    def _set_layers(self):
-        cdef Work* work = self.work
-        cdef const Flat* flat = work.flat
-        cdef u64 turns = 0
-        if flat.actions & REDEAL:
-            turns = min(MOST_REDEALS, max(0, flat.redeals - work.root.redeals))
-        work.layers_number = (turns + 1) * (flat.cards + 1)
-        if flat.stock < 0 or self.chart.facts.endless:
-            work.layers_number = 1
-        if work.heuristic.by_plays:
-            work.layers_number *= flat.cards + 1
-        work.layers = <Queue*>calloc(work.layers_number, sizeof(Queue))
-        if work.layers == NULL:
-            raise MemoryError
 
     def go_on(self, u32 steps):
         """Continue for `steps` steps of at most one position each, and return whether the search is finished.
@@ -163,12 +128,8 @@ cdef class Search:
         Raises MemoryError.
         """
         cdef Work* work = self.work
-        cdef u32 step
         with nogil:
-            for step in range(steps):
-                if work.result != RUNNING:
-                    break
-                expand_next(work)
+            take_steps(work, steps)
         if work.result == OUT_OF_MEMORY:
             raise MemoryError
         return work.result != RUNNING
@@ -195,51 +156,17 @@ cdef class Search:
 
     def line(self):
         """Return the winning moves, each a source, target and count or the name of an action; None without a win."""
-        cdef Work* work = self.work
-        cdef u32 node = work.won_node, step
-        if work.result != WINS:
+        cdef u32* moves = NULL
+        cdef int number, index
+        if self.work.result != WINS:
             return None
-        if work.deep.won_move:
-            moves = [work.deep.steps[step].move for step in range(1, work.deep.depth)]
-            work.forcing = work.heuristic.forcing
-            return self._played([*moves, work.deep.won_move])
-        moves = []
-        while work.arena.nodes[node].parent != NO_STATE:
-            moves.append(work.arena.nodes[node].move)
-            node = node_of(&work.arena, work.arena.nodes[node].parent)
-        return self._played(moves[::-1])
-
-    def _played(self, moves):
-        """Return the moves together with the moves that they force."""
-        cdef Work* work = self.work
-        cdef Board board = work.root
-        cdef u32 move
-        played = []
-        for move in [packed(NO_MOVE, 0, 0), *moves]:
-            while True:
-                if move >> 24 and <int>(move & 255) == work.flat.waste:
-                    played += self._turns(&board, (move >> 24) - 1)
-                if move & 255 != NO_MOVE:
-                    played.append(unpacked(move))
-                if bares_home_card(work.flat, move):
-                    make_move(work.flat, &board, packed(move & 255, move >> 8 & 255, move >> 16 & 255))
-                    move = packed(move & 255, accepting_foundation(work.flat, &board, move & 255, 1), 1)
-                    played.append(unpacked(move))
-                make_move(work.flat, &board, move)
-                if board.won or not forces(work.flat, work.facts, &board, move, work.forcing):
-                    break
-                move = forced_move(work.flat, work.facts, &board, work.forcing)
-                if move & 255 == NO_MOVE:
-                    break
-        return played
-
-    cdef _turns(self, Board* board, int drawn):
-        """Draw and redeal until ``drawn`` cards are on the waste; return the names of the actions."""
-        turns = []
-        while board.size[self.work.flat.waste] - 1 != drawn:
-            turns.append("draw" if board.size[self.work.flat.stock] > 1 else "redeal")
-            turn_stock(self.work.flat, board, DRAW if turns[-1] == "draw" else REDEAL)
-        return turns
+        number = write_line(self.work, &moves)
+        try:
+            if number < 0:
+                raise MemoryError
+            return [unpacked(moves[index]) for index in range(number)]
+        finally:
+            free(moves)
 
 
 def guess(tables, list piles not None, int plays):

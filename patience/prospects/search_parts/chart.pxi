@@ -1,6 +1,13 @@
-# The facts about a variant that the search needs, derived from its tables once.
+# The facts about a variant that the search needs, derived from its tables once. ``Chart`` sets the first ones, and
+# ``derive_facts`` the others, from the flat tables alone.
 
 cdef struct Facts:
+    u8 kind[MOST_PILES]  # equal for interchangeable piles
+    u8 declared[MOST_PILES]  # equal for foundations with equal declarations
+    bint final  # foundations do not give cards back
+    bint all_home  # a win needs every card on a foundation
+    bint bounds_waste  # the bound of ``rendezvous.pxi`` holds for these rules
+    # Derived:
     u8 like[MOST_CARD]  # by card: the lowest card that behaves alike, face down or not
     u8 host[FLOOR]  # by card: the lowest card that takes the same cards in sequence
     u8 rank[FLOOR]
@@ -10,8 +17,8 @@ cdef struct Facts:
     const u64* order  # by top: the cards that are in sequence on it in a column
     u64 sequel[FLOOR]  # by card: the cards that follow it in a whole sequence
     const u64* wanted  # by top: the cards that the heuristics want on it in a column
-    bint final  # foundations do not give cards back
-    bint returns  # they do, and ``moves.pxi`` shows that cards go there at once if they could come back
+    bint by_suit  # each foundation takes one card at each step
+    bint returns  # foundations give cards back, and ``moves.pxi`` shows that cards go there at once if they could come back
     bint remembers  # foundations give cards back, and their top does not determine what lies below it
     u64 ends  # the cards on which whole sequences end
     u64 follows[FLOOR]  # by card: the cards that can come to lie over it in a column, directly or not
@@ -23,9 +30,7 @@ cdef struct Facts:
     bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
     bint waste_supplies  # the waste fills vacancies
     u64 falls  # the piles whose cards come to columns without a move: by a deal, or as fills
-    bint bounds_waste  # the bound of ``rendezvous.pxi`` holds for these rules
     bint can_judge  # the necessary condition of ``hopeless.pxi`` holds for these rules
-    bint all_home  # a win needs every card on a foundation
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
     u8 level[MOST_PILES][FLOOR]  # by foundation and card: the level of the card there, from 1; 0 if it never lies there
     # For foundations that build by suit, in games without columns.
@@ -56,54 +61,22 @@ cdef class Chart:
     def __init__(self, tables):
         self.table = Table(tables)
         memset(&self.facts, 0, sizeof(Facts))
-        self._set_cards()
-        self._set_supplies(tables)
-        self._set_piles(tables)
-        self._set_ladders(tables)
-        # Where any cards in sequence move, as in Black Widow, only sequences that a foundation takes are progress.
-        self.facts.wanted = &self.facts.sequel[0] if self.facts.ends else self.facts.order
-        self._set_follows()
-        self.facts.free_runs = self._runs_are_free()
-        self.facts.joins = self._runs_could_join()
-        # In other games this finds fewer wins: in Baker's Dozen three of eight instead of six.
-        self.facts.returns = self.facts.free_runs and self._cards_could_return()
-        self.facts.merges = self.facts.free_runs and self.facts.may_force and self._foundations_are_alike()
+        self._set_kinds(tables)
+        self.facts.final = tables.rules.foundations_final
+        self.facts.all_home = movement_of(tables).all_home
         self.facts.bounds_waste = waste_can_be_bounded(tables)
-        if self.facts.bounds_waste:
-            self._set_steps(tables)
+        derive_facts(&self.table.flat, &self.facts)
 
-    def _set_cards(self):
-        cdef Flat* flat = &self.table.flat
-        cdef Facts* facts = &self.facts
-        cdef int card, other, top
-        facts.order = &flat.run[0] if flat.has_run else &flat.fits[flat.row[0]][0]
-        for card in range(FLOOR):
-            facts.rank[card] = card % 13
-            facts.suit[card] = card // 13
-            for top in range(FLOOR):
-                if flat.columns and has(flat.fits[flat.row[0]][top], card):
-                    facts.lands_on[card] |= <u64>1 << top
-        for card in range(FLOOR):
-            other = 0
-            while not behave_alike(flat, card, other):
-                other += 1
-            facts.like[card] = other
-            facts.like[card + FACE_DOWN] = other + FACE_DOWN
-            other = 0
-            while flat.run[other] != flat.run[card]:
-                other += 1
-            facts.host[card] = other
-        facts.like[FLOOR] = FLOOR
-
-    def _set_piles(self, tables):
-        cdef Facts* facts = &self.facts
+    def _set_kinds(self, tables):
         cdef int pile
-        kinds = {}
+        kinds, declared = {}, {}
         for pile, name in enumerate(tables.names):
             kind = name if self._differs(tables, pile) else name[0]
             if pile in tables.foundations:
-                kind = kind, tables.foundation(pile), pile in tables.winning
-            facts.seed[pile] = mixed(1 + kinds.setdefault(kind, len(kinds)))
+                foundation = tables.foundation(pile)
+                self.facts.declared[pile] = declared.setdefault(foundation, len(declared))
+                kind = kind, foundation, pile in tables.winning
+            self.facts.kind[pile] = kinds.setdefault(kind, len(kinds))
 
     def _differs(self, tables, pile):
         """Return whether the rules treat a pile unlike the others of its kind that take the same cards."""
@@ -111,171 +84,280 @@ cdef class Chart:
             return tables.gather > 0
         if pile in tables.foundations:
             return pile in tables.guards or pile in tables.guards.values()
-        return pile in tables.reserve and self.facts.reserve_supplies
+        return pile in tables.reserve and supplies_reserve(&self.table.flat)
 
-    def _set_ladders(self, tables):
-        cdef Facts* facts = &self.facts
-        cdef int pile, ladder, level
-        ladders = {}
-        taken = Counter()
-        by_suit = True
-        for pile in tables.foundations:
-            foundation = tables.foundation(pile)
-            if foundation.whole:
-                by_suit = False
-                facts.ends |= bits(card for card in range(FLOOR) if RANKS[rank(card)] == foundation.ranks[-1])
-                continue
-            new = foundation not in ladders
-            ladder = ladders.setdefault(foundation, len(ladders))
-            facts.ladder_pile[ladder][facts.ladder_piles[ladder]] = pile
-            facts.ladder_piles[ladder] += 1
-            facts.ladder_wins[ladder] += pile in tables.winning
-            rungs = list(tops(foundation))[1:]
-            rungs.append(frozenset().union(*(foundation_row(foundation)[top] for top in tops(foundation)[-1])))
-            by_suit = by_suit and all(len(rung) == 1 for rung in rungs)
-            facts.ladder_height[ladder] = len(rungs)
-            if new:
-                taken.update(frozenset().union(*rungs))
-            for level, rung in enumerate(rungs):
-                facts.rung[ladder][level] = bits(rung)
-                for card in rung:
-                    facts.level[pile][<int>card] = level + 1
-        facts.ladders = len(ladders)
-        facts.shared = bits(card for card, number in taken.items() if number > 1)
-        for card, cards in enumerate(movement_of(tables).order):
-            facts.sequel[<int>card] = bits(cards)
-        facts.final = tables.rules.foundations_final
-        facts.remembers = not facts.final and not by_suit
-        facts.may_force = by_suit and self._nothing_is_lost(tables)
 
-    def _nothing_is_lost(self, tables):
-        """Return whether no rule makes a card in a column useful for anything but the cards that may lie on it."""
-        cdef Flat* flat = &self.table.flat
-        return not (flat.gather or flat.all_cards_win or flat.hold == HELD_BY_EMPTY_COLUMN)
+cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
+    """Complete the facts that follow from the flat tables."""
+    cdef int pile
+    for pile in range(flat.piles):
+        facts.seed[pile] = mixed(1 + <u64>facts.kind[pile])
+    set_cards(flat, facts)
+    set_supplies(flat, facts)
+    set_sequences(flat, facts)
+    set_ladders(flat, facts)
+    facts.remembers = not facts.final and not facts.by_suit
+    # No rule makes a card in a column useful for anything but the cards that may lie on it.
+    facts.may_force = facts.by_suit and not (flat.gather or flat.all_cards_win or flat.hold == HELD_BY_EMPTY_COLUMN)
+    # Where any cards in sequence move, as in Black Widow, only sequences that a foundation takes are progress.
+    if facts.ends:
+        facts.wanted = &facts.sequel[0]
+    else:
+        facts.wanted = facts.order
+    set_follows(flat, facts)
+    facts.free_runs = runs_are_free(flat, facts)
+    facts.joins = runs_could_join(flat, facts)
+    # In other games this finds fewer wins: in Baker's Dozen three of eight instead of six.
+    facts.returns = facts.free_runs and cards_could_return(flat, facts)
+    facts.merges = facts.free_runs and facts.may_force and foundations_are_alike(flat, facts)
+    if facts.bounds_waste:
+        set_steps(flat, facts)
 
-    def _set_supplies(self, tables):
-        cdef Flat* flat = &self.table.flat
-        cdef Facts* facts = &self.facts
-        supplies = {supply for refill in tables.refills.values() for supply in refill}
-        facts.endless = flat.redeals < 0
-        facts.reserve_supplies = not supplies.isdisjoint(tables.reserve) or tables.deal_piles == tables.reserve
-        facts.waste_supplies = tables.waste in supplies
-        facts.falls = bits(self._falls(tables))
-        facts.cycles = (
-            facts.endless
-            and flat.actions == (DRAW | REDEAL)
-            and not flat.gather
-            and flat.hold == FREE
-            and supplies.isdisjoint({tables.waste, tables.stock})
-        )
-        facts.all_home = movement_of(tables).all_home
-        facts.can_judge = flat.columns and not len(tables.cells)
 
-    def _falls(self, tables):
-        """Return the piles whose cards a deal or fills bring to columns, also by way of other piles."""
-        cdef Flat* flat = &self.table.flat
-        falls = fills_of_columns(tables)
-        if flat.actions & DEAL and (flat.dealt_first == 0 or not falls.isdisjoint(tables.deal_piles)):
-            falls.add(tables.stock)
-        return falls
+cdef void set_cards(const Flat* flat, Facts* facts) noexcept nogil:
+    cdef int card, other, top
+    if flat.has_run:
+        facts.order = &flat.run[0]
+    else:
+        facts.order = &flat.fits[flat.row[0]][0]
+    for card in range(FLOOR):
+        facts.rank[card] = card % 13
+        facts.suit[card] = card // 13
+        for top in range(FLOOR):
+            if flat.columns and has(flat.fits[flat.row[0]][top], card):
+                facts.lands_on[card] |= <u64>1 << top
+        other = 0
+        while not behave_alike(flat, card, other):
+            other += 1
+        facts.like[card] = other
+        facts.like[card + FACE_DOWN] = other + FACE_DOWN
+        other = 0
+        while flat.run[other] != flat.run[card]:
+            other += 1
+        facts.host[card] = other
+    facts.like[FLOOR] = FLOOR
 
-    def _set_follows(self):
-        """Close the relation of lying on a card in a column."""
-        cdef Flat* flat = &self.table.flat
-        cdef Facts* facts = &self.facts
-        cdef int card, over
-        cdef u64 known
-        if not flat.columns:
-            return
+
+cdef u64 supplies_of(const Flat* flat, int pile) noexcept nogil:
+    """Return the piles that fill a vacancy of this pile."""
+    cdef int kind = flat.refill[pile] - 1, index
+    cdef u64 piles = 0
+    if kind >= 0:
+        for index in range(flat.supplies[kind]):
+            piles |= pile_bit(flat.supply[kind][index])
+    return piles
+
+
+cdef u64 all_supplies(const Flat* flat) noexcept nogil:
+    cdef int pile
+    cdef u64 piles = 0
+    for pile in range(flat.piles):
+        piles |= supplies_of(flat, pile)
+    return piles
+
+
+cdef bint supplies_reserve(const Flat* flat) noexcept nogil:
+    """Return whether reserve piles fill vacancies or are dealt to."""
+    cdef u64 supplies = all_supplies(flat)
+    cdef int pile
+    for pile in range(flat.foundations_end, flat.reserve_end):
+        if has(supplies, pile) or flat.dealt_first <= pile < flat.dealt_end:
+            return True
+    return False
+
+
+cdef void set_supplies(const Flat* flat, Facts* facts) noexcept nogil:
+    cdef u64 supplies = all_supplies(flat), fills = 0
+    cdef int pile
+    facts.endless = flat.redeals < 0
+    facts.reserve_supplies = supplies_reserve(flat)
+    facts.waste_supplies = flat.waste >= 0 and has(supplies, flat.waste)
+    facts.cycles = (
+        facts.endless
+        and flat.actions == (DRAW | REDEAL)
+        and not flat.gather
+        and flat.hold == FREE
+        and not has(supplies, flat.waste)
+        and not has(supplies, flat.stock)
+    )
+    facts.can_judge = flat.columns and flat.cells_end == flat.foundations_end
+    # The piles whose cards a deal or fills bring to columns, also by way of other piles.
+    for pile in range(flat.columns):
+        fills |= supplies_of(flat, pile)
+    for pile in range(flat.columns, flat.piles):
+        if has(fills, pile):
+            fills |= supplies_of(flat, pile)
+    if flat.waste >= 0 and has(fills, flat.waste):
+        fills |= pile_bit(flat.stock)
+    if flat.actions & DEAL:
+        for pile in range(flat.dealt_first, flat.dealt_end):
+            if pile < flat.columns or has(fills, pile):
+                fills |= pile_bit(flat.stock)
+                break
+    facts.falls = fills
+
+
+cdef void set_sequences(const Flat* flat, Facts* facts) noexcept nogil:
+    """Set what follows in whole sequences, and where they end."""
+    cdef int pile, card, length, other
+    cdef u64 last, following
+    for pile in range(flat.columns, flat.foundations_end):
+        if not flat.whole[pile]:
+            continue
+        last = flat.fits[flat.row[pile]][FLOOR]
+        for length in range(1, flat.whole[pile]):
+            following = 0
+            for card in range(FLOOR):
+                if has(last, card):
+                    following |= flat.fits[flat.whole_row[pile]][card]
+            last = following
         for card in range(FLOOR):
-            known = 0
-            facts.follows[card] = flat.fits[flat.row[0]][card]
-            while known != facts.follows[card]:
-                known = facts.follows[card]
-                for over in range(FLOOR):
-                    if has(known, over):
-                        facts.follows[card] |= flat.fits[flat.row[0]][over]
+            facts.sequel[card] |= flat.fits[flat.whole_row[pile]][card]
+            for other in range(FLOOR):
+                if has(last, other) and card % 13 == other % 13:
+                    facts.ends |= <u64>1 << card
 
-    def _runs_are_free(self):
-        """Return whether any sequence moves, no rule counts its cards, and ranks only descend."""
-        cdef Flat* flat = &self.table.flat
-        cdef int card
-        if not (flat.columns and flat.has_run) or flat.supermove or flat.whole_only or self.facts.ends:
+
+cdef void set_ladders(const Flat* flat, Facts* facts) noexcept nogil:
+    cdef int ladder_of[MOST_PILES]
+    cdef int pile, ladder, level, card, earlier
+    cdef u64 rung, last, cards, taken = 0
+    facts.by_suit = True
+    for pile in range(flat.columns, flat.foundations_end):
+        if flat.whole[pile]:
+            facts.by_suit = False
+            continue
+        ladder = facts.ladders
+        for earlier in range(flat.columns, pile):
+            if not flat.whole[earlier] and facts.declared[earlier] == facts.declared[pile]:
+                ladder = ladder_of[earlier]
+                break
+        ladder_of[pile] = ladder
+        facts.ladder_pile[ladder][facts.ladder_piles[ladder]] = pile
+        facts.ladder_piles[ladder] += 1
+        facts.ladder_wins[ladder] += has(flat.winning, pile)
+        facts.ladder_height[ladder] = min(flat.complete[pile] - 1, <int>MOST_LEVELS)
+        last = <u64>1 << FLOOR
+        cards = 0
+        for level in range(facts.ladder_height[ladder]):
+            rung = 0
+            for card in range(FLOOR + 1):
+                if has(last, card):
+                    rung |= flat.fits[flat.row[pile]][card]
+            facts.by_suit = facts.by_suit and rung != 0 and not rung & (rung - 1)
+            facts.rung[ladder][level] = rung
+            for card in range(FLOOR):
+                if has(rung, card):
+                    facts.level[pile][card] = level + 1
+            cards |= rung
+            last = rung
+        if ladder == facts.ladders:
+            facts.ladders += 1
+            facts.shared |= taken & cards
+            taken |= cards
+
+
+cdef void set_follows(const Flat* flat, Facts* facts) noexcept nogil:
+    """Close the relation of lying on a card in a column."""
+    cdef int card, over
+    cdef u64 known
+    if not flat.columns:
+        return
+    for card in range(FLOOR):
+        known = 0
+        facts.follows[card] = flat.fits[flat.row[0]][card]
+        while known != facts.follows[card]:
+            known = facts.follows[card]
+            for over in range(FLOOR):
+                if has(known, over):
+                    facts.follows[card] |= flat.fits[flat.row[0]][over]
+
+
+cdef bint runs_are_free(const Flat* flat, const Facts* facts) noexcept nogil:
+    """Return whether any sequence moves, no rule counts its cards, and ranks only descend."""
+    cdef int card
+    if not (flat.columns and flat.has_run) or flat.supermove or flat.whole_only or facts.ends:
+        return False
+    if flat.gather or flat.hold != FREE or flat.full_size < PILE_BYTES or flat.actions & DEAL:
+        return False
+    for card in range(FLOOR):
+        if flat.run[card] != flat.fits[flat.row[0]][card] or has(facts.follows[card], card):
             return False
-        if flat.gather or flat.hold != FREE or flat.full_size < PILE_BYTES or flat.actions & DEAL:
+    return True
+
+
+cdef bint runs_could_join(const Flat* flat, const Facts* facts) noexcept nogil:
+    """Return whether every run moves between columns freely, and columns are not built in runs alone."""
+    cdef u64 columns = pile_bit(flat.columns) - 1
+    cdef int card, pile
+    cdef bint other = False
+    if not (flat.columns and flat.has_run) or flat.whole_only or flat.gather or flat.full_size < PILE_BYTES:
+        return False
+    if facts.may_force:
+        return False
+    for pile in range(flat.columns):
+        if columns & ~flat.together[pile] & ~pile_bit(pile):
             return False
+    for card in range(FLOOR):
+        if flat.run[card] & ~flat.fits[flat.row[0]][card]:
+            return False
+        other |= flat.run[card] != flat.fits[flat.row[0]][card]
+    return other
+
+
+cdef bint foundations_are_alike(const Flat* flat, const Facts* facts) noexcept nogil:
+    """Return whether all foundations that take a card are interchangeable."""
+    cdef int card, pile, kind
+    for card in range(FLOOR):
+        kind = -1
+        for pile in range(flat.columns, flat.foundations_end):
+            if facts.level[pile][card]:
+                if kind >= 0 and facts.kind[pile] != kind:
+                    return False
+                kind = facts.kind[pile]
+    return True
+
+
+cdef bint cards_could_return(const Flat* flat, const Facts* facts) noexcept nogil:
+    """Return whether foundations give cards back, and only card moves and turning the stock change columns.
+
+    Each card has one foundation, and cards of columns move only to columns and to their foundations.
+    """
+    cdef int card, pile, homes
+    if facts.final or not facts.may_force or not flat.columns or flat.targets > flat.foundations_end:
+        return False
+    if flat.actions & DEAL or flat.hold != FREE or flat.supermove or flat.whole_only:
+        return False
+    for pile in range(flat.piles):
+        if flat.refill[pile] or flat.guard[pile] >= 0:
+            return False
+    for card in range(FLOOR):
+        homes = 0
+        for pile in range(flat.columns, flat.foundations_end):
+            homes += facts.level[pile][card] > 0
+        if flat.copies[card] > 1 or homes > 1:
+            return False
+    return True
+
+
+cdef void set_steps(const Flat* flat, Facts* facts) noexcept nogil:
+    cdef int pile, card, suit = 0, first = 0
+    for pile in range(flat.columns, flat.foundations_end):
         for card in range(FLOOR):
-            if flat.run[card] != flat.fits[flat.row[0]][card] or has(self.facts.follows[card], card):
-                return False
-        return True
-
-    def _runs_could_join(self):
-        """Return whether every run moves between columns freely, and columns are not built in runs alone."""
-        cdef Flat* flat = &self.table.flat
-        cdef u64 columns = (<u64>1 << flat.columns) - 1
-        cdef int card, pile
-        cdef bint other = False
-        if not (flat.columns and flat.has_run) or flat.whole_only or flat.gather or flat.full_size < PILE_BYTES:
-            return False
-        if self.facts.may_force:
-            return False
-        for pile in range(flat.columns):
-            if columns & ~flat.together[pile] & ~(<u64>1 << pile):
-                return False
-        for card in range(FLOOR):
-            if flat.run[card] & ~flat.fits[flat.row[0]][card]:
-                return False
-            other |= flat.run[card] != flat.fits[flat.row[0]][card]
-        return other
-
-    def _foundations_are_alike(self):
-        """Return whether all foundations that take a card are interchangeable."""
-        cdef Facts* facts = &self.facts
-        cdef int card, pile
-        for card in range(FLOOR):
-            seeds = {facts.seed[pile] for pile in self.table.tables.foundations if facts.level[pile][card]}
-            if len(seeds) > 1:
-                return False
-        return True
-
-    def _cards_could_return(self):
-        """Return whether foundations give cards back, and only card moves and turning the stock change columns.
-
-        Each card has one foundation, and cards of columns move only to columns and to their foundations.
-        """
-        cdef Flat* flat = &self.table.flat
-        cdef Facts* facts = &self.facts
-        cdef int card, pile, homes
-        if facts.final or not facts.may_force or not flat.columns or flat.targets > flat.foundations_end:
-            return False
-        if flat.actions & DEAL or flat.hold != FREE or flat.supermove or flat.whole_only or self.table.tables.refills:
-            return False
-        if self.table.tables.guards:
-            return False
-        for card in range(FLOOR):
-            homes = sum(facts.level[pile][card] > 0 for pile in range(flat.columns, flat.foundations_end))
-            if flat.copies[card] > 1 or homes > 1:
-                return False
-        return True
-
-    def _set_steps(self, tables):
-        cdef Facts* facts = &self.facts
-        cdef int pile, suit
-        for pile in tables.foundations:
-            foundation = tables.foundation(pile)
-            suit = SUITS.index(foundation.suits)
-            facts.suit_pile[suit][facts.suit_piles[suit]] = pile
-            if len(foundation.ranks) == 13:
-                facts.suit_pile[suit][facts.suit_piles[suit]] = facts.suit_pile[suit][0]
-                facts.suit_pile[suit][0] = pile
-            facts.suit_piles[suit] += 1
-            facts.stride[pile] = 1 if len(foundation.ranks) == 13 else 2
-            if foundation.ranks[0] == "2":
-                facts.step_weight[pile] = STEP_OF_EVEN
-            else:
-                facts.step_weight[pile] = STEP_OF_ONE if facts.stride[pile] == 1 else STEP_OF_ODD
-            for size, rank_name in enumerate(foundation.ranks, start=1):
-                facts.step[pile][<int>size] = 13 * suit + <int>RANKS.index(rank_name)
+            if facts.level[pile][card]:
+                facts.step[pile][facts.level[pile][card]] = card
+                suit = card // 13
+        first = facts.step[pile][1] % 13
+        facts.suit_pile[suit][facts.suit_piles[suit]] = pile
+        if flat.complete[pile] == 14:
+            facts.suit_pile[suit][facts.suit_piles[suit]] = facts.suit_pile[suit][0]
+            facts.suit_pile[suit][0] = pile
+        facts.suit_piles[suit] += 1
+        facts.stride[pile] = 1 if flat.complete[pile] == 14 else 2
+        if first == 1:
+            facts.step_weight[pile] = STEP_OF_EVEN
+        else:
+            facts.step_weight[pile] = STEP_OF_ONE if facts.stride[pile] == 1 else STEP_OF_ODD
 
 
 def waste_can_be_bounded(tables):
@@ -289,7 +371,7 @@ def waste_can_be_bounded(tables):
     )
 
 
-cdef bint behave_alike(const Flat* flat, int card, int other) noexcept:
+cdef bint behave_alike(const Flat* flat, int card, int other) noexcept nogil:
     """Return whether no table distinguishes two cards."""
     cdef int row, top, pile
     cdef u64 both = <u64>1 << card | <u64>1 << other

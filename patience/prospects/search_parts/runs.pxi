@@ -75,6 +75,51 @@ cdef struct Work:
     u32 moves[MOST_MOVES + 3]
 
 
+cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
+    """Begin a search of ``root``. The tables, the facts and the heuristic's own numbers are set."""
+    cdef const Flat* flat = work.flat
+    cdef u64 turns = 0
+    work.budget = budget
+    work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
+    work.memory = memory
+    work.room_for_nodes = <u32>min(max(memory // (BYTES_PER_NODE + SIZES + flat.piles + flat.cards), <u64>1), <u64>NO_STATE - 1)
+    work.heuristic.rendezvous = work.facts.bounds_waste
+    work.heuristic.forcing = SAFE_FORCED if work.facts.may_force and flat.columns else NOTHING_FORCED
+    work.width = work.heuristic.width
+    work.arena.redeals = work.root.redeals
+    if flat.actions & REDEAL:
+        turns = <u64>min(<i64>MOST_REDEALS, max(<i64>0, flat.redeals - work.root.redeals))
+    work.layers_number = (turns + 1) * (flat.cards + 1)
+    if flat.stock < 0 or work.facts.endless:
+        work.layers_number = 1
+    if work.heuristic.by_plays:
+        work.layers_number *= flat.cards + 1
+    work.layers = <Queue*>calloc(work.layers_number, sizeof(Queue))
+    if work.layers == NULL:
+        work.result = OUT_OF_MEMORY
+        return
+    start_run(work)
+
+
+cdef void close_work(Work* work) noexcept nogil:
+    cdef u32 layer
+    if work.layers != NULL:
+        for layer in range(work.layers_number):
+            close_queue(&work.layers[layer])
+    free(work.layers)
+    close_arena(&work.arena)
+    close_deep(&work.deep)
+
+
+cdef void take_steps(Work* work, u32 steps) noexcept nogil:
+    """Continue for `steps` steps of at most one position each."""
+    cdef u32 step
+    for step in range(steps):
+        if work.result != RUNNING:
+            return
+        expand_next(work)
+
+
 cdef u64 draw_number(Work* work) noexcept nogil:
     """Return the next number of a fixed pseudo-random sequence (SplitMix64)."""
     work.chance += <u64>0x9E3779B97F4A7C15
