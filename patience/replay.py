@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from patience.cards import CODES
 from patience.checks import explain
+from patience.deal_orders import other_order
 from patience.dealing import Deal
 from patience.legality import legal_moves, outcome, play, why_not
 from patience.position import Position
@@ -141,7 +142,9 @@ def refusal(position: Position, token: str) -> tuple[Reason, str]:
 
 def _illegal(position: Position, log: GameLog, index: int) -> Illegal:
     token = log.moves[index]
-    return Illegal(index, token, *refusal(position, token), legal_moves(position))
+    reason, detail = refusal(position, token)
+    detail = f"{detail} {other_order(log.deal, log.moves, index)}".rstrip()
+    return Illegal(index, token, reason, detail, legal_moves(position))
 
 
 def _compare(position: Position, checkpoint: Checkpoint) -> Divergence | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from patience.deal_orders import other_order
 from patience.game import Game, Log, opened, read_log
 from patience.patience_error import BAD_LOG, PatienceError
 from patience.reasons import Outcome
@@ -51,9 +52,10 @@ def verify(log: Log) -> Verdict:
     if members.get("checkpoints"):
         raise PatienceError(BAD_LOG, "verify does not compare checkpoints; the service does.")
     game, moves = opened(members)
-    for move in moves:
+    for index, move in enumerate(moves):
         try:
             game.push(move)
         except PatienceError as error:
-            return Verdict(game, len(moves), error)
+            detail = f"{error.detail} {other_order(game._deal, moves, index)}".rstrip()
+            return Verdict(game, len(moves), PatienceError(error.reason, detail, index, move))
     return Verdict(game, len(moves), None)

@@ -57,7 +57,10 @@ class IllegalMoveSchema(AnswerSchema):
     index = count("Its index in `moves`, from 0.")
     move = named("Move", "The token as sent.")
     reason = named("Reason", "The first check that fails.")
-    detail = string("The reason in a sentence that names the cards.")
+    detail = string(
+        "The reason in a sentence that names the cards. At one of the first five moves, a second sentence "
+        "names another order of dealing the seed or deck if that makes the log legal."
+    )
     legal_moves = listed(
         "Move",
         "Every legal move of the position before it: by source (columns, reserve, waste, and foundations "

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import orjson
 from marshmallow import ValidationError
 
+from patience.deal_orders import FIRST_MOVES, other_order
+from patience.dealing import deal_deck, deal_seed
 from patience.kernel.loader import kernel
 from patience.position import Position
 from patience.replay import Verdict, refusal, replay
@@ -92,7 +94,7 @@ def judge(
     compiled = kernel()
     judgement = compiled.judge(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
     if judgement:
-        return _of_judgement(judgement)
+        return _of_judgement(judgement, _order_in(judgement, request))
     with readably():
         loaded = load_replay_request(parse(request), most_moves)
         return judge_log(loaded)[0] if loaded.log.deal.is_board else _judge_readably(loaded)[0]
@@ -121,7 +123,8 @@ def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
         judgement = compiled.judge_log(deal.tables, bytes(deal.deck), log.moves, deal.seed, state, ref)
     if judgement is None:
         return _judge_readably(request)
-    return _of_judgement(judgement)._replace(ref=request.ref), _members(judgement)
+    order = "" if judgement.illegal is None else other_order(deal, log.moves, judgement.moves_played)
+    return _of_judgement(judgement, order)._replace(ref=request.ref), _members(judgement, order)
 
 
 def examine(request: bytes, most_moves: int = Settings.most_moves) -> Verdict:
@@ -198,11 +201,28 @@ def _judge_readably(request: ReplayRequest) -> tuple[Judged, Members]:
     return judged, members
 
 
-def _of_judgement(judgement: "Judgement") -> Judged:
-    """Complete the kernel's judgement, which does not explain why a move is illegal."""
+def _order_in(judgement: "Judgement", request: bytes) -> str:
+    """Return what `other_order` says of a request that the kernel has judged."""
+    if judgement.illegal is None or judgement.moves_played >= FIRST_MOVES or judgement.tables.base_rank:
+        return ""
+    body = parse(request)
+    assert isinstance(body, dict)
+    deal = (
+        deal_deck(judgement.tables, body["deck"])
+        if "deck" in body
+        else deal_seed(judgement.tables, str(body["seed"]))
+    )
+    return other_order(deal, body["moves"], judgement.moves_played)
+
+
+def _of_judgement(judgement: "Judgement", order: str) -> Judged:
+    """Complete the kernel's judgement, which does not explain why a move is illegal.
+
+    `order` is what `other_order` says of the log.
+    """
     result, answer, reason = Result.VALID, judgement.answer, ""
     if judgement.illegal is not None:
-        illegal = _illegal_move(judgement)
+        illegal = _illegal_move(judgement, order)
         result, answer, reason = Result.INVALID, judgement.explained(orjson.dumps(illegal)), illegal["reason"]
     return Judged(
         result,
@@ -216,16 +236,17 @@ def _of_judgement(judgement: "Judgement") -> Judged:
     )
 
 
-def _illegal_move(judgement: "Judgement") -> dict[str, Any]:
+def _illegal_move(judgement: "Judgement", order: str) -> dict[str, Any]:
     position = Position(judgement.tables, judgement.piles)
     position.redeals, position.won = judgement.redeals, judgement.won
     assert judgement.illegal is not None
     reason, detail = refusal(position, judgement.illegal)
+    detail = f"{detail} {order}".rstrip()
     legal_moves = orjson.Fragment(judgement.legal_moves)
     return illegal_json(judgement.moves_played, judgement.illegal, reason, detail, legal_moves)
 
 
-def _members(judgement: "Judgement") -> Members:
+def _members(judgement: "Judgement", order: str) -> Members:
     tables = judgement.tables
     names = (f"sha256:{digest.hex()}" for digest in judgement.digests)
     return {
@@ -235,6 +256,6 @@ def _members(judgement: "Judgement") -> Members:
         "rules_version": tables.variant.rules_version,
         "outcome": judgement.outcome,
         "moves_played": judgement.moves_played,
-        "first_illegal_move": None if judgement.illegal is None else _illegal_move(judgement),
+        "first_illegal_move": None if judgement.illegal is None else _illegal_move(judgement, order),
         "first_divergence": None,
     }
