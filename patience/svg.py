@@ -1,16 +1,15 @@
 """A position as a self-contained SVG picture, with the viewer's cards.
 
 Piles stand as ``layout.board_rows`` arranges them. Columns and deep reserve piles are fanned downwards, the
-waste shows its last cards, and of other piles the top card shows. Nothing in the picture names a card that
-lies face down, unless ``hidden`` is False.
+waste shows its last cards, and of other piles the top card shows. Columns that lie on each other form
+pyramids. Nothing in the picture names a card that lies face down, unless ``hidden`` is False.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterator
 from typing import Final
 
 from patience.cards import CODES, FACE_DOWN, is_red
-from patience.layout import board_rows
+from patience.layout import board_rows, cover_places
 from patience.position import Position
 from patience.rules import Takes
 
@@ -22,6 +21,9 @@ _GROUP_GAP: Final = 20
 _ROW_GAP: Final = 16
 _FAN: Final = 27
 _FAN_DOWN: Final = 12
+_COVER_STEP: Final = 48
+"""How far a row of a pyramid lies below the one before."""
+
 _WASTE_FAN: Final = 36
 _WASTE_CARDS_SHOWN: Final = 3
 
@@ -68,37 +70,44 @@ _MIDDLE_PLACE: Final = "translate(13 38) scale(1.85)"
 
 def board_svg(position: Position, *, hidden: bool = True) -> str:
     """Return the picture of a position; ``hidden`` False shows the faces of face-down cards too."""
-    rows = [
-        [[position.tables.pile[name] for name in group] for group in row]
-        for row in board_rows(position.tables.rules)
-    ]
-    heights = [max(_depth(position, pile) for group in row for pile in group) + _HEIGHT for row in rows]
-    tops = list(accumulate((height + _ROW_GAP for height in heights), initial=_MARGIN))
-    lefts = [_lefts(position, row) for row in rows]
-    width = max(row[-1] for row in lefts) - _GAP + _MARGIN
-    height = tops[-1] - _ROW_GAP + _MARGIN
+    places = list(_places(position))
+    width = round(max(left + _spread(position, pile) for pile, left, _ in places)) + _WIDTH + _MARGIN
+    height = max(top + _depth(position, pile) for pile, _, top in places) + _HEIGHT + _MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" aria-label="{position.tables.variant.title}">',
         f'<rect width="{width}" height="{height}" rx="14" fill="{_FELT}"/>',
     ]
-    for row, places, top in zip(rows, lefts, tops, strict=False):
-        piles = [pile for group in row for pile in group]
-        for pile, left in zip(piles, places, strict=False):
-            parts += _pile(position, pile, left, top, hidden=hidden)
+    for pile, left, top in places:
+        parts += _pile(position, pile, left, top, hidden=hidden)
     return "".join([*parts, "</svg>"])
 
 
-def _lefts(position: Position, row: Sequence[Sequence[int]]) -> list[int]:
-    """Return the left edges of a row's piles, and the place where one more would stand."""
-    lefts, left = [], _MARGIN
-    for number, group in enumerate(row):
-        left += _GROUP_GAP if number else 0
-        for pile in group:
-            lefts.append(left)
-            waste = _WASTE_FAN * (_WASTE_CARDS_SHOWN - 1) if pile == position.tables.waste else 0
-            left += _WIDTH + _GAP + waste
-    return [*lefts, left]
+def _places(position: Position) -> Iterator[tuple[int, float, int]]:
+    """Yield every pile with its left and its top edge, those that lie on others after them."""
+    rules = position.tables.rules
+    covers = cover_places(rules.columns.covered_by if rules.columns else ())
+    top = _MARGIN
+    for row in board_rows(rules):
+        lowest = top
+        left = float(_MARGIN)
+        for number, group in enumerate(row):
+            left += _GROUP_GAP if number else 0
+            for name in sorted(group, key=lambda pile: covers.get(pile, (0, 0))[1]):
+                pile = position.tables.pile[name]
+                x, step = covers.get(name, (0, 0))
+                place = top + step * _COVER_STEP
+                # Of a pyramid nothing remains where its cards lay.
+                if name not in covers or len(position.piles[pile]) > 1:
+                    yield pile, left + x * (_WIDTH + _GAP), place
+                left += 0 if name in covers else _WIDTH + _GAP + _spread(position, pile)
+                lowest = max(lowest, place + _depth(position, pile))
+        top = lowest + _HEIGHT + _ROW_GAP
+
+
+def _spread(position: Position, pile: int) -> int:
+    """Return how far the cards of the waste are fanned to the right."""
+    return _WASTE_FAN * (_WASTE_CARDS_SHOWN - 1) if pile == position.tables.waste else 0
 
 
 def _is_fanned(position: Position, pile: int) -> bool:
@@ -120,11 +129,11 @@ def _step(card: int) -> int:
     return _FAN_DOWN if card >= FACE_DOWN else _FAN
 
 
-def _pile(position: Position, pile: int, left: int, top: int, *, hidden: bool) -> Iterator[str]:
+def _pile(position: Position, pile: int, left: float, top: int, *, hidden: bool) -> Iterator[str]:
     cards = position.piles[pile][1:]
     if not cards:
         yield (
-            f'<rect x="{left}" y="{top}" width="{_WIDTH}" height="{_HEIGHT}" rx="6" fill="none" '
+            f'<rect x="{left:g}" y="{top}" width="{_WIDTH}" height="{_HEIGHT}" rx="6" fill="none" '
             f'stroke="{_VACANT}" stroke-dasharray="4" opacity=".6"/>'
         )
         return
@@ -142,8 +151,8 @@ def _pile(position: Position, pile: int, left: int, top: int, *, hidden: bool) -
             top += _step(card)
 
 
-def _card(card: int, left: int, top: int, *, hidden: bool) -> str:
-    place = f'<g transform="translate({left} {top})">'
+def _card(card: int, left: float, top: int, *, hidden: bool) -> str:
+    place = f'<g transform="translate({left:g} {top})">'
     box = f'<rect width="{_WIDTH}" height="{_HEIGHT}" rx="6"'
     down = card >= FACE_DOWN
     if down and hidden:

@@ -1,17 +1,18 @@
 """A small picture of a game's opening as SVG, for pages that list games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Final
 
 from patience import Game
-from patience.layout import board_rows
+from patience.layout import board_rows, cover_places
 from patience.variant import Variant
 
 WIDTH: Final = 40
 HEIGHT: Final = 56
 GAP: Final = 5
 GROUP_GAP: Final = 14
+COVER_STEP: Final = 26
 FAN: Final = {True: 5, False: 13}
 """How far the next card of a column lies below one that is face down, or face up."""
 
@@ -32,28 +33,38 @@ text{{font:700 13px system-ui,sans-serif;fill:#1b1d24}} .red{{fill:#bd1426}}
 def picture_of(variant: Variant) -> str:
     """Return the opening of a variant's first deal with default options, all piles of a game in view."""
     piles = Game(variant.id, seed="1").position
-    rows = board_rows(variant.rules)
-    width = max(sum(map(_length, row)) + GROUP_GAP * (len(row) - 1) for row in rows) + 2 * GROUP_GAP
+    covers = cover_places(variant.rules.columns.covered_by if variant.rules.columns else ())
+    rows = [_across(row, covers) for row in board_rows(variant.rules)]
+    width = max(map(_length, rows)) + 2 * GROUP_GAP
     drawn: list[str] = []
     y = float(GROUP_GAP)
     for row in rows:
-        x = (width - sum(map(_length, row)) - GROUP_GAP * (len(row) - 1)) / 2
+        margin = (width - _length(row)) / 2
         lowest = 0
-        for group in row:
-            for name in group:
-                pile = piles[name]
-                parts = list(_pile(name, pile.cards, pile.face_down, x, y))
-                drawn += parts
-                fanned = _depth(len(pile.cards), pile.face_down) if name[0] == "T" else 0
-                lowest = max(lowest, fanned)
-                x += WIDTH + GAP
-            x += GROUP_GAP
+        for name, x, down in row:
+            pile = piles[name]
+            drawn += _pile(name, pile.cards, pile.face_down, margin + x, y + down)
+            fanned = _depth(len(pile.cards), pile.face_down) if name[0] == "T" else 0
+            lowest = max(lowest, fanned + down)
         y += HEIGHT + lowest + GAP * 2
     return _PAGE.format(width=width, height=y + GAP, title=escape(variant.title), piles="\n".join(drawn))
 
 
-def _length(group: list[str]) -> int:
-    return len(group) * (WIDTH + GAP)
+def _across(row: list[list[str]], covers: Mapping[str, tuple[float, int]]) -> list[tuple[str, float, int]]:
+    """Return the piles of a row with how far right and down they lie, those that lie on others after them."""
+    laid = []
+    left = 0.0
+    for group in row:
+        for name in sorted(group, key=lambda pile: covers.get(pile, (0, 0))[1]):
+            x, step = covers.get(name, (0, 0))
+            laid.append((name, left + x * (WIDTH + GAP), step * COVER_STEP))
+            left += 0 if name in covers else WIDTH + GAP
+        left += GROUP_GAP
+    return laid
+
+
+def _length(row: list[tuple[str, float, int]]) -> float:
+    return max(x for _, x, _ in row) + WIDTH
 
 
 def _depth(cards: int, face_down: int) -> int:

@@ -22,7 +22,9 @@ def page(browser):
     page.close()
 
 
-@pytest.mark.parametrize("variant", ["klondike", "spider", "freecell", "canfield", "royal-rendezvous"])
+@pytest.mark.parametrize(
+    "variant", ["klondike", "spider", "freecell", "canfield", "royal-rendezvous", "three-peaks"]
+)
 def test_every_card_that_players_see_is_drawn_within_the_picture(page, variant):
     game = Game(variant, seed=7)
     page.set_content(f"<body style='margin: 0'>{game.svg()}")

@@ -332,3 +332,27 @@ def test_the_stock_offers_what_is_legal(opened):
     viewer.go(len(log["moves"]))
     assert hint.is_hidden()
     assert redeal.is_hidden()
+
+
+def test_a_tap_plays_what_fits_the_waste(opened):
+    """Three Peaks: the waste is 10♣. A tap, a drag and keys play onto it; a card that is free turns up."""
+    viewer = opened("#v=1&variant=three-peaks&seed=24")
+    peak, below = (viewer.page.locator(f'.place[data-pile="{pile}"]') for pile in ("T11", "T20"))
+    assert peak.bounding_box()["y"] < below.bounding_box()["y"] < peak.bounding_box()["y"] + 150
+    assert viewer.cards('[data-pile="T11"]') == [None]
+    viewer.click("T20")
+    viewer.at(1, 1)
+    assert viewer.cards('[data-pile="W"]:not(.covered)') == ["TC", "JC"]
+    viewer.drag("T21", "W")
+    viewer.at(2, 2)
+    assert viewer.cards('[data-pile="W"]')[-1] == "TH"
+    assert viewer.cards('[data-pile="T11"]') != [None]
+    viewer.page.evaluate("document.querySelector('.place[data-pile=T27]').focus()")
+    for _ in range(2):
+        viewer.page.keyboard.press("Enter")
+    viewer.at(3, 3)
+    assert viewer.cards('[data-pile="W"]')[-1] == "9H"
+    viewer.click("T19")
+    viewer.see("#status", "Held: six of hearts. Possible targets: none")
+    viewer.click("W")
+    viewer.see("#caption", "6♥")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from patience.compiled import tables_for
 from patience.games import VARIANTS
 from patience.games.parts import up
-from patience.layout import NARROWEST, board_rows
+from patience.layout import NARROWEST, board_rows, cover_places
 from patience.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
 
 SUITS = "CDHS"
@@ -67,3 +67,27 @@ def test_no_row_is_wider_than_it_need_be():
         for row in board_rows(variant.rules):
             # One more where the stock or the waste had to stand before a full row.
             assert sum(map(len, row)) <= max(columns, NARROWEST) + 1
+
+
+def test_columns_that_lie_on_each_other_form_pyramids():
+    """In cards from the left and rows from the top."""
+    assert cover_places((("T2", "T3"), (), ())) == {"T1": (0.5, 0), "T2": (0, 1), "T3": (1, 1)}
+    # Two peaks share the card between them.
+    peaks = cover_places((("T3", "T4"), ("T4", "T5"), (), (), ()))
+    assert [peaks[f"T{number}"] for number in range(1, 6)] == [(0.5, 0), (1.5, 0), (0, 1), (1, 1), (2, 1)]
+    # Two that touch the same cards are side by side, and a second pyramid is beside the first.
+    trees = cover_places((("T2", "T3"), ("T4",), ("T4",), (), ("T6",), ()))
+    assert [trees[f"T{number}"] for number in range(1, 5)] == [(0.5, 0), (0, 1), (1, 1), (0.5, 2)]
+    assert trees["T5"][0] == trees["T6"][0] > 2
+    assert cover_places(((), ())) == {}
+
+
+def test_a_waste_that_takes_cards_is_below_the_columns():
+    golf = VARIANTS["golf"].rules
+    assert board_rows(golf) == [[numbered("T", 1, 7)], [["S", "W"]]]
+    beside = replace(
+        VARIANTS["three-peaks"].rules,
+        layout=up("T1-T5"),
+        columns=replace(COLUMNS, number=5, covered_by=(("T2", "T3"), (), (), (), ()), takes_from=()),
+    )
+    assert board_rows(beside) == [[numbered("T", 1, 3)], [numbered("T", 4, 5)], [["S", "W"]]]

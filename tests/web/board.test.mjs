@@ -6,6 +6,7 @@ globalThis.navigator ??= { languages: ['en'] };
 const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } = await import('../../service/web/table/geometry.js');
 const { ofStuck } = await import('../../service/web/table/highlights.js');
 const { aligned } = await import('../../service/web/game/checkpoints.js');
+const { coverPlaces } = await import('../../service/web/game/covers.js');
 const { GameRecord } = await import('../../service/web/game/record.js');
 
 const { readFileSync } = await import('node:fs');
@@ -24,7 +25,9 @@ function inside(layout, positions) {
   const boxes = [...places].map(([name, { x, y }]) => ({ name, x, y }));
   for (const { name, x, y } of boxes) {
     assert.ok(x >= 0 && y >= 0 && x + width <= frame.width + 1 && y + height <= frame.height + 1, `${name} lies outside`);
-    const over = boxes.find((other) => other.name !== name && Math.abs(other.x - x) < width && Math.abs(other.y - y) < height);
+    // Columns that cover each other have rows of their own.
+    const isOver = (other) => places.get(name).row !== undefined && places.get(other).row !== undefined && places.get(name).row !== places.get(other).row;
+    const over = boxes.find((other) => other.name !== name && !isOver(other.name) && Math.abs(other.x - x) < width && Math.abs(other.y - y) < height);
     assert.ok(!over, `${name} and ${over?.name} overlap`);
   }
   for (const position of positions) {
@@ -55,11 +58,40 @@ test('every game fits every window', async () => {
     const positions = await positionsOf(variant);
     const rows = rowsOf(positions[0]);
     for (const frame of FRAMES) {
-      const layout = layoutOf(shapeOf({ rows, declaration: variant.declaration }, positions[0]), frame);
+      const covers = coverPlaces(variant.declaration.columns?.covered_by ?? []);
+      const layout = layoutOf(shapeOf({ rows, declaration: variant.declaration, covers }, positions[0]), frame);
       assert.ok(layout.width >= 14, `${variant.id} ${layout.width}`);
       inside(layout, positions);
     }
   }
+});
+
+// Return [x, row] of each column.
+const placesOf = (coveredBy) => [...coverPlaces(coveredBy)].sort(([one], [other]) => one.slice(1) - other.slice(1)).map(([, { x, row }]) => [x, row]);
+
+test('columns that lie on each other form pyramids, whatever their shape', () => {
+  // Three rows: each card lies on two of the row above.
+  assert.deepEqual(placesOf(['T2-T3', 'T4-T5', 'T5-T6', '', '', '']), [[1, 0], [0.5, 1], [1.5, 1], [0, 2], [1, 2], [2, 2]]);
+  // Two peaks share the card between them.
+  assert.deepEqual(placesOf(['T3-T4', 'T4-T5', '', '', '']), [[0.5, 0], [1.5, 0], [0, 1], [1, 1], [2, 1]]);
+  // Rows of one, two, one and two: the two lie side by side, though all of them touch the same cards.
+  assert.deepEqual(placesOf(['T2-T3', 'T4', 'T4', 'T5-T6', '', '']), [[0.5, 0], [0, 1], [1, 1], [0.5, 2], [0, 3], [1, 3]]);
+  // The wide end is up.
+  assert.deepEqual(placesOf(['T4', 'T4-T5', 'T5', 'T6', 'T6', '']), [[0, 0], [1, 0], [2, 0], [0.5, 1], [1.5, 1], [1, 2]]);
+  // Two pyramids are side by side, and a column that touches nothing has no place.
+  const [first, , last] = placesOf(['T2', '', 'T4', '', '']);
+  assert.ok(first[0] === 0 && last[0] >= 1);
+  assert.ok(!coverPlaces(['T2', '', '']).has('T3'));
+});
+
+test('a waste that takes cards is below the columns, and near them', () => {
+  const rows = [[['S', 'W']], [['T1', 'T2', 'T3']]];
+  const position = new Map([['S', column(9, 9)], ['W', column(1)], ...['T1', 'T2', 'T3'].map((name) => [name, column(5)])]);
+  const declaration = { columns: { takes_from: [] }, stock: { draw: 1, waste_takes: {} } };
+  const layout = layoutOf(shapeOf({ rows, declaration }, position), FRAMES[2]);
+  const lowest = layout.places.get('T1').y + offsetsOf('T1', position.get('T1'), layout).at(-1).y + layout.height;
+  const below = layout.places.get('W').y - lowest;
+  assert.ok(below > 0 && below < layout.height, below);
 });
 
 const COLUMNS = [[['S'], ['F1', 'F2', 'F3', 'F4']], [['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']]];

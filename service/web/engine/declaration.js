@@ -196,7 +196,7 @@ function readFoundation(foundation, pileOf) {
  * @param {string} names
  * @param {string} path
  */
-function pilesIn(names, path) {
+export function pilesIn(names, path) {
   return (names ? names.split(' ') : []).flatMap((part) => {
     const found = PILES.exec(part);
     if (!found) throw new DeclarationError(`${path} has ${quote(part)}: expected piles such as T3, T1-T7, R1 or F.`);

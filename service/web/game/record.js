@@ -52,6 +52,8 @@ export class GameRecord {
   }
 
   async #judge({ moves, checkpoints }) {
+    const covered = this.variant.declaration.columns?.covered_by;
+    if (covered?.length) this.variant.covers = (await import('./covers.js')).coverPlaces(covered);
     for (const [index, token] of moves.entries()) {
       if (index % AT_ONCE === 0) await breath();
       const { mainEnd } = this.tree;

@@ -246,8 +246,9 @@ export class Board {
     this.#felt.classList.toggle('small', this.#layout.small);
     this.#felt.classList.toggle('large', this.#layout.print === 'large');
     for (const [name, place] of this.places) {
-      const { x, y } = this.#layout.places.get(name);
+      const { x, y, row } = this.#layout.places.get(name);
       Object.assign(place.style, { left: `${x}px`, top: `${y}px` });
+      place.classList.toggle('stacked', row !== undefined);
     }
   }
 
@@ -258,7 +259,7 @@ export class Board {
   #lay(name, pile, slide) {
     if (!this.places.has(name)) return;
     this.#drawn.set(name, pile);
-    const { x, y } = this.#layout.places.get(name);
+    const { x, y, row = 0, strip = null } = this.#layout.places.get(name);
     const offsets = this.#offsets(name, pile);
     // In a heap only the top two cards are drawn: the second one shows when the first leaves.
     const heap = pile.cards.length - 2;
@@ -272,10 +273,10 @@ export class Board {
       own.index = index;
       element.dataset.pile = name;
       element.style.transform = to;
-      const { isStrip, squeeze } = stripOf(offsets, index, this.#layout);
+      const { isStrip, squeeze } = stripOf(offsets, index, this.#layout, strip);
       element.style.setProperty('--squeeze', squeeze === 1 ? '' : squeeze);
       element.classList.toggle('strip', isStrip);
-      element.style.setProperty('--z', index + 1);
+      element.style.setProperty('--z', row + index + 1);
       const covered = index < heap && offsets[index].x === offsets[index + 1].x && offsets[index].y === offsets[index + 1].y;
       element.classList.toggle('covered', covered);
       turn(element, covered || index < pile.faceDown ? null : card.code, { strip: isStrip, small: this.#layout.small, flip: slide });

@@ -33,29 +33,41 @@ const SPREAD = 4;
 const LEAST_FAR = 0.3;
 // Fans are wider where there is room.
 const WIDEST_FAN = 1.4;
+// How much of a card shows that others lie on, in card heights, and how much at most where there is room.
+const COVERED = { usual: 0.45, small: 0.5, large: 0.55 };
+const WIDEST_COVERED = 0.7;
+// How much of the fan of a usual column is planned for.
+const USED = 0.8;
 // The same for a fanned waste, in card widths.
 const WASTE_FAN = 0.44;
 
 // Return what the layout of a game needs to know: its rows of piles, and how long its columns usually are.
-// `position` is the deal, so that options that change the layout count.
-export function shapeOf({ rows, declaration }, position) {
+// `position` is the deal, so that options that change the layout count. `covers` are the places of columns that lie on each other.
+export function shapeOf({ rows, declaration, covers = new Map() }, position) {
   const deep = (name) => name[0] === 'R' && position.get(name).cards.length > 1;
-  const columns = [...position].filter(([name]) => name[0] === 'T').map(([, pile]) => pile);
+  const columns = [...position].filter(([name]) => name[0] === 'T' && !covers.has(name)).map(([, pile]) => pile);
+  const grows = declaration?.columns?.takes_from?.length !== 0;
   const growth = columns.length > MANY_COLUMNS ? 2 : 4;
   const hidden = Math.max(0, ...columns.map(({ faceDown }) => faceDown));
   const up = Math.max(0, ...columns.map(({ cards, faceDown }) => cards.length - faceDown));
   const draw = declaration?.stock?.draw ?? 1;
+  const playsToWaste = Boolean(declaration?.stock?.waste_takes);
   return {
     rows: merged(rows, deep),
+    playsToWaste,
     columns: columns.length,
+    covers,
     hidden,
-    up: Math.max(columns.length > MANY_COLUMNS ? 0 : 8, up + growth),
+    up: grows ? Math.max(columns.length > MANY_COLUMNS ? 0 : 8, up + growth) : up,
+    grows,
     // Three cards of the waste show if three are drawn at once.
     waste: rows.flat(2).includes('W') ? Math.min(3, draw) : 1,
     deep: new Set([...position.keys()].filter(deep)),
     reserve: Math.max(1, ...[...position].filter(([name, { faceDown }]) => deep(name) && !faceDown).map(([, { cards }]) => cards.length)),
   };
 }
+
+const isOfStock = (row) => row.flat().every((name) => name === 'S' || name === 'W');
 
 // A row of deep reserve piles goes beside the columns, as it is usually laid.
 function merged(rows, deep) {
@@ -90,7 +102,7 @@ function joined(rows) {
 }
 
 function planOf(shape, frame, rows, split, others) {
-  const lines = rows.flatMap((row) => chunks(row, hasColumns(row) ? split : others));
+  const lines = rows.flatMap((row) => (isPyramid(row, shape) ? [row] : chunks(row, hasColumns(row) ? split : others)));
   const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
   const depths = lines.map((line) => depthOf(line, shape, printOf(byWidth, frame)));
   const bare = lines.length * RATIO + (lines.length - 1) * ROW_GAP;
@@ -113,6 +125,12 @@ function readability(shape, spare, depths, print) {
 // The print of a card: small cards show a larger index, and so do usual ones in large print.
 const printOf = (width, { large }) => (width < SMALL ? (large ? 'large' : 'small') : large ? 'small' : 'usual');
 const hasColumns = (row) => row.flat().some((name) => name[0] === 'T');
+const isPyramid = (row, { covers }) => row.flat().some((name) => covers.has(name));
+
+// Return how many rows a line of columns that lie on each other has.
+const rowsIn = (line, { covers }) => 1 + Math.max(...line.flat().map((name) => covers.get(name).row));
+// Return how many cards lie side by side in a line.
+const cardsIn = (line, shape) => (isPyramid(line, shape) ? 1 + Math.max(...line.flat().map((name) => shape.covers.get(name).x)) : line.flat().length);
 
 // Split a row into lines: at its groups if there are `number` of them, else into lines of equal length.
 function chunks(row, number) {
@@ -126,21 +144,22 @@ function chunks(row, number) {
 const wasteExtra = (line, { waste }) => (line.flat().includes('W') ? (waste - 1) * WASTE_FAN : 0);
 
 function unitsOf(line, shape) {
-  const piles = line.flat().length;
+  const piles = cardsIn(line, shape);
   return piles + (piles - 1) * GAP + (line.length - 1) * GROUP_GAP + wasteExtra(line, shape);
 }
 
 // Return the height that the fans of a line usually need, in card heights.
 function depthOf(line, shape, print) {
   const fans = FANS[print];
-  if (hasColumns(line)) return shape.hidden * fans.down + Math.max(0, shape.up - 1) * fans.up * 0.8;
+  if (isPyramid(line, shape)) return (rowsIn(line, shape) - 1) * COVERED[print];
+  if (hasColumns(line)) return shape.hidden * fans.down + Math.max(0, shape.up - 1) * fans.up * USED;
   return line.flat().some((name) => shape.deep.has(name)) ? (shape.reserve - 1) * fans.up : 0;
 }
 
 function placed(shape, frame, { lines, depths, width }) {
   const height = Math.round(width * RATIO);
-  const widest = Math.max(...lines.map((line) => line.flat().length + wasteExtra(line, shape)));
-  const most = Math.max(...lines.map((line) => line.flat().length + (line.length - 1) * (GROUP_GAP / GAP)));
+  const widest = Math.max(...lines.map((line) => cardsIn(line, shape) + wasteExtra(line, shape)));
+  const most = Math.max(...lines.map((line) => cardsIn(line, shape) + (line.length - 1) * (GROUP_GAP / GAP)));
   const gap = Math.max(width * GAP, Math.min(width * 0.26, (frame.width - widest * width) / Math.max(1, most)));
   const used = Math.min(frame.width, Math.max(...lines.map((line) => lengthOf(line, shape, width, gap))));
   const rowGap = Math.round(width * ROW_GAP);
@@ -151,24 +170,41 @@ function placed(shape, frame, { lines, depths, width }) {
   const between = fanned ? 0 : Math.min(height * 0.35, spare / lines.length);
   const wide = fanned ? Math.max(1, Math.min(WIDEST_FAN, spare / (fanned * height))) : 1;
   const places = new Map();
-  let y = 0;
+  const rooms = lines.map((line, index) => (fanned ? Math.floor(Math.min((spare * depths[index]) / fanned, mostRoom(line, shape, depths[index]) * height)) : 0));
+  // What columns that never grow leave free goes above and below them.
+  const free = fanned ? spare - sum(rooms) : 0;
+  const apart = Math.min(free / lines.length, height * 0.4);
+  let y = Math.round((free - apart * (lines.length - 1)) * 0.3);
   lines.forEach((line, index) => {
-    const room = fanned ? Math.floor((spare * depths[index]) / fanned) : 0;
+    const room = rooms[index];
     const margin = (frame.width - used) / 2;
+    const pyramid = isPyramid(line, shape);
+    const down = pyramid ? Math.min(WIDEST_COVERED * height, room / Math.max(1, rowsIn(line, shape) - 1)) : 0;
     for (const [name, x] of across(line, shape, width, gap, used)) {
+      if (pyramid) {
+        const { row } = shape.covers.get(name);
+        places.set(name, { x: Math.round(margin + x), y: Math.round(y + row * down), room: 0, row, strip: down });
+        continue;
+      }
       // For the left hand, the lines above the columns are mirrored.
       const left = frame.isMirrored && !hasColumns(line) ? frame.width - width - margin - x : margin + x;
       places.set(name, { x: Math.round(left), y, room });
     }
-    y += height + rowGap + room + Math.round(between);
+    y += height + rowGap + room + Math.round(between + apart);
   });
   return { width, height, places, waste: shape.waste, print: printOf(width, frame), small: printOf(width, frame) !== 'usual', wide, frame, shape };
+}
+
+// Return the most room that the fans of a line use, in card heights.
+function mostRoom(line, shape, depth) {
+  if (isPyramid(line, shape)) return (rowsIn(line, shape) - 1) * WIDEST_COVERED;
+  return shape.grows ? Infinity : (depth / USED) * WIDEST_FAN;
 }
 
 const groupGap = (gap, width) => gap + width * (GROUP_GAP - GAP);
 
 function lengthOf(line, shape, width, gap) {
-  const piles = line.flat().length;
+  const piles = cardsIn(line, shape);
   return piles * width + (piles - 1) * gap + (line.length - 1) * (groupGap(gap, width) - gap) + wasteExtra(line, shape) * width;
 }
 
@@ -176,8 +212,12 @@ function lengthOf(line, shape, width, gap) {
 function* across(line, shape, width, gap, used) {
   const spare = used - lengthOf(line, shape, width, gap);
   const apart = line.length > 1 ? spare / (line.length - 1) + groupGap(gap, width) - gap : 0;
+  if (isPyramid(line, shape)) {
+    for (const name of line.flat()) yield [name, spare / 2 + shape.covers.get(name).x * (width + gap)];
+    return;
+  }
   // The waste is where the stock is, also on a line of its own.
-  let x = line.length > 1 || line.flat().every((name) => name === 'W' || name === 'S') ? 0 : spare / 2;
+  let x = line.length > 1 || (isOfStock(line) && !shape.playsToWaste) ? 0 : spare / 2;
   for (const group of line) {
     for (const name of group) {
       yield [name, x];
@@ -248,9 +288,10 @@ function stripsOf({ cards, faceDown }, { height, print, wide }) {
 }
 
 // Return whether the next card leaves only the index of a card visible, and how much smaller the index is drawn so that it is not
-// cut off.
-export function stripOf(offsets, index, { width, height, print }) {
+// cut off. `strip` is what other columns leave visible of it, in pixels.
+export function stripOf(offsets, index, { width, height, print }, strip = null) {
   const [own, next] = [offsets[index], offsets[index + 1]];
+  if (!next && strip) return { isStrip: false, squeeze: Math.min(1, Math.max(LEAST_INDEX, strip / height / INDEX[print][0])) };
   if (!next || (next.x <= own.x && next.y === own.y)) return { isStrip: false, squeeze: 1 };
   const [tall, wide] = INDEX[print];
   const part = next.x > own.x ? (next.x - own.x) / width : (next.y - own.y) / height;

@@ -236,7 +236,8 @@ export class PointerInput {
   #walk(pile, dx, dy) {
     const from = this.#board.whereIs(pile);
     const far = ({ x, y }) => (dx ? Math.abs(x - from.x) + 4 * Math.abs(y - from.y) : Math.abs(y - from.y) + Math.abs(x - from.x));
-    const ahead = [...this.#board.places].filter(([name]) => {
+    const ahead = [...this.#board.places].filter(([name, place]) => {
+      if (place.classList.contains('stacked') && !this.#cards(name).length) return false;
       const at = this.#board.whereIs(name);
       return (at.x - from.x) * dx + (at.y - from.y) * dy > 0;
     });

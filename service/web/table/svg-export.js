@@ -31,7 +31,8 @@ export function drawnBoard(board) {
 export function drawn({ shape, position }) {
   const layout = layoutOf(shape, { width: WIDTH - 2 * MARGIN, height: HEIGHT - 2 * MARGIN });
   const cards = draw('g', { transform: `translate(${MARGIN} ${MARGIN})`, class: layout.small ? 'small' : '' });
-  for (const [name, pile] of position) {
+  const rowOf = (name) => layout.places.get(name)?.row ?? 0;
+  for (const [name, pile] of [...position].sort(([one], [other]) => rowOf(one) - rowOf(other))) {
     if (layout.places.has(name)) cards.append(...drawnPile(name, pile, layout));
   }
   return draw(
@@ -41,9 +42,9 @@ export function drawn({ shape, position }) {
 }
 
 function drawnPile(name, pile, layout) {
-  const { x, y } = layout.places.get(name);
+  const { x, y, row, strip } = layout.places.get(name);
   const box = { width: layout.width, height: layout.height, rx: layout.width * 0.08 };
-  if (!pile.cards.length) return [draw('rect', { class: 'vacant', ...box, x, y, fill: 'none', stroke: '#dcebe3', 'stroke-dasharray': 4, opacity: 0.6 })];
+  if (!pile.cards.length) return row !== undefined ? [] : [draw('rect', { class: 'vacant', ...box, x, y, fill: 'none', stroke: '#dcebe3', 'stroke-dasharray': 4, opacity: 0.6 })];
   const offsets = offsetsOf(name, pile, layout);
   return pile.cards.flatMap((card, index) => {
     const at = { x: x + offsets[index].x, y: y + offsets[index].y };
@@ -51,7 +52,7 @@ function drawnPile(name, pile, layout) {
     if (next && next.x === offsets[index].x && next.y === offsets[index].y) return [];
     const edge = { ...box, ...at, stroke: '#0005' };
     if (index < pile.faceDown || !card.code) return [draw('rect', { ...edge, fill: '#274b8f', stroke: '#fffdf8', 'stroke-width': 3 })];
-    const { isStrip, squeeze } = stripOf(offsets, index, layout);
+    const { isStrip, squeeze } = stripOf(offsets, index, layout, strip);
     const face = faceOf(card.code, { strip: isStrip, small: layout.small });
     const colour = 'DH'.includes(card.code[1]) ? '#bd1426' : '#1b1d24';
     for (const [key, value] of Object.entries({ ...at, width: layout.width, height: layout.height, fill: colour, color: colour })) face.setAttribute(key, value);
