@@ -190,6 +190,25 @@ def verify(viewer: Viewer, finding: str) -> None:
     viewer.see("#receipts [role=status]", f"Genuine receipt. The secret of its day {finding}.")
 
 
+def look_back(viewer: Viewer) -> None:
+    """On November 24 the day before has a star, and a day of the month before is played."""
+    page = viewer.page
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Calendar").click()
+    month = page.locator("#calendar")
+    viewer.see("#calendar h3", "November 2026")
+    assert month.get_by_role("button", name="November 23, 2026: won").is_enabled()
+    assert month.get_by_role("button", name="November 24, 2026: today’s deal").is_enabled()
+    assert month.get_by_role("button", name="November 25, 2026: not available").is_disabled()
+    viewer.see("#streak", "1 day in a row, 1 at most. 1 day won in all.")
+    assert month.get_by_role("button", name="Later month").is_disabled()
+    month.get_by_role("button", name="Earlier month").click()
+    viewer.see("#calendar h3", "October 2026")
+    assert month.get_by_role("button", name="October 24, 2026: not available").is_disabled()
+    month.get_by_role("button", name="October 25, 2026: not won yet").click()
+    viewer.see("#caption", "Grandfather's Clock, the deal of October 25, 2026 (hard).")
+
+
 def test_the_deal_of_the_day_is_played_and_its_receipt_kept(days):
     """The next day has another deal, and shows that the service kept its word."""
     viewer, clock = days
@@ -237,6 +256,7 @@ def test_the_deal_of_the_day_is_played_and_its_receipt_kept(days):
     viewer.see("#caption", "Grandfather's Clock, the deal of November 23, 2026 (easy).")
     page.locator("#next").get_by_role("button", name="Today’s deal", exact=True).click()
     viewer.see("#caption", "Grandfather's Clock, the deal of November 24, 2026")
+    look_back(viewer)
 
 
 def test_without_deals_of_the_day_none_is_offered(browser):

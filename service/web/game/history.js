@@ -4,10 +4,23 @@
 import { recall, remember } from '../dom.js';
 
 const KEEP = 20;
+const MOST_DAYS = 7;
 const LAST = 'last game';
 
 // Return the game that was played last and not ended, with its title and the number of its moves, or null.
 export const lastGame = () => JSON.parse(recall(LAST) ?? 'null');
+
+const days = (variant) => JSON.parse(recall(`daily ${variant}`) ?? '{}');
+
+// Return what was played of the deal of a day and not won, or null.
+export const dayBegun = (variant, date) => days(variant)[date] ?? null;
+
+// Keep the days that were begun last.
+function keepDay(variant, date, game) {
+  const { [date]: _, ...others } = days(variant);
+  const latest = Object.entries(others).slice(1 - MOST_DAYS);
+  remember(`daily ${variant}`, JSON.stringify({ ...Object.fromEntries(latest), ...(game ? { [date]: game } : {}) }));
+}
 
 export class GameHistory {
   #session;
@@ -67,8 +80,8 @@ export class GameHistory {
     const kept = JSON.stringify({ log: game.log, given: game.given, claim: game.claim?.request ?? null, variations: game.tree.variations(), place, shown: game.shown });
     remember(this.#id, kept, 'sessionStorage');
     if (this.#session.own && node.ply) remember(LAST, node.outcome === 'in_progress' ? JSON.stringify({ ...JSON.parse(kept), title: game.variant.title, moves: node.ply }) : 'null');
-    // A deal of the day is continued in other tabs, too, until it is won.
-    if (game.given.kind === 'daily') remember(`daily ${game.variant.id}`, node.outcome === 'won' ? 'null' : kept);
+    // A deal of a day is continued in other tabs, too, until it is won.
+    if (game.given.kind === 'daily') keepDay(game.variant.id, game.given.date, node.outcome === 'won' ? null : JSON.parse(kept));
     history.replaceState({ id: this.#id }, '', this.#session.fragment);
   }
 }

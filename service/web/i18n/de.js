@@ -6,6 +6,7 @@ const RANKS = {
 };
 const SUITS = { C: 'Kreuz', D: 'Karo', H: 'Herz', S: 'Pik' };
 const zuege = (number) => `${number} ${number === 1 ? 'Zug' : 'Züge'}`;
+const tage = (number) => `${number} ${number === 1 ? 'Tag' : 'Tage'}`;
 const karten = (number) => `${number} ${number === 1 ? 'Karte' : 'Karten'}`;
 
 // Piles have articles: "der Talon" becomes "vom Talon" and "auf den Talon".
@@ -294,7 +295,7 @@ export default {
   'do.evidence': 'Nachweise',
   'do.finish': 'Zu Ende spielen',
   'do.play': 'Ansehen',
-  'do.receipts': 'Ihre Belege',
+  'do.calendar': 'Kalender',
   'do.restart': 'Von vorn',
   'do.rules': 'Regeln',
   'do.show-line': 'Zeigen, wie es geht',
@@ -326,6 +327,18 @@ export default {
   'daily.none.501': 'Dieser Dienst hat kein Spiel des Tages.',
   'daily.none.coming': 'Dieser Tag hat noch nicht begonnen. Sein Spiel ist bis 0 Uhr UTC geheim.',
   'daily.done': 'Das heutige Spiel des Tages haben Sie gewonnen.',
+  'calendar.button': 'Kalender',
+  'calendar.title': 'Kalender der Tagesspiele',
+  'calendar.heading': (title) => `${title}: ein Spiel für jeden Tag`,
+  'calendar.earlier': 'Voriger Monat',
+  'calendar.later': 'Nächster Monat',
+  'calendar.won': (day) => `${day}: gewonnen`,
+  'calendar.today': (day) => `${day}: das Spiel von heute`,
+  'calendar.open': (day) => `${day}: noch nicht gewonnen`,
+  'calendar.closed': (day) => `${day}: nicht spielbar`,
+  'calendar.streak': (current, longest, all) => `${tage(current)} in Folge, höchstens ${longest}. Insgesamt ${tage(all)} gewonnen.`,
+  'calendar.none': 'Jeder gewonnene Tag bekommt einen Stern.',
+  'calendar.about': 'Hinter jedem Stern steht ein Beleg des Schiedsrichters. Die Spiele der letzten 30 Tage können noch gespielt werden. Ein Tag beginnt um 0 Uhr UTC.',
   'receipts.title': 'Ihre Belege',
   'receipts.device': 'Für Spiele des Tages, die Sie gewonnen haben. Sie bleiben nur auf diesem Gerät.',
   'receipts.commitment': 'Jedes Spiel stand vor seinem Tag fest: 30 Tage vorher hat der Dienst den Hashwert eines Geheimnisses veröffentlicht, das über das Spiel entscheidet (die Festlegung), und nach dem Tag veröffentlicht er das Geheimnis selbst.',

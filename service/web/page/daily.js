@@ -2,7 +2,8 @@
 
 import * as api from '../data/api.js';
 import { t } from '../i18n/text.js';
-import { make, recall } from '../dom.js';
+import { make } from '../dom.js';
+import { dayBegun } from '../game/history.js';
 import { notice } from './open-panel.js';
 import { keepReceipt } from './receipts.js';
 import { copy } from './share.js';
@@ -14,8 +15,7 @@ export async function dailyDeal({ variant, date }) {
     const { deal, date: day, commitment } = await api.daily(variant, date);
     if (!deal) return refuse('coming');
     const given = { kind: 'daily', date: day, commitment, grade: deal.difficulty.grade, proven: { prospect: 'winnable' } };
-    const kept = JSON.parse(recall(`daily ${variant}`) ?? 'null');
-    return { log: { variant, seed: deal.seed, moves: [] }, given, kept: kept?.given.date === day ? kept : null };
+    return { log: { variant, seed: deal.seed, moves: [] }, given, kept: dayBegun(variant, day) };
   } catch (problem) {
     if (problem.status !== 404 && problem.status !== 501) throw problem;
     return refuse(problem.status);

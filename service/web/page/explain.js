@@ -112,8 +112,8 @@ export function rulesInWords(game) {
 export function briefRules(game) {
   const { columns, stock, reserve } = game.variant.declaration;
   const [, foundations] = rulesInWords(game);
-  const [building] = columns ? columnRules(columns, game) : [];
-  const [more] = stock ? stockRules(stock) : reserve ? [t(reserve.takes === 'one' ? 'rule.cells' : 'rule.reserve', reserve.piles)] : [];
+  const [building] = columns ? columnRules(columns, game).filter(Boolean) : [];
+  const [more] = stock ? stockRules(stock).filter(Boolean) : reserve ? [t(reserve.takes === 'one' ? 'rule.cells' : 'rule.reserve', reserve.piles)] : [];
   return [building, foundations, more].filter(Boolean).join(' ');
 }
 

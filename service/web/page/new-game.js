@@ -1,7 +1,7 @@
 // The front page: its doors, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
 
 import * as api from '../data/api.js';
-import { optionName, optionValue, t } from '../i18n/text.js';
+import { dayName, optionName, optionValue, t } from '../i18n/text.js';
 import { find, make, recall, remember } from '../dom.js';
 import { briefRules } from './explain.js';
 import { notice, showProblem } from './open-panel.js';
@@ -30,6 +30,7 @@ export class NewGame {
       remember('variant', this.#variant);
       this.#take({ kind: 'daily', variant: this.#variant });
     });
+    find('#to-calendar').addEventListener('click', () => this.#openCalendar().catch(showProblem));
     find('#to-receipts').addEventListener('click', () => api.load('../page/receipts.js').then(({ showReceipts }) => showReceipts()).catch(showProblem));
     find('#deal').addEventListener('click', () => this.#deal(find('#seed').value.trim() || api.randomSeed()).catch(showProblem));
     find('#copy-sample').addEventListener('click', () => copy(find('#embed-code').textContent, 'embed'));
@@ -63,7 +64,7 @@ export class NewGame {
     const [{ GameRecord }, { drawn }, { shapeOf }] = await Promise.all(['game/record', 'table/svg-export', 'table/geometry'].map((name) => api.load(`../${name}.js`)));
     const { tree } = await GameRecord.under(variant, { variant: USUAL, seed: deal.seed, moves: [] }, { kind: 'daily' });
     const { position } = tree.root;
-    find('#hero').replaceChildren(drawn({ shape: shapeOf(variant, position), position }));
+    find('#hero').replaceChildren(drawn({ shape: shapeOf(variant, position), position }), make('b', { 'aria-hidden': 'true' }, t('open.today'), make('small', {}, `${variant.title}, ${dayName(api.today())}`)));
     find('#hero').hidden = false;
   }
 
@@ -117,11 +118,21 @@ export class NewGame {
     find('#grades').hidden = !hasTable && !searches;
     for (const grade of GRADES) find(`#grade-${grade}`).hidden = !isGraded;
     find('#grade-none').hidden = isGraded;
-    find('#today').hidden = !daily;
+    for (const id of ['#today', '#to-calendar']) find(id).hidden = !daily;
     const receipts = JSON.parse(recall('receipts') ?? '[]');
     const isDone = receipts.some(({ variant, date }) => variant === this.#variant && date === api.today());
     find('#deals-note').textContent = find('#grades').hidden ? t('open.no-search') : !isGraded ? t('open.not-graded') : daily && isDone ? t('daily.done') : '';
     find('#to-receipts').hidden = !receipts.length;
+  }
+
+  // Show the month of the chosen game, whose days can be played.
+  async #openCalendar() {
+    const { showCalendar } = await api.load('../page/calendar.js');
+    const { chosen } = this.#picker;
+    showCalendar(chosen, (date) => {
+      remember('variant', chosen.id);
+      this.#take({ kind: 'daily', variant: chosen.id, date });
+    });
   }
 
   // What the service can do for the chosen game: whether it has a table of winnable deals, grades, a search.

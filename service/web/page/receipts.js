@@ -8,7 +8,7 @@ import { button, find, make, recall, remember } from '../dom.js';
 import { copy, download } from './share.js';
 
 const KEY = 'receipts';
-const MOST_KEPT = 200;
+const MOST_KEPT = 400;
 
 const all = () => JSON.parse(recall(KEY) ?? '[]');
 
@@ -17,6 +17,9 @@ export function keepReceipt(kept) {
   const others = all().filter(({ date, variant, moves }) => date !== kept.date || variant !== kept.variant || moves !== kept.moves);
   remember(KEY, JSON.stringify([kept, ...others].slice(0, MOST_KEPT)));
 }
+
+// Return the receipts of a game.
+export const receiptsOf = (id) => all().filter(({ variant }) => variant === id);
 
 // Show the list in a dialog.
 export function showReceipts() {

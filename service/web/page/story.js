@@ -75,7 +75,7 @@ function ended({ session, game, node }) {
   if (game.outcomeAt(node) === 'in_progress') return null;
   const won = node.outcome === 'won';
   const sentence = t(`story.${won ? 'won' : 'lost'}${session.own ? '-own' : ''}`, node.ply);
-  if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'receipts'], ['again'], ['watch']] };
+  if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'calendar'], ['again'], ['watch']] };
   return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['restart'], ['again']] };
 }
 
