@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -25,21 +25,21 @@ CELL: Final[Row] = (*NOTHING[:FLOOR], frozenset(PACK))
 _COLORS: Final = (frozenset("CS"), frozenset("DH"))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def column_row(columns: Columns) -> Row:
     """Return what a column takes, alone or at the head of a group."""
     onto = [_of_ranks(columns.sequence.following(rank(under))) for under in PACK]
     return _row([*onto, PACK], lambda under, card: column_misfit(columns, under, card) is None)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def waste_row(takes: CardSequence) -> Row:
     """Return what a waste takes: any card while it is empty."""
     onto = [_of_ranks(takes.following(rank(under))) for under in PACK]
     return _row([*onto, PACK], lambda under, card: under == FLOOR or misfit(takes, under, card) is None)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def foundation_row(foundation: Foundation) -> Row:
     """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
     ranks = [RANKS.index(rank) for rank in foundation.ranks]
@@ -52,7 +52,7 @@ def foundation_row(foundation: Foundation) -> Row:
     return _row(offered, lambda under, card: foundation_misfit(foundation, under, card) is None)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def sure_row(foundation: Foundation) -> Row:
     """Return the cards that a foundation takes without a further check: no whole sequence, lock or length."""
     if foundation.whole or foundation.sequence:
@@ -64,7 +64,7 @@ def sure_row(foundation: Foundation) -> Row:
     )
 
 
-@cache
+@lru_cache(maxsize=1024)
 def run_row(columns: Columns, build: Build) -> Row:
     """Return what may lie on what within a run of these columns that fits in suit as the build says."""
     run = replace(columns.sequence, build=build)
@@ -117,7 +117,7 @@ def is_whole_sequence(foundation: Foundation, group: Sequence[int]) -> bool:
     )
 
 
-@cache
+@lru_cache(maxsize=1024)
 def tops(foundation: Foundation) -> tuple[frozenset[int], ...]:
     """Return, by the number of cards of an incomplete foundation, what can lie on top; ``FLOOR`` if none."""
     takes = foundation_row(foundation)

@@ -12,8 +12,9 @@ from patience.prospects.findings import Prospect
 from patience.reasons import Outcome
 from patience.scores import scorings_of
 from schemas.daily_deal import DailyReferenceSchema
+from schemas.inline_declaration import NOT_HERE
 from schemas.prospect import ProofSchema
-from schemas.replay_request import ReplayRequest, ReplayRequestSchema, request_object, to_request
+from schemas.replay_request import ONE_DEAL, ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import CheckedField, One, RequestSchema, Text, WholeNumber, Word
 from schemas.response_fields import (
     AnswerSchema,
@@ -28,6 +29,7 @@ from schemas.response_fields import (
     string,
     words,
 )
+from schemas.variant_description import VariantId
 from schemas.verdicts import OUTCOMES, VerdictSchema
 from service.config import Settings
 from service.requests.field_errors import FieldError, brief, invalid_field, json_type
@@ -154,8 +156,14 @@ class ClaimSchema(RequestSchema):
 
 
 class ClaimRequestSchema(ReplayRequestSchema):
-    """A game log as in a replay request, and a claim about it."""
+    """A game log as in a replay request, but always of a variant, and a claim about it."""
 
+    class Meta(RequestSchema.Meta):
+        exclude = ("declaration",)
+
+    json_schema: ClassVar[JsonSchema] = ONE_DEAL
+
+    variant = VariantId(required=True)
     claim = One(ClaimSchema, required=True)
     subject = Text(
         "Who claims it: any text, unchecked; the receipt's `sub`.",
@@ -204,7 +212,7 @@ _SCHEMA = ClaimRequestSchema()
 
 def load_claim_request(body: object, most_moves: int = Settings.most_moves) -> ClaimRequest:
     """Return the request of a parsed body. Raises ValidationError or Problem if it is not valid."""
-    fields = _SCHEMA.load(request_object(body, most_moves))
+    fields = _SCHEMA.load(request_object(body, most_moves, no_declaration=NOT_HERE))
     replay, claim = to_request(fields), fields["claim"]
     if "prospect" in claim:
         replay = replace(replay, include=replay.include | {"prospect"})

@@ -150,14 +150,16 @@ class DealSchema(AnswerSchema):
     """
 
     variant = string("The variant's id.")
-    seed = string("Normalised.", required=False)
+    seed = Described(
+        {"type": ["string", "null"]}, "Normalised; null if the request has a deck or a board.", required=False
+    )
     rules = named("SettledRules")
     rules_version = string("The version of the variant's rules; it changes when a verdict could change.")
     deal_id = Described(ref("Hash"), "As in a verdict.", required=False)
     deck = listed(
         "Card",
         "All cards in dealing order, base cards first, in foundation order. As the `deck` of a replay "
-        "request they deal the same board.",
+        "request they deal the same board. Left out of a deal that is a board.",
         required=False,
         minItems=FEWEST_CARDS,
         maxItems=MOST_CARDS,
@@ -187,7 +189,7 @@ def deal_json(deal: Deal, *, hidden: bool = False, difficulty: Difficulty | None
         **({"base_rank": state["base_rank"]} if "base_rank" in state else {}),
         "state": state,
     }
-    if not hidden:
+    if not hidden and not deal.is_board:
         answer["deck"] = [CODES[card] for card in deal.deck]
     if difficulty:
         answer[DIFFICULTY] = difficulty_json(difficulty)

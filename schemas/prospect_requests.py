@@ -9,6 +9,7 @@ from marshmallow import ValidationError
 from patience.prospects.evaluation import Evaluation
 from patience.prospects.findings import PROVER_VERSION, Prospect
 from patience.prospects.hints import Hint
+from schemas.inline_declaration import NOT_ACCEPTED, is_declared
 from schemas.prospect import ProofSchema, finding_json
 from schemas.replay_request import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import WholeNumber, Words
@@ -31,6 +32,9 @@ from service.requests.strict_json import HIGHEST_INTEGER
 
 BUDGET: Final = 30_000
 """The default number of positions that a search may expand."""
+
+MOST_DECLARED: Final = 10_000
+"""The most positions for a declared game, one of which may take fifty times as long as a usual one."""
 
 CONTINUATION: Final = "continuation"
 TURNING_POINT: Final = "turning_point"
@@ -55,7 +59,7 @@ class ProspectRequestSchema(ReplayRequestSchema):
     budget = WholeNumber(
         "The number of positions that all searches for this request together may expand: "
         f"{BUDGET} by default; at most {Settings.most_positions}, unless the service is configured "
-        "otherwise. 0 uses proofs alone.",
+        f"otherwise. For a declaration at most {MOST_DECLARED}. 0 uses proofs alone.",
         highest=HIGHEST_INTEGER,
     )
 
@@ -133,15 +137,25 @@ class ProspectRequest:
 _SCHEMA = ProspectRequestSchema()
 
 
-def load_prospect_request(body: object, most_moves: int, most_positions: int) -> ProspectRequest:
-    """Return the request of a parsed body. Raises ValidationError or Problem if it is not valid."""
-    members = request_object(body, most_moves, len(PROSPECT_INCLUDES))
+def load_prospect_request(
+    body: object, most_moves: int, most_positions: int, *, no_declaration: str = NOT_ACCEPTED
+) -> ProspectRequest:
+    """Return the request of a parsed body; `no_declaration` says why a declaration is refused, if it is.
+
+    Raises ValidationError or Problem if it is not valid.
+    """
+    members = request_object(body, most_moves, len(PROSPECT_INCLUDES), no_declaration=no_declaration)
     budget = members.get("budget")
     if type(budget) is int and budget > most_positions:
         detail = f"The budget is {budget} positions. At most {most_positions} are accepted in one request."
         raise ValidationError({"budget": [FieldError("out_of_range", detail, limit=most_positions)]})
     fields = _SCHEMA.load(members)
-    return ProspectRequest(to_request(fields), fields.get("budget", min(BUDGET, most_positions)))
+    replay = to_request(fields)
+    most = min(most_positions, MOST_DECLARED) if is_declared(replay.log.deal.tables) else most_positions
+    if budget is not None and budget > most:
+        detail = f"The budget is {budget} positions. At most {most} are accepted for a declaration."
+        raise ValidationError({"budget": [FieldError("out_of_range", detail, limit=most)]})
+    return ProspectRequest(replay, fields.get("budget", min(BUDGET, most)))
 
 
 def prospect_json(

@@ -2,19 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
 
 from marshmallow import ValidationError
 
 from patience.board import BoardError
 from patience.board_reader import read_board
-from patience.compiled import CompiledRules, OptionError, tables_for
+from patience.compiled import CompiledRules, OptionError, settle_options, tables_for
 from patience.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
 from patience.games import VARIANTS
 from patience.replay import Checkpoint, GameLog
 from patience.text import listed
+from patience.variant import Variant
 from schemas.board_field import BoardField, board_errors
 from schemas.deal import MOST_DECK, Deck, Seed, deck_errors
+from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
 from schemas.move_tokens import Moves
 from schemas.positions import PileCards
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
@@ -54,25 +56,54 @@ class CheckpointSchema(RequestSchema):
     )
 
 
-class ReplayRequestSchema(RequestSchema):
-    """A game log to replay: a variant, one of `seed`, `deck` and `board`, and the moves."""
+# Exactly one of the three, written so that generators of clients, which ignore it, get the fields right.
+ONE_DEAL: Final[JsonSchema] = {
+    "if": {"required": ["seed"]},
+    "then": {"not": {"anyOf": [{"required": ["deck"]}, {"required": ["board"]}]}},
+    "else": {
+        "if": {"required": ["deck"]},
+        "then": {"not": {"required": ["board"]}},
+        "else": {"required": ["board"]},
+    },
+}
 
-    # Exactly one of the three, written so that generators of clients, which ignore it, get the fields right.
-    json_schema: ClassVar[JsonSchema] = {
-        "if": {"required": ["seed"]},
-        "then": {"not": {"anyOf": [{"required": ["deck"]}, {"required": ["board"]}]}},
-        "else": {
-            "if": {"required": ["deck"]},
-            "then": {"not": {"required": ["board"]}},
-            "else": {"required": ["board"]},
-        },
-    }
+_ONE_GAME: Final[JsonSchema] = {
+    "if": {"required": ["declaration"]},
+    "then": {"not": {"required": ["variant"]}, **ONE_DEAL},
+    "else": {"required": ["variant"], **ONE_DEAL},
+}
 
-    variant = VariantId(required=True)
+
+class DealRequestSchema(RequestSchema):
+    """A deal: a variant or a declaration, and one of `seed`, `deck` and `board`."""
+
+    json_schema: ClassVar[JsonSchema] = _ONE_GAME
+
+    variant = VariantId()
+    declaration = InlineDeclaration()
     rules = RuleOptions(load_default=dict)
     seed = Seed()
     deck = Deck(metadata={"description": "Every card of the game's packs once per pack, in dealing order."})
     board = BoardField()
+    rules_version = Text(
+        "The version of the variant's rules that the client expects; 409 if another one judges.",
+        longest=LONGEST_VERSION,
+    )
+
+    def handle_error(self, error: ValidationError, data: Any, **named: Any) -> NoReturn:
+        """Raise the errors of single fields together with those between fields."""
+        try:
+            super().handle_error(error, data, **named)
+        except ValidationError as fields_error:
+            messages = fields_error.messages_dict
+            # What was refused once is not compiled again.
+            fields = {**data, "declaration": None} if "declaration" in messages else data
+            raise ValidationError({**_errors_between(fields), **messages}) from None
+
+
+class ReplayRequestSchema(DealRequestSchema):
+    """A game log to replay: a variant, one of `seed`, `deck` and `board`, and the moves."""
+
     moves = Moves(
         required=True,
         metadata={
@@ -95,21 +126,10 @@ class ReplayRequestSchema(RequestSchema):
             "maxItems": MOST_CHECKPOINTS,
         },
     )
-    rules_version = Text(
-        "The version of the variant's rules that the client expects; 409 if another one judges.",
-        longest=LONGEST_VERSION,
-    )
     ref = Text(
         "The client's own name for this log. It is returned unchanged, never logged, and not part of any id.",
         longest=LONGEST_REF,
     )
-
-    def handle_error(self, error: ValidationError, data: Any, **named: Any) -> NoReturn:
-        """Raise the errors of single fields together with those between fields."""
-        try:
-            super().handle_error(error, data, **named)
-        except ValidationError as fields_error:
-            raise ValidationError({**_errors_between(data), **fields_error.messages_dict}) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +142,25 @@ class ReplayRequest:
 
 
 _SCHEMA = ReplayRequestSchema()
+_DEAL_SCHEMA = DealRequestSchema()
 
 
-def load_replay_request(body: object, most_moves: int = Settings.most_moves) -> ReplayRequest:
-    """Return the request of a parsed body.
+def load_replay_request(
+    body: object, most_moves: int = Settings.most_moves, *, no_declaration: str = NOT_ACCEPTED
+) -> ReplayRequest:
+    """Return the request of a parsed body; `no_declaration` says why a declaration is refused, if it is.
 
     Raises ValidationError with everything that is wrong with it, or Problem as `to_request` does.
     """
-    return to_request(_SCHEMA.load(request_object(body, most_moves)))
+    return to_request(_SCHEMA.load(request_object(body, most_moves, no_declaration=no_declaration)))
+
+
+def load_deal_request(body: object, *, no_declaration: str = NOT_ACCEPTED) -> Deal:
+    """Return the deal of a parsed body. Raises ValidationError or Problem if it is not valid."""
+    fields = _DEAL_SCHEMA.load(request_object(body, 0, no_declaration=no_declaration))
+    deal = to_deal(fields)
+    check_version(deal.tables.variant, fields.get("rules_version"))
+    return deal
 
 
 def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
@@ -137,24 +168,43 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
 
     Raises ValidationError, or Problem if the only thing wrong is the version of the rules.
     """
-    if sum(name in fields for name in DEALS) != 1:
-        raise ValidationError(_errors_between(fields))
-    try:
-        tables = tables_for(fields["variant"], fields["rules"])
-        deal = _deal(tables, fields)
-    except (OptionError, DeckError, BoardError, ValidationError):
-        raise ValidationError(_errors_between(fields)) from None
+    deal = to_deal(fields)
     moves = tuple(fields["moves"])
     checkpoints = tuple(Checkpoint(**checkpoint) for checkpoint in fields["checkpoints"])
     errors = {
         index: error
         for index, checkpoint in enumerate(checkpoints)
-        if (error := _checkpoint_errors(tables, checkpoint, len(moves)))
+        if (error := _checkpoint_errors(deal.tables, checkpoint, len(moves)))
     }
     if errors:
         raise ValidationError({"checkpoints": errors})
-    check_version(tables.variant, fields.get("rules_version"))
-    return ReplayRequest(GameLog(deal, moves, checkpoints), frozenset(fields["include"]), fields.get("ref"))
+    include = frozenset(fields["include"])
+    if "link" in include and is_declared(deal.tables):
+        detail = "A game of a declaration has no link: the viewer knows the variants of the service."
+        raise ValidationError({"include": [FieldError("unknown_value", detail)]})
+    check_version(deal.tables.variant, fields.get("rules_version"))
+    return ReplayRequest(GameLog(deal, moves, checkpoints), include, fields.get("ref"))
+
+
+def to_deal(fields: Mapping[str, Any]) -> Deal:
+    """Return the deal of loaded fields, whatever the version of its rules. Raises ValidationError."""
+    if sum(name in fields for name in DEALS) != 1 or ("variant" in fields) == ("declaration" in fields):
+        raise ValidationError(_errors_between(fields))
+    try:
+        tables = _tables(fields)
+        deal = _deal(tables, fields)
+    except (OptionError, DeckError, BoardError, ValidationError):
+        raise ValidationError(_errors_between(fields)) from None
+    return deal
+
+
+def _tables(fields: Mapping[str, Any]) -> CompiledRules:
+    """Return the rules of loaded fields. Raises OptionError for options that they do not have."""
+    if "declaration" not in fields:
+        return tables_for(fields["variant"], fields["rules"])
+    declared: CompiledRules = fields["declaration"]
+    settle_options(declared.variant, fields["rules"])
+    return declared
 
 
 def _deal(tables: CompiledRules, fields: Mapping[str, Any]) -> Deal:
@@ -165,10 +215,13 @@ def _deal(tables: CompiledRules, fields: Mapping[str, Any]) -> Deal:
     return deal_board(tables, read_board(fields["board"]))
 
 
-def request_object(body: object, most_moves: int, most_included: int = len(INCLUDES)) -> Mapping[str, Any]:
+def request_object(
+    body: object, most_moves: int, most_included: int = len(INCLUDES), *, no_declaration: str
+) -> Mapping[str, Any]:
     """Return a parsed body if it is an object without oversized parts. Raises ValidationError otherwise.
 
-    This runs before the schema, which costs hundreds of times as much per entry.
+    `no_declaration` says why a declaration is refused; empty if it is accepted. This runs before the schema,
+    which costs hundreds of times as much per entry.
     """
     if not isinstance(body, dict):
         raise invalid_field("wrong_type", f"A request is a JSON object, not {json_type(body)}.")
@@ -178,6 +231,8 @@ def request_object(body: object, most_moves: int, most_included: int = len(INCLU
         for name, limit in limits.items()
         if isinstance(value := body.get(name), list) and len(value) > limit
     }
+    if "declaration" in body and no_declaration:
+        errors["declaration"] = [FieldError("no_declarations", no_declaration)]
     if len(body) > MOST_MEMBERS:
         errors[WHOLE] = _too_wide(dict.fromkeys(body))
     for name in ("rules", "claim", "checkpoints"):
@@ -207,22 +262,50 @@ def _too_many(detail: str, limit: int) -> FieldError:
 def _errors_between(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the errors between fields, as far as each has its type."""
     errors: dict[str, Any] = {}
-    variant, rules, deck = fields.get("variant"), fields.get("rules", {}), fields.get("deck")
-    declaration = VARIANTS.get(variant) if isinstance(variant, str) else None
-    if declaration and isinstance(rules, dict) and (wrong := option_errors(declaration, rules)):
+    rules, deck = fields.get("rules", {}), fields.get("deck")
+    variant = _variant(fields)
+    if variant and isinstance(rules, dict) and (wrong := option_errors(variant, rules)):
         errors["rules"] = wrong
-    known = declaration and isinstance(rules, dict) and "rules" not in errors
-    tables = tables_for(declaration.id, rules) if declaration and known else None
+    known = variant and isinstance(rules, dict) and "rules" not in errors
+    tables = None
+    if variant and known:
+        tables = _declared(fields) if "declaration" in fields else tables_for(variant.id, rules)
     if isinstance(deck, list) and len(deck) <= MOST_DECK and (wrong_cards := deck_errors(deck, tables)):
         errors["deck"] = wrong_cards
     if "board" in fields and (wrong_board := board_errors(fields["board"], tables)):
         errors["board"] = wrong_board
+    if "variant" in fields and "declaration" in fields:
+        errors["declaration"] = [
+            FieldError("variant_or_declaration", "Expected either variant or declaration, found both.")
+        ]
+    elif "variant" not in fields and "declaration" not in fields:
+        errors["variant"] = [FieldError("missing", "This field is required.")]
     if len(present := [name for name in DEALS if name in fields]) != 1:
         found = f"found {listed(present)}" if present else "found none of them"
         errors[WHOLE] = [
             FieldError("seed_or_deck", f"Expected exactly one of seed, deck and board; {found}.")
         ]
     return errors
+
+
+def _variant(fields: Mapping[str, Any]) -> Variant | None:
+    """Return the variant of a request, or of its declaration, if it is known."""
+    if "declaration" in fields:
+        tables = _declared(fields)
+        return tables.variant if tables else None
+    name = fields.get("variant")
+    return VARIANTS.get(name) if isinstance(name, str) else None
+
+
+def _declared(fields: Mapping[str, Any]) -> CompiledRules | None:
+    """Return the rules of a declaration, which may be loaded or not; None if it is refused."""
+    declaration = fields["declaration"]
+    if isinstance(declaration, CompiledRules):
+        return declaration
+    try:
+        return declared_tables(declaration) if isinstance(declaration, dict) else None
+    except ValidationError:
+        return None
 
 
 def _checkpoint_errors(tables: CompiledRules, checkpoint: Checkpoint, moves: int) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ FEATURES: Final = {
     "imports": "reads saved games of other programs",
     "prospects": "proves whether a game can still be won, as far as proofs and a search reach",
     "daily": "has a deal of the day for each graded variant",
+    "declarations": "accepts a declaration of rules in place of a variant",
     "links": "can add a link to the viewer to verdicts",
     "gzip_streams": "accepts streams compressed with gzip",
 }
@@ -99,6 +100,7 @@ def service_json(
     missing = set() if signs else {"receipts"}
     missing |= set() if settings.claims_tokens_file else {"claims_tokens"}
     missing |= set() if settings.daily_key_file else {"daily"}
+    missing |= set() if settings.declarations == "on" else {"declarations"}
     return {
         "contract": CONTRACT,
         "version": __version__,

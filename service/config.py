@@ -71,6 +71,12 @@ class Settings:
         "Folder with declarations of games of your own, one JSON file each, served like all others; `referee "
         "declare check` checks a file.",
     )
+    declarations: str = _setting(
+        "off",
+        "Whether replay, deal and prospect requests may carry a declaration of rules in place of a variant.",
+        "off",
+        "on",
+    )
     rate_limit: str = _setting(
         "", "Requests per client, such as `600 per minute; 20 per second`; none: no limit."
     )

@@ -82,6 +82,7 @@ CALLS = {
     "claimBatch": {"body": json.dumps(CLAIM).encode()},
     "getKeys": {},
     "askProspect": {"body": {**GOLDEN, "budget": 100}},
+    "dealCards": {"body": {"variant": "klondike", "seed": "7"}},
     "importSave": {"body": (FIXTURES / "saves" / "druss-361-07-won-small.pso").read_bytes()},
     "listVariants": {},
     "getVariant": {"variant": "klondike"},

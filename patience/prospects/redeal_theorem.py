@@ -1,6 +1,6 @@
 """Positions that can be won with any order of the cards, by a theorem, and the winning line."""
 
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 
 from patience.cards import FACE_DOWN, RANKS, rank
@@ -26,7 +26,7 @@ def winning_redeals(position: Position) -> tuple[str, ...] | None:
     return tuple(_play_until_won(position.copy()))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _theorem_covers(tables: CompiledRules) -> bool:
     """Return whether the theorem covers these rules."""
     rules = tables.rules

@@ -86,7 +86,7 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
     """Search for a winning line, expanding at most `budget` positions.
 
     The finding is winnable with a line that was replayed, dead if every reachable position was visited, or
-    open, as for rules that the search declines.
+    open, as for rules that the search declines or that have more piles than it has room for.
     Memory: at most about 260 bytes per position of the budget, and 10 MB, and never more than 3 GB.
     Raises SearchUnavailableError, and CancelledSearchError once ``cancelled()`` is true.
     """
@@ -97,8 +97,13 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
         return SearchResult(Finding(Prospect.WINNABLE, Proof.WON, continuation=()), 0)
     if budget <= 0 or position.tables.concepts - CONCEPTS:
         return SearchResult(OPEN, 0)
+    from patience.prospects.search import Unfit  # noqa: PLC0415 - it may be missing
+
     heuristic = heuristic_for(position.tables)
-    running = compiled(position.tables, position.piles, position.redeals, heuristic, budget)
+    try:
+        running = compiled(position.tables, position.piles, position.redeals, heuristic, budget)
+    except Unfit:
+        return SearchResult(OPEN, 0)
     while not running.go_on(_STEPS_BETWEEN_CHECKS):
         if cancelled is not None and cancelled():
             raise CancelledSearchError

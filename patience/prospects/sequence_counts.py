@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 from patience.cards import CARDS, FLOOR, PACK
 from patience.compiled import CompiledRules
@@ -48,7 +48,7 @@ class Movement:
     """Whether a win needs every card on a foundation."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def movement_of(tables: CompiledRules) -> Movement:
     """Return every way in which cards can move under compiled rules."""
     rules = tables.rules

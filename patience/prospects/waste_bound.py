@@ -8,7 +8,7 @@ plays that these cards allow in any order. If the bound is below j + d for every
 """
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from patience.compiled import CompiledRules
@@ -51,7 +51,7 @@ def buried_in_waste(position: Position) -> DeadEnd | None:
     return None
 
 
-@cache
+@lru_cache(maxsize=1024)
 def each_play_opens_one(tables: CompiledRules) -> bool:
     """Return whether every play takes one card off the waste and foundations build by suit and take all
     cards."""

@@ -1,4 +1,4 @@
-"""`GET /v1/deals/{variant}/{seed}` and `/v1/deals/{variant}`: one deal, and pages of winnable deals."""
+"""`/v1/deals`, `/v1/deals/{variant}/{seed}` and `/v1/deals/{variant}`: deals, and pages of winnable deals."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Final
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, request
+import orjson
+from flask import Blueprint, Response, current_app, request
 
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import Deal, deal_seed
@@ -26,14 +27,18 @@ from patience.seeds import SeedError, normalize
 from patience.text import listed
 from patience.variant import Variant
 from schemas.deal import DIFFICULTY, HIDE, deal_json, winnable_deals_json
+from schemas.inline_declaration import refusal_by
+from schemas.replay_request import load_deal_request
 from schemas.rule_options import option_errors, read_options
 from schemas.variant_description import check_version, find_variant
 from service.api.variants import CACHE_CONTROL
-from service.http.negotiation import cached_json
+from service.http.charged_request import charged_request
+from service.http.negotiation import WholeResponse, cached_json
 from service.http.rate_limits import GRADE_COST, Account
-from service.http.workload import GRADED_DEALS, HEAVY_WORK
+from service.http.workload import GRADED_DEALS, HEAVY_WORK, small_work
 from service.requests.field_errors import FieldError, brief
 from service.requests.problems import GRADES_NEED_IT, MOST_ERRORS, Problem, invalid, search_unavailable
+from service.requests.strict_json import parse
 
 views = Blueprint("deals", __name__)
 
@@ -49,6 +54,15 @@ _SEED: Final = re.compile("0|[1-9][0-9]{0,19}")
 
 Check = Callable[[str], Iterator[FieldError]]
 """Yield what is wrong with the value of a query parameter."""
+
+
+@views.post("/v1/deals")
+def post_deal() -> Response:
+    """Return the deal of a request: a seed, a deck or a board, perhaps of declared rules."""
+    settings = current_app.config["SETTINGS"]
+    with charged_request() as charged, small_work():
+        deal = load_deal_request(parse(charged.body), no_declaration=refusal_by(settings))
+    return WholeResponse(orjson.dumps(deal_json(deal)), content_type="application/json")
 
 
 @views.get("/v1/deals/<variant>/<seed>")

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, current_app
 
+from schemas.inline_declaration import refusal_by
 from service.http.charged_request import charged_request
 from service.http.negotiation import WholeResponse
 from service.http.rate_limits import PROOF_COST
@@ -17,7 +18,9 @@ def post_prospect() -> Response:
     limits = current_app.config["SETTINGS"]
     with charged_request() as charged, analyst() as tools:
         try:
-            prospected = judge_prospect(charged.body, tools, limits.most_moves, limits.most_positions)
+            prospected = judge_prospect(
+                charged.body, tools, limits.most_moves, limits.most_positions, refusal_by(limits)
+            )
             answer = prospected.answer()
         finally:
             charged.positions = PROOF_COST + tools.positions

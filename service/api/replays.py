@@ -10,6 +10,7 @@ from flask import Blueprint, Response, current_app
 from marshmallow import ValidationError
 
 from schemas.import_request import import_json, request_json
+from schemas.inline_declaration import NOT_HERE, refusal_by
 from schemas.replay_request import load_replay_request
 from service.api.streams import stream
 from service.http.charged_request import charged_request
@@ -28,14 +29,15 @@ views = Blueprint("replays", __name__)
 @views.post("/v1/replays")
 def post_replay() -> Response:
     """Replay a log. An illegal move is a result, not an error."""
-    return judge_body(partial(judge, readably=small_work))
+    refusal = refusal_by(current_app.config["SETTINGS"])
+    return judge_body(partial(judge, readably=small_work, no_declaration=refusal))
 
 
 @views.post("/v1/replays/batch")
 def post_replays() -> Response:
     """Replay one log per line."""
     most_moves = current_app.config["SETTINGS"].most_moves
-    return stream(lambda line: judge(line, most_moves), REPLAY_RESULTS)
+    return stream(partial(judge, most_moves=most_moves, no_declaration=NOT_HERE), REPLAY_RESULTS)
 
 
 @views.post("/v1/imports")

@@ -72,6 +72,7 @@ def prospect(context: click.Context, file: str, budget: int | None, moves: bool,
             _with_options(request, budget, moves=moves, everything=not as_json),
             most_moves=settings.most_moves,
             most_positions=max(budget or 0, settings.most_positions),
+            no_declaration="",
         )
     if as_json:
         click.echo(analysis.answer())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 import click
@@ -29,9 +30,9 @@ T = TypeVar("T")
 def replay(context: click.Context, file: str, as_json: bool) -> None:
     """Replay the game in FILE (- is standard input), print the verdict and draw the last position.
 
-    FILE contains a replay request in JSON, as for POST /v1/replays: a variant, a seed or a deck, and the
-    moves. It may also be a saved game of PySolFC (*.pso). Reports number the moves from 1 and add the index,
-    which starts at 0.
+    FILE contains a replay request in JSON, as for POST /v1/replays: a variant or a declaration, a seed, a
+    deck or a board, and the moves. It may also be a saved game of PySolFC (*.pso). Reports number the moves
+    from 1 and add the index, which starts at 0.
 
     \b
     Exit codes:
@@ -48,10 +49,10 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     """
     request, warnings = read_request(file)
     if as_json:
-        judged = _run(file, request, judge)
+        judged = _run(file, request, partial(judge, no_declaration=""))
         click.echo(judged.answer)
         context.exit(0 if judged.result is Result.VALID else 1)
-    verdict = _run(file, request, examine)
+    verdict = _run(file, request, partial(examine, no_declaration=""))
     for warning in warnings:
         click.echo(warning, err=True)
     click.echo(f"{report(_entries(verdict))}\n\n{draw(verdict.position, colored=True)}")

@@ -3,6 +3,7 @@
 import os
 from typing import Final
 
+from patience.games import VARIANTS
 from patience.prospects.findings import Finding
 from service.config import METRICS_DIRECTORY
 from service.judging.judge import Judged
@@ -57,12 +58,12 @@ class Metrics:
 
     def count_verdict(self, judged: Judged) -> None:
         """Count a verdict and its moves."""
-        self._verdicts.labels(judged.variant, judged.outcome, judged.reason).inc()
+        self._verdicts.labels(_series(judged.variant), judged.outcome, judged.reason).inc()
         self._moves.inc(judged.moves_played + bool(judged.reason))
 
     def count_prospect(self, variant: str, finding: Finding, positions: int) -> None:
         """Count a prospect and the positions searched for it."""
-        self._prospects.labels(variant, finding.prospect, finding.proof or "").inc()
+        self._prospects.labels(_series(variant), finding.prospect, finding.proof or "").inc()
         self._positions.inc(positions)
 
     def observe_request(self, route: str, method: str, status: int, seconds: float) -> None:
@@ -81,3 +82,8 @@ class Metrics:
         together = CollectorRegistry()
         MultiProcessCollector(together)  # type: ignore[no-untyped-call]
         return generate_latest(together)
+
+
+def _series(variant: str) -> str:
+    """Return the label of a variant; games that requests declare share one."""
+    return variant if variant in VARIANTS else "declared"

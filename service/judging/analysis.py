@@ -12,6 +12,7 @@ from patience.prospects.hints import Hint, evaluate_moves, follow
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import SearchResult, SearchUnavailableError, search, shorten
 from patience.replay import Verdict, replay
+from schemas.inline_declaration import NOT_ACCEPTED
 from schemas.prospect_requests import (
     CONTINUATION,
     MOVES,
@@ -75,13 +76,17 @@ def judge_prospect(
     tools: Tools = _PLAIN,
     most_moves: int = Settings.most_moves,
     most_positions: int = Settings.most_positions,
+    no_declaration: str = NOT_ACCEPTED,
 ) -> Prospected:
     """Prove what can be proved of the position that a log reaches, and find the turning point if requested.
 
+    `no_declaration` says why a request with a declaration is refused; empty if it is answered.
     Raises JsonError, ValidationError or Problem if the request is not valid, Problem if it needs a search
     that this build lacks, and everything that `tools` raise.
     """
-    prospect_request = load_prospect_request(parse(request), most_moves, most_positions)
+    prospect_request = load_prospect_request(
+        parse(request), most_moves, most_positions, no_declaration=no_declaration
+    )
     verdict = replay(
         prospect_request.replay.log, trace=not prospect_request.replay.include.isdisjoint({"trace", "score"})
     )

@@ -19,6 +19,7 @@ from patience.kernel.loader import kernel
 from patience.position import Position
 from patience.replay import Verdict, refusal, replay
 from schemas.claim import ClaimRequest, claim_json, load_claim_request
+from schemas.inline_declaration import NOT_ACCEPTED, is_declared
 from schemas.replay_request import LONGEST_REF, ReplayRequest, load_replay_request
 from schemas.verdicts import illegal_json, verdict_json
 from service.config import Settings
@@ -86,17 +87,19 @@ def judge(
     request: bytes,
     most_moves: int = Settings.most_moves,
     readably: Callable[[], AbstractContextManager[object]] = nullcontext,
+    no_declaration: str = NOT_ACCEPTED,
 ) -> Judged:
     """Judge a replay request. What the kernel does not judge takes longer, in a context of `readably`.
 
-    Raises JsonError, ValidationError or Problem if the request is not valid.
+    `no_declaration` says why a request with a declaration is refused; empty if it is judged. Raises
+    JsonError, ValidationError or Problem if the request is not valid.
     """
     compiled = kernel()
     judgement = compiled.judge(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
     if judgement:
         return _of_judgement(judgement, _order_in(judgement, request))
     with readably():
-        loaded = load_replay_request(parse(request), most_moves)
+        loaded = load_replay_request(parse(request), most_moves, no_declaration=no_declaration)
         return judge_log(loaded)[0] if loaded.log.deal.is_board else _judge_readably(loaded)[0]
 
 
@@ -111,7 +114,8 @@ def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
     Return the members of its verdict too: at least those that claims are compared with and receipts repeat.
     """
     compiled, log = kernel(), request.log
-    if compiled is None or log.checkpoints or not request.include <= _KERNEL_INCLUDES:
+    readable = is_declared(log.deal.tables) or log.checkpoints or not request.include <= _KERNEL_INCLUDES
+    if compiled is None or readable:
         return _judge_readably(request)
     deal, state = log.deal, bool(request.include)
     ref = None if request.ref is None else orjson.dumps(request.ref)
@@ -127,12 +131,14 @@ def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
     return _of_judgement(judgement, order)._replace(ref=request.ref), _members(judgement, order)
 
 
-def examine(request: bytes, most_moves: int = Settings.most_moves) -> Verdict:
+def examine(
+    request: bytes, most_moves: int = Settings.most_moves, *, no_declaration: str = NOT_ACCEPTED
+) -> Verdict:
     """Return the verdict that `judge` answers as JSON, as an object with the position reached.
 
     Raises JsonError, ValidationError or Problem if the request is not valid.
     """
-    return _replay(load_replay_request(parse(request), most_moves))
+    return _replay(load_replay_request(parse(request), most_moves, no_declaration=no_declaration))
 
 
 def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.most_moves) -> Judged:

@@ -21,7 +21,7 @@ from schemas.daily_deal import daily_json
 from schemas.deal import HIDE, deal_json
 from schemas.import_request import import_json, request_json
 from schemas.position_answer import position_json
-from schemas.replay_request import INCLUDES, load_replay_request
+from schemas.replay_request import INCLUDES, load_deal_request, load_replay_request
 from schemas.service_index import service_json
 from schemas.variant_description import variant_json, variants_json
 from service.config import Settings
@@ -211,6 +211,16 @@ def deals() -> list[Example]:
         Example("open", "Every card shown", {}, deal_json(deal)),
         Example("hidden", "With `hide=face_down`", {"hide": HIDE}, deal_json(deal, hidden=True)),
     ]
+
+
+@cache
+def board_deal() -> Example:
+    """Return the deal of a board."""
+    board = "T1=KC;T2=(KD)KH;F1=AC2C3C4C5C6C7C8C9CTCJCQC;F2=AS2S3S4S5S6S7S8S9STSJSQSKS;"
+    board += "F3=AH2H3H4H5H6H7H8H9HTHJHQH;F4=AD2D3D4D5D6D7D8D9DTDJDQD"
+    request = {"variant": "klondike", "board": board}
+    answer = json.loads(orjson.dumps(deal_json(load_deal_request(request))))
+    return Example("board", "A Klondike of which three cards are left", request, answer)
 
 
 @cache

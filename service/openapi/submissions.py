@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
+from schemas.deal import DealSchema
 from schemas.import_request import ImportSchema
 from schemas.prospect_requests import ProspectAnswerSchema, ProspectRequestSchema
-from schemas.replay_request import ReplayRequestSchema
+from schemas.replay_request import DealRequestSchema, ReplayRequestSchema
 from schemas.stream import BYTES
 from schemas.verdicts import VerdictSchema
 from service.openapi import examples
@@ -155,6 +156,24 @@ def _prospects() -> Paths:
     }
 
 
+def _deals() -> Paths:
+    example = examples.board_deal()
+    answer = json_answer(DealSchema, "The deal.", [example], *RATES)
+    return {
+        "/v1/deals": {
+            "post": {
+                "operationId": "dealCards",
+                "tags": ["deals"],
+                "summary": "Deal a seed, a deck or a board",
+                "description": "For deals that an address cannot name: of a deck, of a board, or of declared "
+                "rules.",
+                "requestBody": json_body(DealRequestSchema, [example]),
+                "responses": {"200": answer, **problems(*_JUDGED, *LIMITED)},
+            }
+        },
+    }
+
+
 def _imports() -> Paths:
     answer = json_answer(ImportSchema, "The saved game.", examples.imports(), *RATES)
     return {
@@ -178,4 +197,4 @@ def _imports() -> Paths:
 
 def submissions() -> Paths:
     """Return each path with its operations."""
-    return {**_replays(), **_claims(), **_prospects(), **_imports()}
+    return {**_replays(), **_claims(), **_prospects(), **_deals(), **_imports()}

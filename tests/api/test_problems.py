@@ -333,7 +333,7 @@ def test_problem_types(client, body, name, limit):
 
 def test_an_unknown_field_is_refused_with_a_list_of_the_known_ones(client):
     (error,) = errors_of(client, {"rule": {}})
-    assert error["detail"].startswith("Unknown field 'rule'. Known fields: variant, rules, seed, ")
+    assert error["detail"].startswith("Unknown field 'rule'. Known fields: variant, declaration, rules, ")
     assert error["detail"].endswith(" Did you mean rules?")
 
 

@@ -63,6 +63,7 @@ export async function every(service: string, date: string): Promise<string> {
     getKeys: () => client.GET("/.well-known/jwks.json"),
     askProspect: () =>
       client.POST("/v1/prospects", { body: { ...freecell, seed: "1", moves: [], budget: 100 } }),
+    dealCards: () => client.POST("/v1/deals", { body: { ...freecell, seed: "7" } }),
     importSave: () =>
       client.POST("/v1/imports", {
         body: "save.pso",
