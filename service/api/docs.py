@@ -17,7 +17,7 @@ views = Blueprint("docs", __name__)
 SWAGGER_UI = ("swagger-ui-bundle.js", "swagger-ui.css")
 
 # Swagger UI's style sheet embeds its icons as data URLs.
-POLICY = pages.POLICY.replace("img-src 'self'", "img-src 'self' data:")
+POLICY = pages.POLICY.replace("img-src 'self' blob:", "img-src 'self' data:")
 
 
 @views.get("/openapi.json")

@@ -48,7 +48,8 @@ POLICY = "; ".join(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "img-src 'self'",
+        # The picture of a game to share is drawn from a blob.
+        "img-src 'self' blob:",
         "connect-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",

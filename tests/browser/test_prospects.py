@@ -53,6 +53,28 @@ def test_a_lost_cause(viewer, client):
 
 
 @searching
+def test_a_game_that_was_lost_is_played_on(opened):
+    """The move that lost it, a picture of the end, and how it could have been won."""
+    viewer = opened()
+    viewer.resume({name: THROWN_AWAY["request"][name] for name in ("variant", "seed", "moves")})
+    viewer.see("#caption", "This game can no longer be won.")
+    viewer.page.get_by_role("button", name="Where was it lost?").click()
+    viewer.see("#caption", "Move 9 lost the game: before it, the game could be won.")
+    with viewer.page.expect_download() as started:
+        viewer.page.get_by_role("button", name="Share a picture").click()
+    assert started.value.path().read_bytes().startswith(b"\x89PNG")
+    viewer.page.get_by_role("button", name="Play on from move 8").click()
+    viewer.at(8)
+    viewer.see("#more", "It can still be won.")
+    viewer.page.keyboard.press("End")
+    viewer.page.get_by_role("button", name="Show how to win").click()
+    viewer.see("#play.running")
+    viewer.page.keyboard.press("End")
+    viewer.see("#caption", "You won in ")
+    assert viewer.page.locator("#won").is_hidden()
+
+
+@searching
 def test_a_hint_wins(opened, client):
     """The first shows a move of a winning line, the next ones other moves. It is asked once for the line."""
     log = {"variant": "double-russian", "seed": "1", "moves": [], "include": ["continuation", "moves"]}

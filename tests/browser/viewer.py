@@ -98,6 +98,26 @@ class Viewer:
         """Remember what is on the table, so that ``fresh`` can tell the next game from it."""
         self.page.evaluate("document.querySelector('#verdict h2')?.classList.add('stale')")
 
+    def resume(self, log: dict, **given: object) -> None:
+        """Go on with a game that was dealt here and played so far."""
+        moves = log["moves"]
+        self.page.evaluate(
+            "(game) => localStorage.setItem('last game', JSON.stringify(game))",
+            {
+                "log": {**log, "moves": []},
+                "claim": None,
+                "given": {"kind": "deal", "proven": {"prospect": "winnable"}, **given},
+                "variations": [list(move) for move in enumerate(moves)],
+                "place": len(moves),
+                "title": log["variant"],
+                "moves": len(moves),
+            },
+        )
+        self.page.reload()
+        self.page.wait_for_selector("html[data-ready=page]")
+        self.page.get_by_role("button", name=f"Continue {log['variant']}").click()
+        self.at(len(moves), len(moves))
+
     def fresh(self) -> None:
         """Wait until a game is on the table that was not there before."""
         self.page.wait_for_selector("#verdict h2:not(.stale)", state="attached")

@@ -54,7 +54,7 @@ export async function buildPage(table) {
     deal: again,
     line: () => shortest(table, prospects),
     statistics: () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()),
-    picture: () => find('#download-picture').click(),
+    picture: () => picture(table),
   });
   await breath();
   const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects);
@@ -74,11 +74,16 @@ function follow({ session, board }, drawer, previous) {
   const { game, node } = session;
   board.mark('stuck', stuckCards(game, node));
   find('#to-log').hidden = session.line.at(-1) === game.tree.mainEnd;
+  // A lost game says where it was lost.
+  if (session.own && node.outcome === 'lost' && node.turning === undefined) findLoss(session);
   find('#finish').hidden = !session.own || !finish(game, session.base);
   if (game === previous.game) return;
   if (game.given.kind === 'daily') api.load('../page/daily.js').then((daily) => daily.follow(session));
   if ((game.claim || game.checkpoints.length) && innerWidth >= 1000) drawer.open('evidence');
 }
+
+const findLoss = (session) => api.load('../page/loss.js').then((loss) => loss.findLoss(session));
+const picture = (table) => api.load('../page/picture.js').then(({ sharePicture }) => sharePicture(table)).catch(showProblem);
 
 function stuckCards(game, node) {
   if (node.illegal || prospectOf(game, node) !== 'dead') return {};
@@ -101,6 +106,17 @@ function actsOf(table, { prospects, drawer, again, taker, story }) {
     before: (ply) => goMain(session, ply),
     calendar: () => api.load('../page/calendar.js').then(({ showCalendar }) => showCalendar(session.game.variant, (date) => taker.takeDaily({ variant: session.game.variant.id, date }))),
     'claim-again': () => api.load('../page/daily.js').then((daily) => daily.claimAgain(session)),
+    'back-to': (ply) => session.goTo(ply),
+    'line-from': (ply) => {
+      session.goTo(ply);
+      return showLine(table, prospects);
+    },
+    loss: async () => {
+      table.say(t('prospect.asking'));
+      await findLoss(session);
+      table.say('');
+    },
+    picture: () => picture(table),
     'copy-day': () => api.load('../page/daily.js').then((daily) => daily.copyLink(session.game)),
     'copy-log': () => find('#copy-log').click(),
     evidence: () => drawer.open('evidence'),

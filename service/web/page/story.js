@@ -74,13 +74,21 @@ const foundInWords = (verdict, { prospect }) =>
 function ended({ session, game, node }) {
   if (game.outcomeAt(node) === 'in_progress') return null;
   const won = node.outcome === 'won';
+  if (!won && node.turning?.winnable_after != null) return { tone: 'bad', sentence: sinceWhen(node.turning), more: t('story.lost'), actions: lostActions(node.turning) };
   const sentence = t(`story.${won ? 'won' : 'lost'}${session.own ? '-own' : ''}`, node.ply);
   if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'calendar'], ['again'], ['watch']] };
-  return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['restart'], ['again']] };
+  return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['restart'], ['picture'], ['again']] };
+}
+
+// Play on from the last position that could be won, or see how; a loss is a story to tell, too.
+function lostActions({ winnable_after: winnable }) {
+  return [...(winnable === null ? [['undo'], ['restart']] : [['back-to', winnable], ['line-from', winnable]]), ['picture'], ['again']];
 }
 
 function dead({ session, game, base }) {
   if (prospectOf(game, base) !== 'dead') return null;
+  const because = ['because', namesHidden(base.position, known(game, base)?.proof?.because)];
+  if (base.turning) return { tone: 'bad', sentence: sinceWhen(base.turning), more: whyDead(session, known(game, base)?.proof), actions: [...lostActions(base.turning).slice(0, 2), because, ['picture']] };
   const { turning } = game;
   const follows = turning?.dead_after != null && leftAt(base).ply >= turning.dead_after;
   return {
@@ -88,8 +96,8 @@ function dead({ session, game, base }) {
     sentence: follows ? sinceWhen(turning) : t('prospect.dead'),
     more: whyDead(session, known(game, base)?.proof, follows ? turning.stuck : null),
     actions: [
-      follows && turning.winnable_after !== null ? ['before', turning.winnable_after] : ['undo'],
-      ['because', namesHidden(base.position, known(game, base)?.proof?.because)], ['again'],
+      follows && turning.winnable_after !== null ? ['before', turning.winnable_after] : base.turning === undefined ? ['loss'] : ['undo'],
+      because, ['again'],
     ],
   };
 }
@@ -105,7 +113,7 @@ const sinceWhen = ({ winnable_after: winnable, dead_after: dead, exact }) =>
   (dead ? t('prospect.since', dead, winnable, exact) : t('prospect.never'));
 
 // Face-down cards are counted, not named.
-function whyDead({ position }, proof, stuckBefore) {
+function whyDead({ position }, proof, stuckBefore = null) {
   const stuck = proof?.stuck ?? stuckBefore ?? [];
   const shown = new Set([...position.values()].flatMap(({ cards, faceDown }) => cards.slice(faceDown).map(({ code }) => code)));
   const named = [...new Set(stuck)].filter((code) => shown.has(code)).slice(0, MOST_NAMED).map(cardSign).join(' ');

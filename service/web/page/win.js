@@ -68,7 +68,7 @@ export function showWin({ game, node }, { seconds, before }, acts) {
       button(t('win.again'), () => acts.again(), { className: next && kind === 'deal' ? '' : 'main' }),
       button(t('win.shortest'), () => acts.line()),
       button(t('stats.button'), () => acts.statistics()),
-      button(t('share.download-picture'), () => acts.picture())),
+      button(t('do.picture'), () => acts.picture())),
     button('×', hideWin, { className: 'bare close', 'aria-label': t('close') }),
   );
   if (!panel.isConnected) find('#table').append(panel);

@@ -14,12 +14,28 @@ const STYLE = '.rank{fill:none;stroke:currentColor;stroke-width:4.1;stroke-linec
   + '.index{transform:scale(var(--squeeze,1))}.small .index{transform:scale(calc(1.72*var(--squeeze,1)))}'
   + '.small .court{transform:translate(0,32px) scale(.76);transform-origin:50px 70px}';
 
-// Export a self-contained picture.
-export function pictureOf(board) {
+// The band below the board with a line about the game.
+const BAND = 90;
+
+// Export a self-contained picture, if wanted with a title, a sentence and an address below the board.
+export function pictureOf(board, caption = null) {
   const picture = drawnBoard(board);
+  if (caption) addBand(picture, caption);
   const symbols = [...find('.symbols').children].map((symbol) => symbol.cloneNode(true));
   picture.prepend(draw('style', {}, STYLE), draw('defs', {}, ...symbols));
   return new XMLSerializer().serializeToString(picture);
+}
+
+function addBand(picture, { title, sentence, address }) {
+  const height = HEIGHT + BAND;
+  for (const [name, value] of [['height', height], ['viewBox', `0 0 ${WIDTH} ${height}`]]) picture.setAttribute(name, value);
+  const line = (text, attributes) => draw('text', { 'font-family': 'system-ui, sans-serif', fill: '#fff', ...attributes }, text);
+  picture.prepend(draw('rect', { width: WIDTH, height, rx: 14, fill: '#173b2d' }));
+  picture.append(
+    line(title, { x: 24, y: HEIGHT + 38, 'font-size': 26, 'font-weight': 700 }),
+    line(sentence, { x: 24, y: HEIGHT + 70, 'font-size': 21 }),
+    line(address, { x: WIDTH - 24, y: HEIGHT + 38, 'font-size': 20, 'text-anchor': 'end', opacity: 0.8 }),
+  );
 }
 
 // Draw the board at a fixed size, with the symbols and styles of the page.
