@@ -84,8 +84,8 @@ test('columns that lie on each other form pyramids, whatever their shape', () =>
   assert.ok(!coverPlaces(['T2', '', '']).has('T3'));
 });
 
-test('a waste that takes cards is below the columns, and near them', () => {
-  const rows = [[['S', 'W']], [['T1', 'T2', 'T3']]];
+test('columns that never grow keep the waste near', () => {
+  const rows = [[['T1', 'T2', 'T3']], [['S', 'W']]];
   const position = new Map([['S', column(9, 9)], ['W', column(1)], ...['T1', 'T2', 'T3'].map((name) => [name, column(5)])]);
   const declaration = { columns: { takes_from: [] }, stock: { draw: 1, waste_takes: {} } };
   const layout = layoutOf(shapeOf({ rows, declaration }, position), FRAMES[2]);
