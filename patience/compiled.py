@@ -341,7 +341,7 @@ def _compile(
         gather=(rules.stock.gather or 0) if rules.stock else 0,
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=targets,
-        reach=tuple(frozenset(_reached(rules, name, targets, names)) for name in names),
+        reach=_reach(rules, targets, names),
         fits=tuple(_row(rules, name) for name in names),
         grouped=grouped,
         singly=tuple(
@@ -419,12 +419,15 @@ def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
             yield Slot(pile.get(name, ANY), 0 if dealing.face_up else FACE_DOWN, dealing.home)
 
 
-def _reached(rules: Rules, source: str, targets: tuple[int, ...], names: tuple[str, ...]) -> Iterator[int]:
-    """Yield the piles that take cards from this one."""
-    for target in targets:
-        givers = rules.takes_from(names[target])
-        if givers is None or source in givers or source[0] in givers:
-            yield target
+def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tuple[frozenset[int], ...]:
+    """Return, by pile, the piles that take cards from it."""
+    givers = {target: rules.takes_from(names[target]) for target in targets}
+    anywhere = frozenset(target for target, only in givers.items() if only is None)
+    particular = {target: only for target, only in givers.items() if only is not None}
+    return tuple(
+        anywhere.union(target for target, only in particular.items() if name in only or name[0] in only)
+        for name in names
+    )
 
 
 def _numbered(pile: Mapping[str, int], letter: str, number: int) -> range:

@@ -1,6 +1,6 @@
 """What may lie on what: builds as sets of cards, and the reason for every card that does not fit."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -26,30 +26,45 @@ _COLORS: Final = (frozenset("CS"), frozenset("DH"))
 
 
 @lru_cache(maxsize=1024)
-def column_row(columns: Columns) -> Row:
-    """Return what a column takes, alone or at the head of a group."""
-    onto = [_of_ranks(columns.sequence.following(rank(under))) for under in PACK]
-    return _row([*onto, PACK], lambda under, card: column_misfit(columns, under, card) is None)
+def _onto(sequence: CardSequence) -> Row:
+    """Return what may lie on what in a sequence, by the card below."""
+    build = sequence.build
+    return tuple(
+        frozenset(
+            card for card in _of_ranks(sequence.following(rank(under))) if not _clash(build, under, card)
+        )
+        for under in PACK
+    )
 
 
 @lru_cache(maxsize=1024)
+def column_row(columns: Columns) -> Row:
+    """Return what a column takes, alone or at the head of a group."""
+    ranks = [RANKS.index(rank) for rank in columns.empty_takes]
+    return (*_onto(columns.sequence), frozenset(_of_ranks(ranks)))
+
+
 def waste_row(takes: CardSequence) -> Row:
     """Return what a waste takes: any card while it is empty."""
-    onto = [_of_ranks(takes.following(rank(under))) for under in PACK]
-    return _row([*onto, PACK], lambda under, card: under == FLOOR or misfit(takes, under, card) is None)
+    return (*_onto(takes), frozenset(PACK))
 
 
 @lru_cache(maxsize=1024)
 def foundation_row(foundation: Foundation) -> Row:
     """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
-    ranks = [RANKS.index(rank) for rank in foundation.ranks]
+    following = dict(pairwise(RANKS.index(rank) for rank in foundation.ranks))
+    firsts = _of_ranks([RANKS.index(rank) for rank in foundation.ranks])
+    first = frozenset(card for card in firsts if foundation_misfit(foundation, FLOOR, card) is None)
     if foundation.sequence:
-        onto = [_of_ranks(foundation.sequence.following(rank(under))) for under in PACK]
-    else:
-        following = dict(pairwise(ranks))
-        onto = [_of_ranks([following[rank(under)]] if rank(under) in following else []) for under in PACK]
-    offered = [*onto, _of_ranks(ranks if foundation.sequence else ranks[:1])]
-    return _row(offered, lambda under, card: foundation_misfit(foundation, under, card) is None)
+        return (*_onto(foundation.sequence), first)
+    onto = (_of_ranks([following[rank(under)]] if rank(under) in following else []) for under in PACK)
+    return (
+        *(
+            frozenset(card for card in cards if foundation_misfit(foundation, under, card) is None)
+            for under, cards in enumerate(onto)
+        ),
+        first,
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -64,12 +79,9 @@ def sure_row(foundation: Foundation) -> Row:
     )
 
 
-@lru_cache(maxsize=1024)
 def run_row(columns: Columns, build: Build) -> Row:
     """Return what may lie on what within a run of these columns that fits in suit as the build says."""
-    run = replace(columns.sequence, build=build)
-    onto = [_of_ranks(run.following(rank(under))) for under in PACK]
-    return _row([*onto, []], lambda under, card: misfit(run, under, card) is None)
+    return (*_onto(replace(columns.sequence, build=build)), frozenset())
 
 
 def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
@@ -137,15 +149,8 @@ def is_run(run: Row, group: Sequence[int]) -> bool:
     return True
 
 
-def _of_ranks(ranks: Collection[int]) -> list[int]:
-    return [card for card in PACK if rank(card) in ranks]
-
-
-def _row(offered: Sequence[Collection[int]], takes: Callable[[int, int], bool]) -> Row:
-    """Return a row of the offered cards that are taken; by rank no other card could be."""
-    return tuple(
-        frozenset(card for card in cards if takes(under, card)) for under, cards in enumerate(offered)
-    )
+def _of_ranks(ranks: Iterable[int]) -> list[int]:
+    return [len(RANKS) * suit + rank for suit in range(len(SUITS)) for rank in ranks]
 
 
 def misfit(sequence: CardSequence, under: int, card: int) -> Reason | None:

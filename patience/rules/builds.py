@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum, auto
+from functools import cache
 from typing import Final
 
 from patience.cards import RANKS
@@ -62,6 +63,7 @@ _STEPS: Final[dict[Direction, tuple[int, ...]]] = {
 }
 
 
+@cache
 def following(direction: Direction, wrap: bool, rank: int) -> tuple[int, ...]:
     """Return the ranks that follow a rank, both counted from 0; with ``wrap`` King and Ace are
     neighbours."""

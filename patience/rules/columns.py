@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum, auto
+from functools import cached_property
 from typing import Annotated
 
 from patience.rules.bounds import Givers, Number, Part, PileNames, Ranks, Supplies, Whole, demand
@@ -88,7 +89,7 @@ class Columns(Part):
             free |= {name for name, covers in pairs if free.issuperset(covers)}
         demand(len(free) == self.number, "Columns cover each other in a circle.")
 
-    @property
+    @cached_property
     def sequence(self) -> Sequence:
         """Which card may be put on which card of a column."""
         return Sequence(self.build, self.direction, self.wrap)

@@ -1,6 +1,7 @@
 """Foundations."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated
 
 from patience.cards import SUITS
@@ -79,7 +80,7 @@ class Foundation(Part):
         """How many cards it takes."""
         return len(self.ranks) if self.cards is None else self.cards
 
-    @property
+    @cached_property
     def sequence(self) -> Sequence | None:
         """Which card may be put on which, whatever lies below; None where ``ranks`` has the order."""
         return None if self.direction is None else Sequence(self.build, self.direction, self.wrap)
