@@ -4,6 +4,7 @@ Each number is a whole number. The search minimises the weighted sum. The weight
 ``python -m tests.soak.prospects_strength`` on deals that the shipped figures do not use.
 """
 
+from enum import StrEnum, auto
 from typing import Final, NamedTuple
 
 from patience.compiled import CompiledRules
@@ -225,7 +226,7 @@ KLONDIKE: Final = Heuristic(
 )
 """Klondike with unlimited redeals, tuned with ``python -m tests.soak.solvers pysolfc``."""
 
-_HEURISTICS: Final = {
+BY_VARIANT: Final = {
     "double-russian": DOUBLE_RUSSIAN,
     "pysolfc-double-russian": DOUBLE_RUSSIAN,
     "rouge-et-noir": ROUGE_ET_NOIR,
@@ -245,15 +246,35 @@ _HEURISTICS: Final = {
 }
 
 
+class Play(StrEnum):
+    """How the stock is played, which decides on the heuristic of a game without one of its own."""
+
+    OPEN = auto()
+    DEALT = auto()
+    DRAWN = auto()
+    ENDLESS = auto()
+
+
+BY_STOCK: Final = {
+    Play.OPEN: OPEN_GAME,
+    Play.DEALT: DEALT_GAME,
+    Play.DRAWN: DRAWN_GAME,
+    Play.ENDLESS: ENDLESS_GAME,
+}
+
+
 def heuristic_for(tables: CompiledRules) -> Heuristic:
     """Return the heuristic of a game: its own, or that of its kind of stock."""
+    if tables.variant.id == "klondike" and play_of(tables) is Play.ENDLESS:
+        return KLONDIKE
+    return BY_VARIANT.get(tables.variant.id) or BY_STOCK[play_of(tables)]
+
+
+def play_of(tables: CompiledRules) -> Play:
+    """Return how the stock of a game is played."""
     stock = tables.rules.stock
-    if tables.variant.id in _HEURISTICS:
-        return _HEURISTICS[tables.variant.id]
     if stock is None or stock.gather:
-        return OPEN_GAME
+        return Play.OPEN
     if "deal" in stock.actions:
-        return DEALT_GAME
-    if stock.redeals is not None:
-        return DRAWN_GAME
-    return KLONDIKE if tables.variant.id == "klondike" else ENDLESS_GAME
+        return Play.DEALT
+    return Play.ENDLESS if stock.redeals is None else Play.DRAWN

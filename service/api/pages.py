@@ -40,6 +40,7 @@ MEDIA_TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
 
@@ -61,6 +62,12 @@ POLICY = "; ".join(
 
 EMBED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 """Any site may embed the viewer: the page has no secrets and no actions in a user's name."""
+
+POLICIES = {
+    # A worker has the policy of its script.
+    "prospects/worker.js": POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"),
+}
+"""The policies of files that are not pages, by path."""
 
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -173,8 +180,8 @@ def get_file(name: str) -> Response:
     """Return a file that the viewer loads."""
     version, _, rest = name.partition("/")
     if not _FOLDER.fullmatch(version):
-        return send(files(), name)
-    response = send(files(), rest)
+        return send(files(), name, POLICIES.get(name))
+    response = send(files(), rest, POLICIES.get(rest))
     if version == folder():
         response.headers["Cache-Control"] = FOREVER
     return response
@@ -233,7 +240,8 @@ def send(known: Mapping[str, File], name: str, policy: str | None = None) -> Res
     compressed = prefers_brotli(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
     if compressed:
         body, etag = compressed_file(body), f"{etag}:br"
-    response = Response(body, content_type=f"{file.media_type}; charset=utf-8")
+    charset = "" if file.media_type == MEDIA_TYPES[".wasm"] else "; charset=utf-8"
+    response = Response(body, content_type=file.media_type + charset)
     if compressed:
         response.headers["Content-Encoding"] = "br"
     if policy:

@@ -6,14 +6,22 @@ import { t } from '../i18n/text.js';
 
 // The budget of a longer search in positions. A service may allow less.
 const LONGER = 300_000;
+// How long a player rests on a position, in milliseconds, before the page checks it unasked.
+const REST = 300;
+// The answers of a service that has no search or cannot be reached: then the page's own finding stands.
+const WITHOUT_SEARCH = [0, 429, 501, 503];
 
 export class Prospects {
   #session;
   #asking = null;
+  #resting = 0;
 
   constructor(session) {
     this.#session = session;
-    session.watch((_, previous) => session.game !== previous.game && this.#turning());
+    session.watch((_, previous) => {
+      if (session.game !== previous.game) this.#turning();
+      if (session.node !== previous.node) this.#rest();
+    });
   }
 
   get asking() {
@@ -34,11 +42,34 @@ export class Prospects {
     if (game.played > 0 && game.last.outcome !== 'won' && !['deal', 'daily'].includes(game.given.kind)) await this.ask(game.last, { turning: true });
   }
 
+  // A player hears at once that a game can no longer be won, whether or not there is a network. What else the page finds unasked it
+  // keeps to itself.
+  #rest() {
+    clearTimeout(this.#resting);
+    const { game, node, own } = this.#session;
+    if (!own || !node.ply || node.illegal || game.outcomeAt(node) !== 'in_progress' || prospectOf(game, node) !== 'undecided') return;
+    this.#resting = setTimeout(async () => {
+      if (this.#asking || this.#session.node !== node) return;
+      const found = await checkHere(game, node, 'QUICK');
+      if (found?.prospect !== 'dead') return;
+      node.prospect = found;
+      if (this.#session.game === game) this.#session.learnt();
+    }, REST);
+  }
+
   async ask(node, { turning = false, longer = false } = {}) {
     if (this.#asking) return;
     this.#asking = node;
     const { game } = this.#session;
     if (!turning) this.#session.learnt();
+    const here = turning || longer ? null : await checkHere(game, node, 'THOROUGH');
+    if (here && here.prospect !== 'undecided') {
+      node.prospect = here;
+      node.problem = null;
+      this.#asking = null;
+      if (this.#session.game === game) this.#session.learnt();
+      return;
+    }
     try {
       const log = game.logTo(node);
       const answer = await (turning ? turningPoint(log) : api.prospect(log, ['continuation'], longer ? LONGER : undefined));
@@ -47,7 +78,8 @@ export class Prospects {
       if (turning) game.turning = await withStuck(game, answer);
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
-      node.problem = t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached'));
+      if (here && WITHOUT_SEARCH.includes(problem.status)) node.prospect = here;
+      node.problem = here?.search ? null : problemOf(problem, here?.declined);
     } finally {
       this.#asking = null;
       if (this.#session.game === game) this.#session.learnt();
@@ -67,6 +99,18 @@ export class Prospects {
     game.tree.prefer(last);
     return node.next;
   }
+}
+
+// Return what this page finds about a node, null if it cannot check it.
+export async function checkHere(game, node, budget) {
+  const stuckCheck = await api.load('../game/stuck-check.js').catch(() => null);
+  return stuckCheck && stuckCheck.check(game, node, stuckCheck[budget]);
+}
+
+// Return why nothing is known: what the service says, and the rules that the page's own check does not know.
+export function problemOf({ status, detail }, declined = []) {
+  const problem = t(`prospect.problem.${status}`) ?? (detail || t('failure.unreached'));
+  return declined.length ? `${problem} ${t('prospect.declined', declined.join(', '))}` : problem;
 }
 
 // Without a search, proofs alone may find the turning point.

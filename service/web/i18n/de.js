@@ -492,7 +492,7 @@ export default {
   'verdict.unreached': 'Der Dienst ist nicht zu erreichen. Die Seite urteilt einstweilen allein.',
 
   'prospect.asking': 'Die Suche läuft …',
-  'prospect.winnable': 'Es ist noch zu gewinnen.',
+  'prospect.winnable': (number) => `Es ist noch zu gewinnen.${number ? ` Eine Suche über ${number === 1 ? 'eine Stellung' : `${number.toLocaleString('de')} Stellungen`} hat einen Weg gefunden.` : ''}`,
   'prospect.dead': 'Dieses Spiel ist nicht mehr zu gewinnen.',
   'prospect.name.winnable': 'Noch zu gewinnen',
   'prospect.name.dead': 'Nicht mehr zu gewinnen',
@@ -525,6 +525,7 @@ export default {
   'prospect.never': 'Dieses Spiel war nie zu gewinnen.',
   'prospect.problem.501': 'Dieser Dienst sucht nicht; er sagt nur, was ohne Suche zu beweisen ist.',
   'prospect.problem.503': 'Die Suche ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
+  'prospect.declined': (rules) => `Auch diese Seite prüft keine Spiele mit diesen Regeln: ${rules}.`,
   'claim.confirmed': 'Die Meldung stimmt',
   'claim.refuted': 'Die Meldung ist widerlegt',
   'claim.says': (what, moves) => `${imSatz(what)}${moves === undefined ? '' : ` nach ${moves === 1 ? 'einem Zug' : `${moves} Zügen`}`}`,

@@ -470,7 +470,7 @@ export default {
   'verdict.unreached': 'The service cannot be reached. The page judges alone for now.',
 
   'prospect.asking': 'Searching …',
-  'prospect.winnable': 'It can still be won.',
+  'prospect.winnable': (number) => `It can still be won.${number ? ` A search of ${number === 1 ? 'one position' : `${number.toLocaleString('en')} positions`} found a way.` : ''}`,
   'prospect.dead': 'This game can no longer be won.',
   'prospect.name.winnable': 'Winnable',
   'prospect.name.dead': 'Dead',
@@ -503,6 +503,7 @@ export default {
   'prospect.never': 'This deal could never be won.',
   'prospect.problem.501': 'This service has no search. It reports what can be proved without one.',
   'prospect.problem.503': 'The search is busy. Try again in a moment.',
+  'prospect.declined': (rules) => `This page does not check games with these rules either: ${rules}.`,
   'claim.confirmed': 'The claim is confirmed',
   'claim.refuted': 'The claim is refuted',
   'claim.says': (what, moves) => `${what.toLowerCase()}${moves === undefined ? '' : ` after ${count(moves, 'move')}`}`,

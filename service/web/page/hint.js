@@ -3,7 +3,7 @@
 
 import * as api from '../data/api.js';
 import { natural } from '../game/auto-moves.js';
-import { known, prospectOf } from '../game/prospects.js';
+import { checkHere, known, problemOf, prospectOf } from '../game/prospects.js';
 import { cardSign, moveInWords, t } from '../i18n/text.js';
 
 const BUDGET = 30_000;
@@ -52,7 +52,9 @@ async function search(session, say) {
     base.moves = new Map(answer.moves.map(({ move, prospect }) => [move, prospect]));
   } catch (problem) {
     if (!(problem instanceof api.Problem)) throw problem;
-    base.problem = t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached'));
+    const here = await checkHere(game, base, 'THOROUGH');
+    if (here) base.prospect = here;
+    if (!here?.search && !here?.proof) base.problem = problemOf(problem, here?.declined);
   }
   session.learnt();
 }

@@ -151,7 +151,7 @@ function prospectWords(game, node, asking) {
   if (node.problem) return node.problem;
   const found = known(game, node);
   if (!found?.search && prospectOf(game, node) === 'undecided') return '';
-  if (prospectOf(game, node) === 'winnable') return t('prospect.winnable');
+  if (prospectOf(game, node) === 'winnable') return t('prospect.winnable', found?.search?.positions);
   return t('prospect.searched', found.search.positions);
 }
 

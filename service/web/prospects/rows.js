@@ -1,0 +1,106 @@
+// A declaration as the proofs and the search read it: what lies on what, card by card, and which concepts it uses. Cards are 0 to 51,
+// and ranks are those on the cards, so the rules of a deal depend on its base rank.
+
+import { rankOf, suitOf } from '../engine/declaration.js';
+import { lengthOf, suitsFit } from '../engine/sequences.js';
+
+export const FLOOR = 52;
+export const PACK = Array.from({ length: 52 }, (_, card) => card);
+const SUIT_ORDER = 'CSHD';
+const STEPS = { down: [-1], up: [1], either: [-1, 1] };
+
+// Return the rules of a deal: those of its declaration, with its concepts and rows. A row has, by the top card of a pile (FLOOR if it is
+// empty), the cards that may lie on it. Only a reader that knows all the concepts may rely on rows.
+export function rowsOfDeal(rules, base) {
+  const { columns, foundations, foundationRules } = rules;
+  const turned = (rank) => (rank + base) % 13;
+  const isBuild = columns !== null && columns.lift !== 'one' && columns.lift !== 'any';
+  const ranksOf = new Map(foundations.map((pile) => [pile, foundationRules[pile].ranks.map(turned)]));
+  return {
+    ...rules,
+    base,
+    concepts: conceptsOf(rules),
+    ranksOf,
+    final: rules.declaration.foundations_final,
+    columnRow: columns && [...runRow(columns, columns.build).slice(0, FLOOR), PACK.filter((card) => columns.empty_takes.has((rankOf(card) - base + 13) % 13))],
+    run: isBuild ? runRow(columns, columns.lift) : null,
+    buildRun: columns?.supermove ? runRow(columns, columns.build) : null,
+    // By foundation: what it takes, alone or leading a whole sequence, and what follows what in a sequence.
+    takes: new Map(foundations.map((pile) => [pile, foundationRow(foundationRules[pile], ranksOf.get(pile), foundationRules[pile].whole)])),
+    follows: new Map(foundations.map((pile) => [pile, foundationRow(foundationRules[pile], ranksOf.get(pile), false)])),
+  };
+}
+
+// Return the cards that may lie on a card in a run of columns, by its suit as a build says.
+function runRow({ direction, wrap }, build) {
+  const following = (rank) => (STEPS[direction] ?? []).map((step) => rank + step).map((next) => (wrap ? (next + 13) % 13 : next));
+  return [...PACK.map((under) => cardsOf(following(rankOf(under))).filter((card) => suitsFit(build, under, card))), []];
+}
+
+function foundationRow({ build, suits }, ranks, whole) {
+  const onto = (under) => {
+    const place = ranks.indexOf(rankOf(under));
+    return place < 0 || place + 1 === ranks.length ? [] : cardsOf([ranks[place + 1]]).filter((card) => suitsFit(build, under, card));
+  };
+  return [...PACK.map((under) => (whole ? [] : onto(under))), cardsOf([ranks[0]]).filter((card) => suits.has(suitOf(card)))];
+}
+
+const cardsOf = (ranks) => PACK.filter((card) => ranks.includes(rankOf(card)));
+
+// Return what can lie on each step of a foundation that builds card by card.
+export function stepsOf(deal, pile) {
+  const row = deal.takes.get(pile);
+  const steps = [];
+  let tops = [FLOOR];
+  while (steps.length < lengthOf(deal.foundationRules[pile])) {
+    tops = union(tops.map((top) => row[top]));
+    steps.push(tops);
+  }
+  return steps;
+}
+
+export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
+
+// Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
+export function conceptsOf({ declaration, deepReserve, cells }) {
+  const { columns, reserve, stock, foundations, layout } = declaration;
+  const builds = [...foundations.map(({ build }) => build), columns?.build, columns?.lift];
+  const uses = {
+    packs: declaration.packs !== 2,
+    cells: cells.length > 0,
+    supermove: columns?.supermove,
+    wrap: columns?.wrap,
+    base: declaration.base !== 'A',
+    draw: stock?.draw > 1,
+    deep_reserve: deepReserve,
+    open_refill: columns?.refill.length > 0 && columns.refill.at(-1) !== 'S',
+    whole_only: columns?.whole_only,
+    capacity: columns && columns.capacity !== null,
+    other_suit: builds.includes('other_suit'),
+    direction: ['up', 'either'].includes(columns?.direction),
+    any_rank: columns?.direction === 'any',
+    takes_from: [columns, reserve, ...foundations].some((part) => part && part.takes_from !== null),
+    hold_waste: stock?.hold === 'waste',
+    chosen_bases: foundations.some(({ dealt, suits }) => dealt && suits.length > 1),
+    closed_foundations: foundations.some((foundation) => foundation.dealt === lengthOf(foundation)),
+    suits: declaration.suits !== SUIT_ORDER,
+    arrange: declaration.arrange !== null,
+    home: layout.some(({ home }) => home),
+    gather: stock && stock.gather !== null,
+    deal_to_reserve: stock?.deal_to === 'reserve',
+    win_all_cards: declaration.win === 'all_cards',
+    win_empty_columns: declaration.win === 'empty_columns',
+    waste_takes: stock && stock.waste_takes !== null,
+    covers: columns?.covered_by.length > 0,
+    foundation_steps: foundations.some(({ direction }) => direction !== null),
+  };
+  return Object.keys(uses).filter((concept) => uses[concept]);
+}
+
+// Return the codes of the suits and ranks that the packs have: of each card how often it occurs.
+export function copiesOf({ pack, printed }) {
+  const copies = PACK.map(() => 0);
+  for (const card of pack) copies[13 * printed[suitOf(card)] + rankOf(card)] += 1;
+  return copies;
+}
+

@@ -1,0 +1,56 @@
+"""The page's own check of whether a game can still be won, which needs no service."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
+from patience.prospects.search_runner import is_available, search
+from patience.replay import advance
+
+PROSPECTS = Path(__file__).parents[2] / "service" / "openapi" / "prospects.json"
+THROWN_AWAY, BEFORE = json.loads(PROSPECTS.read_text("utf-8"))["prospects"][:2]
+
+
+@pytest.fixture
+def alone(opened):
+    """Shows a game on a page whose service judges and searches nothing."""
+
+    def show(game: dict):
+        viewer = opened()
+        for path in ("**/v1/replays", "**/v1/prospects"):
+            viewer.page.route(path, lambda route: route.abort())
+        viewer.show({"moves": [], **game})
+        return viewer
+
+    return show
+
+
+@pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
+def test_a_game_that_is_thrown_away(alone):
+    """It can be won before the move. After it the page says unasked that it cannot be won any more."""
+    request = BEFORE["request"]
+    position = deal_seed(tables_for(request["variant"]), request["seed"]).opening
+    advance(position, request["moves"])
+    positions = search(position, 20_000).positions
+    viewer = alone({name: request[name] for name in ("variant", "seed", "moves")})
+    viewer.page.keyboard.press("End")
+    viewer.page.get_by_role("button", name="Can it be won?").click()
+    viewer.see("#more", f"It can still be won. A search of {positions:,} positions found a way.")
+    assert THROWN_AWAY["request"]["moves"][8] == "T3-T9x6"
+    viewer.drag("T3", "T9", 6)
+    viewer.see("#caption", "This game can no longer be won.")
+    viewer.see("#more", viewer.ask("i18n/text", "cardSign", THROWN_AWAY["answer"]["proof"]["stuck"][0]))
+    viewer.page.get_by_role("button", name="Undo").first.click()
+    viewer.see("#more", "It can still be won.")
+    viewer.complaints.clear()
+
+
+def test_a_position_that_is_not_decided(alone):
+    """The page says how far it searched, and claims nothing."""
+    viewer = alone({"variant": "klondike", "seed": "101"})
+    viewer.page.get_by_role("button", name="Can it be won?").click()
+    viewer.see("#more", "Searched 20,000 positions without finding a win or a proof that none exists.")
+    viewer.complaints.clear()
