@@ -1,4 +1,4 @@
-"""`GET /rules` and `GET /daily-deals`: the rules, and what a daily deal proves, as HTML or Markdown."""
+"""`GET /rules`, `GET /daily-deals` and `GET /tutorial`: pages of the documentation as HTML or Markdown."""
 
 import re
 from collections.abc import Mapping
@@ -89,12 +89,12 @@ def files() -> dict[str, pages.File]:
 
 
 @cache
-def daily_deals() -> dict[str, pages.File]:
-    """Render the explanation of daily deals, by media type. Links to pages that are not served are text."""
-    text = resource_path("docs/explanation/daily-deals.md").read_text("utf-8")
+def article(source: str, title: str, description: str) -> dict[str, pages.File]:
+    """Render a page of the documentation, by media type. Links to pages that are not served are text."""
+    text = resource_path(source).read_text("utf-8")
     page = _PAGE.format(
-        title="daily deals",
-        description="How the deal of the day is chosen, and what its receipt proves.",
+        title=title,
+        description=description,
         head="",
         body=_HEADING.sub(_with_id, _rendered(_LINK.sub(r"\1", text))),
     )
@@ -153,7 +153,25 @@ def get_rules() -> Response:
 @views.get("/daily-deals")
 def get_daily_deals() -> Response:
     """Return the explanation of daily deals."""
-    return pages.without_slash() or _send(daily_deals())
+    return pages.without_slash() or _send(
+        article(
+            "docs/explanation/daily-deals.md",
+            "daily deals",
+            "How the deal of the day is chosen, and what its receipt proves.",
+        )
+    )
+
+
+@views.get("/tutorial")
+def get_tutorial() -> Response:
+    """Return the tutorial for developers."""
+    return pages.without_slash() or _send(
+        article(
+            "docs/tutorial/verify-your-players-games.md",
+            "tutorial",
+            "From nothing to a signed receipt for a game that was won on your own page.",
+        )
+    )
 
 
 def _send(known: Mapping[str, pages.File]) -> Response:

@@ -69,7 +69,9 @@ export function remember(name, value, storage = 'localStorage') {
 }
 
 // Switches by name, with whether they are on at first. Each one is a class of the page.
-export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'large-print': false, 'left-handed': false, timer: false, sound: false };
+export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'left-handed': false, timer: false, score: false, sound: false };
+// The face that is drawn, and large print.
+export const FACES = ['clear', 'traditional', 'large'];
 export const BACKS = ['weave', 'diamonds', 'plain', 'waves'];
 export const FELTS = ['green', 'blue', 'red'];
 // The languages by their own names.
@@ -79,6 +81,7 @@ export const isOn = (name) => (recall(name) ?? (SWITCHES[name] ? 'yes' : 'no')) 
 
 export function applySettings() {
   for (const name of Object.keys(SWITCHES)) document.body.classList.toggle(name, isOn(name));
+  document.body.dataset.face = recall('face') ?? FACES[0];
   document.body.dataset.back = recall('back') ?? BACKS[0];
   document.body.dataset.felt = recall('felt') ?? FELTS[0];
 }

@@ -1,4 +1,4 @@
-"""`GET /rules`, `GET /daily-deals`, and paths with a slash at the end."""
+"""`GET /rules`, `GET /daily-deals`, `GET /tutorial`, and paths with a slash at the end."""
 
 import re
 from urllib.parse import urljoin
@@ -60,9 +60,9 @@ def test_its_vectors_are_those_of_the_shuffle():
             assert [card for card, _ in dealing_order(seed, packs)][:8] == cards.split()
 
 
-@pytest.mark.parametrize("page", ["rules", "daily-deals"])
+@pytest.mark.parametrize("page", ["rules", "daily-deals", "tutorial"])
 def test_the_links_of_the_page_work(client, page):
-    for link in re.findall(r'(?:src|href)="([^"#]+)"', client.get(f"/{page}").text):
+    for link in re.findall(r'(?:src|href)="(?!http)([^"#]+)"', client.get(f"/{page}").text):
         assert client.get(f"/{link.removeprefix('.')}").status_code == 200, link
 
 
@@ -84,7 +84,7 @@ def test_an_unchanged_page_is_not_sent_again(client):
         assert (again.status_code, again.data) == (304, b"")
 
 
-@pytest.mark.parametrize("page", ["docs", "rules", "daily-deals"])
+@pytest.mark.parametrize("page", ["docs", "rules", "daily-deals", "tutorial"])
 def test_pages_with_a_slash_at_the_end(client, page):
     answer = client.get(f"/{page}/")
     assert (answer.status_code, answer.headers["Location"]) == (308, f"../{page}")

@@ -218,6 +218,13 @@ def test_settings_are_kept(opened):
     viewer.click("F1")
     viewer.see("#clock", "0:")
     viewer.see("#clock", "1 move")
+    viewer.page.get_by_role("button", name="Settings").click()
+    viewer.page.get_by_label("Score, where a game has one").check()
+    viewer.page.get_by_label("Card faces").select_option("Traditional")
+    viewer.page.locator("#settings .close").click()
+    viewer.see("#clock", "Standard 15 · Vegas -47")
+    # Seven columns, the ace, and the card of the waste.
+    assert viewer.page.locator('.face[data-drawn^="traditional"]').count() == 9
     viewer.page.reload()
     viewer.at(1, 1)
     assert colours() > 2

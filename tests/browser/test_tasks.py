@@ -10,7 +10,7 @@ from patience.prospects.search_runner import is_available
 from service.app import create_app
 from service.receipts.keys import new_key, private_jwk
 from tests.browser.conftest import new_page
-from tests.browser.viewer import Viewer, examples
+from tests.browser.viewer import EXAMPLES, Viewer, examples
 from tests.sites import on_a_port
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
@@ -289,3 +289,14 @@ def test_a_win_is_summed_up_and_counted(opened):
     viewer.see("#statistics tbody", "Klondike")
     viewer.see("#statistics tbody", "100 %")
     assert page.get_by_role("img", name="1 of the last 1 game won").is_visible()
+    with page.expect_download() as started:
+        page.locator("#statistics").get_by_role("button", name="Export").click()
+    exported = started.value.path()
+    page.evaluate("localStorage.removeItem('statistics')")
+    page.locator("#statistics .close").click()
+    page.locator("#won").get_by_role("button", name="Statistics").click()
+    viewer.see("#statistics", "No game played yet.")
+    page.set_input_files("#statistics [type=file]", exported)
+    viewer.see("#statistics tbody", "100 %")
+    page.set_input_files("#statistics [type=file]", EXAMPLES / "klondike.json")
+    viewer.see("#statistics tbody", "100 %")

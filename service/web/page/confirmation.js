@@ -2,6 +2,7 @@
 // reports both answers if they ever differ.
 
 import * as api from '../data/api.js';
+import { isOn } from '../dom.js';
 import { movesTo } from '../game/tree.js';
 
 const PAUSE = 400;
@@ -40,7 +41,8 @@ export class Confirmation {
 
   async #line() {
     const { game, base } = this.#session;
-    if (base.main || base.confirmed || base.conflict) return;
+    const lacksPoints = isOn('score') && this.#session.own && !base.points;
+    if (base.conflict || ((base.main || base.confirmed) && !lacksPoints)) return;
     if (this.#asking) return this.#later();
     this.#asking = true;
     await this.#compare(game, base, game.logTo(base), null);
@@ -49,10 +51,11 @@ export class Confirmation {
   }
 
   async #compare(game, node, log, illegal) {
-    const include = ['final_state', 'legal_moves', 'prospect'];
+    const include = ['final_state', 'legal_moves', 'prospect', ...(isOn('score') ? ['score'] : [])];
     try {
       const verdict = await api.replay(log, include);
       if (node === game.last) game.verdict = verdict;
+      if (verdict.score) node.points = verdict.score.points;
       const [ours, theirs] = [answerOf(game, node, illegal), readAnswer(verdict)];
       if (ours === theirs) confirm(node);
       else node.conflict = { ours, theirs };

@@ -83,9 +83,13 @@ export class Joy {
 
   #clock() {
     const { game, node } = this.#session;
-    const shown = game && isOn('timer') && this.#session.own;
-    find('#clock').hidden = !shown;
-    if (shown && node.outcome !== 'won') find('#clock').textContent = t('clock', Math.floor(this.#seconds / 60), this.#seconds % 60, node.ply);
+    if (!game) return;
+    const { own, base } = this.#session;
+    const time = own && isOn('timer') && node.outcome !== 'won' ? t('clock', Math.floor(this.#seconds / 60), this.#seconds % 60, node.ply) : '';
+    // The service counts the points. Until it answers, those of the move before are shown.
+    const points = isOn('score') ? Object.entries(base.points ?? base.parent?.points ?? {}) : [];
+    find('#clock').textContent = [time, ...points.map(([name, number]) => t('score', t(`score.${name}`) ?? name, number))].filter(Boolean).join(' · ');
+    find('#clock').hidden = !find('#clock').textContent;
   }
 
   #sound(name) {

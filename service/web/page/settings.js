@@ -2,7 +2,7 @@
 
 import * as api from '../data/api.js';
 import { language, t } from '../i18n/text.js';
-import { BACKS, FELTS, LANGUAGES, SWITCHES, applySettings, find, isOn, make, recall, remember } from '../dom.js';
+import { BACKS, FACES, FELTS, LANGUAGES, SWITCHES, applySettings, find, isOn, make, remember } from '../dom.js';
 
 export class Settings {
   // `changed` is called after every change.
@@ -17,14 +17,13 @@ export class Settings {
       return make('label', { className: 'check' }, box, make('span', {}, t(`settings.${name}`)));
     }));
     find('#to-statistics').addEventListener('click', () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()));
-    choices('#card-back', BACKS, recall('back') ?? BACKS[0], (back) => t(`back.${back}`), (back) => {
-      remember('back', back);
-      applySettings();
-    });
-    choices('#felt-colour', FELTS, recall('felt') ?? FELTS[0], (felt) => t(`felt.${felt}`), (felt) => {
-      remember('felt', felt);
-      applySettings();
-    });
+    for (const [name, values] of [['face', FACES], ['back', BACKS], ['felt', FELTS]]) {
+      choices(`#card-${name}`, values, document.body.dataset[name], (value) => t(`${name}.${value}`), (value) => {
+        remember(name, value);
+        applySettings();
+        changed();
+      });
+    }
     choices('#language', Object.keys(LANGUAGES), language, (tag) => LANGUAGES[tag], (tag) => {
       remember('language', tag);
       location.reload();

@@ -235,11 +235,12 @@ export class Board {
   }
 
   #fit() {
-    const [large, isMirrored] = ['large-print', 'left-handed'].map((name) => document.body.classList.contains(name));
+    const { face } = document.body.dataset;
+    const isMirrored = document.body.classList.contains('left-handed');
     const { frame } = this.#layout ?? {};
-    if (frame?.large === large && frame.isMirrored === isMirrored) return;
+    if (frame?.face === face && frame.isMirrored === isMirrored) return;
     const room = this.#room.width ? this.#room : roomIn(this.#frame);
-    this.#layout = layoutOf(this.#shape, { ...room, large, isMirrored });
+    this.#layout = layoutOf(this.#shape, { ...room, face, large: face === 'large', isMirrored });
     this.#drawn.clear();
     this.#felt.style.setProperty('--w', `${this.#layout.width}px`);
     this.#felt.style.setProperty('--h', `${this.#layout.height}px`);

@@ -15,15 +15,23 @@ const PIPS = {
   9: 'L0 R0 L2 R2 C3 L4 R4 L6 R6',
   T: 'L0 R0 C1 L2 R2 L4 R4 C5 L6 R6',
 };
-const PIP_COLUMNS = { L: 28, C: 50, R: 72 };
-// Ranks with many pips have smaller ones. They stand on the same grid.
-const pipSize = (rank) => ('789T'.includes(rank) ? 16.5 : 21);
-const GRID = { top: 42, sixth: 28 / 3 };
-
-// Where a card's index is.
-const INDEX = 'translate(7 8) scale(.82)';
-// A figure ends below the strip that shows in a fan.
-const FIGURE = 'translate(50 70) scale(1.16 .87) translate(-50 -70)';
+// How faces are drawn. The clear one has a large index, the suit beside the rank, and its court ends below the strip that shows in a
+// fan. The traditional one has a small index, the suit below the rank, and pips and courts over the whole card. Suits are size and
+// middle. Ranks with many pips have smaller ones on the same grid.
+const STYLES = {
+  clear: {
+    columns: { L: 28, C: 50, R: 72 }, grid: { top: 42, sixth: 28 / 3 }, pip: (rank) => ('789T'.includes(rank) ? 16.5 : 21), ace: [50, 50, 70],
+    index: 'translate(7 8) scale(.82)', corner: (rank) => [19, rank === 'T' ? 41 : 37, 19],
+    frame: { x: 18, y: 36, width: 64, height: 68, rx: 4 }, figure: 'translate(50 70) scale(1.16 .87) translate(-50 -70)', emblem: [13, 29, 46],
+  },
+  traditional: {
+    columns: { L: 31, C: 50, R: 69 }, grid: { top: 25, sixth: 15 }, pip: (rank) => ('9T'.includes(rank) ? 18.5 : 20.5), ace: [56, 50, 70],
+    index: 'translate(4.5 5) scale(.56)', corner: () => [11.5, 10.5, 28],
+    frame: { x: 20.5, y: 13, width: 59, height: 114, rx: 3 }, figure: 'translate(50 70) scale(1.18 1.32) translate(-50 -70)', emblem: [10, 31, 36],
+  },
+};
+// Small cards are always clear.
+const styleOf = ({ small }) => (!small && document.body.dataset.face === 'traditional' ? 'traditional' : 'clear');
 
 // The ranks as strokes in a box of 20 by 28.
 const RANK_PATHS = {
@@ -61,7 +69,7 @@ export function cardElement(number) {
 export function turn(card, code, { flip = false, ...size } = {}) {
   const face = card.querySelector('.face');
   const was = card.dataset.code ?? null;
-  if (was === code && (code === null || size.strip || face.dataset.drawn === drawnAs(size))) return;
+  if (was === code && (code === null || isDrawn(face.dataset.drawn, size))) return;
   face?.remove();
   card.classList.toggle('down', code === null);
   if (code === null) {
@@ -74,33 +82,35 @@ export function turn(card, code, { flip = false, ...size } = {}) {
   if (flip && was === null) card.firstChild.classList.add('turning');
 }
 
-const drawnAs = ({ strip, small }) => (strip ? 'strip' : small ? 'small' : 'whole');
+const drawnAs = ({ strip, small }) => `${styleOf({ small })} ${strip ? 'strip' : small ? 'small' : 'whole'}`;
+const isDrawn = (drawn, size) => drawn === drawnAs(size) || (size.strip && drawn.startsWith(styleOf(size)));
 
 // Draw a face with few elements: a page has up to 104 cards. All suit symbols beside the index are one path. A `strip` is the
 // index alone. A `small` card has one large symbol instead of pips.
 export function faceOf(code, { strip = false, small = false } = {}) {
   const [rank, suit] = code;
+  const style = STYLES[styleOf({ small })];
   const face = draw('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', class: 'face', 'data-drawn': drawnAs({ strip, small }) });
-  face.append(draw('g', { class: 'index' }, rankPath(rank, INDEX), draw('path', { class: 'corner', d: placed(suit, 19, rank === 'T' ? 41 : 37, 19) })));
+  face.append(draw('g', { class: 'index' }, rankPath(rank, style.index), draw('path', { class: 'corner', d: placed(suit, ...style.corner(rank)) })));
   if (strip) return face;
-  if ('JQK'.includes(rank)) face.prepend(court(rank, suit));
-  const symbols = symbolsOf(rank, small).map((symbol) => placed(suit, ...symbol)).join('');
+  if ('JQK'.includes(rank)) face.prepend(court(rank, suit, style));
+  const symbols = symbolsOf(rank, style, small).map((symbol) => placed(suit, ...symbol)).join('');
   if (symbols) face.append(draw('path', { class: 'pips', d: symbols }));
-  if (!small) face.append(rankPath(rank, `rotate(180 50 70) ${INDEX}`));
+  if (!small) face.append(rankPath(rank, `rotate(180 50 70) ${style.index}`));
   return face;
 }
 
 // Return the size, the middle, and whether it is upside down, of each suit symbol beside the index.
-function symbolsOf(rank, small) {
-  const foot = small ? [] : [[19, 63, 121, true]];
-  if (rank === 'A') return [[60, 50, small ? 92 : 70], ...foot];
-  if (!PIPS[rank]) return foot;
-  if (small) return [[58, 50, 94]];
-  const pips = PIPS[rank].split(' ').map((pip) => {
-    const [x, y] = [PIP_COLUMNS[pip[0]], GRID.top + GRID.sixth * Number(pip.slice(1))];
-    return [pipSize(rank), x, y, y > 71];
+function symbolsOf(rank, { columns, grid, pip, ace, corner }, small) {
+  if (small) return rank === 'A' ? [[60, 50, 92]] : PIPS[rank] ? [[58, 50, 94]] : [];
+  const [size, x, y] = corner(rank);
+  const foot = [size, 100 - x, 140 - y, true];
+  if (rank === 'A') return [ace, foot];
+  const pips = (PIPS[rank]?.split(' ') ?? []).map((place) => {
+    const height = grid.top + grid.sixth * Number(place.slice(1));
+    return [pip(rank), columns[place[0]], height, height > 71];
   });
-  return [...pips, ...foot];
+  return [...pips, foot];
 }
 
 // Return the path of a suit, scaled to a size around a point, upside down if `turned`.
@@ -129,11 +139,11 @@ export function startOf(rank, suit) {
 const rankPath = (rank, transform) => draw('path', { class: 'rank', d: RANK_PATHS[rank], transform });
 
 // A court is a half figure and its reflection. The figure shows the rank; its robe shows the suit.
-function court(rank, suit) {
-  const half = () => [draw('use', { href: `#court-${rank}` }), draw('use', { href: `#robe-${suit}` }), draw('path', { d: placed(suit, 13, 29, 46) })];
+function court(rank, suit, { frame, figure, emblem }) {
+  const half = () => [draw('use', { href: `#court-${rank}` }), draw('use', { href: `#robe-${suit}` }), draw('path', { d: placed(suit, ...emblem) })];
   return draw(
     'g', { class: 'court' },
-    draw('rect', { x: 18, y: 36, width: 64, height: 68, rx: 4 }),
-    draw('g', { transform: FIGURE }, ...half()), draw('g', { transform: `rotate(180 50 70) ${FIGURE}` }, ...half()),
+    draw('rect', frame),
+    draw('g', { transform: figure }, ...half()), draw('g', { transform: `rotate(180 50 70) ${figure}` }, ...half()),
   );
 }
