@@ -1,7 +1,11 @@
-"""``referee conform``: tests whether another engine judges as the rules page says."""
+"""``referee conform``: tests whether other engines judge as the rules page says."""
 
+import os
+import shlex
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,9 +20,10 @@ from service.commands.terminal import Entry, counted, printable, report
 from service.config import resource_path
 from service.conformance.badge import Report
 from service.conformance.cases import Case, all_cases, kit_version, with_decks
-from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding, compare
+from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding, compare, not_offered
 from service.conformance.engine_process import EngineError, ask_program, ask_service
 from service.conformance.explanations import rule_broken
+from service.conformance.report_page import Engine, report_page
 
 MOST_PATIENCE: Final = 1_000_000
 """Seconds, within what every system can wait."""
@@ -76,6 +81,17 @@ def _patience(_context: click.Context, _parameter: click.Parameter, seconds: flo
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write JUnit XML to this file, too.",
 )
+@click.option(
+    "--report",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a Markdown page with a picture of the first difference in each variant to this file, too.",
+)
+@click.option(
+    "--engines",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Test the engines of this TOML file, one after the other, for --report.",
+)
 @click.pass_context
 def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     context: click.Context,
@@ -87,6 +103,8 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     show: int,
     as_json: bool,
     junit: Path | None,
+    page: Path | None,
+    engines: Path | None,
 ) -> None:
     """Send every game, deal and move of the fixtures to another engine and compare its answers.
 
@@ -102,7 +120,8 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     first_illegal_move is null in a valid game. Empty piles may be left out. The answer to a malformed request
     is any object without "valid". Reasons, outcomes, "legal_moves" (a list, asked for by include) and
     "first_divergence" (of requests with checkpoints) are optional: they are compared if the engine gives
-    them, and the badge names only what was compared.
+    them, and the badge names only what was compared. An engine that cannot judge a request answers
+    {"not_offered": "the reason"}; there is no badge then.
 
     \b
     Exit codes:
@@ -115,9 +134,54 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
       referee conform -- ./their-engine --some-option
       referee conform --variant freecell --decks -- node engine.js
       referee conform --url http://127.0.0.1:8000 --junit report.xml
+      referee conform --decks --engines engines.toml --report page.md
     """
-    if bool(command) == bool(url):
-        raise click.UsageError("Expected either -- COMMAND or --url.")
+    if [bool(command), bool(url), bool(engines)].count(True) != 1:
+        raise click.UsageError("Expected one of -- COMMAND, --url and --engines.")
+    if engines:
+        if not page or as_json or junit:
+            raise click.UsageError("--engines needs --report, and neither --json nor --junit.")
+        tested = []
+        for engine in _engines(engines):
+            click.echo(f"{engine.name}: ", nl=False)
+            program = shlex.split(os.path.expandvars(engine.command))
+            result = _tested(program, None, variants or engine.variants, decks=decks, patience=patience)
+            click.echo(_agreed(result))
+            tested.append((engine, result))
+        _write(page, report_page(tested).encode())
+        context.exit(0 if all(result.agrees for _, result in tested) else 1)
+    result = _tested(command, url, variants, decks=decks, patience=patience)
+    click.echo(orjson.dumps(result.as_json()) if as_json else _text(result, show))
+    if junit:
+        _write(junit, result.as_junit())
+    if page:
+        name = url or shlex.join(command)
+        _write(page, report_page([(Engine(name, name), result)]).encode())
+    context.exit(0 if result.agrees else 1)
+
+
+def _engines(path: Path) -> list[Engine]:
+    """Return the engines of a TOML file.
+
+    Raises CannotRun if it is not such a file.
+    """
+    known = Engine._fields
+    try:
+        tables = tomllib.loads(path.read_text("utf-8"))["engine"]
+        engines = [Engine(**{name: table[name] for name in known if name in table}) for table in tables]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CannotRun(
+            f"{path} does not describe engines: {error}. Each [[engine]] needs name and command."
+        ) from None
+    if wrong := {variant for engine in engines for variant in engine.variants} - set(VARIANTS):
+        raise CannotRun(f"{path}: unknown variants {', '.join(sorted(wrong))}.")
+    return engines
+
+
+def _tested(
+    command: Sequence[str], url: str | None, variants: Sequence[str], *, decks: bool, patience: float
+) -> Report:
+    """Return the report on a program or, if there is a URL, on a service."""
     fixtures = resource_path("fixtures")
     asked = all_cases(fixtures, variants or VARIANTS)
     cases = list(with_decks(asked) if decks else asked)
@@ -125,10 +189,7 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
     result = Report(kit_version(fixtures))
     _compare(cases, answers, result)
-    click.echo(orjson.dumps(result.as_json()) if as_json else _text(result, show))
-    if junit:
-        _write(junit, result.as_junit())
-    context.exit(0 if result.agrees else 1)
+    return result
 
 
 def _include(case: Case) -> list[str]:
@@ -154,7 +215,10 @@ def _compare(cases: list[Case], answers: Iterator[object], result: Report) -> No
                 result.engine_error = str(error)
                 result.add(case, [Finding(VERDICTS, Difference("answer", "a verdict", "none"))])
                 break
-            result.add(case, compare(case.expected, answer))
+            if reason := not_offered(answer):
+                result.not_offered[case.variant, reason] += 1
+            else:
+                result.add(case, compare(case.expected, answer))
     answers.close()  # type: ignore[attr-defined] # a generator
 
 
@@ -167,9 +231,11 @@ def _text(result: Report, show: int) -> str:
         last = result.cases[-1][0]
         text = f"Stopped early, at {last.source}, {last.name}: {result.engine_error}"
         parts.append(click.style(text, fg="red"))
-    total = len(result.cases)
-    agreed = f"{total - len(disagreements)} of {total} agree."
-    parts.append(click.style(agreed, fg="green" if result.agrees else "red"))
+    parts.append(click.style(_agreed(result), fg="green" if result.agrees else "red"))
+    if result.not_offered:
+        reasons = Counter(reason for _, reason in result.not_offered.elements())
+        counts = ", ".join(f"{reason} ({count})" for reason, count in reasons.most_common())
+        parts.append(f"{counted(reasons.total(), 'request')} not offered: {counts}.")
     if silent := [aspect for aspect in ASPECTS if aspect not in result.answered()]:
         parts.append(f"Not answered, so not shown: {', '.join(silent)}.")
     left = [f"{name} {' '.join(sorted(values))}" for name, values in result.options_left().items() if values]
@@ -177,7 +243,13 @@ def _text(result: Report, show: int) -> str:
         parts.append(f"Options not asked: {'; '.join(left)}.")
     if others := len(VARIANTS) - len(result.by_variant()):
         parts.append(f"{others} of {len(VARIANTS)} variants were not asked (--json lists them).")
-    return "\n\n".join([*parts, result.badge() or "No badge, because the engine differs from the kit."])
+    why = "some requests are not offered" if result.agrees else "the engine differs from the kit"
+    return "\n\n".join([*parts, result.badge() or f"No badge, because {why}."])
+
+
+def _agreed(result: Report) -> str:
+    total = len(result.cases)
+    return f"{total - len(result.disagreements())} of {total} agree."
 
 
 def _table(title: str, rows: dict[str, tuple[int, int]]) -> str:

@@ -30,6 +30,8 @@ class Report:
     kit: str
     """The version of the kit."""
     cases: list[tuple[Case, list[Finding]]] = field(default_factory=list)
+    not_offered: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By variant and reason, the number of requests that the engine does not judge."""
     engine_error: str = ""
     """Why the engine stopped answering; empty if it answered everything."""
 
@@ -56,9 +58,11 @@ class Report:
         """Whether every case was asked and no answer differs."""
         return not self.engine_error and not self.disagreements()
 
-    def by_aspect(self) -> dict[str, tuple[int, int]]:
-        """Return by aspect how often it was asked and how often the engine agreed."""
-        findings = [finding for _, findings in self.cases for finding in findings]
+    def by_aspect(self, variant: str | None = None) -> dict[str, tuple[int, int]]:
+        """Return by aspect how often it was asked, of one variant or all, and how often the engine agreed."""
+        findings = [
+            finding for case, found in self.cases for finding in found if variant in {None, case.variant}
+        ]
         asked = Counter(finding.aspect for finding in findings)
         agreed = Counter(finding.aspect for finding in findings if not finding.difference)
         return {aspect: (asked[aspect], agreed[aspect]) for aspect in ASPECTS if asked[aspect]}
@@ -98,8 +102,8 @@ class Report:
         return {key: (count, count - differing[key]) for key, count in Counter(names).items()}
 
     def badge(self) -> str:
-        """Return a Markdown image that says what was shown; empty if anything differs."""
-        if not self.agrees or not self.cases:
+        """Return a Markdown image that says what was shown; empty if anything differs or is not offered."""
+        if not self.agrees or not self.cases or self.not_offered:
             return ""
         variants = list(dict.fromkeys(case.variant for case, _ in self.cases))
         scope = ", ".join(variants)
@@ -125,6 +129,10 @@ class Report:
                 part: {name: {"asked": asked, "agreed": agreed} for name, (asked, agreed) in rows.items()}
                 for part, rows in counts.items()
             },
+            "not_offered": [
+                {"variant": variant, "reason": reason, "requests": count}
+                for (variant, reason), count in self.not_offered.items()
+            ],
             "not_answered": [aspect for aspect in ASPECTS if aspect not in self.answered()],
             "options": {name: sorted(asked) for name, asked in self.options().items() if asked},
             "not_asked": [variant for variant in VARIANTS if variant not in counts["variants"]],

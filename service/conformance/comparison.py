@@ -28,6 +28,8 @@ class Difference(NamedTuple):
     field: str
     expected: str
     found: str
+    at: int | None = None
+    """The first move that is legal for one of the two only, counted from 0, if that is the difference."""
 
 
 class Finding(NamedTuple):
@@ -37,6 +39,12 @@ class Finding(NamedTuple):
     difference: Difference | None = None
     missing: bool = False
     """Whether the answer lacks the field."""
+
+
+def not_offered(answer: object) -> str:
+    """Return why an engine does not judge a request; empty if it does, or gives no reason."""
+    reason = _member(answer, "not_offered")
+    return _brief(reason) if isinstance(reason, str) else ""
 
 
 def compare(expected: Expected, answer: object) -> Iterator[Finding]:
@@ -85,16 +93,17 @@ def _verdict_difference(expected: Expected, answer: object) -> Difference | None
     if expected.valid is None:
         found = f"valid: {_word(valid)}" if isinstance(valid, bool) else ""
         return Difference("verdict", "none: malformed", found) if found else None
+    illegal = _member(answer, "first_illegal_move")
+    index = _member(illegal, "index")
+    at = min((place for place in (expected.index, index) if type(place) is int), default=None)
     if valid is not expected.valid:
         found = _validity(answer, valid) if isinstance(valid, bool) else _brief(answer)
-        return Difference("valid", _word(expected.valid), found)
-    illegal = _member(answer, "first_illegal_move")
-    for field, value, found in (
-        ("index", expected.index, _member(illegal, "index")),
-        ("moves_played", expected.moves_played, _member(answer, "moves_played")),
-    ):
-        if value is not None and (type(found) is not int or found != value):
-            return Difference(field, str(value), _brief(found))
+        return Difference("valid", _word(expected.valid), found, at)
+    if expected.index is not None and (type(index) is not int or index != expected.index):
+        return Difference("index", str(expected.index), _brief(index), at)
+    played = _member(answer, "moves_played")
+    if expected.moves_played is not None and (type(played) is not int or played != expected.moves_played):
+        return Difference("moves_played", str(expected.moves_played), _brief(played))
     return _state_difference(expected.final_state, _member(answer, "final_state"))
 
 

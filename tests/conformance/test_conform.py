@@ -74,6 +74,10 @@ def test_junit_has_a_suite_for_each_variant(passed):
     assert junit.findall(".//failure") == []
 
 
+def judged(request):
+    return orjson.loads(judge_readably(orjson.dumps(request)).answer)
+
+
 def broken(folder, file, right, wrong):
     """Copy the engine with one mistake, and return the program."""
     engine, program = Path("service/web/engine"), folder / "tests" / "conformance" / ENGINE.name
@@ -124,6 +128,76 @@ def test_with_decks_an_engine_needs_no_shuffle(tmp_path):
     assert result.exit_code == 0, result.stdout
 
 
+def test_what_an_engine_does_not_offer_is_counted(tmp_path):
+    engine = tmp_path / "engine.py"
+    answer = """{"not_offered": "one-armed bandits"}"""
+    engine.write_text(f"import sys\nfor _ in sys.stdin: print('{answer}')")
+    result = conform("--variant", "double-russian", "--json", "--", sys.executable, str(engine))
+    report = json.loads(result.stdout)
+    asked = sum(1 for _ in all_cases(FIXTURES, ["double-russian"]))
+    assert (report["asked"], report["badge"]) == (0, None)
+    assert report["not_offered"] == [
+        {"variant": "double-russian", "reason": "one-armed bandits", "requests": asked}
+    ]
+
+
+ENGINES_FILE = """
+[[engine]]
+name = "Right"
+command = "$NODE {right}"
+variants = ["beleaguered-castle"]
+[[engine]]
+name = "Wrong"
+source = "https://example.org/engine"
+version = "1.2.3"
+note = "locks nothing"
+command = "$NODE {wrong}"
+variants = ["double-russian"]
+"""
+
+
+@needs_node
+def test_a_page_shows_where_engines_differ(tmp_path, monkeypatch):
+    monkeypatch.setenv("NODE", NODE)
+    change = (
+        "referee.js",
+        "if (source === target) return 'same_pile';",
+        "if (source === target) return null;",
+    )
+    engines, page = tmp_path / "engines.toml", tmp_path / "page.md"
+    engines.write_text(ENGINES_FILE.format(right=ENGINE, wrong=broken(tmp_path, *change)))
+    result = conform("--engines", str(engines), "--report", str(page))
+    assert result.exit_code == 1
+    assert [line.partition(":")[0] for line in result.stdout.splitlines()] == ["Right", "Wrong"]
+    text = page.read_text("utf-8")
+    assert "* **Wrong**: locks nothing. Source: <https://example.org/engine>, 1.2.3." in text
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| ")][2:]
+    assert [row[-1] for row in rows] == ["none |", "[picture](#wrong-double-russian) |"]
+    assert text.count("<svg") == 1
+    request = json.loads(text.rpartition("```text\n")[2].partition("\n")[0])
+    verdict = judged(request)
+    assert verdict["first_illegal_move"]["reason"] == "same_pile"
+    assert verdict["first_illegal_move"]["index"] == len(request["moves"]) - 1
+    assert f"`{request['moves'][-1]}` is illegal, and the engine plays it." in text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "does not describe engines: 'engine'."),
+        ("[[engine]]\nname = 'A'", "missing 1 required positional argument: 'command'."),
+        ("[[engine]]\nname = 'A'\ncommand = 'a'\nvariants = ['whist']", "unknown variants whist."),
+        ("[[engine", "does not describe engines: Expected ']]'"),
+    ],
+)
+def test_files_that_do_not_describe_engines(tmp_path, text, message):
+    engines = tmp_path / "engines.toml"
+    engines.write_text(text)
+    result = conform("--engines", str(engines), "--report", str(tmp_path / "page.md"))
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
 def test_the_service_passes():
     with served(workers=1, log_format="json") as server:
         result = conform("--url", f"http://127.0.0.1:{server.port}/", "--variant", "double-russian")
@@ -166,8 +240,8 @@ def test_engines_that_fail(name):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "Expected either -- COMMAND or --url"),
-        (("--url", "http://127.0.0.1:1", "--", "true"), "Expected either -- COMMAND or --url"),
+        ((), "Expected one of -- COMMAND, --url and --engines"),
+        (("--url", "http://127.0.0.1:1", "--", "true"), "Expected one of -- COMMAND, --url and --engines"),
         (("--variant", "pas-seul", "--", "/no/such/engine"), "Cannot start "),
         (("--variant", "pas-seul", "--url", "127.0.0.1:8000"), "not the address of a service"),
         (("--variant", "pas-seul", "--url", "http://127.0.0.1:1"), "Cannot reach "),
