@@ -11,7 +11,7 @@ from patience.compiled import Move
 from patience.position import Position
 from patience.reasons import Reason
 from patience.rules import Build, Columns, Foundation, Hold, Lift, Rules
-from patience.sequences import column_misfit, foundation_misfit, misfit, tops
+from patience.sequences import column_misfit, foundation_misfit, misfit, pair_misfit, tops
 from patience.variant import Variant
 
 
@@ -86,8 +86,24 @@ def _gives_singly(rules: Rules) -> bool:
 
 def _takes_from(rules: Rules, target: str, source: str) -> bool:
     """Return whether the declaration lets a pile take cards from another, or from itself."""
+    if rules.pairs and target[0] in rules.pairs.piles:
+        return rules.make_pairs(source, target)
     givers = rules.takes_from(target)
     return givers is None or source in givers or source[0] in givers
+
+
+def _cannot_pair(rules: Rules) -> bool:
+    """Return whether cards of some piles make no pairs with cards of some others."""
+    piles = [name for name in rules.pile_names if name[0] != "F"]
+    sources = [name for name in piles if name != "S" or (rules.pairs and "S" in rules.pairs.piles)]
+    return not all(rules.make_pairs(source, target) for source in sources for target in piles)
+
+
+def _pair_misfits(rules: Rules) -> frozenset[Reason | None]:
+    pairs = rules.pairs
+    if pairs is None:
+        return frozenset()
+    return frozenset(pair_misfit(pairs, under, card) for under in (FLOOR, *PACK) for card in PACK)
 
 
 def _misfits(reason: Reason) -> Callable[[Rules], bool]:
@@ -99,6 +115,7 @@ def _misfits(reason: Reason) -> Callable[[Rules], bool]:
             and reason in _column_misfits(rules.columns)
         )
         or reason in _waste_misfits(rules)
+        or reason in _pair_misfits(rules)
         or any(reason in _foundation_misfits(pile, rules.foundations_final) for pile in rules.foundations)
     )
 
@@ -174,7 +191,9 @@ CHECKS: Final = (
         Reason.TARGET_LOCKED,
         "the pile takes no moved card, as the waste and the stock, or none from the source",
         lambda rules: (
-            (rules.reserve is not None and not rules.cells)
+            _cannot_pair(rules)
+            if rules.pairs
+            else (rules.reserve is not None and not rules.cells)
             or _has_stock(rules)
             or "takes_from" in rules.concepts
         ),
@@ -189,6 +208,7 @@ CHECKS: Final = (
             or (name[0] == "F" and not rules.foundations_final)
             or (name[0] == "R" and rules.cells)
             or (name == "W" and "waste_takes" in rules.concepts)
+            or (rules.pairs is not None and name[0] in rules.pairs.piles)
             for name in rules.pile_names
             if _takes_from(rules, name, name)
         ),
@@ -257,6 +277,12 @@ CHECKS: Final = (
         messages.does_not_fit,
     ),
     Check(
+        Reason.NEEDS_PAIR,
+        "the discard pile was offered a card that leaves only in a pair",
+        lambda rules: rules.pairs is not None and len(rules.pairs.alone) < len(RANKS),
+        messages.needs_pair,
+    ),
+    Check(
         Reason.NEEDS_KING,
         "an empty column takes only its opening ranks, mostly a King, alone or leading a group",
         _misfits(Reason.NEEDS_KING),
@@ -264,7 +290,7 @@ CHECKS: Final = (
     ),
     Check(
         Reason.VACANCY_RESERVED,
-        "an empty column takes no moved card at all",
+        "an empty column, or an empty pile whose cards leave in pairs, takes no moved card at all",
         _misfits(Reason.VACANCY_RESERVED),
         messages.vacancy_reserved,
     ),

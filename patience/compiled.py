@@ -16,7 +16,7 @@ from functools import lru_cache
 from threading import local
 from typing import Final, NamedTuple
 
-from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS
+from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, FLOOR, PACK, RANKS, SUITS
 from patience.games import VARIANTS
 from patience.notation import ANY_FOUNDATION, Token, parse
 from patience.reasons import Reason
@@ -30,7 +30,18 @@ from patience.rules import (
     Rules,
     Win,
 )
-from patience.sequences import CELL, NOTHING, Row, column_row, foundation_row, run_row, sure_row, waste_row
+from patience.sequences import (
+    CELL,
+    NOTHING,
+    Row,
+    column_row,
+    discard_row,
+    foundation_row,
+    pair_row,
+    run_row,
+    sure_row,
+    waste_row,
+)
 from patience.text import listed
 from patience.variant import Options, Variant
 
@@ -39,6 +50,9 @@ ANY: Final = -1
 
 NO_PILE: Final = -2
 """Pile number used for unknown pile names."""
+
+_CHECKED: Final[Row] = (frozenset[int](),) * (FACE_DOWN + FLOOR)
+"""What a target surely takes where every card needs a further check; a covered target can be face down."""
 
 _MOST_MOVES_KEPT: Final = 16_384
 
@@ -135,7 +149,10 @@ class CompiledRules:
     sources: tuple[int, ...]
     """The piles whose cards can move, in the order of RULES §1."""
     targets: tuple[int, ...]
-    """The piles that take moved cards, in the order of RULES §1: columns, foundations, cells, waste."""
+    """The piles that take moved cards, in the order of RULES §1: columns, foundations, reserve piles, waste,
+    stock."""
+    pairing: frozenset[int]
+    """The piles whose top card leaves together with a card that is moved onto it."""
     reach: tuple[frozenset[int], ...]
     """By pile: the piles that take cards from it."""
     fits: tuple[Row, ...]
@@ -214,7 +231,7 @@ class CompiledRules:
             count=token.count,
             text=str(token),
             never=never,
-            takes=NOTHING if token.action or decided else self.surely[target],
+            takes=_CHECKED if token.action or decided else self.surely[target],
             run=self.run if group else None,
         )
 
@@ -302,7 +319,9 @@ def _compile(
     cells = reserve if rules.cells else range(0)
     waste = pile.get("W", -1)
     takes_waste = rules.stock is not None and rules.stock.waste_takes is not None
+    pairing = {index for name, index in pile.items() if rules.pairs and name[0] in rules.pairs.piles}
     sources = (*columns, *reserve, *([waste] if waste >= 0 and not takes_waste else []))
+    sources += tuple(pairing.intersection([pile.get("S", -1)]))
     lift, supermove = _lift(rules), rules.columns is not None and rules.columns.supermove
     grouped = frozenset(columns if lift is not Lift.ONE or supermove else ())
     declared = tuple(zip(foundations, rules.foundations, strict=True))
@@ -310,7 +329,8 @@ def _compile(
         tuple(frozenset(CARDS[code] for code in codes) for codes in foundation.bases)
         for _, foundation in declared
     )
-    targets = (*columns, *foundations, *cells, *([waste] if takes_waste else []))
+    taken = pairing.union(columns, foundations, cells, [waste] if takes_waste else [])
+    targets = tuple(sorted(taken))
     run = run_row(rules.columns, lift) if rules.columns and isinstance(lift, Build) else None
     pack, printed = _pack(rules), _printed(rules)
     declared_covers = rules.columns.covered_by if rules.columns else ()
@@ -341,6 +361,7 @@ def _compile(
         gather=(rules.stock.gather or 0) if rules.stock else 0,
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=targets,
+        pairing=frozenset(pairing),
         reach=_reach(rules, targets, names),
         fits=tuple(_row(rules, name) for name in names),
         grouped=grouped,
@@ -349,7 +370,7 @@ def _compile(
                 _singly(rules, number in grouped, columns, declared)
                 if number in columns
                 else (*columns, *foundations)
-            ).union(cells, [waste])
+            ).union(cells, [waste], pairing)
             for number in range(len(names))
         ),
         surely=tuple(_row(rules, name, surely=True) for name in names),
@@ -421,11 +442,15 @@ def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
 
 def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tuple[frozenset[int], ...]:
     """Return, by pile, the piles that take cards from it."""
-    givers = {target: rules.takes_from(names[target]) for target in targets}
+    paired = {target for target in targets if rules.pairs and names[target][0] in rules.pairs.piles}
+    givers = {target: rules.takes_from(names[target]) for target in targets if target not in paired}
     anywhere = frozenset(target for target, only in givers.items() if only is None)
     particular = {target: only for target, only in givers.items() if only is not None}
     return tuple(
-        anywhere.union(target for target, only in particular.items() if name in only or name[0] in only)
+        anywhere.union(
+            (target for target, only in particular.items() if name in only or name[0] in only),
+            (target for target in paired if rules.make_pairs(name, names[target])),
+        )
         for name in names
     )
 
@@ -444,6 +469,10 @@ def _refill(rules: Rules, name: str) -> tuple[str, ...]:
 
 
 def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
+    if rules.pairs and name[0] in rules.pairs.piles:
+        return pair_row(rules.pairs)
+    if rules.pairs and name[0] == "F":
+        return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:
         return NOTHING if surely and rules.columns.capacity else column_row(rules.columns)
     if name[0] == "R" and rules.cells:

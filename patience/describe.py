@@ -14,6 +14,7 @@ from patience.text import (
     count_cards,
     listed,
     name_cards,
+    name_pairs,
     name_ranks,
     name_sequence,
     name_steps,
@@ -70,21 +71,34 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     for pile in tables.foundations:
         yield pile, "foundation", _foundation_takes(tables, pile), gives
     destination = listed(["a foundation", *others], "or")
+    if rules.pairs:
+        destination = f"the foundation, {'alone or ' * bool(rules.pairs.alone)}in a pair"
     for pile in tables.reserve:
         name = tables.names[pile]
         is_single = tables.cells or (rules.dealt_to(name) == [True] and not _deals_to_reserve(rules))
         card = "Its card" if is_single else "Its top card"
         to = destination.replace("a cell", "another cell")
-        yield pile, "reserve", _reserve_takes(rules), f"{card}, to {to}.{_fills(rules, name)}"
+        yield (
+            pile,
+            "reserve",
+            _paired(tables, pile) or _reserve_takes(rules),
+            f"{card}, to {to}.{_fills(rules, name)}",
+        )
     if tables.waste >= 0:
-        takes = f"{_drawn(tables)[0].upper()}{_drawn(tables)[1:]} per draw."
+        takes = f"{_drawn(tables)[0].upper()}{_drawn(tables)[1:]} per draw.{_paired(tables, tables.waste)}"
         gives = f"Its top card, to {destination}.{_fills(rules, 'W')}"
         if rules.stock and rules.stock.waste_takes:
             takes += f" A moved card: built {name_sequence(rules.stock.waste_takes)}."
             gives = "Nothing: cards are moved onto it."
         yield tables.waste, "waste", takes, gives
     if rules.stock and rules.stock.has_pile:
-        yield tables.stock, "stock", _stock_takes(rules.stock), _stock_gives(tables, rules.stock)
+        takes = f"{_stock_takes(rules.stock)}{_paired(tables, tables.stock)}"
+        yield tables.stock, "stock", takes, _stock_gives(tables, rules.stock)
+
+
+def _paired(tables: CompiledRules, pile: int) -> str:
+    """Return a sentence on the cards that leave together with the top card of a pile; empty if none do."""
+    return " A card that makes a pair with its top card: both leave." if pile in tables.pairing else ""
 
 
 def _drawn(tables: CompiledRules) -> str:
@@ -115,9 +129,10 @@ def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     if columns.takes_from == ():
         supplies = name_supplies(columns.refill)
         filled = [f"when empty it is filled from {supplies}"] if supplies else []
-        parts = ["Takes no moved card", _moved(columns), *filled]
+        takes = "Takes a card that makes a pair with its top card, and both leave"
+        parts = [takes if 0 in tables.pairing else "Takes no moved card", _moved(columns), *filled]
     if columns.covered_by:
-        parts.append("gives and takes nothing while a column with cards lies on it")
+        parts.append("takes and gives nothing while a column with cards lies on it")
     if columns.capacity:
         parts.insert(2, f"has room for {count_cards(columns.capacity)}")
     more = f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
@@ -186,6 +201,10 @@ def _foundation_takes(tables: CompiledRules, pile: int) -> str:
         return (
             f"Built up {order} from the base rank, 13 cards, card by card; begins with the base in {suits}."
         )
+    if tables.rules.pairs:
+        return (
+            f"The discard pile, {count_cards(foundation.length)}. It takes {name_pairs(tables.rules.pairs)}."
+        )
     opening = name_cards(tables.fits[pile][FLOOR])
     if foundation.whole:
         led = "" if len(foundation.suits) == 4 else f", led by {opening}"
@@ -228,7 +247,8 @@ def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
     fills = _fills(tables.rules, "S")
     if "draw" in stock.actions:
         cards = _drawn(tables).replace(" stock", "")
-        return f"{cards[0].upper()}{cards[1:]} to the waste per draw{_HELD[stock.hold]}.{fills}"
+        alone = tables.stock in tables.pairing and " Its top card may leave alone."
+        return f"{cards[0].upper()}{cards[1:]} to the waste per draw{_HELD[stock.hold]}.{alone or ''}{fills}"
     place = "reserve pile" if stock.deal_to is DealTo.RESERVE else "column"
     return f"One card onto each {place} per deal{_HELD[stock.hold]}.{fills}"
 

@@ -12,7 +12,14 @@ from patience.compiled import ANY, Move
 from patience.position import Position
 from patience.reasons import Outcome, Reason
 from patience.rules import Hold, Stock
-from patience.sequences import column_misfit, foundation_misfit, is_run, is_whole_sequence, misfit
+from patience.sequences import (
+    column_misfit,
+    foundation_misfit,
+    is_run,
+    is_whole_sequence,
+    misfit,
+    pair_misfit,
+)
 
 Play = tuple[int, int, int]
 """A card move: source pile, target pile, count."""
@@ -146,6 +153,9 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
     if target in tables.cells:
         return None if under == FLOOR else Reason.CELL_OCCUPIED
     leader = pile[-count]
+    if target in tables.pairing:
+        assert tables.rules.pairs is not None
+        return pair_misfit(tables.rules.pairs, under, leader)
     if target == tables.waste:
         assert tables.rules.stock is not None
         assert tables.rules.stock.waste_takes is not None
@@ -196,6 +206,8 @@ def _why_no_foundation(position: Position, target: int, group: list[int]) -> Rea
     foundation = position.tables.foundation(target)
     if foundation.sequence and position.is_complete(target):
         return Reason.FOUNDATION_FULL
+    if position.tables.rules.pairs:
+        return None if group[0] in position.tables.fits[target][FLOOR] else Reason.NEEDS_PAIR
     under = position.piles[target][-1]
     if foundation.whole and under == FLOOR and not is_whole_sequence(foundation, group):
         return Reason.INCOMPLETE_SEQUENCE
@@ -298,6 +310,8 @@ def _stock_can_help(position: Position) -> bool:
         vacancies = (pile for pile in tables.refills if tables.stock in tables.refills[pile])
         if any(map(position.is_empty, vacancies)):
             return True
+    if tables.pairing:
+        return _turning_helps(position, again=redeals_left)
     to_come = _tops_to_come(position, again=redeals_left)
     if tables.waste in tables.targets:
         return _goes_onto(position, to_come)
@@ -309,6 +323,19 @@ def _stock_can_help(position: Position) -> bool:
         if not position.is_covered(target)
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )
+
+
+def _turning_helps(position: Position, *, again: bool) -> bool:
+    """Return whether a card can be moved after draws, or after those of a redeal if there is one."""
+    turned = position.copy()
+    for _ in range(1 + again):
+        while _why_no_turn(turned, "draw") is None:
+            turned.draw()
+            if has_card_move(turned):
+                return True
+        if not turned.is_empty(turned.tables.waste):
+            turned.redeal()
+    return False
 
 
 def _goes_onto(position: Position, tops: list[int]) -> bool:

@@ -120,7 +120,9 @@ def source_locked(position: Position, move: Move) -> str:
 
 def target_locked(position: Position, move: Move) -> str:
     tables, stock = position.tables, position.tables.rules.stock
-    if move.target in tables.targets:
+    if move.target in tables.pairing and tables.rules.pairs:
+        rule = _why_no_pair(position, move)
+    elif move.target in tables.targets:
         rule = f"{move.token.target} takes {taken_from(tables.rules.takes_from(move.token.target) or ())}"
     elif move.token.target[0] == "R":
         rule = "the piles of this reserve take no moved card"
@@ -131,6 +133,17 @@ def target_locked(position: Position, move: Move) -> str:
     else:
         rule = "the stock takes no cards"
     return f"Nothing can go from {move.token.source} to {move.token.target}: {rule}."
+
+
+def _why_no_pair(position: Position, move: Move) -> str:
+    """Say why no card of one pile makes a pair with a card of the other, whatever the cards are."""
+    tables, source, target = position.tables, move.token.source, move.token.target
+    if move.source == tables.stock:
+        pair = "" if target == "S" else f" with {tables.token(move.target, move.source, 1)}"
+        return f"the card of the stock is moved only to a foundation, and leaves in a pair{pair}"
+    if move.source in tables.pairing:
+        return f"cards of {source} and {target} leave together only if they lie near each other"
+    return f"a card that leaves with that of {target} does not come from {source}"
 
 
 def same_pile(_position: Position, move: Move) -> str:
@@ -234,6 +247,8 @@ def does_not_fit(position: Position, move: Move) -> str:
     """Explain a wrong colour or suit, or a missing base."""
     tables, target, leader = position.tables, move.target, _leader(position, move)
     under = position.piles[target][-1]
+    if target in tables.pairing and tables.rules.pairs:
+        return _refusal(position, move, f"in a pair {_FITTING[tables.rules.pairs.build]}")
     if target not in tables.foundations:
         return _refusal(position, move, _FITTING[_sequence(tables, target).build])
     opening = tables.fits[target][FLOOR]
@@ -260,7 +275,17 @@ def needs_king(position: Position, move: Move) -> str:
     return _refusal(position, move, f"an empty column takes only {name_ranks(columns.empty_takes)}")
 
 
+def needs_pair(position: Position, move: Move) -> str:
+    """Explain that a card does not leave alone."""
+    pairs = position.tables.rules.pairs
+    alone = name_ranks(pairs.alone) if pairs else ""
+    rule = f"only {alone} leaves alone" if alone else "cards leave only in pairs"
+    return _refusal(position, move, rule)
+
+
 def vacancy_reserved(position: Position, move: Move) -> str:
+    if move.target in position.tables.pairing:
+        return _refusal(position, move, "there is no card to make a pair with")
     columns = position.tables.rules.columns
     assert columns is not None
     rule = (
@@ -271,6 +296,8 @@ def vacancy_reserved(position: Position, move: Move) -> str:
 
 def wrong_rank(position: Position, move: Move) -> str:
     under = position.piles[move.target][-1]
+    if move.target in position.tables.pairing:
+        return _no_pair(position, move)
     refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
     capacity = position.tables.capacity
     if capacity and move.target in position.tables.columns and len(position.piles[move.target]) > capacity:
@@ -279,6 +306,17 @@ def wrong_rank(position: Position, move: Move) -> str:
     if not following:
         return f"{refusal} Nothing goes on {symbol(under)}."
     return f"{refusal} Next comes {name_cards(following)}{_once(position, move.target, min(following))}."
+
+
+def _no_pair(position: Position, move: Move) -> str:
+    """Explain that the ranks of two cards are not a pair."""
+    under = position.piles[move.target][-1]
+    refusal = f"{_offer(position, move)} and {_place(position, move)} are not a pair."
+    partners = position.tables.fits[move.target][under]
+    leaves = f"leaves with {name_cards(partners)}" if partners else "makes no pair"
+    if under in position.tables.fits[position.tables.foundations[0]][FLOOR]:
+        leaves = "leaves alone" if not partners else f"{leaves}, or alone"
+    return f"{refusal} {symbol(under)} {leaves}."
 
 
 def king_locked(position: Position, move: Move) -> str:
@@ -293,6 +331,9 @@ def king_locked(position: Position, move: Move) -> str:
 def no_foundation_accepts(position: Position, move: Move) -> str:
     tables = position.tables
     refusal = f"No foundation takes {_offer(position, move)} from {move.token.source}"
+    if tables.rules.pairs:
+        rule = "it leaves only with another card" if move.count == 1 else "cards leave one by one or in pairs"
+        return f"{refusal}: {rule}."
     if move.count == 1:
         needs = " or ".join(_needs(position, move))
         if needs:

@@ -98,6 +98,8 @@ class Position:
         """
         tables = self.tables
         pile, onto = self.piles[source], self.piles[target]
+        if target in tables.pairing:
+            return self._discard(source, target)
         if count == 1:
             onto.append(pile.pop())
         else:
@@ -109,14 +111,29 @@ class Position:
         top = pile[-1]
         if top < FLOOR:
             return []
-        if top >= FACE_DOWN:
-            pile[-1] = top - FACE_DOWN
-            return []
-        for below in tables.lies_on[source]:
-            under = self.piles[below]
-            if under[-1] >= FACE_DOWN and not self.is_covered(below):
-                under[-1] -= FACE_DOWN
-        return self._fill(source) if source in tables.refills else []
+        self._turn_up(source)
+        return self._fill(source) if top == FLOOR and source in tables.refills else []
+
+    def _discard(self, source: int, target: int) -> list[Fill]:
+        """Move the top cards of two piles to the discard pile; return the vacancies filled."""
+        discarded = self.piles[self.tables.foundations[0]]
+        discarded += [self.piles[pile].pop() for pile in (source, target)]
+        self.won = self.is_won()
+        for pile in (source, target):
+            self._turn_up(pile)
+        filled = (pile for pile in (source, target) if pile in self.tables.refills and self.is_empty(pile))
+        return [fill for pile in filled for fill in self._fill(pile)]
+
+    def _turn_up(self, source: int) -> None:
+        """Turn up what lies face down and became free when cards left a pile."""
+        pile = self.piles[source]
+        if pile[-1] >= FACE_DOWN:
+            pile[-1] -= FACE_DOWN
+        elif pile[-1] == FLOOR:
+            for below in self.tables.lies_on[source]:
+                under = self.piles[below]
+                if under[-1] >= FACE_DOWN and not self.is_covered(below):
+                    under[-1] -= FACE_DOWN
 
     def deal(self) -> range:
         """Deal one stock card onto each pile in turn until the stock is empty; return the piles dealt to."""

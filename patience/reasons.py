@@ -31,6 +31,7 @@ class Reason(StrEnum):
     WRONG_COLOR = "wrong_color"
     WRONG_SUIT = "wrong_suit"
     NEEDS_BASE = "needs_base"
+    NEEDS_PAIR = "needs_pair"
     NEEDS_KING = "needs_king"
     VACANCY_RESERVED = "vacancy_reserved"
     WRONG_RANK = "wrong_rank"

@@ -8,7 +8,7 @@ from typing import Final
 
 from patience.cards import FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
 from patience.reasons import Reason
-from patience.rules import Build, Columns, Foundation
+from patience.rules import Build, Columns, Foundation, Pairs
 from patience.rules.builds import Sequence as CardSequence
 
 Row = tuple[frozenset[int], ...]
@@ -47,6 +47,30 @@ def column_row(columns: Columns) -> Row:
 def waste_row(takes: CardSequence) -> Row:
     """Return what a waste takes: any card while it is empty."""
     return (*_onto(takes), frozenset(PACK))
+
+
+@lru_cache(maxsize=1024)
+def pair_row(pairs: Pairs) -> Row:
+    """Return what may be moved onto a pile whose cards leave in pairs: nothing while it is empty."""
+    cards = ((under, _of_ranks(pairs.partners(rank(under)))) for under in PACK)
+    partners = (
+        frozenset(card for card in cards if not _clash(pairs.build, under, card)) for under, cards in cards
+    )
+    return (*partners, frozenset())
+
+
+@lru_cache(maxsize=1024)
+def discard_row(pairs: Pairs) -> Row:
+    """Return what goes to the discard pile alone."""
+    return (frozenset(_of_ranks([RANKS.index(letter) for letter in pairs.alone])),) * len(TOPS)
+
+
+def pair_misfit(pairs: Pairs, under: int, card: int) -> Reason | None:
+    """Return why a card does not leave with the top card of a pile: check 17, 19 or 20 of RULES §1."""
+    if under == FLOOR:
+        return Reason.VACANCY_RESERVED
+    clash = _clash(pairs.build, under, card)
+    return clash or (None if rank(card) in pairs.partners(rank(under)) else Reason.WRONG_RANK)
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from patience.cards import RANKS, SUITS, rank, suit, symbol
-from patience.rules import Build, Direction
+from patience.rules import Build, Direction, Near, Pairs
 from patience.rules import Sequence as CardSequence
 
 ORDERS: Final = {
@@ -19,6 +19,16 @@ DIRECTIONS: Final = {
     Direction.UP: "up",
     Direction.EITHER: "up or down",
     Direction.ANY: "in any order",
+}
+_PAIRED: Final = {
+    Build.BY_SUIT: "of one suit",
+    Build.BY_COLOR: "of one colour",
+    Build.ALTERNATING: "of different colours",
+    Build.OTHER_SUIT: "of different suits",
+}
+_NEAR: Final = {
+    Near.TOUCHING: "that touch, corners included",
+    Near.LINE: "in the same row or column of the grid",
 }
 _RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
 _SUPPLIES: Final = {"W": "the waste", "S": "the stock"}
@@ -98,6 +108,29 @@ def name_sequence(sequence: CardSequence) -> str:
     if sequence.ends:
         parts.append(f"nothing on {name_ranks(sequence.ends)}")
     return ", ".join(parts)
+
+
+def name_pairs(pairs: Pairs) -> str:
+    """Name the pairs and what leaves alone: ``two cards that add up to 13, or a King alone``."""
+    both = [ranks for ranks in pairs.sets if len(ranks) == 2]
+    sums = {_sum(ranks) for ranks in both}
+    every = {first + second for first in RANKS for second in RANKS[RANKS.index(first) :]}
+    text = f"{'-'.join(map(rank_word, both[0]))} together"
+    if set(both) == {2 * rank for rank in RANKS}:
+        text = "two cards of one rank"
+    elif len(sums) == 1 and len(both) == sum(_sum(ranks) in sums for ranks in every):
+        text = f"two cards that add up to {sums.pop()}"
+    elif len(both) > 1:
+        text = f"two cards: {listed(['-'.join(map(rank_word, ranks)) for ranks in both], 'or')}"
+    if pairs.build is not Build.ANY_SUIT:
+        text += f", {_PAIRED[pairs.build]}"
+    if pairs.near:
+        text += f", from columns {_NEAR[pairs.near]}"
+    return f"{text}, or {name_ranks(pairs.alone)} alone" if pairs.alone else text
+
+
+def _sum(ranks: str) -> int:
+    return sum(RANKS.index(rank) + 1 for rank in ranks)
 
 
 def count_cards(number: int) -> str:

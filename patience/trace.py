@@ -38,14 +38,18 @@ def step_of(position: Position, move: Move) -> Step:
     if move.action:
         return _STEPS[move.action](position)
     source, target, count = move.source, target_of(position, move), move.count
-    pile = position.piles[source]
-    moved = (Moved(source, target, tuple(pile[-count:])),)
-    hidden = [source] if pile[-count - 1] >= FACE_DOWN else []
-    hidden += [below for below in position.tables.lies_on[source] if position.piles[below][-1] >= FACE_DOWN]
+    moved = [Moved(source, target, tuple(position.piles[source][-count:]))]
+    if target in position.tables.pairing:
+        discard = position.tables.foundations[0]
+        moved = [Moved(pile, discard, (position.piles[pile][-1],)) for pile in (source, target)]
+    left = [pile for pile, _, _ in moved]
+    hidden = [pile for pile in left if position.piles[pile][-count - 1] >= FACE_DOWN]
+    below = dict.fromkeys(below for pile in left for below in position.tables.lies_on[pile])
+    hidden += [pile for pile in below if position.piles[pile][-1] >= FACE_DOWN]
     fills = position.move(source, target, count)
-    tops = ((below, position.piles[below][-1]) for below in hidden)
-    turned_up = tuple(TurnedUp(below, top) for below, top in tops if top < FACE_DOWN)
-    return Step(moved, turned_up + _turned_up(position, fills), _filled(position, fills))
+    tops = ((pile, position.piles[pile][-1]) for pile in hidden)
+    turned_up = tuple(TurnedUp(pile, top) for pile, top in tops if top < FACE_DOWN)
+    return Step(tuple(moved), turned_up + _turned_up(position, fills), _filled(position, fills))
 
 
 def _deal(position: Position) -> Step:

@@ -24,13 +24,14 @@ from patience.rules import (
     Foundation,
     Hold,
     Lift,
+    Pairs,
     Reserve,
     Rules,
     Stock,
     Takes,
     Win,
 )
-from patience.text import DIRECTIONS, ORDERS, name_sequence, taken_from
+from patience.text import DIRECTIONS, ORDERS, listed, name_pairs, name_sequence, taken_from
 from patience.variant import Option, Variant
 from service.api.rules_page import FAMILIES, page_of
 
@@ -47,6 +48,7 @@ _PACKS: Final = {
     4: "four packs, 208 cards",
 }
 _SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_KINDS: Final = {"T": "columns", "R": "the reserve", "W": "the waste", "S": "the stock"}
 _HOLDS: Final = {
     Hold.CARD_MOVE: "only while no card move is legal",
     Hold.FORWARD_MOVE: "only while no forward move is legal",
@@ -105,6 +107,8 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
         yield "Base", f"the rank of {first}; below, A stands for it, 2 for the next, K for the one below it"
     if rules.columns:
         yield f"Columns {_span('T', rules.columns.number)}", _columns(rules.columns)
+    if rules.pairs:
+        yield "Pairs", _pairs(rules.pairs)
     if rules.reserve:
         yield _reserve(rules.reserve)
     if rules.foundations:
@@ -185,6 +189,12 @@ def _columns(columns: Columns) -> str:
     if columns.takes_from != ():
         parts.append(f"an empty column takes {_openers(columns.empty_takes)}")
     return "; ".join(parts)
+
+
+def _pairs(pairs: Pairs) -> str:
+    kinds = listed([_KINDS[kind] for kind in pairs.piles])
+    width = f"; rows of {pairs.width} columns" if pairs.width else ""
+    return f"{name_pairs(pairs)}; on {kinds}{width}"
 
 
 def _covers(columns: Columns) -> Iterator[str]:

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from patience.cards import RANKS
+from patience.cards import RANKS, SUITS
 from patience.declaration import piles
-from patience.rules import PRINTED_SUITS, Build, Columns, Foundation, Lift, Round
+from patience.rules import PRINTED_SUITS, Build, Columns, Direction, Foundation, Lift, Round
 from patience.variant import NUMBER, Changes, Option
 
 ANY_RANK: Final = RANKS
@@ -30,6 +30,40 @@ def triangle(columns: int, *, leftwards: bool = False, face_up: bool = False) ->
 
 NO_BUILDING: Final = Columns(1, Build.ANY_SUIT, Lift.ONE, takes_from=())
 """Columns that take no moved card; a game sets their number."""
+
+
+DISCARD: Final = Foundation(SUITS, RANKS, Build.ANY_SUIT, direction=Direction.ANY, cards=52)
+"""The discard pile of a game of pairs, one pack."""
+
+
+def summing(total: int) -> tuple[str, ...]:
+    """Return the pairs of ranks that add up to a number, Ace to King being 1 to 13."""
+    first = max(1, total - len(RANKS))
+    return tuple(RANKS[low - 1] + RANKS[total - low - 1] for low in range(first, total // 2 + 1))
+
+
+def numbered_covers(*shapes: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    """Return what covers the columns of several shapes, numbered one after the other."""
+    covers: list[tuple[str, ...]] = []
+    for shape in shapes:
+        before = len(covers)
+        covers += [tuple(f"T{before + int(name[1:])}" for name in names) for names in shape]
+    return tuple(covers)
+
+
+def inverted_pyramid(rows: int) -> tuple[tuple[str, ...], ...]:
+    """Return what covers the columns of a pyramid on its top, row by row from its base.
+
+    Each card is covered by those of the next row that lie on it: one at the ends of a row, else two.
+    """
+    covers: list[tuple[str, ...]] = []
+    for size in range(rows, 0, -1):
+        first = len(covers) + size + 1
+        row = range(first, first + size - 1)
+        covers += [
+            tuple(f"T{above}" for above in (here - 1, here) if above in row) for here in [*row, row.stop]
+        ]
+    return tuple(covers)
 
 
 def pyramid(rows: int) -> tuple[tuple[str, ...], ...]:

@@ -55,7 +55,9 @@ cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept nogil:
 cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
     """Make a legal card move, and turn a card up or fill the vacancy that it leaves."""
     cdef int left = board.size[source] - count
-    cdef int top
+    if has(flat.pairing, target):
+        discard_pair(flat, board, source, target)
+        return
     # Most moves are of one card, for which a call of memcpy costs more than the rest.
     if count == 1:
         board.cards[target][board.size[target]] = board.cards[source][left]
@@ -65,13 +67,31 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     board.size[source] = left
     if flat.all_cards_win or flat.empty_columns_win or board.size[target] == flat.complete[target]:
         board.won = is_won(flat, board)
-    top = board.cards[source][left - 1]
-    if top >= FACE_DOWN:
-        board.cards[source][left - 1] = top - FACE_DOWN
-    elif top == FLOOR:
+    turn_up(flat, board, source)
+    if left == 1:
         fill(flat, board, source)
-        if flat.has_covers:
-            uncover(flat, board, source)
+
+
+cdef inline void turn_up(const Flat* flat, Board* board, int source) noexcept nogil:
+    """Turn up what lies face down and became free when cards left a pile."""
+    cdef int top = top_of(board, source)
+    if top >= FACE_DOWN:
+        board.cards[source][board.size[source] - 1] = top - FACE_DOWN
+    elif top == FLOOR and flat.has_covers:
+        uncover(flat, board, source)
+
+
+cdef void discard_pair(const Flat* flat, Board* board, int source, int target) noexcept nogil:
+    """Move the top cards of two piles to the discard pile, which is the only foundation."""
+    put_card(board, flat.columns, take_card(board, source))
+    put_card(board, flat.columns, take_card(board, target))
+    board.won = is_won(flat, board)
+    turn_up(flat, board, source)
+    turn_up(flat, board, target)
+    if board.size[source] == 1:
+        fill(flat, board, source)
+    if board.size[target] == 1:
+        fill(flat, board, target)
 
 
 cdef void uncover(const Flat* flat, Board* board, int emptied) noexcept nogil:

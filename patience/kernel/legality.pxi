@@ -248,6 +248,8 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         for pile in range(flat.piles):
             if board.size[pile] == 1 and is_filled_from_stock(flat, pile):
                 return True
+    if flat.pairing:
+        return turning_helps(flat, board)
     if flat.waste_takes:
         return goes_onto(flat, board, to_come)
     for pile in range(flat.cells_end):
@@ -258,6 +260,21 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
             and (pile >= flat.columns or board.size[pile] < flat.full_size)
         ):
             return True
+    return False
+
+
+cdef bint turning_helps(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether a card can be moved after draws, or after those of an allowed redeal."""
+    cdef Board turned = board[0]
+    cdef Play play
+    cdef int number
+    for number in range(1 + redeals_left(flat, board)):
+        while may_turn(flat, &turned, DRAW):
+            turn_stock(flat, &turned, DRAW)
+            if card_moves(flat, &turned, False, &play, 1):
+                return True
+        if turned.size[flat.waste] > 1:
+            redeal(flat, &turned)
     return False
 
 

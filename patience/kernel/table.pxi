@@ -10,7 +10,8 @@ cdef struct Flat:
     int columns
     int foundations_end
     int cells_end
-    int targets  # the end of the piles that take cards: columns, foundations, cells, the waste
+    int targets  # the end of the piles that take cards: columns, foundations, reserve, the waste, the stock
+    u64 pairing  # the piles whose top card leaves together with a card that is moved onto it
     bint waste_takes
     bint has_covers
     u64 covers[MOST_PILES]  # by pile: the columns that lie on it
@@ -105,6 +106,8 @@ CONCEPTS = frozenset(
         "waste_takes",
         "covers",
         "foundation_steps",
+        "pairs",
+        "near",
     }
 )
 """The concepts beyond the simplest declarations that the kernel implements."""
@@ -163,7 +166,8 @@ cdef class Table:
         flat.foundations_end = flat.columns + len(tables.foundations)
         flat.cells_end = flat.foundations_end + len(tables.cells)
         flat.waste_takes = tables.waste in tables.targets
-        flat.targets = tables.waste + 1 if flat.waste_takes else flat.cells_end
+        flat.targets = max(tables.targets) + 1
+        flat.pairing = bits(tables.pairing)
         flat.has_covers = any(tables.covers)
         for pile in range(len(tables.names)):
             flat.covers[pile] = bits(tables.covers[pile])
@@ -187,7 +191,7 @@ cdef class Table:
         cdef Flat* flat = &self.flat
         tables = self.tables
         rows = {}
-        # Where the waste takes cards, reserve piles that take none are among the targets.
+        # Where the waste or the stock takes cards, piles before it that take none are among the targets.
         for pile in range(flat.targets):
             flat.row[pile] = rows.setdefault(tables.fits[pile], len(rows))
         for pile in tables.foundations:

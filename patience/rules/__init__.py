@@ -10,6 +10,7 @@ from patience.rules.builds import Build, Direction, Sequence
 from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
 from patience.rules.game_rules import MOST_PACKS, PRINTED_SUITS, Arrange, Base, Rules, Win
+from patience.rules.pairs import Near, Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Round
 from patience.rules.stock import ACTIONS, DealTo, Hold, Stock
@@ -28,6 +29,8 @@ __all__ = [
     "Foundation",
     "Hold",
     "Lift",
+    "Near",
+    "Pairs",
     "Part",
     "Reserve",
     "Round",

@@ -12,6 +12,7 @@ from patience.rules.bounds import NOT_DECLARED, FoundationName, Items, Part, Tex
 from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
+from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Round
 from patience.rules.stock import DealTo, Hold, Stock
@@ -84,6 +85,9 @@ class Rules(Part):
     """The reserve piles; null without any."""
     stock: Stock | None = None
     """The stock; null without one."""
+    pairs: Pairs | None = None
+    """The cards that leave the game together, to the discard pile F1, the only foundation; null where no
+    cards do."""
     win: Win = Win.COMPLETE
     """What wins."""
     won_when: Annotated[tuple[FoundationName, ...], Items(distinct=True)] = ()
@@ -109,6 +113,7 @@ class Rules(Part):
         self._check_win()
         self._check_steps()
         self._check_home()
+        self._check_pairs()
 
     @property
     def cards(self) -> int:
@@ -162,6 +167,14 @@ class Rules(Part):
             return self.foundations[int(name[1:]) - 1].takes_from
         part = {"T": self.columns, "R": self.reserve}.get(name[0])
         return part.takes_from if part else None
+
+    def make_pairs(self, source: str, target: str) -> bool:
+        """Return whether a card of one pile can leave together with the top card of another."""
+        pairs = self.pairs
+        if pairs is None or source == "S" or not {source[0], target[0]} <= set(pairs.piles):
+            return False
+        both_columns = source[0] == target[0] == "T"
+        return not both_columns or pairs.are_near(int(source[1:]) - 1, int(target[1:]) - 1)
 
     def dealt_to(self, name: str) -> list[bool]:
         """Return the cards that the layout deals to a pile, bottom to top: whether each is face up."""
@@ -424,6 +437,38 @@ class Rules(Part):
             filled = self.columns is not None and self.columns.refill
             demand(not filled, "Columns that are filled are not dealt cards that go home.")
 
+    def _check_pairs(self) -> None:
+        pairs, stock = self.pairs, self.stock
+        if pairs is None:
+            return
+        plain = (
+            Foundation(SUITS, RANKS, Build.ANY_SUIT, direction=Direction.ANY, cards=self.foundations[0].cards)
+            if self.foundations
+            else None
+        )
+        demand(self.foundations == (plain,), "Pairs leave for F1, the only foundation, built of any cards.")
+        demand(self.foundations_final, "Cards that left in pairs do not come back.")
+        demand(not any(dealing.home for dealing in self.layout), "No card leaves while it is dealt.")
+        for kind in pairs.piles:
+            known = any(name[0] == kind for name in self.pile_names)
+            demand(known, f"Pairs are made on piles {kind}, which this game lacks.")
+        if "T" in pairs.piles and self.columns:
+            takes = self.columns.takes_from != () or self.columns.lift is not Lift.ONE
+            demand(not takes, "Columns whose cards leave in pairs take no moved card and give single cards.")
+            plain_columns = not self.columns.supermove and self.columns.capacity is None
+            demand(
+                plain_columns, "Columns whose cards leave in pairs have neither supermoves nor a capacity."
+            )
+            grid = self.columns.number % (pairs.width or 1) == 0
+            demand(grid, f"{self.columns.number} columns are not a grid of rows of {pairs.width}.")
+        demand(
+            "R" not in pairs.piles or not self.cells, "Cells take moved cards, so none leave there in pairs."
+        )
+        if stock:
+            demand(not stock.waste_takes, "A waste that takes cards has no place in a game of pairs.")
+            demand(stock.hold is not Hold.FORWARD_MOVE, "Pairs are not forward moves.")
+            demand(not stock.gather, "A game of pairs does not gather its columns.")
+
     def _check_win(self) -> None:
         if self.win is Win.EMPTY_COLUMNS:
             demand(self.columns is not None, "Empty columns win the game, but there are none.")
@@ -436,7 +481,7 @@ class Rules(Part):
             demand(room >= self.cards, f"The foundations have room for {room} of {self.cards} cards.")
         elif not self.won_when:
             demand(
-                room == self.cards,
+                room == self.cards or (self.pairs is not None and room < self.cards),
                 f"Complete foundations hold {room} cards, but the game has {self.cards}: it cannot be won.",
             )
 
@@ -447,6 +492,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
     builds = {pile.build for pile in rules.foundations}
     if columns:
         builds |= {build for build in (columns.build, columns.lift) if isinstance(build, Build)}
+    builds |= {rules.pairs.build} if rules.pairs else set()
     dealt = {name: rules.dealt_to(name) for name in _named("R", reserve.piles if reserve else 0)}
     refill = columns.refill if columns else ()
     uses = {
@@ -477,6 +523,8 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "waste_takes": stock is not None and stock.waste_takes is not None,
         "covers": columns is not None and bool(columns.covered_by),
         "foundation_steps": any(pile.direction for pile in rules.foundations),
+        "pairs": rules.pairs is not None,
+        "near": rules.pairs is not None and rules.pairs.near is not None,
     }
     yield from (concept for concept, used in uses.items() if used)
 

@@ -207,10 +207,12 @@ class Table:
             targets = [stack for name, stack in self.piles.items() if name[0] == "F" and name != move.source]
         else:
             targets = [self.piles[move.target]] if move.target in self.piles else []
-        if not source or move.source == move.target or move.count > len(source.cards) or move.source == "S":
+        if not source or move.source == move.target or move.count > len(source.cards):
             return False
         cards = source.cards[-move.count :]
-        if not all(card.face_up for card in cards) or not source.canMoveCards(cards):
+        # A click sends a King from an open stock to the foundation; otherwise no card leaves the stock.
+        may_leave = move.target[0] == "F" if move.source == "S" else source.canMoveCards(cards)
+        if not all(card.face_up for card in cards) or not may_leave:
             return False
         for target in targets:
             if target.acceptsCards(source, cards):

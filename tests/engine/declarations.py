@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from patience.cards import SUITS as EVERY_SUIT
 from patience.compiled import CompiledRules, compile_tables
 from patience.rules import (
     Arrange,
@@ -21,6 +22,8 @@ from patience.rules import (
     Foundation,
     Hold,
     Lift,
+    Near,
+    Pairs,
     Reserve,
     Round,
     Rules,
@@ -50,9 +53,11 @@ CONCEPTS = (
     "gather",
     "hold_waste",
     "home",
+    "near",
     "open_refill",
     "other_suit",
     "packs",
+    "pairs",
     "suits",
     "supermove",
     "takes_from",
@@ -100,6 +105,11 @@ CONTRADICTORY = (
     {"deal_to_reserve", "waste_takes"},
     {"gather", "waste_takes"},
     {"win_all_cards", "win_empty_columns"},
+    *({"pairs", other} for other in ("base", "chosen_bases", "closed_foundations")),
+    *({"pairs", other} for other in ("gather", "home", "waste_takes")),
+    *({"near", other} for other in ("base", "chosen_bases", "closed_foundations")),
+    *({"near", other} for other in ("gather", "home", "waste_takes")),
+    *({"near", other} for other in ("capacity", "supermove", "whole_only")),
 )
 """Pairs of concepts that no declaration has together."""
 
@@ -159,6 +169,8 @@ class _Draft:
         self.base = self.draw("base", 0.15, [Base.FIRST, Base.FIRST, Base.FIRST_RANK], Base.ACE)
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
         self.kings_down = self.uses("arrange", 0.03)
+        self.near = self.uses("near", 0.02)
+        self.in_pairs = self.near or self.uses("pairs", 0.05)
 
     def uses(self, concept: str, chance: float) -> bool:
         """Return whether the declaration is to use a concept."""
@@ -195,14 +207,17 @@ class _Draft:
         win = self.draw("win_all_cards", 0.1, [Win.ALL_CARDS], Win.COMPLETE)
         if win is Win.COMPLETE and self.uses("win_empty_columns", 0.05):
             win = Win.EMPTY_COLUMNS
-        foundations = self.foundations(win)
+        foundations = self.discard() if self.in_pairs else self.foundations(win)
         names = [f"F{number}" for number in range(1, len(foundations) + 1)]
         complete = sum(len(foundation.ranks) for foundation in foundations) == self.cards
         winners = source.sample(names, min(len(names), 2)) if source.random() < 0.3 or not complete else []
         reserve = self.reserve(actions, to_reserve)
         columns = None
-        if gather or self.kings_down or not stock or source.random() < 0.9:
+        if gather or self.kings_down or self.near or not stock or source.random() < 0.9:
             columns = self.columns(actions, reserve)
+        pairs = self.pairs(columns, reserve, stock) if self.in_pairs else None
+        if pairs and columns and "T" in pairs.piles:
+            columns = replace(columns, takes_from=(), lift=Lift.ONE)
         laid = sum(foundation.dealt for foundation in foundations) + (stock.drawn_at_start if stock else 0)
         laid += 3 if self.base is Base.FIRST_RANK else 0
         room = self.cards - laid
@@ -218,10 +233,36 @@ class _Draft:
             columns=columns,
             reserve=reserve,
             stock=stock,
+            pairs=pairs,
             win=win,
             won_when=tuple(winners) if win is Win.COMPLETE else (),
-            foundations_final=source.random() < 0.6,
+            foundations_final=self.in_pairs or source.random() < 0.6,
         )
+
+    def discard(self) -> tuple[Foundation, ...]:
+        """Return the only foundation of a game of pairs."""
+        cards = self.source.choice([self.cards, self.cards, self.cards - 4])
+        return (Foundation(EVERY_SUIT, UP, Build.ANY_SUIT, direction=Direction.ANY, cards=cards),)
+
+    def pairs(self, columns: Columns | None, reserve: Reserve | None, stock: Stock | None) -> Pairs:
+        """Return pairs on some kinds of piles; a declaration that lacks one of these kinds is refused."""
+        source = self.source
+        kinds = ["T"] * bool(columns) + ["R"] * (reserve is not None and reserve.takes is Takes.NONE)
+        kinds += ["W", "S"] * (stock is not None and stock.has_waste)
+        piles = source.sample(kinds, source.randint(1, len(kinds))) if kinds else ["T"]
+        sets = source.choice(
+            [
+                ("K", "AQ", "2J", "3T", "49", "58", "67"),
+                tuple(2 * rank for rank in UP),
+                ("5", "A", "AA", "A2", "KA"),
+            ]
+        )
+        near = source.choice([*Near]) if self.near else None
+        piles += ["T"] * (self.near and "T" not in piles)
+        width = source.choice(
+            [number for number in (1, 2, 4, 5) if not columns or columns.number % number == 0]
+        )
+        return Pairs(sets, tuple(piles), self.build(), near, width if near else None)
 
     def sequence(self) -> CardSequence:
         """Return what a waste takes."""

@@ -90,6 +90,15 @@ class Stock:
 
 
 @dataclass(frozen=True)
+class Pairs:
+    sets: tuple[str, ...]
+    piles: tuple[str, ...]
+    build: str = "any_suit"
+    near: str | None = None
+    width: int | None = None
+
+
+@dataclass(frozen=True)
 class Declaration:
     foundations: tuple[Foundation, ...]
     layout: tuple[Round, ...] = ()
@@ -101,6 +110,7 @@ class Declaration:
     reserve: Reserve = Reserve()
     stock: Stock | None = None
     foundations_final: bool = True
+    pairs: Pairs | None = None
     win: str = "complete"
     won_when: tuple[str, ...] = ()
 
@@ -114,6 +124,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "hold": (None, "empty_column", "card_move", "forward_move", "waste"),
     "base": ("A", "first", "first_rank"),
     "arrange": (None, "kings_down", "ace_of_spades_last"),
+    "near": (None, "touching", "line"),
     "win": ("complete", "all_cards", "empty_columns"),
 }
 
@@ -134,6 +145,8 @@ def read_declaration(json: Json | Declaration) -> Declaration:
         if stock.get("waste_takes") is not None:
             stock["waste_takes"] = Steps(**known(Steps, stock["waste_takes"]))
         values["stock"] = Stock(**known(Stock, stock))
+    if values.get("pairs") is not None:
+        values["pairs"] = Pairs(**known(Pairs, values["pairs"]))
     return Declaration(**known(Declaration, values))
 
 

@@ -58,6 +58,42 @@ def is_run(game: Game, build: str, cards: list[str]) -> bool:
     )
 
 
+def leaves_in_pairs(game: Game, name: str) -> bool:
+    """Whether the top card of a pile leaves together with a card that is moved onto it."""
+    return game.rules.pairs is not None and name[0] in game.rules.pairs.piles
+
+
+def can_pair(game: Game, source: str, target: str) -> bool:
+    """Whether cards of one pile can leave with that of another, whatever they are."""
+    if source == "S" or not leaves_in_pairs(game, source):
+        return False
+    return source[0] != "T" or target[0] != "T" or are_near(game, int(source[1:]), int(target[1:]))
+
+
+def are_near(game: Game, one: int, other: int) -> bool:
+    """Whether two columns are near each other in the grid."""
+    pairs = game.rules.pairs
+    assert pairs
+    if pairs.near is None or one == other:
+        return True
+    assert pairs.width
+    grid = [divmod(number - 1, pairs.width) for number in (one, other)]
+    across, along = (abs(first - second) for first, second in zip(*grid, strict=True))
+    return across * along == 0 if pairs.near == "line" else across < 2 and along < 2
+
+
+def why_no_pair(game: Game, top: str | None, card: str) -> str | None:
+    """Checks 17 to 20 for two cards that are to leave together."""
+    pairs = game.rules.pairs
+    assert pairs
+    if top is None:
+        return "vacancy_reserved"  # 19
+    if not suits_fit(pairs.build, top, card):
+        return suit_reason(pairs.build)  # 17
+    is_pair = any(sorted(ranks) == sorted(top[0] + card[0]) for ranks in pairs.sets)
+    return None if is_pair else "wrong_rank"  # 20
+
+
 def why_not_there(game: Game, source: str, target: str, count: int) -> str | None:
     """Return the first of checks 13 to 21 that fails for a group that lies face up on its pile."""
     group = game.piles[source][-count:]
@@ -66,6 +102,9 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
             return "one_card_only"  # 13
         if not is_one_unit(game, source, target, group):
             return "broken_sequence"  # 14
+    if leaves_in_pairs(game, target):
+        onto = game.piles[target]
+        return why_no_pair(game, onto[-1] if onto else None, group[0])
     if target[0] == "F":
         return why_not_on_foundation(game, target, group)
     if target == "W":
@@ -81,6 +120,8 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
 def takes_from(game: Game, target: str, source: str) -> bool:
     """Whether the target takes cards from the source (`takes_from`)."""
     rules = game.rules
+    if leaves_in_pairs(game, target):
+        return can_pair(game, source, target)
     if target == "W":
         return True
     part = {"T": rules.columns, "R": rules.reserve}.get(target[0]) or game.foundation(target)
@@ -90,7 +131,7 @@ def takes_from(game: Game, target: str, source: str) -> bool:
 def is_single(game: Game, source: str, target: str) -> bool:
     """Check 13: whether cards go one at a time here."""
     columns = game.rules.columns
-    if source[0] != "T" or target[0] in "RW":
+    if source[0] != "T" or target[0] in "RWS":
         return True
     if target[0] == "F":
         return not game.foundation(target).whole or columns.lift == "one"
@@ -149,6 +190,8 @@ def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | No
     card = group[0]
     if len(pile) == foundation.length:
         return "foundation_full"  # 15
+    if game.rules.pairs:
+        return None if card[0] in game.rules.pairs.sets else "needs_pair"  # 18
     if foundation.direction:
         return why_not_step(game, target, card)
     if foundation.whole:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .fits import is_complete, is_covered, is_single, takes_from, why_not_there
+from .fits import is_complete, is_covered, is_single, leaves_in_pairs, takes_from, why_not_there
 from .game import Game
 from .tokens import ACTIONS, CardMove, parse, write
 
@@ -89,12 +89,12 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
     if source not in game.piles or (target != "F" and target not in game.piles):
         return "unknown_pile"  # 6
     if (
-        source == "S"
+        (source == "S" and not leaves_in_pairs(game, "S"))
         or (source == "W" and takes_cards(game))
         or (source[0] == "F" and game.rules.foundations_final)
     ):
         return "source_locked"  # 7
-    if (
+    if not leaves_in_pairs(game, target) and (
         target == "S"
         or (target == "W" and not takes_cards(game))
         or (target[0] == "R" and game.rules.reserve.takes == "none")
@@ -139,7 +139,12 @@ def card_moves(game: Game) -> Iterator[CardMove]:
     cells = game.names("R") if game.rules.reserve.takes == "one" else []
     waste = ["W"] if takes_cards(game) else []
     targets = game.names("T") + game.names("F") + cells + waste
-    for source in game.names("T") + game.names("R") + ([] if takes_cards(game) else game.names("W")) + back:
+    if game.rules.pairs:
+        targets = [name for kind in "TFRWS" for name in game.names(kind)]
+    sources = game.names("T") + game.names("R") + ([] if takes_cards(game) else game.names("W")) + back
+    if leaves_in_pairs(game, "S"):
+        sources.append("S")
+    for source in sources:
         face_up = len(game.piles[source]) - game.face_down.get(source, 0)
         for target in targets:
             most = min(face_up, 1) if is_single(game, source, target) else face_up
@@ -159,7 +164,7 @@ def legal_moves(game: Game) -> list[str]:
 
 def play(game: Game, token: str) -> None:
     """Play a legal token, with its consequences."""
-    vacated = None
+    vacated: list[str] = []
     if token == "deal":
         deal_cards(game)
     elif token == "draw":
@@ -214,16 +219,21 @@ def gather(game: Game, size: int) -> None:
         game.piles[name], row = row[:share], row[share:]
 
 
-def move_cards(game: Game, move: CardMove) -> str | None:
-    """Move the cards; return the source if it is a column and now empty."""
+def move_cards(game: Game, move: CardMove) -> list[str]:
+    """Move the cards, or discard the two of a pair; return the columns that are now empty."""
     source, target = move.source, move.target
     if target == "F":
         accepting = accepting_foundation(game, source, move.count)
         assert accepting
         target = accepting
-    game.piles[target] += game.piles[source][-move.count :]
-    del game.piles[source][-move.count :]
-    return source if source[0] == "T" and not game.piles[source] else None
+    left = [source]
+    if leaves_in_pairs(game, target):
+        game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
+        left = [source, target]
+    else:
+        game.piles[target] += game.piles[source][-move.count :]
+        del game.piles[source][-move.count :]
+    return [name for name in left if name[0] == "T" and not game.piles[name]]
 
 
 def turn_up(game: Game) -> None:
@@ -233,10 +243,9 @@ def turn_up(game: Game) -> None:
             game.face_down[name] -= 1
 
 
-def fill_columns(game: Game, vacated: str | None, *, redealt: bool) -> None:
-    """Fill the column that a move vacated, or after a redeal every empty one that the stock may fill."""
+def fill_columns(game: Game, vacancies: list[str], *, redealt: bool) -> None:
+    """Fill the columns that a move vacated, or after a redeal every empty one that the stock may fill."""
     refill = game.rules.columns.refill
-    vacancies = [vacated] if vacated else []
     if redealt and "S" in refill:
         vacancies = [name for name in game.names("T") if not game.piles[name]]
     for vacancy in vacancies:

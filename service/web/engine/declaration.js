@@ -91,7 +91,7 @@ const numbered = (letter, count = 0) => Array.from({ length: count }, (_, index)
  */
 export function compile(declaration) {
   checkShape(SHAPE, declaration, '');
-  const { columns, reserve, stock } = declaration;
+  const { columns, reserve, stock, pairs } = declaration;
   const hasWaste = stock?.actions.includes('draw') ?? false;
   const hasStock = stock !== null && stock.gather === null;
   const names = [
@@ -111,6 +111,8 @@ export function compile(declaration) {
   const pilesOf = (letter) => names.flatMap((name, pile) => (name[0] === letter ? [pile] : []));
   const [tableau, foundations, reservePiles] = ['T', 'F', 'R'].map(pilesOf);
   const cells = reserve?.takes === 'one' ? reservePiles : [];
+  /** The piles whose top card leaves together with a card that is moved onto it. */
+  const pairing = names.flatMap((name, pile) => (pairs?.piles.includes(name[0]) ? [pile] : []));
   const layout = declaration.layout.map(({ to, face_up: faceUp, home }, index) => ({
     piles: pilesIn(to, `layout.${index}.to`).map((name) =>
       name === 'F' ? ANY_FOUNDATION : pileOf(name, `layout.${index}.to`),
@@ -124,6 +126,8 @@ export function compile(declaration) {
     byName,
     columns: columns && { ...columns, empty_takes: new Set(rankNumbers(columns.empty_takes)) },
     stock,
+    pairs,
+    pairing,
     tableau,
     foundations,
     reserve: reservePiles,
@@ -135,9 +139,13 @@ export function compile(declaration) {
       ...tableau,
       ...reservePiles,
       ...(hasWaste && !stock?.waste_takes ? pilesOf('W') : []),
+      ...(pairs?.piles.includes('S') ? pilesOf('S') : []),
       ...(declaration.foundations_final ? [] : foundations),
     ],
-    targets: [...tableau, ...foundations, ...cells, ...(stock?.waste_takes ? pilesOf('W') : [])],
+    targets: names.flatMap((name, pile) => {
+      const takes = 'TF'.includes(name[0]) || cells.includes(pile) || pairing.includes(pile);
+      return takes || (name === 'W' && stock?.waste_takes) ? [pile] : [];
+    }),
     /** By pile number: the columns that lie on it. */
     covers: names.map((name, pile) =>
       name[0] === 'T' && columns?.covered_by.length ? pilesIn(columns.covered_by[pile] ?? '', 'columns.covered_by').map((cover) => pileOf(cover, 'columns.covered_by')) : [],

@@ -31,6 +31,8 @@ export interface Declaration {
   reserve: Reserve | null;
   /** The stock; null without one. */
   stock: Stock | null;
+  /** The cards that leave the game together, to the discard pile F1, the only foundation; null where no cards do. */
+  pairs: Pairs | null;
   /** What wins. */
   win: Win;
   /** The foundations that win the game when they are complete; empty for all of them. */
@@ -247,6 +249,32 @@ export interface Stock {
   drawn_at_start: number;
   /** Which single cards may be moved to the waste, onto its top card; null: none. */
   waste_takes: Sequence | null;
+}
+
+/**
+ * Which columns of a grid are near each other. `touching`: those side by side, one above the other, or corner to
+ * corner. `line`: those in the same row or in the same column of the grid.
+ */
+export type Near = 'touching' | 'line';
+
+/**
+ * The cards that leave the game together. The top card of a pile is moved onto the top card of another; if the
+ * two are a pair, both go to F1, first the card that was moved.
+ */
+export interface Pairs {
+  /** The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to F1 alone. */
+  sets: string[];
+  /**
+   * The kinds of piles whose top cards leave in pairs. With `S`, the top card of the stock is face up; cards are
+   * moved onto it, and it is itself moved only to F1.
+   */
+  piles: string[];
+  /** How the suits of the two cards of a pair fit. */
+  build: Build;
+  /** Which columns a card must come from to make a pair with the top card of a column; null for all. */
+  near: Near | null;
+  /** With `near`: how many columns are a row of the grid, T1 first; null without. */
+  width: number | null;
 }
 
 /**

@@ -107,6 +107,7 @@ export type Reason =
   | 'wrong_color'
   | 'wrong_suit'
   | 'needs_base'
+  | 'needs_pair'
   | 'needs_king'
   | 'vacancy_reserved'
   | 'wrong_rank'

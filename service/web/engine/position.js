@@ -43,13 +43,14 @@ export function play(rules, before, legal) {
   }
   const { source, count } = legal;
   const target = legal.target === ANY_FOUNDATION ? acceptingFoundation(rules, before, source, count) : legal.target;
-  step.moved.push(move(position, source, target, count));
-  turnUp(position, source, step);
-  if (!position.piles[source].length) {
-    fill(rules, position, source, step);
-    for (const below of rules.tableau) if (rules.covers[below].includes(source) && !isCovered(rules, position, below)) turnUp(position, below, step);
-  }
-  if (rules.kinds[target] === 'F' || rules.declaration.win === 'empty_columns') position.won = isWon(rules, position);
+  const isPair = rules.pairing.includes(target);
+  const left = isPair ? [source, target] : [source];
+  for (const pile of left) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
+  for (const pile of left) turnUp(position, pile, step);
+  const covered = rules.tableau.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
+  for (const below of covered) if (!isCovered(rules, position, below)) turnUp(position, below, step);
+  for (const pile of left) if (!position.piles[pile].length) fill(rules, position, pile, step);
+  if (isPair || rules.kinds[target] === 'F' || rules.declaration.win === 'empty_columns') position.won = isWon(rules, position);
   return { position, played: { source, target, count }, step };
 }
 

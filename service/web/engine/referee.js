@@ -234,10 +234,29 @@ function stockCanHelp(rules, position) {
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
   const isVacancy = (/** @type {number} */ pile) => !piles[pile].length && rules.refills[pile].includes(stockPile);
   if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
+  if (rules.pairing.length) return turningHelps(rules, position, redealsLeft);
   return topsToCome(rules, position, redealsLeft, stock.draw).some(
     (card) =>
       stock.waste_takes ? isPutUpon(rules, position, card) : rules.targets.some((target) => takesOffWaste(rules, position, target, card)),
   );
+}
+
+/**
+ * Return whether a card can be moved after draws, or after those of a redeal if one is left.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {boolean} again
+ */
+function turningHelps(rules, position, again) {
+  let turned = position;
+  for (let pass = again ? 2 : 1; pass > 0; pass--) {
+    while (whyNoAction(rules, turned, 'draw') === null) {
+      turned = play(rules, turned, { action: 'draw' }).position;
+      if (hasCardMove(rules, turned)) return true;
+    }
+    if (turned.piles[rules.waste].length) turned = play(rules, turned, { action: 'redeal' }).position;
+  }
+  return false;
 }
 
 /**
@@ -363,6 +382,7 @@ function ofReason(rules, position, { source, target, count }, reason) {
     case 'wrong_suit':
     case 'wrong_rank':
     case 'needs_base':
+    case 'needs_pair':
       return { takes: CODES.filter((_, card) => whyNotTaken(rules, position, target, [card], 0) === null) };
     default:
       return {};

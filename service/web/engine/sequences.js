@@ -29,9 +29,39 @@ export function acceptingFoundation(rules, position, source, count) {
  * @param {number} target
  * @param {number} source
  */
-export function takesFrom({ givers, names }, target, source) {
+export function takesFrom({ givers, names, pairs, pairing }, target, source) {
+  if (pairs && pairing.includes(target)) return pairing.includes(source) && names[source] !== 'S' && areNear(pairs, names[source], names[target]);
   const from = givers[target];
   return from === null || from.includes(names[source]) || from.includes(names[source][0]);
+}
+
+/**
+ * Return whether two piles are near enough for their cards to make a pair; only columns can be too far apart.
+ * @param {import('./index.d.ts').Pairs} pairs
+ * @param {string} one
+ * @param {string} other
+ */
+function areNear({ near, width }, one, other) {
+  if (near === null || width === null || one[0] !== 'T' || other[0] !== 'T') return true;
+  const [here, there] = [one, other].map((name) => Number(name.slice(1)) - 1);
+  const rows = Math.abs(Math.floor(here / width) - Math.floor(there / width));
+  const places = Math.abs((here % width) - (there % width));
+  return near === 'line' ? rows === 0 || places === 0 : Math.max(rows, places) <= 1;
+}
+
+/**
+ * Return whether the top card of a pile and a card that is moved onto it leave together: checks 17, 19 and 20.
+ * @param {import('./index.d.ts').Pairs} pairs
+ * @param {readonly number[]} pile
+ * @param {number} card
+ * @returns {Reason | null}
+ */
+function whyNoPair({ sets, build }, pile, card) {
+  if (!pile.length) return 'vacancy_reserved';
+  const top = pile[pile.length - 1];
+  if (!suitsFit(build, top, card)) return suitReason(build);
+  const [one, other] = [RANKS[rankOf(top)], RANKS[rankOf(card)]];
+  return sets.includes(one + other) || sets.includes(other + one) ? null : 'wrong_rank';
 }
 
 /**
@@ -61,7 +91,7 @@ export function whyNotOnto(rules, position, source, target, count) {
  * @param {number} target
  */
 function movesSingly({ columns, kinds, foundationRules }, source, target) {
-  if (columns === null || kinds[source] !== 'T' || kinds[target] === 'R' || kinds[target] === 'W') return true;
+  if (columns === null || kinds[source] !== 'T' || 'RWS'.includes(kinds[target])) return true;
   if (kinds[target] === 'F') return columns.lift === 'one' || !foundationRules[target]?.whole;
   return columns.lift === 'one' && !columns.supermove;
 }
@@ -151,6 +181,7 @@ function ranksFit({ direction, wrap }, under, card) {
 export function whyNotTaken(rules, position, target, group, start) {
   const pile = position.piles[target];
   const kind = rules.kinds[target];
+  if (rules.pairs && rules.pairing.includes(target)) return whyNoPair(rules.pairs, pile, group[start]);
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
   if (kind === 'R') return pile.length ? 'cell_occupied' : null;
   if (kind === 'W') return pile.length === 0 ? null : whyNotNext(/** @type {Sequence} */ (rules.stock?.waste_takes), pile[pile.length - 1], group[start]);
@@ -195,6 +226,7 @@ function whyNoFoundation(rules, position, target, group, start) {
   const { ranks, build, suits } = foundation;
   const pile = position.piles[target];
   if (pile.length === lengthOf(foundation)) return 'foundation_full';
+  if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(group[start])]) ? null : 'needs_pair';
   if (foundation.direction) return whyNoStep(foundation, foundation.direction, pile, group[start]);
   if (foundation.whole && !isWholeSequence(foundation, position, group, start)) return 'incomplete_sequence';
   const card = group[start];

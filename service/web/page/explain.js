@@ -51,6 +51,7 @@ function reasonInWords({ reason, params }, position, game) {
     final: params.source?.[0] === 'F',
     waste: params.source?.[0] === 'W' && Boolean(declaration.stock?.waste_takes),
   };
+  if (MISFITS.has(reason) && declaration.pairs && onto !== 'F') return t('refusal.pair', words);
   if (MISFITS.has(reason)) return t(onto === 'T' ? 'refusal.column' : reason === 'needs_base' ? 'refusal.needs_base' : 'refusal.foundation', words);
   return capital(t(`refusal.${reason}`, words) ?? reason.replaceAll('_', ' '));
 }
@@ -89,7 +90,8 @@ export const orList = (items) => (items.length > 1 ? `${items.slice(0, -1).join(
 
 // Return the rules of a game as sentences: what wins, the columns, the stock, the reserve.
 export function rulesInWords(game) {
-  const { columns, stock, reserve, foundations, foundations_final: final, base } = game.variant.declaration;
+  const { columns, stock, reserve, foundations, foundations_final: final, base, pairs, win } = game.variant.declaration;
+  if (pairs) return [t(win === 'empty_columns' ? 'rule.goal.columns' : 'rule.goal.pairs'), pairRule(pairs), ...columnRules(columns, game).slice(1), ...(stock ? stockRules(stock) : [])].filter(Boolean);
   const piles = new Map();
   for (const pile of foundations) {
     const key = JSON.stringify([pile.ranks, pile.build, pile.whole]);
@@ -108,10 +110,19 @@ export function rulesInWords(game) {
   ].filter(Boolean);
 }
 
+function pairRule({ sets, near }) {
+  const both = sets.filter((ranks) => ranks.length === 2);
+  const alone = sets.filter((ranks) => ranks.length === 1).join('');
+  const equal = both.length === 13 && both.every(([one, other]) => one === other);
+  const named = equal ? t('rule.pairs.equal') : both.map((ranks) => [...ranks].map(rankSign).join('–')).join(', ');
+  return t('rule.pairs', named, alone && ranksInWords(alone), near ? t(`rule.pairs.${near}`) : '');
+}
+
 // Return the rules that a newcomer needs first, in up to three sentences: the foundations, the columns, the stock or the cells.
 export function briefRules(game) {
   const { columns, stock, reserve } = game.variant.declaration;
   const [, foundations] = rulesInWords(game);
+  if (game.variant.declaration.pairs) return rulesInWords(game).slice(1, 4).join(' ');
   const [building] = columns ? columnRules(columns, game).filter(Boolean) : [];
   const [more] = stock ? stockRules(stock).filter(Boolean) : reserve ? [t(reserve.takes === 'one' ? 'rule.cells' : 'rule.reserve', reserve.piles)] : [];
   return [building, foundations, more].filter(Boolean).join(' ');

@@ -1,0 +1,74 @@
+"""Cards that leave the game together."""
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import Annotated
+
+from patience.cards import RANKS
+from patience.rules.bounds import Items, Number, Part, Text, demand
+from patience.rules.builds import Build
+
+PairSet = Annotated[str, Text(f"[{RANKS}]{{1,2}}", f"one or two ranks of {RANKS}, such as K or AQ")]
+PairPile = Annotated[str, Text("[TRWS]", "T, R, W or S")]
+
+
+class Near(StrEnum):
+    """Which columns of a grid are near each other."""
+
+    TOUCHING = auto()
+    """Those side by side, one above the other, or corner to corner."""
+    LINE = auto()
+    """Those in the same row or in the same column of the grid."""
+
+
+@dataclass(frozen=True)
+class Pairs(Part):
+    """The cards that leave the game together. The top card of a pile is moved onto the top card of another;
+    if the two are a pair, both go to F1, first the card that was moved."""
+
+    sets: Annotated[tuple[PairSet, ...], Items(distinct=True)]
+    """The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to F1
+    alone."""
+    piles: Annotated[tuple[PairPile, ...], Items(distinct=True)]
+    """The kinds of piles whose top cards leave in pairs. With `S`, the top card of the stock is face up;
+    cards are moved onto it, and it is itself moved only to F1."""
+    build: Build = Build.ANY_SUIT
+    """How the suits of the two cards of a pair fit."""
+    near: Near | None = None
+    """Which columns a card must come from to make a pair with the top card of a column; null for all."""
+    width: Number | None = None
+    """With `near`: how many columns are a row of the grid, T1 first; null without."""
+
+    def __post_init__(self) -> None:
+        """Check that the fields agree."""
+        super().__post_init__()
+        demand(any(len(ranks) == 2 for ranks in self.sets), "No two cards leave together: there is no pair.")
+        for ranks in self.sets:
+            again = len(set(ranks)) == 2 and ranks[::-1] in self.sets
+            demand(not again, f"The pair {ranks} is named twice, once in the other order.")
+        demand(bool(self.piles), "No pile takes part in the pairs.")
+        demand(
+            (self.near is None) == (self.width is None), "Columns near each other need the width of a grid."
+        )
+        demand(self.near is None or "T" in self.piles, "Columns are near each other, but make no pairs.")
+
+    @property
+    def alone(self) -> str:
+        """The ranks whose cards go to F1 alone."""
+        return "".join(ranks for ranks in self.sets if len(ranks) == 1)
+
+    def partners(self, rank: int) -> tuple[int, ...]:
+        """Return the ranks that make a pair with a rank, both counted from 0."""
+        letter = RANKS[rank]
+        others = {ranks.replace(letter, "", 1) for ranks in self.sets if letter in ranks and len(ranks) == 2}
+        return tuple(sorted(map(RANKS.index, others)))
+
+    def are_near(self, one: int, other: int) -> bool:
+        """Return whether two columns, counted from 0, are near enough to make a pair."""
+        if self.near is None or self.width is None:
+            return True
+        row, place = divmod(one, self.width)
+        other_row, other_place = divmod(other, self.width)
+        if self.near is Near.LINE:
+            return row == other_row or place == other_place
+        return max(abs(row - other_row), abs(place - other_place)) <= 1
