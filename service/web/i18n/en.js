@@ -358,7 +358,7 @@ export default {
   'refusal.foundation': ({ fits }) => (fits ? `This foundation needs ${fits} next.` : 'This foundation takes no more cards.'),
   'refusal.needs_base': ({ fits }) => `This foundation begins with ${fits}.`,
   'refusal.needs_pair': ({ fits }) => (fits ? `Only ${fits} leaves alone.` : 'Cards leave only in pairs.'),
-  'refusal.pair': ({ top, fits }) => `The two are no pair: ${fits ? `${top} leaves with ${fits}` : `nothing leaves with ${top}`}.`,
+  'refusal.pair': ({ top, fits }) => `The two are not a pair: ${fits ? `${top} leaves with ${fits}` : `nothing leaves with ${top}`}.`,
   'refusal.game_over': () => 'The game is already won.',
   'refusal.unknown_action': ({ action }) => `This game has no “${action}”.`,
   'refusal.stock_empty': () => 'The stock is empty.',
