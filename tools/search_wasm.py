@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from patience.prospects.heuristics import BY_STOCK, BY_VARIANT, KLONDIKE, Heuristic
+from patience.prospects.heuristics import BY_PLAY, BY_VARIANT, KLONDIKE, Heuristic
 
 ROOT: Final = Path(__file__).parents[1]
 TARGET: Final = ROOT / "service/web/prospects"
@@ -67,7 +67,7 @@ def heuristics() -> dict[str, object]:
     return {
         "by_variant": {name: numbers(heuristic) for name, heuristic in BY_VARIANT.items()},
         "endless_klondike": numbers(KLONDIKE),
-        "by_stock": {kind.value: numbers(heuristic) for kind, heuristic in BY_STOCK.items()},
+        "by_play": {kind.value: numbers(heuristic) for kind, heuristic in BY_PLAY.items()},
     }
 
 

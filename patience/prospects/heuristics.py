@@ -51,6 +51,11 @@ class Weights(NamedTuple):
     """A card of a reserve pile or a cell."""
     noise: Weight = _NONE
     """The range of a pseudo-random term that breaks ties."""
+    column_card: Weight = _NONE
+    column_squared: Weight = _NONE
+    """By column: the square of the number of its cards."""
+    uneven: Weight = _NONE
+    """By two neighbouring ranks: the square of the difference in how many of their cards are to come."""
 
 
 class Heuristic(NamedTuple):
@@ -65,8 +70,10 @@ class Heuristic(NamedTuple):
     """The factor on the width once the stock is empty."""
     crowd: int = 0
     """How many positions that differ only in which equal card carries a sequence are preferred; 0 for all."""
+    single_layer: bool = False
+    """Whether all positions wait in one queue, whatever was drawn."""
     by_plays: bool = False
-    """Whether the number of cards on foundations splits layers, too."""
+    """Whether the number of cards on foundations splits layers, too. It must never fall."""
     greedy: int = 0
     """How many of every three runs play every card to its foundation at once, and never part what could join.
 
@@ -226,6 +233,24 @@ KLONDIKE: Final = Heuristic(
 )
 """Klondike with unlimited redeals, tuned with ``python -m tests.soak.solvers pysolfc``."""
 
+GOLF: Final = Heuristic(
+    Weights(
+        column_card=(100, 100, 100), stock_card=(-80, -100, -60), uneven=(20, 10, 30), noise=(30, 30, 30)
+    ),
+    width=2**31,
+    growth=100,
+    single_layer=True,
+)
+"""Games whose waste takes cards: all positions in one run, those with the fewest cards in columns first."""
+
+BLACK_HOLE: Final = Heuristic(
+    Weights(column_squared=(10, 5, 15), uneven=(40, 20, 60), noise=(30, 30, 30)),
+    width=30,
+    growth=300,
+    by_plays=True,
+)
+"""Games whose foundations take the next higher or lower rank, and keep it."""
+
 BY_VARIANT: Final = {
     "double-russian": DOUBLE_RUSSIAN,
     "pysolfc-double-russian": DOUBLE_RUSSIAN,
@@ -247,15 +272,19 @@ BY_VARIANT: Final = {
 
 
 class Play(StrEnum):
-    """How the stock is played, which decides on the heuristic of a game without one of its own."""
+    """How a game is played, which decides on its heuristic if it has none of its own."""
 
+    ONTO_WASTE = auto()
+    STEPPING = auto()
     OPEN = auto()
     DEALT = auto()
     DRAWN = auto()
     ENDLESS = auto()
 
 
-BY_STOCK: Final = {
+BY_PLAY: Final = {
+    Play.ONTO_WASTE: GOLF,
+    Play.STEPPING: BLACK_HOLE,
     Play.OPEN: OPEN_GAME,
     Play.DEALT: DEALT_GAME,
     Play.DRAWN: DRAWN_GAME,
@@ -264,15 +293,19 @@ BY_STOCK: Final = {
 
 
 def heuristic_for(tables: CompiledRules) -> Heuristic:
-    """Return the heuristic of a game: its own, or that of its kind of stock."""
+    """Return the heuristic of a game: its own, or that of its kind."""
     if tables.variant.id == "klondike" and play_of(tables) is Play.ENDLESS:
         return KLONDIKE
-    return BY_VARIANT.get(tables.variant.id) or BY_STOCK[play_of(tables)]
+    return BY_VARIANT.get(tables.variant.id) or BY_PLAY[play_of(tables)]
 
 
 def play_of(tables: CompiledRules) -> Play:
-    """Return how the stock of a game is played."""
+    """Return how a game is played."""
     stock = tables.rules.stock
+    if "waste_takes" in tables.concepts:
+        return Play.ONTO_WASTE
+    if "foundation_steps" in tables.concepts and tables.rules.foundations_final:
+        return Play.STEPPING
     if stock is None or stock.gather:
         return Play.OPEN
     if "deal" in stock.actions:

@@ -19,6 +19,7 @@ from patience.prospects.evaluation import Prove, Search
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import search
+from patience.prospects.sequence_counts import has_unlike_piles
 
 Follow = Callable[[Position, Sequence[str]], tuple[str, ...] | None]
 """Plays a line from another position, without its illegal moves; returns the moves played if they win."""
@@ -164,6 +165,8 @@ def _interchangeable(position: Position) -> Iterator[Sequence[int]]:
     tables = position.tables
     stock = tables.rules.stock
     deals = stock is not None and "deal" in stock.actions and not position.is_empty(tables.stock)
+    if has_unlike_piles(tables):
+        return
     if not tables.gather and not (deals and tables.deal_piles == tables.columns):
         yield tables.columns
     yield tables.cells

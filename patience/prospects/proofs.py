@@ -15,13 +15,15 @@ CONCEPTS: Final = frozenset(
         # The proofs count the copies that a position has.
         *("packs", "suits"),
         # They concern the deal alone.
-        *("arrange", "home"),
+        *("arrange", "home", "chosen_bases"),
         # Compiled rules carry the ranks of the deal's base.
         "base",
         # They change what lies on what. Reachability reads that from the compiled rows.
-        *("wrap", "direction", "other_suit"),
+        *("wrap", "direction", "any_rank", "other_suit"),
         # They forbid moves. A proof that ignores a prohibition is still sound.
-        *("whole_only", "capacity"),
+        *("whole_only", "capacity", "takes_from", "hold_waste"),
+        # A foundation that is complete when the game opens is like one that was completed.
+        "closed_foundations",
         # Every card of the stock counts as exposed, whether or not a draw of several cards passes it.
         "draw",
         # A card that leaves a reserve pile exposes the card below it, as in a column.

@@ -26,7 +26,7 @@ from patience.cards import RANKS, SUITS, rank
 from patience.compiled import ANY
 from patience.reasons import Outcome
 from patience.rules import Arrange, Base, Hold
-from patience.prospects.sequence_counts import fills_of_columns, movement_of
+from patience.prospects.sequence_counts import has_unlike_piles, movement_of
 from patience.prospects.waste_bound import each_play_opens_one
 
 cdef extern from *:
@@ -68,6 +68,7 @@ include "search_parts/chart.pxi"
 include "search_parts/shapes.pxi"
 include "search_parts/hopeless.pxi"
 include "search_parts/rendezvous.pxi"
+include "search_parts/stepping.pxi"
 include "search_parts/moves.pxi"
 include "search_parts/deep.pxi"
 include "search_parts/runs.pxi"
@@ -115,6 +116,7 @@ cdef class Search:
             settled.weights[0][index] = first
             settled.weights[1][index] = low
             settled.weights[2][index] = high
+        settled.single_layer = heuristic.single_layer
         settled.by_plays = heuristic.by_plays
         settled.greedy = heuristic.greedy
         settled.width = heuristic.width

@@ -20,23 +20,32 @@ if TYPE_CHECKING:
 
 CONCEPTS: Final = frozenset(
     {
+        "any_rank",
         "arrange",
         "base",
         "capacity",
         "cells",
+        "chosen_bases",
+        "closed_foundations",
+        "covers",
         "deal_to_reserve",
         "deep_reserve",
         "direction",
         "draw",
+        "foundation_steps",
         "gather",
+        "hold_waste",
         "home",
         "open_refill",
         "other_suit",
         "packs",
         "suits",
         "supermove",
+        "takes_from",
         "whole_only",
+        "waste_takes",
         "win_all_cards",
+        "win_empty_columns",
         "wrap",
     }
 )

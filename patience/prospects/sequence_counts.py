@@ -82,6 +82,12 @@ def movement_of(tables: CompiledRules) -> Movement:
     )
 
 
+def has_unlike_piles(tables: CompiledRules) -> bool:
+    """Return whether piles of a kind differ: by what covers them, or by the piles that take their cards."""
+    givers = (tables.rules.takes_from(name) or () for name in tables.names)
+    return any(tables.covers) or any(len(giver) > 1 for some in givers for giver in some)
+
+
 def fills_of_columns(tables: CompiledRules) -> set[int]:
     """Return the piles whose cards fill columns, also by way of another pile that fills them."""
     fills = {supply for column in tables.columns for supply in tables.refills.get(column, ())}
@@ -92,7 +98,7 @@ def fills_of_columns(tables: CompiledRules) -> set[int]:
 
 
 def _capacity(rules: Rules) -> int:
-    return sum(len(foundation.ranks) for foundation in rules.foundations)
+    return sum(foundation.length for foundation in rules.foundations)
 
 
 def _chains(tables: CompiledRules) -> list[Chain]:

@@ -64,7 +64,10 @@ def each_play_opens_one(tables: CompiledRules) -> bool:
         and rules.stock is not None
         and rules.stock.redeals == 0
         and all(
-            foundation.build is Build.BY_SUIT and len(foundation.suits) == 1 and not foundation.whole
+            foundation.build is Build.BY_SUIT
+            and len(foundation.suits) == 1
+            and not foundation.whole
+            and not foundation.direction
             for foundation in rules.foundations
         )
     )

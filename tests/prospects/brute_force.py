@@ -4,6 +4,7 @@ from collections.abc import Hashable
 
 from patience.legality import legal_moves, play
 from patience.position import Position
+from patience.prospects.sequence_counts import has_unlike_piles
 
 
 def can_be_won(position: Position, most: int) -> bool | None:
@@ -29,7 +30,7 @@ def can_be_won(position: Position, most: int) -> bool | None:
 def _key(position: Position) -> Hashable:
     tables = position.tables
     piles = [tuple(pile) for pile in position.piles]
-    if position.is_empty(tables.stock) and position.is_empty(tables.waste):
+    if position.is_empty(tables.stock) and position.is_empty(tables.waste) and not has_unlike_piles(tables):
         # Nothing is dealt any more, so columns may stand in any order.
         columns = tables.columns
         piles[columns.start : columns.stop] = sorted(piles[columns.start : columns.stop])

@@ -10,9 +10,16 @@ RED = "DH"
 
 def fits_on(columns, under, card):
     """Return whether a column built on a card takes another, both as codes."""
-    steps = {Direction.DOWN: [-1], Direction.UP: [1], Direction.EITHER: [-1, 1]}[columns.direction]
+    steps = {
+        Direction.DOWN: [-1],
+        Direction.UP: [1],
+        Direction.EITHER: [-1, 1],
+        Direction.ANY: range(-12, 13),
+    }
     apart = RANKS.index(card[0]) - RANKS.index(under[0])
-    if not any(apart == step or (columns.wrap and (apart - step) % 13 == 0) for step in steps):
+    if not any(
+        (apart - step) % 13 == 0 if columns.wrap else apart == step for step in steps[columns.direction]
+    ):
         return False
     return {
         Build.BY_SUIT: card[1] == under[1],

@@ -3,8 +3,8 @@
 """Whether a position can be won, by visiting every position that can be reached from it.
 
 The rules are the kernel's. Nothing is left out: no proof, no forced move, no interchangeable card. Positions are
-compared byte by byte. Only the order of columns and of cells is ignored, and only while no deal, no redeal and no
-fill depends on it.
+compared byte by byte. Only the order of columns and of cells is ignored, and only while no deal, no redeal, no fill
+and no cover depends on it.
 """
 
 import json
@@ -48,10 +48,12 @@ def can_be_won(position, size_t most):
             board.cards[pile][index] = cards[index]
     board.redeals = position.redeals
     board.won = is_won(&table.flat, &board)
-    return (False, True, None)[visit_all(&table.flat, &board, most)]
+    names = position.tables.names
+    givers = {giver for name in names for giver in position.tables.rules.takes_from(name) or ()}
+    return (False, True, None)[visit_all(&table.flat, &board, bool(givers.intersection(names)), most)]
 
 
-cdef int visit_all(const Flat* flat, const Board* root, size_t most) except -1:
+cdef int visit_all(const Flat* flat, const Board* root, bint unlike, size_t most) except -1:
     """Return 1 if a position that can be reached is won, 0 if none is, 2 after ``most`` positions."""
     cdef unordered_set[string] seen
     cdef vector[string] waiting
@@ -63,7 +65,7 @@ cdef int visit_all(const Flat* flat, const Board* root, size_t most) except -1:
     if root.won:
         return 1
     child = root[0]
-    code = encoded(flat, &child)
+    code = encoded(flat, &child, unlike)
     seen.insert(code)
     waiting.push_back(code)
     while not waiting.empty():
@@ -81,7 +83,7 @@ cdef int visit_all(const Flat* flat, const Board* root, size_t most) except -1:
                 move_cards(flat, &child, plays[index].source, plays[index].target, plays[index].count)
             if child.won:
                 return 1
-            code = encoded(flat, &child)
+            code = encoded(flat, &child, unlike)
             if seen.insert(code).second:
                 waiting.push_back(code)
         if seen.size() > most:
@@ -98,24 +100,24 @@ cdef void copy_board(const Flat* flat, const Board* board, Board* copy) noexcept
         memcpy(copy.cards[pile], board.cards[pile], board.size[pile])
 
 
-cdef string encoded(const Flat* flat, const Board* board):
-    """Return the redeals, then each pile as its size and its cards."""
+cdef string encoded(const Flat* flat, const Board* board, bint unlike):
+    """Return the redeals, then each pile as its size and its cards. If ``unlike``, rules name single piles."""
     cdef u8 code[1 + MOST_PILES + MOST_CARDS]
     cdef u8* end = code + 1
     cdef u8 order[MOST_PILES]
     cdef int pile, kind, index
     cdef bint cells_supply = False
-    cdef bint ordered = flat.gather or (flat.actions & DEAL and board.size[flat.stock] > 1)
+    cdef bint ordered = unlike or flat.has_covers or flat.gather or (flat.actions & DEAL and board.size[flat.stock] > 1)
     code[0] = <u8>(0 if flat.redeals < 0 else board.redeals)
     for kind in range(2):
         for index in range(flat.supplies[kind]):
-            cells_supply |= flat.foundations_end <= flat.supply[kind][index] < flat.targets
+            cells_supply |= flat.foundations_end <= flat.supply[kind][index] < flat.cells_end
     for pile in range(flat.piles):
         order[pile] = pile
     if not ordered:
         sort_piles(board, order, 0, flat.columns)
-    if not cells_supply:
-        sort_piles(board, order, flat.foundations_end, flat.targets)
+    if not cells_supply and not unlike:
+        sort_piles(board, order, flat.foundations_end, flat.cells_end)
     for index in range(flat.piles):
         pile = order[index]
         end[0] = <u8>board.size[pile]

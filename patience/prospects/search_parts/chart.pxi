@@ -7,6 +7,8 @@ cdef struct Facts:
     bint final  # foundations do not give cards back
     bint all_home  # a win needs every card on a foundation
     bint bounds_waste  # the bound of ``rendezvous.pxi`` holds for these rules
+    bint differ  # rules treat columns, or cells, unlike others of their kind
+    bint restricted  # some piles take cards from some piles only
     # Derived:
     u8 like[MOST_CARD]  # by card: the lowest card that behaves alike, face down or not
     u8 host[FLOOR]  # by card: the lowest card that takes the same cards in sequence
@@ -29,8 +31,12 @@ cdef struct Facts:
     bint joins  # runs move at once to cards that they continue, as ``moves.pxi`` shows
     bint reserve_supplies  # reserve piles fill vacancies or are dealt to, so they differ
     bint waste_supplies  # the waste fills vacancies
+    bint buries  # cards never leave the waste, so only its top card makes a difference
     u64 falls  # the piles whose cards come to columns without a move: by a deal, or as fills
     bint can_judge  # the necessary condition of ``hopeless.pxi`` holds for these rules
+    u64 stepping  # the piles of ``stepping.pxi``; none where its condition does not hold
+    u32 step_up  # by rank: whether a card of the next higher rank can lie on it there, King to Ace included
+    u32 step_down
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
     u8 level[MOST_PILES][FLOOR]  # by foundation and card: the level of the card there, from 1; 0 if it never lies there
     # For foundations that build by suit, in games without columns.
@@ -61,10 +67,12 @@ cdef class Chart:
     def __init__(self, tables):
         self.table = Table(tables)
         memset(&self.facts, 0, sizeof(Facts))
+        self.facts.differ = has_unlike_piles(tables)
         self._set_kinds(tables)
         self.facts.final = tables.rules.foundations_final
         self.facts.all_home = movement_of(tables).all_home
         self.facts.bounds_waste = waste_can_be_bounded(tables)
+        self.facts.restricted = "takes_from" in tables.concepts
         derive_facts(&self.table.flat, &self.facts)
 
     def _set_kinds(self, tables):
@@ -80,6 +88,8 @@ cdef class Chart:
 
     def _differs(self, tables, pile):
         """Return whether the rules treat a pile unlike the others of its kind that take the same cards."""
+        if self.facts.differ:
+            return True
         if pile in tables.columns:
             return tables.gather > 0
         if pile in tables.foundations:
@@ -98,7 +108,15 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     set_ladders(flat, facts)
     facts.remembers = not facts.final and not facts.by_suit
     # No rule makes a card in a column useful for anything but the cards that may lie on it.
-    facts.may_force = facts.by_suit and not (flat.gather or flat.all_cards_win or flat.hold == HELD_BY_EMPTY_COLUMN)
+    facts.may_force = facts.by_suit and not (
+        flat.gather
+        or flat.all_cards_win
+        or flat.hold == HELD_BY_EMPTY_COLUMN
+        or flat.waste_takes
+        or flat.has_covers
+        or flat.empty_columns_win
+        or (facts.restricted and not facts.final)
+    )
     # Where any cards in sequence move, as in Black Widow, only sequences that a foundation takes are progress.
     if facts.ends:
         facts.wanted = &facts.sequel[0]
@@ -112,6 +130,7 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     facts.merges = facts.free_runs and facts.may_force and foundations_are_alike(flat, facts)
     if facts.bounds_waste:
         set_steps(flat, facts)
+    set_stepping(flat, facts)
 
 
 cdef void set_cards(const Flat* flat, Facts* facts) noexcept nogil:
@@ -172,6 +191,7 @@ cdef void set_supplies(const Flat* flat, Facts* facts) noexcept nogil:
     facts.endless = flat.redeals < 0
     facts.reserve_supplies = supplies_reserve(flat)
     facts.waste_supplies = flat.waste >= 0 and has(supplies, flat.waste)
+    facts.buries = flat.waste_takes and not facts.waste_supplies
     facts.cycles = (
         facts.endless
         and flat.actions == (DRAW | REDEAL)
@@ -180,7 +200,9 @@ cdef void set_supplies(const Flat* flat, Facts* facts) noexcept nogil:
         and not has(supplies, flat.waste)
         and not has(supplies, flat.stock)
     )
-    facts.can_judge = flat.columns and flat.cells_end == flat.foundations_end
+    facts.can_judge = flat.columns and flat.cells_end == flat.foundations_end and not (
+        flat.limited or flat.waste_takes or flat.has_covers or flat.empty_columns_win
+    )
     # The piles whose cards a deal or fills bring to columns, also by way of other piles.
     for pile in range(flat.columns):
         fills |= supplies_of(flat, pile)
@@ -224,12 +246,12 @@ cdef void set_ladders(const Flat* flat, Facts* facts) noexcept nogil:
     cdef u64 rung, last, cards, taken = 0
     facts.by_suit = True
     for pile in range(flat.columns, flat.foundations_end):
-        if flat.whole[pile]:
+        if flat.whole[pile] or has(flat.limited, pile):
             facts.by_suit = False
             continue
         ladder = facts.ladders
         for earlier in range(flat.columns, pile):
-            if not flat.whole[earlier] and facts.declared[earlier] == facts.declared[pile]:
+            if not flat.whole[earlier] and not has(flat.limited, earlier) and facts.declared[earlier] == facts.declared[pile]:
                 ladder = ladder_of[earlier]
                 break
         ladder_of[pile] = ladder
@@ -280,6 +302,8 @@ cdef bint runs_are_free(const Flat* flat, const Facts* facts) noexcept nogil:
         return False
     if flat.gather or flat.hold != FREE or flat.full_size < PILE_BYTES or flat.actions & DEAL:
         return False
+    if flat.waste_takes or flat.empty_columns_win or facts.differ or facts.restricted:
+        return False
     for card in range(FLOOR):
         if flat.run[card] != flat.fits[flat.row[0]][card] or has(facts.follows[card], card):
             return False
@@ -293,7 +317,7 @@ cdef bint runs_could_join(const Flat* flat, const Facts* facts) noexcept nogil:
     cdef bint other = False
     if not (flat.columns and flat.has_run) or flat.whole_only or flat.gather or flat.full_size < PILE_BYTES:
         return False
-    if facts.may_force:
+    if facts.may_force or flat.waste_takes or flat.empty_columns_win or facts.differ or facts.restricted:
         return False
     for pile in range(flat.columns):
         if columns & ~flat.together[pile] & ~pile_bit(pile):
@@ -324,7 +348,7 @@ cdef bint cards_could_return(const Flat* flat, const Facts* facts) noexcept nogi
     Each card has one foundation, and cards of columns move only to columns and to their foundations.
     """
     cdef int card, pile, homes
-    if facts.final or not facts.may_force or not flat.columns or flat.targets > flat.foundations_end:
+    if facts.final or not facts.may_force or not flat.columns or flat.targets > flat.foundations_end or facts.differ or facts.restricted:
         return False
     if flat.actions & DEAL or flat.hold != FREE or flat.supermove or flat.whole_only:
         return False
@@ -338,6 +362,35 @@ cdef bint cards_could_return(const Flat* flat, const Facts* facts) noexcept nogi
         if flat.copies[card] > 1 or homes > 1:
             return False
     return True
+
+
+cdef void set_stepping(const Flat* flat, Facts* facts) noexcept nogil:
+    """Find the piles to which every card must go, or every card that is not in the stock, rank by rank."""
+    cdef int pile, card, under, first = flat.waste if flat.waste_takes else flat.columns
+    cdef u64 cards, ranks
+    if flat.waste_takes:
+        if not flat.empty_columns_win or flat.reserve_end > flat.columns:
+            return
+    elif flat.empty_columns_win or not flat.limited or not facts.all_home or not facts.final:
+        return
+    for pile in range(flat.piles):
+        if flat.refill[pile]:
+            return
+        if is_foundation(flat, pile) and (not has(flat.limited, pile) or flat.row[pile] != flat.row[first]):
+            return
+    for under in range(FLOOR):
+        cards = flat.fits[flat.row[first]][under]
+        ranks = cards & 0x1FFF
+        # Suits make no difference, and ranks are neighbours.
+        if cards != flat.fits[flat.row[first]][under % 13] or cards != (ranks | ranks << 13 | ranks << 26 | ranks << 39):
+            return
+        if ranks & ~(<u64>1 << (under + 1) % 13 | <u64>1 << (under + 12) % 13):
+            return
+    for under in range(13):
+        ranks = flat.fits[flat.row[first]][under]
+        facts.step_up |= <u32>has(ranks, (under + 1) % 13) << under
+        facts.step_down |= <u32>has(ranks, (under + 12) % 13) << under
+    facts.stepping = pile_bit(flat.waste) if flat.waste_takes else piles_of(flat.columns, flat.foundations_end)
 
 
 cdef void set_steps(const Flat* flat, Facts* facts) noexcept nogil:

@@ -268,8 +268,10 @@ cdef inline bint columns_differ(const Flat* flat, const Board* board) noexcept n
 cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, const Play* play) noexcept nogil:
     """Return whether an earlier move leads to an equivalent position, or the move changes nothing."""
     cdef int pile, top
+    if play.target == flat.waste:
+        return False
     if play.target >= flat.foundations_end:
-        if facts.reserve_supplies:
+        if facts.reserve_supplies or facts.differ:
             return False
         if play.source >= flat.foundations_end and play.source < flat.targets:
             return True
@@ -281,7 +283,7 @@ cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, cons
     if play.target < flat.columns:
         if board.size[play.target] > 1:
             return is_exchange(flat, facts, board, play) and not bares_next_card(flat, board, play)
-        if columns_differ(flat, board):
+        if facts.differ or columns_differ(flat, board):
             return False
         if play.source < flat.columns and play.count == board.size[play.source] - 1 and not flat.refill[play.source]:
             return True
@@ -329,7 +331,7 @@ cdef int moves_of_waste(
     cdef u64 taken
     cdef Play play = Play(flat.waste, 0, 1)
     for target in range(flat.targets):
-        if not has(targets, target):
+        if not has(targets, target) or not has(flat.reach[flat.waste], target):
             continue
         taken = taken_by(flat, board, target)
         play.target = target

@@ -39,6 +39,8 @@ cdef int class_of(const Flat* flat, const Facts* facts, const Board* board, cons
     cdef int onto = top_of(board, play.target)
     if flat.columns <= play.source < flat.foundations_end:
         return NEVER
+    if play.target == flat.waste:
+        return TURNING_UP if under >= FACE_DOWN else FOUNDING
     if play.target >= flat.foundations_end:
         return AIMLESS if play.source < flat.columns else NEVER
     if play.target >= flat.columns:
@@ -154,10 +156,25 @@ cdef int founded(const Flat* flat, const Board* board) noexcept nogil:
     return cards
 
 
+cdef int left_to_bring(const Flat* flat, const Board* board) noexcept nogil:
+    """Return how many cards must leave the columns, or come to foundations, before the game is won."""
+    cdef int pile, cards = 0
+    if not flat.empty_columns_win:
+        return flat.cards - founded(flat, board)
+    for pile in range(flat.columns):
+        cards += board.size[pile] - 1
+    return cards
+
+
 cdef int in_place(const Player* player) noexcept nogil:
-    """Return how many cards are on foundations, or in a column in sequence on the face-up card below."""
+    """Return how many cards are on foundations, or in a column in sequence on the face-up card below.
+
+    Where empty columns win: how many are not in columns.
+    """
     cdef const Board* board = &player.board
     cdef int pile, index, cards = founded(player.flat, board)
+    if player.flat.empty_columns_win:
+        return player.flat.cards - left_to_bring(player.flat, board)
     for pile in range(player.flat.columns):
         for index in range(2, board.size[pile]):
             if board.cards[pile][index - 1] < FACE_DOWN:

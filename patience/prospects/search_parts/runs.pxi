@@ -29,6 +29,7 @@ cdef struct Heuristic:
     # How to search a family of games; ``heuristics.py`` documents each field.
     i32 weights[3][WEIGHTS]  # of the first run, then the lowest and the highest of later runs
     bint rendezvous
+    bint single_layer
     bint by_plays  # the number of cards on foundations splits layers, too
     int forcing
     int greedy  # how many of every three runs play every card to its foundation at once
@@ -90,7 +91,7 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     if flat.actions & REDEAL:
         turns = <u64>min(<i64>MOST_REDEALS, max(<i64>0, flat.redeals - work.root.redeals))
     work.layers_number = (turns + 1) * (flat.cards + 1)
-    if flat.stock < 0 or work.facts.endless:
+    if flat.stock < 0 or work.facts.endless or work.heuristic.single_layer:
         work.layers_number = 1
     if work.heuristic.by_plays:
         work.layers_number *= flat.cards + 1
@@ -131,7 +132,10 @@ cdef void start_run(Work* work) noexcept nogil:
     cdef i32 low, high
     for index in range(WEIGHTS):
         low, high = work.heuristic.weights[1][index], work.heuristic.weights[2][index]
-        work.weights[index] = low + <i32>(draw_number(work) % <u64>(high - low + 1))
+        work.weights[index] = low
+        # The first weights draw a number without a range, too: that keeps the runs of earlier versions.
+        if index <= NOISE or low < high:
+            work.weights[index] += <i32>(draw_number(work) % <u64>(high - low + 1))
         if work.run == 0:
             work.weights[index] = work.heuristic.weights[0][index]
     work.cut = False
@@ -213,6 +217,8 @@ cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* b
 cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil:
     """Return whether the position may still be won, and complete its value."""
     cdef int slack
+    if work.facts.stepping and not could_step(work.flat, work.facts, work.weights, &work.child, value):
+        return False
     if work.heuristic.rendezvous:
         slack = waste_slack(work.flat, work.facts, &work.child, &work.answers)
         if slack < 0:
@@ -253,7 +259,7 @@ cdef void restore_child(Work* work, u64 touched) noexcept nogil:
 cdef u32 layer_of(const Work* work, const Board* board) noexcept nogil:
     cdef u32 layer = 0, cards = work.flat.cards + 1
     cdef int pile
-    if work.flat.stock >= 0 and not work.facts.endless:
+    if work.flat.stock >= 0 and not work.facts.endless and not work.heuristic.single_layer:
         layer = <u32>(board.redeals - work.root.redeals) * cards + cards - board.size[work.flat.stock]
     if work.heuristic.by_plays:
         layer *= cards

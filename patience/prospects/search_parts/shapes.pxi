@@ -58,7 +58,7 @@ cdef void shape_pile(
         low = mixed(low ^ <u64>(size << 8 | facts.like[top_of(board, pile)]))
         high = mixed(high + <u64>(size << 8 | facts.like[top_of(board, pile)]))
     else:
-        for index in range(1, size):
+        for index in range(size - 1 if pile == flat.waste and facts.buries else 1, size):
             if merging and index > 1 and pile < flat.columns and facts.merges and is_link(flat, cards, index):
                 shape.print.low += mixed(low)
                 shape.print.high += mixed(high)
@@ -99,7 +99,7 @@ cdef i32 column_value(
         return -weights[EMPTY_COLUMN]
     while down + 1 < size and cards[down + 1] >= FACE_DOWN:
         down += 1
-    value = weights[FACE_DOWN_CARD] * down + weights[FACE_DOWN_SQUARED] * down * down
+    value = weights[FACE_DOWN_CARD] * down + weights[FACE_DOWN_SQUARED] * down * down + (weights[COLUMN_CARD] + weights[COLUMN_SQUARED] * (size - 1)) * (size - 1)
     for index in range(1, size):
         card = cards[index] & ~FACE_DOWN
         rank = facts.rank[card]

@@ -82,7 +82,7 @@ cdef u32 node_at(Around* around, const Board* board) noexcept nogil:
     around.prints[node] = print
     around.edge[node] = NO_STATE
     around.done[node] = False
-    around.left[node] = (around.flat.cards - founded(around.flat, board) + around.per_move - 1) // around.per_move
+    around.left[node] = (left_to_bring(around.flat, board) + around.per_move - 1) // around.per_move
     around.won[node] = board.won
     around.nodes += 1
     return node

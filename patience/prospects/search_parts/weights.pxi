@@ -24,4 +24,7 @@ cdef enum:
     STOCK_CARD
     RESERVE_CARD  # a card of a reserve pile or a cell
     NOISE  # the range of a pseudo-random term
+    COLUMN_CARD
+    COLUMN_SQUARED  # of a column's cards
+    UNEVEN  # squared: the difference between the numbers of cards to come of two neighbouring ranks
     WEIGHTS

@@ -1,6 +1,7 @@
 // How cards can move under some rules, costs ignored: what columns take, and the steps of foundations that build alike.
 // See patience/prospects/sequence_counts.py.
 
+import { lengthOf } from '../engine/sequences.js';
 import { FLOOR, PACK, copiesOf, rowsOfDeal, stepsOf, union } from './rows.js';
 
 // Return the rules of a deal for the proofs and the search. The search has heuristics of their own for some variants, by id.
@@ -13,7 +14,7 @@ function movementOf(deal) {
   const { columns, foundations, foundationRules, winning, pack } = deal;
   const wholes = foundations.filter((pile) => foundationRules[pile].whole);
   const chains = chainsOf(deal, foundations.filter((pile) => !foundationRules[pile].whole));
-  const capacity = foundations.reduce((sum, pile) => sum + foundationRules[pile].ranks.length, 0);
+  const capacity = foundations.reduce((sum, pile) => sum + lengthOf(foundationRules[pile]), 0);
   const copies = copiesOf(deal);
   return {
     faces: new Set(PACK.filter((card) => copies[card])),

@@ -1,13 +1,13 @@
 // A declaration as the proofs and the search read it: what lies on what, card by card, and which concepts it uses. Cards are 0 to 51,
 // and ranks are those on the cards, so the rules of a deal depend on its base rank.
 
-import { rankOf, suitOf } from '../engine/declaration.js';
+import { RANKS, rankOf, suitOf } from '../engine/declaration.js';
 import { lengthOf, suitsFit } from '../engine/sequences.js';
 
 export const FLOOR = 52;
 export const PACK = Array.from({ length: 52 }, (_, card) => card);
 const SUIT_ORDER = 'CSHD';
-const STEPS = { down: [-1], up: [1], either: [-1, 1] };
+const STEPS = { down: [-1], up: [1], either: [-1, 1], any: Array.from({ length: 25 }, (_, index) => index - 12) };
 
 // Return the rules of a deal: those of its declaration, with its concepts and rows. A row has, by the top card of a pile (FLOOR if it is
 // empty), the cards that may lie on it. Only a reader that knows all the concepts may rely on rows.
@@ -24,6 +24,7 @@ export function rowsOfDeal(rules, base) {
     final: rules.declaration.foundations_final,
     columnRow: columns && [...runRow(columns, columns.build).slice(0, FLOOR), PACK.filter((card) => columns.empty_takes.has((rankOf(card) - base + 13) % 13))],
     run: isBuild ? runRow(columns, columns.lift) : null,
+    wasteRow: rules.stock?.waste_takes ? [...runRow(rules.stock.waste_takes, rules.stock.waste_takes.build).slice(0, FLOOR), PACK] : null,
     buildRun: columns?.supermove ? runRow(columns, columns.build) : null,
     // By foundation: what it takes, alone or leading a whole sequence, and what follows what in a sequence.
     takes: new Map(foundations.map((pile) => [pile, foundationRow(foundationRules[pile], ranksOf.get(pile), foundationRules[pile].whole)])),
@@ -32,17 +33,19 @@ export function rowsOfDeal(rules, base) {
 }
 
 // Return the cards that may lie on a card in a run of columns, by its suit as a build says.
-function runRow({ direction, wrap }, build) {
-  const following = (rank) => (STEPS[direction] ?? []).map((step) => rank + step).map((next) => (wrap ? (next + 13) % 13 : next));
+function runRow({ direction, wrap, ends = '' }, build) {
+  const following = (rank) => (ends.includes(RANKS[rank]) ? [] : STEPS[direction]).map((step) => (wrap ? (rank + step + 13) % 13 : rank + step));
   return [...PACK.map((under) => cardsOf(following(rankOf(under))).filter((card) => suitsFit(build, under, card))), []];
 }
 
-function foundationRow({ build, suits }, ranks, whole) {
+function foundationRow({ build, suits, direction, wrap }, ranks, whole) {
+  const first = cardsOf(direction ? ranks : [ranks[0]]).filter((card) => suits.has(suitOf(card)));
+  if (direction) return [...runRow({ direction, wrap }, build).slice(0, FLOOR), first];
   const onto = (under) => {
     const place = ranks.indexOf(rankOf(under));
     return place < 0 || place + 1 === ranks.length ? [] : cardsOf([ranks[place + 1]]).filter((card) => suitsFit(build, under, card));
   };
-  return [...PACK.map((under) => (whole ? [] : onto(under))), cardsOf([ranks[0]]).filter((card) => suits.has(suitOf(card)))];
+  return [...PACK.map((under) => (whole ? [] : onto(under))), first];
 }
 
 const cardsOf = (ranks) => PACK.filter((card) => ranks.includes(rankOf(card)));

@@ -4,21 +4,22 @@
 import { RANKS, rankOf } from '../engine/declaration.js';
 import { play } from '../engine/position.js';
 import { readMove, whyNot } from '../engine/referee.js';
-import { lengthOf } from '../engine/sequences.js';
+import { lengthOf, takesFrom } from '../engine/sequences.js';
 import { OPEN } from './proofs.js';
 import { FLOOR, PACK, copiesOf } from './rows.js';
 import { eachPlayOpensOne } from './waste-bound.js';
 
 // The concepts that the search understands, as in patience/prospects/search_runner.py. Rules with another one are declined.
 const CONCEPTS = [
-  'arrange', 'base', 'capacity', 'cells', 'deal_to_reserve', 'deep_reserve', 'direction', 'draw', 'gather', 'home', 'open_refill',
-  'other_suit', 'packs', 'suits', 'supermove', 'whole_only', 'win_all_cards', 'wrap',
+  'any_rank', 'arrange', 'base', 'capacity', 'cells', 'chosen_bases', 'closed_foundations', 'covers', 'deal_to_reserve', 'deep_reserve',
+  'direction', 'draw', 'foundation_steps', 'gather', 'hold_waste', 'home', 'open_refill', 'other_suit', 'packs', 'suits', 'supermove',
+  'takes_from', 'waste_takes', 'whole_only', 'win_all_cards', 'win_empty_columns', 'wrap',
 ];
 const MOST_PILES = 64;
 const PILE_BYTES = 256;
 const FACE_DOWN = 64;
 const ACTIONS = { deal: 1, draw: 2, redeal: 4 };
-const HOLDS = { card_move: 1, forward_move: 2, empty_column: 3 };
+const HOLDS = { card_move: 1, forward_move: 2, empty_column: 3, waste: 4 };
 const NO_MOVE = 252;
 const [RUNNING, WINS, DEAD] = [0, 1, 2];
 // Positions between two looks at newer requests.
@@ -158,11 +159,15 @@ function rowsOf(deal) {
     return numbers.get(key);
   };
   const cell = [...PACK.map(() => []), PACK];
-  const rowOf = (pile) => ({ T: deal.columnRow, F: deal.takes.get(pile), R: cell })[deal.kinds[pile]];
-  const row = deal.targets.map((pile) => numberOf(rowOf(pile)));
+  const nothing = [...PACK, FLOOR].map(() => []);
+  const rowOf = (pile) => ({ T: deal.columnRow, F: deal.takes.get(pile), R: deal.cells.length ? cell : nothing, W: deal.wasteRow })[deal.kinds[pile]];
+  const row = Array.from({ length: endOfTargets(deal) }, (_, pile) => numberOf(rowOf(pile)));
   const wholeRow = deal.names.map((_, pile) => (deal.foundationRules[pile]?.whole ? numberOf(deal.follows.get(pile)) : 0));
   return { rows, row, wholeRow };
 }
+
+// Return the end of the piles that take cards. Where the waste does, reserve piles that take none are among them.
+const endOfTargets = ({ tableau, foundations, cells, waste, stock }) => (stock?.waste_takes ? waste + 1 : tableau.length + foundations.length + cells.length);
 
 // Return the fields of `Flat` (patience/kernel/table.pxi) that the search reads. Those of concepts that it declines stay 0.
 function flatOf(deal) {
@@ -178,7 +183,13 @@ function flatOf(deal) {
     columns: tableau.length,
     foundations_end: foundationsEnd,
     cells_end: foundationsEnd + cells.length,
-    targets: foundationsEnd + cells.length,
+    targets: endOfTargets(deal),
+    waste_takes: Boolean(stock?.waste_takes),
+    has_covers: deal.covers.some((covers) => covers.length),
+    covers: deal.covers,
+    lies_on: names.map((_, pile) => tableau.filter((column) => deal.covers[column].includes(pile))),
+    limited: [foundations.filter((pile) => foundationRules[pile].direction)],
+    empty_columns_win: deal.declaration.win === 'empty_columns',
     reserve_end: foundationsEnd + reserve.length,
     deep_reserve: deal.deepReserve,
     waste: Math.max(deal.waste, -1),
@@ -186,7 +197,7 @@ function flatOf(deal) {
     piles: names.length,
     rows: rows.length,
     row,
-    reach: names.map((_, pile) => (sources.includes(pile) ? targets : [])),
+    reach: names.map((_, pile) => (sources.includes(pile) ? targets.filter((target) => takesFrom(deal, target, pile)) : [])),
     together: names.map((_, pile) => (deal.kinds[pile] === 'T' ? takesGroups(deal) : [])),
     has_run: Boolean(deal.run),
     run: deal.run ?? [],
@@ -201,7 +212,7 @@ function flatOf(deal) {
     guarded: byFoundation((foundation, pile) => (guardOf(foundation) < 0 ? [] : lastRank(pile)), []),
     complete: byFoundation((foundation) => lengthOf(foundation) + 1, 0),
     winning: [deal.winning ?? []],
-    all_cards_win: deal.winning === null,
+    all_cards_win: deal.declaration.win === 'all_cards',
     sources: sources.length,
     source: sources,
     is_source: [sources],
@@ -233,7 +244,8 @@ function factsOf(deal) {
   const supplies = new Set([...deal.refills.flat(), ...(deal.stock?.deal_to === 'reserve' ? deal.dealPiles : [])]);
   const suppliesReserve = deal.reserve.some((pile) => supplies.has(pile));
   const declarationOf = (pile) => JSON.stringify(declaration.foundations[pile - deal.tableau.length]);
-  const differs = (pile) => ({ T: Boolean(deal.stock?.gather), F: guards.has(pile), R: suppliesReserve })[deal.kinds[pile]];
+  const differ = hasUnlikePiles(deal);
+  const differs = (pile) => differ || ({ T: Boolean(deal.stock?.gather), F: guards.has(pile), R: suppliesReserve })[deal.kinds[pile]];
   const kinds = numbered(names.map((name, pile) => {
     const kind = differs(pile) ? name : name[0];
     return foundationRules[pile] ? `${kind} ${declarationOf(pile)} ${deal.winning?.includes(pile)}` : kind;
@@ -245,8 +257,13 @@ function factsOf(deal) {
     final: deal.final,
     all_home: deal.movement.allHome,
     bounds_waste: boundsWaste(deal),
+    differ,
+    restricted: deal.concepts.includes('takes_from'),
   };
 }
+
+// Whether piles of a kind differ: by what covers them, or by the piles that take their cards.
+const hasUnlikePiles = ({ covers, givers }) => covers.some((piles) => piles.length) || givers.flat().some((giver) => giver?.length > 1);
 
 // Return the number of each text, equal for equal ones, in the order of their first places.
 function numbered(texts) {
@@ -266,11 +283,13 @@ function boundsWaste(deal) {
   );
 }
 
-// Return the heuristic of a game: its own, or that of its kind of stock.
-function heuristicOf({ id, stock }, { by_variant: byVariant, by_stock: byStock, endless_klondike: klondike }) {
+// Return the heuristic of a game: its own, or that of its kind.
+function heuristicOf({ id, stock, concepts, final }, { by_variant: byVariant, by_play: byPlay, endless_klondike: klondike }) {
   if (byVariant[id]) return byVariant[id];
-  if (!stock || stock.gather) return byStock.open;
-  if (stock.actions.includes('deal')) return byStock.dealt;
-  if (stock.redeals !== null) return byStock.drawn;
-  return id === 'klondike' ? klondike : byStock.endless;
+  if (stock?.waste_takes) return byPlay.onto_waste;
+  if (concepts.includes('foundation_steps') && final) return byPlay.stepping;
+  if (!stock || stock.gather) return byPlay.open;
+  if (stock.actions.includes('deal')) return byPlay.dealt;
+  if (stock.redeals !== null) return byPlay.drawn;
+  return id === 'klondike' ? klondike : byPlay.endless;
 }

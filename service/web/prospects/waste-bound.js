@@ -11,7 +11,7 @@ export function eachPlayOpensOne({ columns, declaration }, movement) {
     columns === null &&
     reserve?.refill[0] === 'W' &&
     stock?.redeals === 0 &&
-    foundations.every(({ build, suits, whole }) => build === 'by_suit' && suits.length === 1 && !whole)
+    foundations.every(({ build, suits, whole, direction }) => build === 'by_suit' && suits.length === 1 && !whole && !direction)
   );
 }
 

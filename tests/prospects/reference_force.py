@@ -1,0 +1,48 @@
+"""The truth about a position by brute force on the naive engine of ``tests/reference``."""
+
+from patience.cards import CODES, FACE_DOWN
+from patience.declaration import to_json
+from patience.position import Position
+from tests.reference.declaration import read_declaration
+from tests.reference.game import Game
+from tests.reference.referee import is_won, legal_moves, play
+
+
+def can_be_won(position: Position, most: int) -> bool | None:
+    """Return whether some line wins; None if that is open after ``most`` positions."""
+    waiting = [game_at(position)]
+    met = {_key(waiting[0])}
+    while waiting:
+        game = waiting.pop()
+        if is_won(game):
+            return True
+        for token in legal_moves(game):
+            after = game.copy()
+            play(after, token)
+            key = _key(after)
+            if key not in met:
+                met.add(key)
+                waiting.append(after)
+        if len(met) > most:
+            return None
+    return False
+
+
+def game_at(position: Position) -> Game:
+    """Return a position as a game of the naive engine."""
+    tables = position.tables
+    piles = {name: list(position.piles[number][1:]) for number, name in enumerate(tables.names)}
+    return Game(
+        rules=read_declaration(to_json(tables.variant.under(tables.options))),
+        deck=[],
+        piles={name: [CODES[card & ~FACE_DOWN] for card in cards] for name, cards in piles.items()},
+        face_down={name: sum(card >= FACE_DOWN for card in cards) for name, cards in piles.items()},
+        base=tables.base_rank or "A",
+        redeals=position.redeals,
+    )
+
+
+def _key(game: Game) -> object:
+    endless = game.rules.stock is not None and game.rules.stock.redeals is None
+    piles = tuple((tuple(cards), game.face_down[name]) for name, cards in game.piles.items())
+    return piles, 0 if endless else game.redeals
