@@ -9,7 +9,7 @@ const { nameReserve, pileName } = await import('../../service/web/i18n/text.js')
 const { bestMove, finish, natural } = await import('../../service/web/game/auto-moves.js');
 const { marksOf, segmentsOf } = await import('../../service/web/page/ribbon.js');
 const { Session } = await import('../../service/web/game/session.js');
-const { withStart, withWin } = await import('../../service/web/page/statistics.js');
+const { withStart, withWin } = await import('../../service/web/page/records.js');
 const { storyOf } = await import('../../service/web/page/story.js');
 
 const WEB = new URL('../../service/web/', import.meta.url);

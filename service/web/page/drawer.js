@@ -1,14 +1,17 @@
 // The drawer beside the table: the moves, the rules of the game, and the evidence for moderators and authors.
 
-import { addressOf } from '../data/api.js';
+import { addressOf, load } from '../data/api.js';
 import { t } from '../i18n/text.js';
 import { find, make } from '../dom.js';
 import { rulesInWords } from './explain.js';
 
 export class Drawer {
+  #session;
+  #moves = null;
   #tabs = [...document.querySelectorAll('#tabs [role=tab]')];
 
   constructor(session) {
+    this.#session = session;
     find('#to-drawer').addEventListener('click', () => this.#toggle());
     find('#close-drawer').addEventListener('click', () => this.close());
     for (const tab of this.#tabs) {
@@ -25,6 +28,7 @@ export class Drawer {
   open(name) {
     this.#select(name);
     find('#drawer').hidden = false;
+    this.#moves ??= load('../page/move-list.js').then(({ MoveList }) => new MoveList(this.#session));
     document.body.classList.add('drawn');
     document.body.classList.toggle('codes', name !== 'rules');
   }

@@ -3,7 +3,7 @@
 import * as api from '../data/api.js';
 import { t } from '../i18n/text.js';
 import { find, isOn } from '../dom.js';
-import { keep, record, withStart, withWin } from './statistics.js';
+import { keep, record, withStart, withWin } from './records.js';
 
 const TICK = 1000;
 // Frequencies in hertz and lengths in seconds.

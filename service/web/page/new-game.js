@@ -7,7 +7,7 @@ import { briefRules } from './explain.js';
 import { notice, showProblem } from './open-panel.js';
 import { Picker } from './picker.js';
 import { copy } from './share.js';
-import { record } from './statistics.js';
+import { record } from './records.js';
 
 const USUAL = 'klondike';
 const GRADES = ['easy', 'medium', 'hard'];

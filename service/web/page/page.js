@@ -9,10 +9,8 @@ import { breath, find, isTyping, make } from '../dom.js';
 import { Drawer } from './drawer.js';
 import { Evidence } from './evidence.js';
 import { Joy } from './joy.js';
-import { MoveList } from './move-list.js';
 import { Opener, showProblem } from './open-panel.js';
 import { Ribbon } from './ribbon.js';
-import { Settings } from './settings.js';
 import { Share } from './share.js';
 import { Story } from './story.js';
 import { Taker } from './taker.js';
@@ -21,17 +19,16 @@ import { ofStuck } from '../table/highlights.js';
 // Build the page around a table. Its parts come one after another, so that taps are answered in between.
 export async function buildPage(table) {
   const { session, board, playback } = table;
+  document.head.append(make('link', { rel: 'stylesheet', href: new URL('later.css', import.meta.url) }));
   speak(document.body);
   find('#anything').placeholder = t('intake.hint');
   find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
-  new Settings(() => session.game && session.learnt());
   const prospects = new Prospects(session);
   const drawer = new Drawer(session);
   session.watch((_, previous) => follow(table, drawer, previous));
   new Share(session, board, table.say);
   new Ribbon(session, playback.to);
   await breath();
-  new MoveList(session);
   // Few visits open the list of legal moves, or have checkpoints.
   find('#legal').addEventListener('toggle', () => api.load('../page/legal-list.js').then(({ LegalList }) => new LegalList(session, board, table.attempt)), { once: true });
   session.watch((_, previous) => session.game !== previous.game && session.game.checkpoints.length && showAuthors(session));
@@ -184,7 +181,12 @@ function listen(table, { drawer, moderator }) {
   on('#claim-it', () => claimIt(table, drawer, moderator));
   on('#to-log', () => session.toLog());
   on('#to-help', () => find('#help').showModal());
-  on('#to-settings', () => find('#settings').showModal());
+  let settings = null;
+  on('#to-settings', async () => {
+    settings ??= api.load('../page/settings.js').then(({ fillSettings }) => fillSettings(() => session.game && session.learnt()));
+    await settings;
+    find('#settings').showModal();
+  });
   for (const dialog of document.querySelectorAll('dialog')) dialog.querySelector('.close').addEventListener('click', () => dialog.close());
   document.addEventListener('keydown', (event) => {
     if (event.key === '?' && !isTyping(event.target) && !find('#help').open) find('#help').showModal();

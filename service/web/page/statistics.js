@@ -1,46 +1,8 @@
-// Statistics of the games played on this device, by variant. They never leave it, unless the visitor exports them.
+// The dialog of the statistics, with a small chart, export and import. They never leave the device unless the visitor exports them.
 
-import { button, draw, find, make, recall, remember } from '../dom.js';
+import { button, draw, find, make } from '../dom.js';
 import { t } from '../i18n/text.js';
-
-const KEY = 'statistics';
-const NONE = { played: 0, won: 0, streak: 0, before: 0, longest: 0, fewest: null, fastest: null, title: null, last: '' };
-// How many of the last games are charted.
-const CHARTED = 40;
-
-const all = () => JSON.parse(recall(KEY) ?? '{}');
-
-export const record = (variant) => ({ ...NONE, ...all()[variant] });
-
-const records = () => Object.entries(all()).map(([variant, found]) => ({ variant, ...NONE, ...found })).sort((one, other) => other.played - one.played);
-
-// Return a record with one more game, which breaks the streak until it is won. `last` has a digit for each of the last games: 1 if
-// it was won.
-export const withStart = (found) => ({ ...found, played: found.played + 1, before: found.streak, streak: 0, last: `${found.last ?? ''}0`.slice(-CHARTED) });
-
-// Return a record whose last game was won.
-export function withWin(found, moves, seconds) {
-  const streak = found.before + 1;
-  return {
-    ...found,
-    won: found.won + 1,
-    streak,
-    longest: Math.max(found.longest, streak),
-    fewest: Math.min(found.fewest ?? moves, moves),
-    fastest: Math.min(found.fastest ?? seconds, seconds),
-    last: `${(found.last ?? '').slice(0, -1)}1`,
-  };
-}
-
-export function keep(variant, found) {
-  remember(KEY, JSON.stringify({ ...all(), [variant]: found }));
-}
-
-// Return the records of a file that `exportText` wrote, joined with those of the device: of each variant the one with more games.
-export function joined(own, other) {
-  const valid = Object.entries(other).filter(([, found]) => Number.isInteger(found?.played) && Number.isInteger(found.won));
-  return Object.fromEntries([...Object.entries(own), ...valid.filter(([variant, found]) => found.played > (own[variant]?.played ?? 0))]);
-}
+import { CHARTED, all, joined, keepAll, records } from './records.js';
 
 // Show the records in a dialog.
 export function showStatistics() {
@@ -88,7 +50,7 @@ function fileField(done) {
   field.addEventListener('change', async () => {
     const text = await field.files[0].text();
     try {
-      remember(KEY, JSON.stringify(joined(all(), JSON.parse(text))));
+      keepAll(joined(all(), JSON.parse(text)));
       done();
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;

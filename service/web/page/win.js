@@ -2,7 +2,7 @@
 
 import { button, find, make } from '../dom.js';
 import { t } from '../i18n/text.js';
-import { record } from './statistics.js';
+import { record } from './records.js';
 
 const GRADES = ['easy', 'medium', 'hard'];
 // How long a card falls, how long the next one waits, and how often a card touches the ground.

@@ -53,7 +53,7 @@ export function shapeOf({ rows, declaration, covers = new Map() }, position) {
   const draw = declaration?.stock?.draw ?? 1;
   const playsToWaste = Boolean(declaration?.stock?.waste_takes);
   return {
-    rows: merged(rows, deep),
+    rows: merged(besideStock(rows), deep),
     playsToWaste,
     columns: columns.length,
     covers,
@@ -68,6 +68,13 @@ export function shapeOf({ rows, declaration, covers = new Map() }, position) {
 }
 
 const isOfStock = (row) => row.flat().every((name) => name === 'S' || name === 'W');
+
+// A waste that the service puts before the columns goes beside the stock.
+function besideStock(rows) {
+  const isOnly = (name) => (group) => group.join() === name;
+  if (!rows.some((row) => hasColumns(row) && row.some(isOnly('W')))) return rows;
+  return rows.map((row) => row.filter((group) => !isOnly('W')(group)).map((group) => (isOnly('S')(group) ? ['S', 'W'] : group)));
+}
 
 // A row of deep reserve piles goes beside the columns, as it is usually laid.
 function merged(rows, deep) {
