@@ -206,8 +206,9 @@ export class GameRecord {
   }
 }
 
-// What remains of a winning line after its first move was played.
+// What remains of a winning line after its first move was played. After a dead position all are dead, and the same cards are stuck.
 function rest(prospect, token) {
+  if (prospect?.prospect === 'dead') return { prospect: 'dead', proof: { kind: prospect.proof?.kind, stuck: prospect.proof?.stuck ?? [] } };
   const line = prospect?.continuation;
   return line?.length > 1 && line[0] === token ? { prospect: 'winnable', continuation: line.slice(1) } : undefined;
 }

@@ -27,8 +27,8 @@ export function rowsOfDeal(rules, base) {
     wasteRow: rules.stock?.waste_takes ? [...runRow(rules.stock.waste_takes, rules.stock.waste_takes.build).slice(0, FLOOR), PACK] : null,
     buildRun: columns?.supermove ? runRow(columns, columns.build) : null,
     // By foundation: what it takes, alone or leading a whole sequence, and what follows what in a sequence.
-    takes: new Map(foundations.map((pile) => [pile, foundationRow(foundationRules[pile], ranksOf.get(pile), foundationRules[pile].whole)])),
-    follows: new Map(foundations.map((pile) => [pile, foundationRow(foundationRules[pile], ranksOf.get(pile), false)])),
+    takes: rowsOf(rules, ranksOf, true),
+    follows: rowsOf(rules, ranksOf, false),
   };
 }
 
@@ -36,6 +36,16 @@ export function rowsOfDeal(rules, base) {
 function runRow({ direction, wrap, ends = '' }, build) {
   const following = (rank) => (ends.includes(RANKS[rank]) ? [] : STEPS[direction]).map((step) => (wrap ? (rank + step + 13) % 13 : rank + step));
   return [...PACK.map((under) => cardsOf(following(rankOf(under))).filter((card) => suitsFit(build, under, card))), []];
+}
+
+// Return the rows of foundations. Most are alike but for the suit, and many in all.
+function rowsOf({ declaration, foundations, foundationRules }, ranksOf, leading) {
+  const known = new Map();
+  return new Map(foundations.map((pile, index) => {
+    const key = JSON.stringify(declaration.foundations[index]);
+    if (!known.has(key)) known.set(key, foundationRow(foundationRules[pile], ranksOf.get(pile), leading && foundationRules[pile].whole));
+    return [pile, known.get(key)];
+  }));
 }
 
 function foundationRow({ build, suits, direction, wrap }, ranks, whole) {
@@ -48,7 +58,9 @@ function foundationRow({ build, suits, direction, wrap }, ranks, whole) {
   return [...PACK.map((under) => (whole ? [] : onto(under))), first];
 }
 
-const cardsOf = (ranks) => PACK.filter((card) => ranks.includes(rankOf(card)));
+const OF_RANK = Array.from({ length: 13 }, (_, rank) => PACK.filter((card) => rankOf(card) === rank));
+
+const cardsOf = (ranks) => [...new Set(ranks)].flatMap((rank) => OF_RANK[rank] ?? []);
 
 // Return what can lie on each step of a foundation that builds card by card.
 export function stepsOf(deal, pile) {

@@ -170,7 +170,7 @@ function rowsOf(deal) {
 const endOfTargets = ({ tableau, foundations, cells, waste, stock }) => (stock?.waste_takes ? waste + 1 : tableau.length + foundations.length + cells.length);
 
 // Return the fields of `Flat` (patience/kernel/table.pxi) that the search reads. Those of concepts that it declines stay 0.
-function flatOf(deal) {
+export function flatOf(deal) {
   const { columns, stock, tableau, foundations, reserve, cells, names, foundationRules, sources, targets } = deal;
   const { rows, row, wholeRow } = rowsOf(deal);
   const foundationsEnd = tableau.length + foundations.length;
@@ -238,7 +238,7 @@ function takesGroups({ columns, tableau, foundations, foundationRules }) {
 }
 
 // Return the fields of `Facts` (patience/prospects/search_parts/chart.pxi) that do not follow from `Flat`.
-function factsOf(deal) {
+export function factsOf(deal) {
   const { declaration, foundations, foundationRules, names } = deal;
   const guards = new Set(foundations.flatMap((pile) => (foundationRules[pile].lastAfter >= 0 ? [pile, foundationRules[pile].lastAfter] : [])));
   const supplies = new Set([...deal.refills.flat(), ...(deal.stock?.deal_to === 'reserve' ? deal.dealPiles : [])]);

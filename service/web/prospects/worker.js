@@ -1,10 +1,10 @@
 // Checks positions, beside the page: first by the proofs, then by a search within a budget. Each request { id, variant, declaration,
 // state, budget } is answered twice at most: with the finding of the proofs at once, then with that of the search as `done`. A newer
-// request ends an older search, which is not answered any more.
+// request ends an older search, which is not answered any more. After a failure nothing is known.
 
 import { compile } from '../engine/declaration.js';
 import { rulesOf } from './movement.js';
-import { prove } from './proofs.js';
+import { OPEN, prove } from './proofs.js';
 import { Search } from './search.js';
 
 let newest = 0;
@@ -12,16 +12,23 @@ let search = null;
 // The rules of the deal that was checked last.
 const last = { key: '', deal: null };
 
-self.addEventListener('message', async ({ data: { id, variant, declaration, state, budget } }) => {
-  newest = id;
+self.addEventListener('message', ({ data }) => {
+  newest = data.id;
+  check(data).catch((error) => {
+    console.error(error);
+    self.postMessage({ id: data.id, finding: OPEN, positions: 0, done: true });
+  });
+});
+
+async function check({ id, variant, declaration, state, budget }) {
   const deal = dealFor(variant, declaration, state.base);
   const proved = prove(deal, state);
-  const decided = proved.prospect !== 'undecided' || proved.declined;
-  self.postMessage({ id, finding: proved, positions: 0, done: decided });
-  if (decided) return;
+  const done = proved.prospect !== 'undecided' || Boolean(proved.declined);
+  self.postMessage({ id, finding: proved, positions: 0, done });
+  if (done) return;
   const found = await searched(deal, state, budget, () => newest === id);
   if (found) self.postMessage({ id, ...found, done: true });
-});
+}
 
 function dealFor(variant, declaration, base) {
   const key = `${variant} ${base} ${JSON.stringify(declaration)}`;

@@ -1,0 +1,27 @@
+// The page's check fills each field of the search's structures that the search reads.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { dealOf } from '../../service/web/engine/deals.js';
+import { rulesOf } from '../../service/web/prospects/movement.js';
+import { factsOf, flatOf } from '../../service/web/prospects/search.js';
+
+const read = (path) => JSON.parse(readFileSync(new URL(`../../service/web/${path}`, import.meta.url), 'utf8'));
+const { klondike } = read('engine/variants.json');
+const { offsets } = read('prospects/search.json');
+const { rules, opening } = dealOf(klondike, { seed: '1' });
+const deal = rulesOf('klondike', rules, opening.base);
+
+// What only deals and texts need, what concepts need that the search declines, and the address of the rows.
+const UNREAD = `fits waste_takes has_covers covers lies_on limited empty_columns_win drawn pack printed base_copy from_start kings_down
+  spade_ace_last base_from base_place bases base base_pile laid layout_pile layout_face layout_first name name_bytes sizeof`;
+
+test('every field of the rules is filled, or known as one that the search does not read', () => {
+  assert.deepEqual([...Object.keys(flatOf(deal)), ...UNREAD.split(/\s+/)].sort(), Object.keys(offsets.Flat).sort());
+});
+
+test('every fact that does not follow from the others is filled', () => {
+  const fields = Object.keys(offsets.Facts);
+  assert.deepEqual(Object.keys(factsOf(deal)), fields.slice(0, fields.indexOf('like')));
+});
