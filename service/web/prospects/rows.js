@@ -79,7 +79,7 @@ export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
 export function conceptsOf({ declaration, deepReserve, cells }) {
   const { columns, reserve, stock, foundations, layout } = declaration;
-  const builds = [...foundations.map(({ build }) => build), columns?.build, columns?.lift];
+  const builds = [...foundations.map(({ build }) => build), columns?.build, columns?.lift, declaration.pairs?.build];
   const uses = {
     packs: declaration.packs !== 2,
     cells: cells.length > 0,
@@ -108,6 +108,8 @@ export function conceptsOf({ declaration, deepReserve, cells }) {
     waste_takes: stock && stock.waste_takes !== null,
     covers: columns?.covered_by.length > 0,
     foundation_steps: foundations.some(({ direction }) => direction !== null),
+    pairs: declaration.pairs !== null,
+    near: declaration.pairs !== null && declaration.pairs.near !== null,
   };
   return Object.keys(uses).filter((concept) => uses[concept]);
 }
