@@ -521,7 +521,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "win_all_cards": rules.win is Win.ALL_CARDS,
         "win_empty_columns": rules.win is Win.EMPTY_COLUMNS,
         "waste_takes": stock is not None and stock.waste_takes is not None,
-        "covers": columns is not None and bool(columns.covered_by),
+        "covers": columns is not None and any(columns.covered_by),
         "foundation_steps": any(pile.direction for pile in rules.foundations),
         "pairs": rules.pairs is not None,
         "near": rules.pairs is not None and rules.pairs.near is not None,
