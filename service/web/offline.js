@@ -6,7 +6,7 @@
 // what the API says of games from the network if there is one.
 
 const PAGE = './';
-const DESCRIPTIONS = ['v1', 'v1/variants', ...['klondike', 'spider', 'freecell', 'three-peaks', 'golf', 'yukon', 'forty-thieves', 'canfield'].map((id) => `v1/variants/${id}`)];
+const DESCRIPTIONS = ['v1', 'v1/variants', ...['klondike', 'spider', 'freecell', 'pyramid', 'three-peaks', 'golf', 'yukon', 'forty-thieves'].map((id) => `v1/variants/${id}`)];
 const KEPT = /^(?:v1(?:\/variants(?:\/[\w-]+)?)?|v1\/deals\/[\w-]+|v1\/daily\/.*|games\/[\w-]+\.svg)$/;
 
 self.addEventListener('install', (event) => event.waitUntil(fill()));

@@ -363,3 +363,27 @@ def test_a_tap_plays_what_fits_the_waste(opened):
     viewer.see("#status", "Held: six of hearts. Possible targets: none")
     viewer.click("W")
     viewer.see("#caption", "6♥")
+
+
+def test_a_tap_on_both_cards_of_a_pair(opened):
+    """Pyramid: a King leaves at one tap; the stock's top card is in sight, and takes part by tap and drag."""
+    viewer = opened("#v=1&variant=pyramid&seed=24")
+    assert viewer.page.get_by_role("button", name="Stock: ten of spades, 23 cards in all").count() == 1
+    viewer.click("T22")
+    viewer.at(1, 1)
+    viewer.click("T23")
+    viewer.see("#status", "Held: six of spades. Possible targets: column 24.")
+    viewer.click("T24")
+    viewer.at(2, 2)
+    assert viewer.cards('[data-pile="T23"]') == viewer.cards('[data-pile="T24"]') == []
+    viewer.drag("T25", "T28")
+    viewer.at(3, 3)
+    viewer.click("T18")
+    viewer.click("S")
+    viewer.at(4, 4)
+    assert viewer.cards('[data-pile="F1"]')[-2:] == ["3C", "TS"]
+    viewer.click("S")
+    viewer.see("#caption", "Move 5: ")
+    viewer.click("T26")
+    viewer.click("T27")
+    viewer.see("#caption", "The two are not a pair: 9♥")

@@ -8,8 +8,10 @@ const RANKS = 'A23456789TJQK';
 // another card, to an empty column, to a cell.
 export function bestMove(game, node, pile, count) {
   if (pile[0] === 'F') return null;
+  const { pairs } = game.variant.declaration;
   const moves = game.legalAt(node).map((token) => ({ token, ...parseMove(token) }));
-  const own = moves.filter(({ source, cards }) => source === pile && cards === count);
+  // Which two cards leave together is the player's choice.
+  const own = moves.filter(({ source, target, cards }) => source === pile && cards === count && (!pairs || target[0] === 'F'));
   return own.toSorted((one, other) => worth(node.position, other) - worth(node.position, one))[0]?.token ?? null;
 }
 
@@ -24,7 +26,7 @@ function worth(position, { source, target, cards }) {
 }
 
 // Reasons for a move, as a person would give them, the best first. `null` is a move without one.
-const REASONS = ['foundation', 'turns', 'empties', 'frees', 'joins', null, 'cell', 'back', 'stock'];
+const REASONS = ['foundation', 'turns', 'alone', 'pair', 'empties', 'frees', 'joins', null, 'cell', 'back', 'stock'];
 
 // Return the legal moves of a node as { token, reason, card }, the most natural ones first. `card` is the card that is freed.
 export function natural(game, node) {
@@ -38,10 +40,13 @@ function reasonOf(game, { state, position }, token) {
   const { source, target, cards } = move;
   if (source[0] === 'F') return { reason: 'back' };
   const { turned_up: turned } = game.stepAt({ state }, token);
+  const { pairs, columns } = game.variant.declaration;
+  if (pairs && !turned.length) return { reason: target[0] === 'F' ? 'alone' : 'pair' };
   if (target[0] === 'F') return { reason: 'foundation' };
   if (turned.length) return { reason: 'turns' };
   const lying = position.get(source).cards;
   const under = position.get(target).cards.at(-1);
+  if (columns?.covered_by.length) return { reason: null };
   if (target[0] === 'R') return { reason: 'cell' };
   if (source[0] === 'T' && lying.length === cards) return { reason: under ? 'empties' : 'cell' };
   const freed = lying.at(-cards - 1);

@@ -245,8 +245,10 @@ const shown = new WeakMap();
 
 // Return the piles of a state by name, each with its cards, bottom to top, and how many of them lie face down. Equal cards have
 // different numbers.
-export function positionOf({ names, stockPile }, { piles, down }) {
-  return new Map(piles.map((pile, index) => [names[index], pileOf(pile, index === stockPile ? pile.length : down[index])]));
+export function positionOf({ names, stockPile, pairing }, { piles, down }) {
+  // Where the stock makes pairs, its top card lies face up.
+  const hidden = (pile) => (pairing.includes(stockPile) ? Math.max(0, pile.length - 1) : pile.length);
+  return new Map(piles.map((pile, index) => [names[index], pileOf(pile, index === stockPile ? hidden(pile) : down[index])]));
 }
 
 function pileOf(pile, faceDown) {

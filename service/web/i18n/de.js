@@ -275,6 +275,8 @@ export default {
   'play.hint': (move, number) => `Tipp: ${move}. ${number === 1 ? 'Es ist der einzige erlaubte Zug.' : `Einer von ${number} erlaubten Zügen.`}`,
   'hint.foundation': 'auf ihre Ablage',
   'hint.turns': 'deckt eine Karte auf',
+  'hint.alone': 'geht allein ab',
+  'hint.pair': 'ein Paar',
   'hint.empties': 'leert eine Spalte',
   'hint.frees': (card) => `macht ${card} frei`,
   'hint.joins': 'kommt zu ihrer Farbe',

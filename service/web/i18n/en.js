@@ -254,6 +254,8 @@ export default {
   'play.hint': (move, number) => `Hint: ${move}. ${number === 1 ? 'It is the only legal move.' : `One of ${number} legal moves.`}`,
   'hint.foundation': 'to its foundation',
   'hint.turns': 'turns a card',
+  'hint.alone': 'leaves alone',
+  'hint.pair': 'a pair',
   'hint.empties': 'empties a column',
   'hint.frees': (card) => `frees the ${card}`,
   'hint.joins': 'joins its suit',

@@ -117,7 +117,7 @@ export function pileInWords(name, pile, start = null) {
   const title = capital(pileName(name).replace(/^(?:the|der|die|das) /, ''));
   const cards = pile?.cards ?? [];
   if (!cards.length) return name[0] === 'F' && start?.[1] ? t('pile.begins', title, cardName(start.join(''))) : t('pile.empty', title);
-  if (name === 'S') return t('pile.stock', title, cards.length);
+  if (name === 'S') return pile.faceDown < cards.length ? t('pile.topped', title, cardName(cards.at(-1).code), cards.length) : t('pile.stock', title, cards.length);
   if (name[0] !== 'T') {
     const top = cardName(cards.at(-1).code);
     return cards.length > 1 ? t('pile.topped', title, top, cards.length) : t('pile.named', title, top);

@@ -91,7 +91,7 @@ export const orList = (items) => (items.length > 1 ? `${items.slice(0, -1).join(
 // Return the rules of a game as sentences: what wins, the columns, the stock, the reserve.
 export function rulesInWords(game) {
   const { columns, stock, reserve, foundations, foundations_final: final, base, pairs, win } = game.variant.declaration;
-  if (pairs) return [t(win === 'empty_columns' ? 'rule.goal.columns' : 'rule.goal.pairs'), pairRule(pairs), ...columnRules(columns, game).slice(1), ...(stock ? stockRules(stock) : [])].filter(Boolean);
+  if (pairs) return [t(win === 'empty_columns' ? 'rule.goal.columns' : 'rule.goal.pairs'), pairRule(pairs), ...columnRules(columns, game).slice(1), ...(reserve ? [t('rule.reserve', reserve.piles)] : []), ...(stock ? stockRules(stock) : [])].filter(Boolean);
   const piles = new Map();
   for (const pile of foundations) {
     const key = JSON.stringify([pile.ranks, pile.build, pile.whole]);

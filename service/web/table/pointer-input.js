@@ -63,7 +63,7 @@ export class PointerInput {
     this.#wasDrag = false;
     const at = this.#board.locate(event.target);
     this.#pressed = at;
-    if (event.button !== 0 || !at || at.pile === 'S' || !event.target.closest('.card:not(.down)')) return;
+    if (event.button !== 0 || !at || !event.target.closest('.card:not(.down)')) return;
     this.#drag = { at, x: event.clientX, y: event.clientY, elements: null };
   }
 
@@ -134,7 +134,7 @@ export class PointerInput {
 
   #tap(pile, index) {
     const picked = this.#picked;
-    if (pile === 'S') return this.#stock();
+    if (pile === 'S' && !this.#isPairing(picked)) return this.#stock();
     if (picked && picked.pile !== pile) {
       const token = this.#meant(picked, pile);
       this.#drop();
@@ -150,8 +150,15 @@ export class PointerInput {
     return bestMove(game, base, pile, this.#cards(pile).length - index);
   }
 
-  // The stock does its legal action. If none is legal, the refusal says why.
+  // Whether a picked card is meant to leave together with the top card of the stock.
+  #isPairing(picked) {
+    return picked && picked.pile !== 'S' && this.#session.game.variant.declaration.pairs?.piles.includes('S') && this.#cards('S').length > 0;
+  }
+
+  // The stock gives a card that leaves alone, or does its legal action. If none is legal, the refusal says why.
   #stock() {
+    const alone = this.#legalFrom('S')[0];
+    if (alone) return this.#attempt(writeMove(alone));
     const actions = this.#session.game.variant.actions;
     if (actions.length) this.#attempt(actions.find((action) => this.#legal().includes(action)) ?? actions[0]);
   }
