@@ -1,9 +1,9 @@
-"""Logs of other programs: FreeCell's standard notation, fc-solve's solutions, MinimalKlondike's moves.
+"""Logs of other programs: FreeCell's standard notation, MinimalKlondike's moves, and recorded positions.
 
-These notations name a source and a target, and leave the number of cards to the rules. So a move is resolved
-on the position: the one legal move between the two piles. Where an empty column takes several numbers of
-cards, programs differ: most mean the largest, fc-solve a single card. The reader tries both, the largest
-first. A text is read strictly: anything but moves of its notation is refused with its place.
+The two notations name a source and a target, and leave the number of cards to the rules. So a move is
+resolved on the position: the one legal move between the two piles. Where an empty column takes several
+numbers of cards, programs differ: most mean the largest, fc-solve a single card. The reader tries both, the
+largest first. A text is read strictly: anything but moves of its notation is refused with its place.
 
 >>> from patience.compiled import tables_for
 >>> from patience.dealing import deal_seed
@@ -12,20 +12,25 @@ first. A text is read strictly: anything but moves of its notation is refused wi
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from patience.board import BoardError
+from patience.compiled import OptionError, tables_for
+from patience.dealing import Deal, deal_position, deal_seed
+from patience.kpatience import read_kpatience
 from patience.legality import check, legal_moves, play
 from patience.position import Position
+from patience.position_text import PositionTextError
+from patience.recorded_positions import MOST_MOVES, ForeignLogError
+from patience.seeds import SeedError
+from patience.solvitaire import read_solvitaire
+from patience.variant import OptionValue
 
-MOST_MOVES: Final = 20_000
 LONGEST: Final = 2_000_000
 """Characters of a text; fc-solve prints the table after each move."""
-
-
-class ForeignLogError(ValueError):
-    """A text that is not a log of its notation, or whose moves the rules refuse; the message says where."""
 
 
 class Foreign(NamedTuple):
@@ -207,8 +212,71 @@ def _counts(position: Position, source: str, target: str) -> list[int]:
     return found
 
 
-READERS: Final[dict[str, Callable[[str, Position], list[str]]]] = {
-    "freecell": from_freecell,
-    "minimal-klondike": from_minimal_klondike,
+class ForeignGame(NamedTuple):
+    """A game of another program."""
+
+    deal: Deal
+    moves: list[str]
+    undone: int = 0
+    """Positions that were taken back and could be played again."""
+
+
+_NOTATIONS: Final[dict[str, tuple[str, Callable[[str, Position], list[str]]]]] = {
+    "freecell": ("freecell", from_freecell),
+    "minimal-klondike": ("klondike", from_minimal_klondike),
 }
-"""By format: the function that reads a text."""
+"""By format: the game, unless another one is named, and the function that reads a text."""
+
+FORMATS: Final = {
+    "freecell": "a game of FreeCell in standard notation, or as fc-solve prints it",
+    "minimal-klondike": "the moves of a game of MinimalKlondike",
+    "solvitaire": "a solution that Solvitaire prints",
+    "kpatience": "a game that KPatience saved",
+}
+"""The formats that `read_log` reads, with what each is."""
+
+
+class DealName(NamedTuple):
+    """What a log may leave out: its game, and its deal."""
+
+    variant: str = ""
+    rules: Mapping[str, OptionValue] = MappingProxyType({})
+    seed: str | None = None
+    position: str | None = None
+    """The text of the position in which the game begins."""
+
+
+_UNNAMED: Final = DealName()
+
+
+def read_log(notation: str, data: bytes, dealt: DealName = _UNNAMED) -> ForeignGame:
+    """Return a game of another program.
+
+    A notation of moves needs the seed, or the position in which the game begins. The other formats have the
+    deal in them, and KPatience's names its game as well. Raises ForeignLogError for a log that cannot be read
+    and for a deal that is missing, superfluous or wrong.
+    """
+    if notation not in FORMATS:
+        raise ForeignLogError(f"Unknown format {ascii(notation)[:40]}. Formats: {', '.join(FORMATS)}.")
+    is_notation = notation in _NOTATIONS
+    if (dealt.seed is not None) + (dealt.position is not None) != is_notation:
+        needs = "a seed or a position, as moves alone do" if is_notation else "neither seed nor position"
+        raise ForeignLogError(f"A log in the format {notation} needs {needs}.")
+    if notation == "kpatience":
+        return ForeignGame(*read_kpatience(data))
+    try:
+        text = data.decode()
+        default, reader = _NOTATIONS.get(notation, ("klondike", None))
+        deal = None
+        if dealt.position is not None:
+            deal = deal_position(dealt.position)
+        else:
+            tables = tables_for(dealt.variant or default, dealt.rules)
+            deal = deal_seed(tables, dealt.seed) if dealt.seed is not None else None
+    except KeyError:
+        raise ForeignLogError("Unknown variant.") from None
+    except (UnicodeDecodeError, OptionError, SeedError, BoardError, PositionTextError) as error:
+        raise ForeignLogError(str(error)) from None
+    if deal is None or reader is None:
+        return ForeignGame(*read_solvitaire(text, tables))
+    return ForeignGame(deal, reader(text, deal.opening))

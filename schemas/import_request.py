@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import orjson
 
+from patience.foreign_logs import FORMATS, ForeignGame
 from schemas.replay_request import ReplayRequestSchema
 from schemas.response_fields import AnswerSchema, count, nested, string, strings
 from schemas.verdicts import VerdictSchema
@@ -11,13 +12,17 @@ from service.saves.save_import import Imported
 
 PYSOLFC_SAVE: Final = "pysolfc-save"
 
+_FORMATS: Final = {PYSOLFC_SAVE: "a game that PySolFC saved (`*.pso`)", **FORMATS}
+
 
 class SourceSchema(AnswerSchema):
-    """The saved game that was read."""
+    """The log that was read."""
 
-    format = string(f"`{PYSOLFC_SAVE}`: a game that PySolFC saved (`*.pso`).", examples=[PYSOLFC_SAVE])
-    version = string("The program's version.")
-    game = count("The program's number of the game.")
+    format = string(
+        "; ".join(f"`{name}`: {about}" for name, about in _FORMATS.items()) + ".", examples=[PYSOLFC_SAVE]
+    )
+    version = string("The program's version, if its files name it.", required=False)
+    game = count("The program's number of the game, if its files name it.", required=False)
     undone_moves = count("Undone moves, which could be redone; they are not in the log.")
 
 
@@ -34,6 +39,27 @@ def request_json(imported: Imported) -> dict[str, Any]:
     """Return the replay request of a saved game."""
     rules = {"rules": dict(imported.rules)} if imported.rules else {}
     return {"variant": imported.variant, **rules, "seed": imported.seed, "moves": imported.moves}
+
+
+def log_json(game: ForeignGame) -> dict[str, Any]:
+    """Return the replay request of a log of another program."""
+    deal = game.deal
+    return {
+        "variant": deal.tables.variant.id,
+        "rules": dict(deal.tables.options),
+        **({"board": deal.board} if deal.is_board else {"seed": deal.seed}),
+        "moves": game.moves,
+    }
+
+
+def log_import_json(notation: str, game: ForeignGame, verdict: bytes) -> dict[str, Any]:
+    """Return the answer to an import of a log, for orjson; `verdict` is JSON."""
+    return {
+        "request": log_json(game),
+        "source": {"format": notation, "undone_moves": game.undone},
+        "warnings": [],
+        "verdict": orjson.Fragment(verdict),
+    }
 
 
 def import_json(imported: Imported, verdict: bytes) -> dict[str, Any]:

@@ -137,8 +137,8 @@ class TestReplay:
         stdin = '{"variant": "rouge-et-noir", "seed": 1, "moves": ["T3_7", "deal", "x"], "\\u001b[31m": 1}'
         assert refused("replay", "-", stdin=stdin).splitlines() == [
             "Error: Standard input does not contain a game log.",
-            "  /\\x1b[31m: Unknown field '\\x1b[31m'. Known fields: variant, rules, seed, deck, board, "
-            "moves, include, checkpoints, rules_version, ref.",
+            "  /\\x1b[31m: Unknown field '\\x1b[31m'. Known fields: variant, declaration, rules, seed, "
+            "deck, board, rules_version, moves, include, checkpoints, ref.",
             "  /moves/0: 'T3_7' is not a move. Expected deal, draw, redeal or SOURCE-TARGET, "
             "as in T3-T7x4 or W-F.",
             "  /moves/2: 'x' is not a move. Expected deal, draw, redeal or SOURCE-TARGET, "

@@ -72,9 +72,9 @@ def get_deal(variant: str, seed: str) -> Response:
     seed = _normalized(seed)
     checks = {
         "rules": rules_of(declaration),
-        "rules_version": _anything,
-        "hide": _only(HIDE),
-        "include": _only(DIFFICULTY),
+        "rules_version": anything,
+        "hide": only(HIDE),
+        "include": only(DIFFICULTY),
     }
     check_query("A deal", checks)
     version = request.args.get("rules_version")
@@ -116,10 +116,10 @@ def get_winnable_deals(variant: str) -> Response:
     check_query(
         "A page of deals",
         {
-            "prospect": _only(Prospect.WINNABLE),
-            "difficulty": _only(*Grade),
+            "prospect": only(Prospect.WINNABLE),
+            "difficulty": only(*Grade),
             "rules": rules_of(declaration),
-            "rules_version": _anything,
+            "rules_version": anything,
             "after_seed": _check_seed,
             "limit": _check_limit,
         },
@@ -170,11 +170,11 @@ def _errors(resource: str, checks: dict[str, Check], name: str, values: list[str
         yield from checks[name](values[0])
 
 
-def _anything(_: str) -> Iterator[FieldError]:
+def anything(_: str) -> Iterator[FieldError]:
     yield from ()
 
 
-def _only(*words: str) -> Check:
+def only(*words: str) -> Check:
     def check(value: str) -> Iterator[FieldError]:
         if value not in words:
             detail = f"Expected {listed(words, 'or')}, found {brief(value)}."

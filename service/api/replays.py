@@ -6,12 +6,18 @@ from functools import partial
 from http import HTTPStatus
 
 import orjson
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 from marshmallow import ValidationError
 
-from schemas.import_request import import_json, request_json
+from patience.foreign_logs import FORMATS, DealName, read_log
+from patience.recorded_positions import ForeignLogError
+from schemas.import_request import PYSOLFC_SAVE, import_json, log_import_json, log_json, request_json
 from schemas.inline_declaration import NOT_HERE, refusal_by
 from schemas.replay_request import load_replay_request
+from schemas.rule_options import read_options
+from schemas.stream import BYTES
+from schemas.variant_description import find_variant
+from service.api.deals import anything, check_query, only, rules_of
 from service.api.streams import stream
 from service.http.charged_request import charged_request
 from service.http.negotiation import WholeResponse
@@ -42,8 +48,27 @@ def post_replays() -> Response:
 
 @views.post("/v1/imports")
 def post_import() -> Response:
-    """Read a saved game without executing anything in it, and replay it."""
-    return judge_body(_judge_save, ("application/octet-stream", ""), is_heavy=True)
+    """Read a game of another program without executing anything in it, and replay it."""
+    query = request.args
+    variant = find_variant(query["variant"]) if "variant" in query else None
+    check_query(
+        "An import",
+        {
+            "format": only(PYSOLFC_SAVE, *FORMATS),
+            "variant": anything,
+            "rules": rules_of(variant) if variant else anything,
+            "seed": anything,
+            "position": anything,
+        },
+    )
+    notation = query.get("format", PYSOLFC_SAVE)
+    if notation == PYSOLFC_SAVE:
+        return judge_body(_judge_save, (BYTES, ""), is_heavy=True)
+    rules = read_options(query.get("rules", "")) if variant else {}
+    dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"))
+    return judge_body(
+        partial(_judge_log, notation, dealt), (BYTES, "text/plain", "application/xml", ""), is_heavy=True
+    )
 
 
 def _judge_save(save: bytes, most_moves: int) -> Judged:
@@ -51,11 +76,23 @@ def _judge_save(save: bytes, most_moves: int) -> Judged:
         imported = import_save(save, most_moves)
     except SaveError as error:
         if error.fault is Fault.TOO_MANY_MOVES:
-            field_error = FieldError("too_many", str(error), limit=most_moves)
-            raise ValidationError({"moves": [field_error]}) from None
+            raise _too_many(str(error), most_moves) from None
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=error.fault) from None
     judged, _ = judge_log(load_replay_request(request_json(imported), most_moves))
     return judged._replace(answer=orjson.dumps(import_json(imported, judged.answer)))
+
+
+def _judge_log(notation: str, dealt: DealName, log: bytes, most_moves: int) -> Judged:
+    try:
+        game = read_log(notation, log, dealt)
+    except ForeignLogError as error:
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=Fault.NOT_A_SAVE) from None
+    judged, _ = judge_log(load_replay_request(log_json(game), most_moves))
+    return judged._replace(answer=orjson.dumps(log_import_json(notation, game, judged.answer)))
+
+
+def _too_many(detail: str, limit: int) -> ValidationError:
+    return ValidationError({"moves": [FieldError("too_many", detail, limit=limit)]})
 
 
 def judge_body(

@@ -1,17 +1,17 @@
 """``referee import`` and ``referee export``: logs of other programs as replay requests, and back."""
 
+from typing import Any
+
 import click
 import orjson
 
-from patience.board import BoardError
-from patience.compiled import OptionError
-from patience.dealing import Deal, deal_position, deal_seed
-from patience.foreign_logs import READERS, ForeignLogError, to_freecell
-from patience.position_text import PositionTextError
-from schemas.import_request import request_json
+from patience.foreign_logs import FORMATS, DealName, read_log, to_freecell
+from patience.recorded_positions import ForeignLogError
+from patience.solvitaire import LONGEST
+from schemas.import_request import log_json, request_json
 from service.commands import arguments
 from service.commands.errors import CannotRun
-from service.commands.input_files import import_game, name_of, read_game
+from service.commands.input_files import import_game, name_of, read, read_game
 from service.commands.replay_command import problems_reported
 from service.config import Settings
 from service.judging.judge import examine
@@ -19,24 +19,31 @@ from service.judging.judge import examine
 PYSOLFC = "pysolfc"
 
 
+def _known(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    return "" if value is None else arguments.variant_id(context, parameter, value)
+
+
 @click.command("import", short_help="Convert a game of another program to a replay request.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option(
     "--format",
     "notation",
-    type=click.Choice([PYSOLFC, *READERS]),
+    type=click.Choice([PYSOLFC, *FORMATS]),
     default=PYSOLFC,
-    help="The format of FILE: a saved game of PySolFC, FreeCell's standard notation or a solution of "
-    "fc-solve, or the moves of MinimalKlondike.",
+    help="The format of FILE: a saved game of PySolFC, or "
+    + "; ".join(f"{name}: {about}" for name, about in FORMATS.items())
+    + ".",
 )
-@click.option("--seed", help="Of a text: the deal's seed. The variant is that of the format.")
-@click.option("--position", help="Of a text: the position in which the game begins, in place of a seed.")
-def import_(file: str, notation: str, seed: str | None, position: str | None) -> None:
+@click.option("--variant", callback=_known, help="Of a text: its game, unless it is that of the format.")
+@arguments.rule_options
+@click.option("--seed", help="Of moves alone: the deal's seed.")
+@click.option("--position", help="Of moves alone: the position in which the game begins, in place of a seed.")
+def import_(file: str, notation: str, **dealt: Any) -> None:
     """Print the game in FILE (- is standard input) as a replay request.
 
     `referee replay`, POST /v1/replays and, with a claim added, POST /v1/claims accept the request. Moves that
     were undone are left out. The import never runs code from FILE. A text of moves does not name its deal:
-    add --seed or --position.
+    add --seed or --position. A solution of Solvitaire has its deal, but does not name its game.
 
     \b
     Exit codes:
@@ -47,37 +54,21 @@ def import_(file: str, notation: str, seed: str | None, position: str | None) ->
     Examples:
       referee import game.pso > game.json
       referee import game.pso | referee replay --json - | jq .outcome
+      referee import --format kpatience game.kpat | referee replay -
       fc-solve -p -t -sam board.txt | referee import --format freecell --seed 24 - | referee replay -
+      solvitaire --type klondike --random 4 | referee import --format solvitaire --rule draw=three -
     """
-    data = read_game(file)
     if notation == PYSOLFC:
-        imported = import_game(file, data)
+        imported = import_game(file, read_game(file))
         for warning in imported.warnings:
             click.echo(warning, err=True)
         click.echo(orjson.dumps(request_json(imported)))
         return
-    deal = _deal("freecell" if notation == "freecell" else "klondike", seed, position)
     try:
-        moves = READERS[notation](data.decode(), deal.opening)
-    except (ForeignLogError, UnicodeDecodeError) as error:
+        game = read_log(notation, read(file, LONGEST), DealName(**dealt))
+    except ForeignLogError as error:
         raise CannotRun(f"{name_of(file)}: {error}") from None
-    tables = deal.tables
-    dealt = {"board": deal.board} if deal.is_board else {"seed": deal.seed}
-    request = {"variant": tables.variant.id, "rules": dict(tables.options), **dealt, "moves": moves}
-    click.echo(orjson.dumps(request))
-
-
-def _deal(variant: str, seed: str | None, position: str | None) -> Deal:
-    if (seed is None) == (position is None):
-        raise click.UsageError("A text of moves needs either --seed or --position.")
-    try:
-        if position is not None:
-            return deal_position(position)
-        return deal_seed(arguments.tables(variant, {}), arguments.seed_of(seed or ""))
-    except (PositionTextError, OptionError, BoardError) as error:
-        raise click.BadParameter(str(error), param_hint="--position") from None
-    except KeyError:
-        raise click.BadParameter("The position names an unknown variant.", param_hint="--position") from None
+    click.echo(orjson.dumps(log_json(game)))
 
 
 @click.command(short_help="Write a game of FreeCell in standard notation.")

@@ -209,10 +209,11 @@ def _refused() -> dict[str, ProblemAnswer]:
             {"several_places": _line(_SEVERAL_ERRORS)},
         ),
         "NoSave": ProblemAnswer(
-            "The saved game cannot be imported; `type` says why: `not-a-save` (not a saved game of a known "
-            "program, or with content that genuine ones never have), `damaged`, `unsupported-game`, "
-            "`unsupported-seed` (the deal has no number that is a seed) or `position-differs` (the moves do "
-            "not lead to the saved piles). `invalid-request` means more moves than the limit.",
+            "The game cannot be imported; `type` says why: `not-a-save` (not a game of a known program, or "
+            "with content that genuine ones never have), `damaged`, `unsupported-game`, `unsupported-seed` "
+            "(the deal has no number that is a seed) or `position-differs` (the moves do not lead to the "
+            "saved piles). `invalid-request` means more moves than the limit, or a query parameter that is "
+            "unknown or not valid; `errors` names it.",
             {"empty": _example(_no_save())},
         ),
         "InvalidQuery": ProblemAnswer(

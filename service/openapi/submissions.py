@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
+from patience.foreign_logs import FORMATS
 from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
 from schemas.deal import DealSchema
-from schemas.import_request import ImportSchema
+from schemas.import_request import PYSOLFC_SAVE, ImportSchema
 from schemas.prospect_requests import ProspectAnswerSchema, ProspectRequestSchema
 from schemas.replay_request import DealRequestSchema, ReplayRequestSchema
 from schemas.stream import BYTES
@@ -174,6 +175,43 @@ def _deals() -> Paths:
     }
 
 
+_IMPORT: Final = [
+    {
+        "name": "format",
+        "in": "query",
+        "description": "The format of the log, `pysolfc-save` by default. "
+        + "; ".join(f"`{name}`: {about}" for name, about in FORMATS.items())
+        + ".",
+        "schema": {"type": "string", "pattern": f"^({'|'.join((PYSOLFC_SAVE, *FORMATS))})$"},
+    },
+    {
+        "name": "variant",
+        "in": "query",
+        "description": "The variant of a text, if it is not the usual one of its format.",
+        "schema": {"type": "string"},
+    },
+    {
+        "name": "rules",
+        "in": "query",
+        "description": "Rule options of that variant, as `name:value`, separated by commas.",
+        "schema": {"type": "string"},
+    },
+    {
+        "name": "seed",
+        "in": "query",
+        "description": "The seed of the deal: only for `freecell` and `minimal-klondike`, which do not have "
+        "the deal in them.",
+        "schema": {"type": "string"},
+    },
+    {
+        "name": "position",
+        "in": "query",
+        "description": "In place of `seed`: the text of the position in which the game begins.",
+        "schema": {"type": "string"},
+    },
+]
+
+
 def _imports() -> Paths:
     answer = json_answer(ImportSchema, "The saved game.", examples.imports(), *RATES)
     return {
@@ -181,15 +219,25 @@ def _imports() -> Paths:
             "post": {
                 "operationId": "importSave",
                 "tags": ["replays"],
-                "summary": "Turn a saved game into a replay request",
-                "description": "Reads games saved by PySolFC (`*.pso`) if the game is a variant here. "
-                "Nothing in the file is executed. The moves must lead to the saved piles; undone moves are "
-                "left out. The response never has a player's name.",
+                "summary": "Turn a game of another program into a replay request",
+                "description": "Reads games saved by PySolFC (`*.pso`) if the game is a variant here, and by "
+                "`format` logs of other programs. Nothing in the file is executed. The moves must lead to "
+                "the saved piles; undone moves are left out. The response never has a player's name.",
+                "parameters": _IMPORT,
                 "requestBody": {
                     "required": True,
-                    "content": {BYTES: binary("The file.")},
+                    "content": {
+                        BYTES: binary("The file."),
+                        "text/plain": {"schema": {"type": "string", "description": "A log that is text."}},
+                        "application/xml": {
+                            "schema": {"type": "string", "description": "A log that is XML."}
+                        },
+                    },
                 },
-                "responses": {"200": answer, **problems("BrokenOff", "NoSave", "Busy", *_READ, *LIMITED)},
+                "responses": {
+                    "200": answer,
+                    **problems("BrokenOff", "NotFound", "NoSave", "Busy", *_READ, *LIMITED),
+                },
             }
         },
     }

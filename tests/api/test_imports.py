@@ -74,3 +74,42 @@ def test_a_game_with_too_many_moves():
     client = create_app({"most_moves": 35}).test_client()
     answer = client.post("/v1/imports", data=MID_GAME, content_type=BYTES)
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/moves")
+
+
+LOGS = FIXTURES / "logs"
+IMPORTS = [
+    ("kpatience-klondike.kpat", "format=kpatience", "application/xml", "in_progress"),
+    ("solvitaire-klondike-2.txt", "format=solvitaire&variant=klondike&rules=draw:three", "text/plain", "won"),
+    ("fc-solve-24-standard.txt", "format=freecell&seed=24", "text/plain", "won"),
+]
+
+
+@pytest.mark.parametrize(("name", "query", "media_type", "outcome"), IMPORTS)
+def test_logs_of_other_programs(client, name, query, media_type, outcome):
+    answer = client.post(
+        f"/v1/imports?{query}", data=(LOGS / name).read_bytes(), content_type=media_type
+    ).json
+    assert (answer["verdict"]["valid"], answer["verdict"]["outcome"]) == (True, outcome)
+    assert answer["source"]["format"] in query
+    assert client.post("/v1/replays", json=answer["request"]).json == answer["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("query", "problem", "said"),
+    [
+        ("format=winmine", "invalid-request", "Expected pysolfc-save"),
+        ("format=freecell", Fault.NOT_A_SAVE, "needs a seed or a position"),
+        ("format=freecell&seed=24&seeds=1", "invalid-request", "seeds"),
+        ("format=solvitaire&variant=klondike&rules=draw:two", "invalid-request", "draw must be"),
+        ("format=kpatience", Fault.NOT_A_SAVE, "not XML"),
+    ],
+)
+def test_logs_that_cannot_be_read(client, query, problem, said):
+    answer = client.post(f"/v1/imports?{query}", data=b"26 a5", content_type=BYTES)
+    assert (answer.status_code, answer.json["type"]) == (422, f"urn:patience-referee:problem:{problem}")
+    assert said in answer.text
+
+
+def test_an_unknown_variant_is_not_found(client):
+    answer = client.post("/v1/imports?format=solvitaire&variant=whist", data=b"", content_type=BYTES)
+    assert answer.status_code == 404

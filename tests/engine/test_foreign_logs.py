@@ -5,7 +5,8 @@ import pytest
 from patience.board import Board
 from patience.compiled import tables_for
 from patience.dealing import deal_board, deal_seed
-from patience.foreign_logs import LONGEST, ForeignLogError, from_freecell, from_minimal_klondike, to_freecell
+from patience.foreign_logs import LONGEST, from_freecell, from_minimal_klondike, to_freecell
+from patience.recorded_positions import ForeignLogError
 from patience.replay import GameLog, replay
 from tests.conftest import FIXTURES
 

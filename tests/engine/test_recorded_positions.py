@@ -1,0 +1,153 @@
+"""Logs that record positions: files that KPatience and Solvitaire wrote, and hostile ones."""
+
+import re
+
+import pytest
+
+from patience.compiled import tables_for
+from patience.dealing import deal_board
+from patience.dialects import board_of_seed
+from patience.foreign_logs import DealName, read_log
+from patience.recorded_positions import ForeignLogError, moves_through
+from patience.replay import GameLog, replay
+from tests.conftest import FIXTURES
+
+LOGS = FIXTURES / "logs"
+KLONDIKE = (LOGS / "kpatience-klondike.kpat").read_bytes()
+SPIDER = (LOGS / "kpatience-spider.kpat").read_bytes()
+SOLVED = (LOGS / "solvitaire-klondike-2.txt").read_bytes()
+DRAW_THREE = DealName("klondike", {"draw": "three"})
+
+
+def verdict(game):
+    return replay(GameLog(game.deal, tuple(game.moves)))
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "states", "undone"),
+    [("klondike", "klondike", 15, 2), ("freecell", "freecell", 16, 2), ("yukon", "yukon", 13, 2)],
+)
+def test_games_that_kpatience_saved(name, variant, states, undone):
+    """KPatience 22.12 played them in its demo mode; two moves were taken back. Each state is one move."""
+    data = (LOGS / f"kpatience-{name}.kpat").read_bytes()
+    assert data.count(b"<state") == 1 + states + undone
+    game = read_log("kpatience", data)
+    assert (game.deal.tables.variant.id, len(game.moves), game.undone) == (variant, states, undone)
+    assert verdict(game).valid
+
+
+def test_a_spider_of_kpatience_with_two_suits():
+    """Spades are the clubs of this game. The last state of the file counts sequences and deals."""
+    game = read_log("kpatience", SPIDER)
+    assert dict(game.deal.tables.options) == {"suits": "two", "deal": "any_time"}
+    assert verdict(game).valid
+    state = re.findall(rb'game-specific-state="([0-9]+)"', SPIDER)[-1]
+    sequences, deals = divmod(int(state), 10)
+    assert (game.moves.count("deal"), sum(move.endswith("x13") for move in game.moves)) == (deals, sequences)
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "rules", "seed"),
+    [
+        ("klondike-2", "klondike", {"draw": "three"}, 2),
+        ("klondike-deal-1-3", "klondike", {}, 3),
+        ("bakers-game-4", "bakers-game", {}, None),
+    ],
+)
+def test_solutions_of_solvitaire_win(name, variant, rules, seed):
+    """The deal that is read from the positions is the one that the seed deals."""
+    game = read_log("solvitaire", (LOGS / f"solvitaire-{name}.txt").read_bytes(), DealName(variant, rules))
+    assert verdict(game).outcome == "won"
+    if seed is not None:
+        board = board_of_seed("solvitaire", variant, seed)
+        assert game.deal.board == deal_board(tables_for(variant, rules), board).board
+
+
+def changed(old, new, count=1):
+    data = KLONDIKE.replace(old, new, count)
+    assert data != KLONDIKE
+    return data
+
+
+TO_FOUNDATION = b'pile="target0" position="0"'
+_BEFORE, _AFTER = KLONDIKE.split(TO_FOUNDATION)
+ILLEGAL = (
+    _BEFORE + b'pile="play6" position="7"' + _AFTER[: _AFTER.index(b"</state>")] + b"</state></kpat-game>"
+)
+"""Ends with the ace of hearts on a column in place of the foundation."""
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "not XML: no element found"),
+        (KLONDIKE[:-20], "not XML"),
+        (b'<!DOCTYPE x [<!ENTITY a "b">]><kpat-game game-type="&a;"/>', "document type"),
+        (b'<!DOCTYPE x SYSTEM "file:///etc/passwd"><kpat-game/>', "document type"),
+        (b"<dealer/>", "unexpected element 'dealer'"),
+        (KLONDIKE[: KLONDIKE.index(b"<state>")] + b"<kpat-game>", "unexpected element"),
+        (changed(b'game-type="klondike"', b'game-type="mod3"'), "'mod3' is not one of the games"),
+        (changed(b'options="1"', b'options="2"'), "have no counterpart"),
+        (b'<kpat-game game-type="klondike" game-type-options="1"/>', "no deal"),
+        (changed(b'suit="clubs"', b'suit="stars"'), "no known rank or suit"),
+        (changed(b'rank="three"', b'rank="four"'), "not one of klondike. 1 missing: 3C."),
+        (changed(b'pile="talon"', b'pile="attic"'), "'attic' is not a pile"),
+        (changed(b'position="0"', b'position="9"'), "which is shorter"),
+        (changed(b'position="0"', b'position="-1"'), "is not a position on a pile"),
+        (changed(b'position="0"', b'position="' + b"9" * 5000 + b'"'), "is not a position on a pile"),
+        (ILLEGAL, "Position 6 of the log: the rules do not lead there"),
+        (KLONDIKE + b" " * 2_000_000, "At most 2000000"),
+    ],
+)
+def test_hostile_files_of_kpatience(data, said):
+    with pytest.raises(ForeignLogError, match=re.escape(said)):
+        read_log("kpatience", data)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\xff", "codec can't decode"),
+        (b"Solution Type: unsolvable", "no solution"),
+        (b"Solution:\n", "no position"),
+        (b"Solution:\n--- Accordion ---\n", "'Accordion' are not read"),
+        (SOLVED.replace(b"10S", b"11S"), "'11S' is not a card"),
+        (SOLVED[: len(SOLVED) // 4], "ends before every card is turned up"),
+        (SOLVED.replace(b"5H", b"6H", 1), "not one of klondike"),
+        (SOLVED.replace(b"--- Stock | Waste -------", b"--- Cells ---"), "does not have a pile"),
+        (SOLVED + b" " * 16_000_000, "At most 16000000"),
+    ],
+)
+def test_texts_that_are_not_solutions(data, said):
+    with pytest.raises(ForeignLogError, match=re.escape(said)):
+        read_log("solvitaire", data, DRAW_THREE)
+
+
+def test_the_work_is_bounded():
+    more = KLONDIKE.replace(b"</kpat-game>", b"<state/>" * 20_000 + b"</kpat-game>")
+    with pytest.raises(ForeignLogError, match="More than 20000 positions"):
+        read_log("kpatience", more)
+    opening = read_log("kpatience", KLONDIKE).deal.opening
+    here = {pile: opening.cards(pile) for pile in opening.tables.columns}
+    assert moves_through(opening, [here] * 3, 3) == []
+    with pytest.raises(ForeignLogError, match="takes too long to follow"):
+        moves_through(opening, [here] * 4, 3)
+
+
+@pytest.mark.parametrize(
+    ("notation", "dealt", "said"),
+    [
+        ("kpatience", DealName(seed="1"), "needs neither seed nor position"),
+        ("solvitaire", DealName(seed="1"), "needs neither seed nor position"),
+        ("freecell", DealName(), "needs a seed or a position"),
+        ("freecell", DealName(seed="1", position="x"), "needs a seed or a position"),
+        ("freecell", DealName(seed="x"), "is not a seed"),
+        ("freecell", DealName(position="x"), "is not a pile"),
+        ("solvitaire", DealName("klondike", {"draw": "two"}), "draw must be one or three"),
+        ("solvitaire", DealName("whist"), "Unknown variant"),
+        ("winmine", DealName(), "Unknown format 'winmine'"),
+    ],
+)
+def test_the_deal_is_named_where_it_is_needed(notation, dealt, said):
+    with pytest.raises(ForeignLogError, match=re.escape(said)):
+        read_log(notation, b"Solution:", dealt)
