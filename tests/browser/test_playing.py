@@ -306,6 +306,8 @@ def test_two_hundred_clicks_back_to_back_arrive(opened):
 def test_back_leads_to_the_front_page_and_not_off_the_site(opened):
     """A game dealt there has an entry of its own, and so has the front page that is returned to."""
     viewer = opened()
+    # However late the browser draws.
+    viewer.page.evaluate("window.requestAnimationFrame = () => 0")
     viewer.page.get_by_role("button", name="Deal a game").click()
     viewer.see("#caption", "Klondike, deal ")
     viewer.click("S")

@@ -42,8 +42,9 @@ export class GameHistory {
     const list = [...JSON.parse(recall('games', 'sessionStorage') ?? '[]'), this.#id];
     for (const old of list.splice(0, Math.max(0, list.length - KEEP))) forget(old);
     remember('games', JSON.stringify(list), 'sessionStorage');
+    // At once, because Back may be pressed at once. What is kept is written when the first cards lie.
     history[isLink ? 'replaceState' : 'pushState']({ id: this.#id }, '', this.#session.fragment);
-    this.#keep();
+    this.#rest();
   }
 
   // Continue an entry after a reload or the back button.

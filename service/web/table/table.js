@@ -106,8 +106,6 @@ export class Table {
     find('#story').classList.remove('dealing');
     if (fromFront) this.#input.focus();
     for (const element of this.#tapped.splice(0)) element?.click();
-    // The first cards are shown before the history is written.
-    if (first) await new Promise(requestAnimationFrame).then(breath);
     if (kept?.id) this.#history.returned(kept.id);
     else this.#history.entered(first && location.hash !== '');
   }
