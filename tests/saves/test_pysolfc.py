@@ -291,7 +291,7 @@ def test_a_random_game_of_every_number(number):
     """The log of a save in PySolFC's order of stacks is the log that was played."""
     game, rng, moves = game_of(number), random.Random(number), []
     position = deal_seed(game.tables, "7").position()
-    for _ in range(60):
+    for _ in range(30):
         legal = [move for move in legal_moves(position) if not (move == "redeal" and game.tables.gather)]
         if not legal:
             break
