@@ -212,6 +212,13 @@ _IMPORT: Final = [
 ]
 
 
+def _text(about: str, example: str) -> Json:
+    return {
+        "schema": {"type": "string", "description": about},
+        "examples": {"begins": {"summary": "The beginning of a log", "value": example}},
+    }
+
+
 def _imports() -> Paths:
     answer = json_answer(ImportSchema, "The saved game.", examples.imports(), *RATES)
     return {
