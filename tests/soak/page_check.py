@@ -1,10 +1,12 @@
 """Compare the stuck check of the page with the service: the same finding, and as many positions expanded.
 
-python -m tests.soak.page_check [--positions 100000] [--budget 2000] [--seed 1] [--variant klondike …]
+python -m tests.soak.page_check [--positions 100000] [--budget 500] [--seed 1] [--variant klondike …]
+                                [--declarations]
 
-Plays random games of the registered variants under random options, and lets both check positions along each
-game: the proofs everywhere, and a search of each fourth position. Findings must agree in prospect, proof,
-stuck cards, number of positions and winning line.
+Plays random games of the registered variants under random options, or of random declarations that use every
+pair of concepts in turn, and lets both check positions along each game: the proofs everywhere, and a search
+of each sixth position. Findings must agree in prospect, proof, stuck cards, number of positions and winning
+line.
 
 Progress goes to stderr. The first disagreement is printed, and the exit code is 1. At the end the findings
 are listed with their numbers, and the time of the page's proofs. Node.js must be installed. The suite runs a
@@ -23,29 +25,46 @@ from typing import Any
 
 import orjson
 
-from patience.compiled import tables_for
+from patience.compiled import CompiledRules, compile_tables, tables_for
 from patience.dealing import deal_seed
+from patience.declaration import to_json
 from patience.games import VARIANTS
 from patience.legality import legal_moves, play
 from patience.prospects.findings import Finding
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import search
+from tests.engine.declarations import PAIRS, random_tables
 from tests.engine.requests import random_rules
+from tests.engine.synthetic import variant_of
 
 PEER = Path(__file__).parents[1] / "web" / "prospects" / "peer.mjs"
 CHUNK = 100
 """The games that are checked at once."""
 MOST_MOVES = 200
-CHECKS = 25
+CHECKS = 60
 """About how many positions of a game are checked."""
 
 Json = dict[str, Any]
+Case = tuple[Json, list[Json]]
 
 
-def random_case(source: random.Random, variant: str, budget: int) -> tuple[Json, list[Json]]:
-    """Return a game with its checks, and the service's findings."""
-    rules, seed = random_rules(source, variant), str(source.randint(1, 10**6))
-    position = deal_seed(tables_for(variant, rules), seed).opening.copy()
+def random_case(source: random.Random, variant: str, budget: int) -> Case:
+    """Return a game of a registered variant with its checks, and the service's findings."""
+    rules = random_rules(source, variant)
+    return _checked_game(source, {"variant": variant, "rules": rules}, tables_for(variant, rules), budget)
+
+
+def declared_case(source: random.Random, number: int, budget: int) -> Case:
+    """Return a game of a random declaration with its checks, and the service's findings."""
+    tables = next(random_tables(source.randrange(2**32), PAIRS[number % len(PAIRS)]))
+    variant = variant_of(tables.rules, f"declared-{number}")
+    game = {"variant": variant.id, "rules": {}, "declaration": to_json(tables.rules)}
+    return _checked_game(source, game, compile_tables(variant, ()), budget)
+
+
+def _checked_game(source: random.Random, game: Json, tables: CompiledRules, budget: int) -> Case:
+    seed = str(source.randint(1, 10**6))
+    position = deal_seed(tables, seed).opening.copy()
     moves: list[str] = []
     checks: list[Json] = []
     findings: list[Json] = []
@@ -54,7 +73,7 @@ def random_case(source: random.Random, variant: str, budget: int) -> tuple[Json,
         if source.random() < CHECKS / MOST_MOVES or len(moves) == length:
             checks.append({"after": len(moves), "budget": 0})
             findings.append(_json(prove(position), 0))
-            if source.random() < 0.25:
+            if source.random() < 1 / 6:
                 checks.append({"after": len(moves), "budget": budget})
                 findings.append(_json(*search(position, budget)))
         legal = legal_moves(position)
@@ -63,7 +82,7 @@ def random_case(source: random.Random, variant: str, budget: int) -> tuple[Json,
         home = [move for move in legal if "-F" in move and not move.startswith("F")]
         move = source.choice(home if home and source.random() < homing else legal)
         moves.append(play(position, position.tables.read(move)))
-    return {"variant": variant, "rules": rules, "seed": seed, "moves": moves, "checks": checks}, findings
+    return game | {"seed": seed, "moves": moves, "checks": checks}, findings
 
 
 def _json(finding: Finding, positions: int) -> Json:
@@ -84,7 +103,7 @@ def page_findings(cases: Sequence[Json]) -> Iterator[list[Json]]:
         yield orjson.loads(line)
 
 
-def compare(cases: Sequence[tuple[Json, list[Json]]], times: list[float]) -> tuple[Counter[str], str]:
+def compare(cases: Sequence[Case], times: list[float]) -> tuple[Counter[str], str]:
     """Return the number of findings by kind, and the first disagreement or an empty text."""
     kinds: Counter[str] = Counter()
     answers = page_findings([case for case, _ in cases])
@@ -111,18 +130,23 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--positions", type=int, default=100_000, help="positions (default 100000)")
-    parser.add_argument("--budget", type=int, default=2000, help="positions of a search (default 2000)")
+    parser.add_argument("--budget", type=int, default=500, help="positions of a search (default 500)")
     parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default 1)")
     parser.add_argument("--variant", nargs="+", default=list(VARIANTS), choices=list(VARIANTS), metavar="ID")
+    parser.add_argument("--declarations", action="store_true", help="play random declarations instead")
     options = parser.parse_args()
     source = random.Random(f"page {options.seed}")
     kinds: Counter[str] = Counter()
     times: list[float] = []
     games = 0
     while kinds.total() < options.positions:
-        names = [options.variant[(games + index) % len(options.variant)] for index in range(CHUNK)]
+        if options.declarations:
+            cases = [declared_case(source, games + index, options.budget) for index in range(CHUNK)]
+        else:
+            names = (options.variant[(games + index) % len(options.variant)] for index in range(CHUNK))
+            cases = [random_case(source, name, options.budget) for name in names]
         games += CHUNK
-        found, disagreement = compare([random_case(source, name, options.budget) for name in names], times)
+        found, disagreement = compare(cases, times)
         kinds += found
         if disagreement:
             sys.exit(disagreement)

@@ -1,5 +1,6 @@
 // Checks positions of the games on standard input, one game per line, and answers with one line each: a finding for every check.
-// A game has a variant, rules, a seed, moves, and checks { after, budget }: a budget of 0 asks for the proofs alone, another one for a search alone.
+// A game has a variant, its declaration if the package lacks it, rules, a seed, moves, and checks { after, budget }: a budget of 0 asks
+// for the proofs alone, another one for a search alone.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { dealOf } from '../../../service/web/engine/deals.js';
@@ -22,8 +23,8 @@ function searched(deal, position, budget) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { variant, rules, seed, moves, checks } = JSON.parse(line);
-  const dealt = dealOf(variants[variant], { seed, rules });
+  const { variant, declaration, rules, seed, moves, checks } = JSON.parse(line);
+  const dealt = dealOf(declaration ?? variants[variant], { seed, rules });
   const deal = rulesOf(variant, dealt.rules, dealt.opening.base);
   let position = dealt.opening;
   const findings = [];
