@@ -36,6 +36,10 @@ def test_the_page_plays_without_a_network(browser):
     viewer.see("#status", "Hint: ")
     page.reload()
     viewer.at(0, 1)
+    page.goto("about:blank")
+    viewer.open("#v=1&variant=klondike&seed=101")
+    page.get_by_role("button", name="Can it be won?").click()
+    viewer.see("#more", "Searched 20,000 positions")
     page.context.close()
 
 

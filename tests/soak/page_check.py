@@ -42,16 +42,17 @@ CHUNK = 100
 """The games that are checked at once."""
 MOST_MOVES = 200
 CHECKS = 60
-"""About how many positions of a game are checked."""
+"""The number of positions of a game that are checked, on average."""
 
 Json = dict[str, Any]
 Case = tuple[Json, list[Json]]
 
 
-def random_case(source: random.Random, variant: str, budget: int) -> Case:
+def random_case(source: random.Random, variant: str, budget: int, checks: int = CHECKS) -> Case:
     """Return a game of a registered variant with its checks, and the service's findings."""
     rules = random_rules(source, variant)
-    return _checked_game(source, {"variant": variant, "rules": rules}, tables_for(variant, rules), budget)
+    tables = tables_for(variant, rules)
+    return _checked_game(source, {"variant": variant, "rules": rules}, tables, budget, checks)
 
 
 def declared_case(source: random.Random, number: int, budget: int) -> Case:
@@ -59,10 +60,10 @@ def declared_case(source: random.Random, number: int, budget: int) -> Case:
     tables = next(random_tables(source.randrange(2**32), PAIRS[number % len(PAIRS)]))
     variant = variant_of(tables.rules, f"declared-{number}")
     game = {"variant": variant.id, "rules": {}, "declaration": to_json(tables.rules)}
-    return _checked_game(source, game, compile_tables(variant, ()), budget)
+    return _checked_game(source, game, compile_tables(variant, ()), budget, CHECKS)
 
 
-def _checked_game(source: random.Random, game: Json, tables: CompiledRules, budget: int) -> Case:
+def _checked_game(source: random.Random, game: Json, tables: CompiledRules, budget: int, most: int) -> Case:
     seed = str(source.randint(1, 10**6))
     position = deal_seed(tables, seed).opening.copy()
     moves: list[str] = []
@@ -70,7 +71,7 @@ def _checked_game(source: random.Random, game: Json, tables: CompiledRules, budg
     findings: list[Json] = []
     length, homing = source.randint(0, MOST_MOVES), source.random()
     while True:
-        if source.random() < CHECKS / MOST_MOVES or len(moves) == length:
+        if source.random() < most / MOST_MOVES or len(moves) == length:
             checks.append({"after": len(moves), "budget": 0})
             findings.append(_json(prove(position), 0))
             if source.random() < 1 / 6:

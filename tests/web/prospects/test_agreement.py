@@ -28,7 +28,7 @@ GAMES = (
 @pytest.mark.skipif(not search_runner.is_available(), reason="The search is not compiled.")
 def test_both_find_the_same():
     source = random.Random("page")
-    kinds, disagreement = compare([random_case(source, name, 300) for name in GAMES], [])
+    kinds, disagreement = compare([random_case(source, name, 300, 15) for name in GAMES], [])
     assert not disagreement, disagreement
     found = {kind.split(": ")[1] for kind in kinds}
     assert found >= {"undecided ", "dead static", "dead exhausted", "winnable line"}
