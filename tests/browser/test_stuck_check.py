@@ -48,6 +48,13 @@ def test_a_game_that_is_thrown_away(alone):
     viewer.complaints.clear()
 
 
+def test_rules_that_the_search_knows_and_the_proofs_do_not(alone):
+    viewer = alone({"variant": "black-hole", "seed": "2"})
+    viewer.page.get_by_role("button", name="Can it be won?").click()
+    viewer.see("#more", "It can still be won.")
+    viewer.complaints.clear()
+
+
 def test_a_position_that_is_not_decided(alone):
     """The page says how far it searched, and claims nothing."""
     viewer = alone({"variant": "klondike", "seed": "101"})

@@ -23,7 +23,7 @@ self.addEventListener('message', ({ data }) => {
 async function check({ id, variant, declaration, state, budget }) {
   const deal = dealFor(variant, declaration, state.base);
   const proved = prove(deal, state);
-  const done = proved.prospect !== 'undecided' || Boolean(proved.declined);
+  const done = proved.prospect !== 'undecided';
   self.postMessage({ id, finding: proved, positions: 0, done });
   if (done) return;
   const found = await searched(deal, state, budget, () => newest === id);
