@@ -1,7 +1,7 @@
 // The evidence for moderators and authors: what was read, what the service answered, its identifiers and codes.
 
 import { leftAt } from '../game/tree.js';
-import { optionName, optionValue, stateName, t } from '../i18n/text.js';
+import { language, optionName, optionValue, stateName, t } from '../i18n/text.js';
 import { button, fill, make } from '../dom.js';
 
 export class Evidence {
@@ -38,7 +38,8 @@ function details({ move, reason }, ply, verdict) {
   const confirmed = verdict?.first_illegal_move;
   return make(
     'p', { className: 'quiet', id: 'codes' }, make('code', {}, move), ` · ${t('details.index', ply - 1)} · `, make('code', {}, reason),
-    confirmed?.move === move ? make('span', { lang: 'en' }, ` · ${confirmed.detail}`) : '',
+    // The service explains in English; the sentence on the board says the same.
+    confirmed?.move === move && language === 'en' ? make('span', { lang: 'en' }, ` · ${confirmed.detail}`) : '',
   );
 }
 

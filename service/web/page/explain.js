@@ -101,7 +101,7 @@ export function rulesInWords(game) {
     t(game.variant.declaration.win === 'empty_columns' ? 'rule.goal.columns' : 'rule.goal'),
     ...[...piles.values()].map(({ pile, number }) => (pile.direction ? t('rule.foundation.steps', number, sequenceInWords(pile)) : t(pile.whole ? 'rule.whole' : 'rule.foundation', number, stepsInWords(pile.ranks), t(`rule.build.${pile.build}`), t('rank.article', game.rankOf(pile.ranks[0])), t('rank.article', game.rankOf(pile.ranks.at(-1)))))),
     base === 'A' ? '' : t('rule.base', t('rank.article', game.rankOf('A'))),
-    final ? t('rule.final') : '',
+    final && foundations.length ? t('rule.final') : '',
     ...(columns ? columnRules(columns, game) : []),
     takenFrom('foundation', foundations.find((pile) => pile.takes_from) ?? {}),
     ...(reserve ? [takenFrom('reserve', reserve)] : []),

@@ -113,7 +113,7 @@ export class Picker {
 
   #list(element, variants) {
     element.replaceChildren(...[...groupBy(variants, ({ family }) => family)].flatMap(([family, games]) => [
-      make('h3', {}, family), make('div', { className: 'games' }, ...games.map((variant) => this.#button(variant, variant.title))),
+      make('h3', {}, t(`family.${family}`) ?? family), make('div', { className: 'games' }, ...games.map((variant) => this.#button(variant, variant.title))),
     ]));
   }
 }
