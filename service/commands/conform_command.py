@@ -19,7 +19,7 @@ from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, counted, printable, report
 from service.config import resource_path
 from service.conformance.badge import Report
-from service.conformance.cases import Case, all_cases, kit_version, with_decks
+from service.conformance.cases import Case, Json, all_cases, kit_version, perft_cases, with_decks
 from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding, compare, not_offered
 from service.conformance.engine_process import EngineError, ask_program, ask_service
 from service.conformance.explanations import rule_broken
@@ -72,6 +72,9 @@ def _patience(_context: click.Context, _parameter: click.Parameter, seconds: flo
 @click.option(
     "--decks", is_flag=True, help="Send decks instead of seeds, for engines that cannot deal seeds."
 )
+@click.option(
+    "--perft", is_flag=True, help="Ask for perft, too, of an engine that counts the moves that it allows."
+)
 @click.option("--patience", type=float, callback=_patience, default=60, show_default=True,
               help="Seconds to wait for each answer.")  # fmt: skip
 @click.option("--show", type=click.IntRange(0), default=3, show_default=True, help="Disagreements to print.")
@@ -99,6 +102,7 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     url: str | None,
     variants: list[str],
     decks: bool,
+    perft: bool,
     patience: float,
     show: int,
     as_json: bool,
@@ -120,8 +124,9 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     first_illegal_move is null in a valid game. Empty piles may be left out. The answer to a malformed request
     is any object without "valid". Reasons, outcomes, "legal_moves" (a list, asked for by include) and
     "first_divergence" (of requests with checkpoints) are optional: they are compared if the engine gives
-    them, and the badge names only what was compared. An engine that cannot judge a request answers
-    {"not_offered": "the reason"}; there is no badge then.
+    them, and the badge names only what was compared. With --perft, some requests have "perft": N, and the
+    answer has "perft", a list of the numbers of legal logs of 1 to N moves. An engine that cannot judge a
+    request answers {"not_offered": "the reason"}; there is no badge then.
 
     \b
     Exit codes:
@@ -145,12 +150,16 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
         for engine in _engines(engines):
             click.echo(f"{engine.name}: ", nl=False)
             program = shlex.split(os.path.expandvars(engine.command))
-            result = _tested(program, None, variants or engine.variants, decks=decks, patience=patience)
+            cases = _cases(variants or engine.variants, decks=decks, perft=perft)
+            result = _tested(cases, ask_program(program, _requests(cases), patience))
             click.echo(_agreed(result))
             tested.append((engine, result))
         _write(page, report_page(tested).encode())
         context.exit(0 if all(result.agrees for _, result in tested) else 1)
-    result = _tested(command, url, variants, decks=decks, patience=patience)
+    cases = _cases(variants, decks=decks, perft=perft)
+    requests = _requests(cases)
+    answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
+    result = _tested(cases, answers)
     click.echo(orjson.dumps(result.as_json()) if as_json else _text(result, show))
     if junit:
         _write(junit, result.as_junit())
@@ -178,16 +187,21 @@ def _engines(path: Path) -> list[Engine]:
     return engines
 
 
-def _tested(
-    command: Sequence[str], url: str | None, variants: Sequence[str], *, decks: bool, patience: float
-) -> Report:
-    """Return the report on a program or, if there is a URL, on a service."""
+def _cases(variants: Sequence[str], *, decks: bool, perft: bool) -> list[Case]:
     fixtures = resource_path("fixtures")
-    asked = all_cases(fixtures, variants or VARIANTS)
-    cases = list(with_decks(asked) if decks else asked)
-    requests = [{**case.request, "include": _include(case)} for case in cases]
-    answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
-    result = Report(kit_version(fixtures))
+    asked = [*all_cases(fixtures, variants or VARIANTS)]
+    if perft:
+        asked += perft_cases(fixtures, variants or VARIANTS)
+    return list(with_decks(asked) if decks else asked)
+
+
+def _requests(cases: Sequence[Case]) -> list[Json]:
+    return [{**case.request, "include": _include(case)} for case in cases]
+
+
+def _tested(cases: list[Case], answers: Iterator[object]) -> Report:
+    """Return the report on an engine that gives these answers."""
+    result = Report(kit_version(resource_path("fixtures")))
     _compare(cases, answers, result)
     return result
 

@@ -22,6 +22,9 @@ Json = dict[str, Any]
 MALFORMED: Final = "malformed"
 LEGAL: Final = "legal"
 
+_PERFT_SEED: Final = "1"
+_MOST_LEAVES: Final = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -35,6 +38,8 @@ class Expected:
     outcomes: tuple[str, ...] = ()
     final_state: Json | None = None
     legal_moves: tuple[str, ...] | None = None
+    perft: tuple[int, ...] = ()
+    """The number of legal logs of 1, 2, 3 … moves; () if it is not compared."""
     divergences: tuple[str, ...] = ()
     """The first checkpoint that differs, as in ``after 3: T1 W``, or ``none``; () if it is not compared."""
 
@@ -79,10 +84,31 @@ def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[
         yield from _malformed(fixtures, variant)
 
 
+def perft_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[Case]:
+    """Yield requests for perft from the published counts: one deal for each variant and value of an option.
+
+    The depth is chosen so that a plain engine counts for a second at most.
+    """
+    for number, row in enumerate(_lines(fixtures / "perft.jsonl"), start=1):
+        if row["variant"] in variants and row["seed"] == _PERFT_SEED:
+            leaves = [count for count, _ in row["plies"]]
+            few = [count for count in leaves if count <= _MOST_LEAVES] or leaves[:1]
+            request: Json = {
+                "variant": row["variant"],
+                "rules": row["rules"],
+                "seed": row["seed"],
+                "moves": [],
+            }
+            expected = Expected(moves_played=0, perft=tuple(few))
+            name = f"line {number} (perft to depth {len(few)})"
+            yield Case("perft.jsonl", name, request | {"perft": len(few)}, expected)
+
+
 def kit_version(fixtures: Path) -> str:
     """Return a digest of all files that cases come from."""
     digest = sha256()
-    files = [*(fixtures / "games").rglob("*"), *(fixtures / "conformance").rglob("*")]
+    folders = (fixtures / name for name in ("games", "conformance"))
+    files = [fixtures / "perft.jsonl", *(file for folder in folders for file in folder.rglob("*"))]
     for path in sorted(path for path in files if path.is_file()):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
@@ -103,10 +129,12 @@ def with_decks(cases: Iterable[Case]) -> Iterator[Case]:
 
 def _shared(folder: Path) -> Iterator[Case]:
     """Yield the whole games of several variants."""
-    for number, line in enumerate(_lines(folder / "rules.jsonl.gz"), start=1):
-        names = ("variant", "rules", "seed", "deck", "moves")
-        request = {name: line[name] for name in names if name in line}
-        yield Case("rules.jsonl.gz", f"line {number} ({line['kind']})", request, _verdict(line["expect"]))
+    for path in (folder / "rules.jsonl.gz", folder / "probes.jsonl.gz"):
+        for number, line in enumerate(_lines(path) if path.exists() else (), start=1):
+            names = ("variant", "rules", "seed", "deck", "moves")
+            request = {name: line[name] for name in names if name in line}
+            expected = Expected(valid=None) if line["expect"] is None else _verdict(line["expect"])
+            yield Case(path.name, f"line {number} ({line['kind']})", request, expected)
     for path in sorted(folder.glob("pysolfc*.jsonl.gz")):
         for number, line in enumerate(_lines(path), start=1):
             yield _played(path.name, f"line {number}", line)
@@ -212,8 +240,8 @@ def _claims(case: Case) -> Iterator[tuple[str, list[Json], str]]:
     yield "with a wrong card", [{"after": after, "piles": right | swapped}], differs
     yield "with cards in reverse", [{"after": after, "piles": {name: right[name][::-1]}}], differs
     # No deal starts with five equal cards.
-    wrong = {"after": 0, "piles": {"F1": ["AC"] * 5}}
-    yield "of which a later one is first", [{"after": after, "piles": short}, wrong], "after 0: F1"
+    wrong = {"after": 0, "piles": {"T1": ["AC"] * 5}}
+    yield "of which a later one is first", [{"after": after, "piles": short}, wrong], "after 0: T1"
     if case.expected.index is not None:
         yield "after the illegal move", [wrong | {"after": after + 1}], "none"
 

@@ -14,7 +14,8 @@ REASONS: Final = "reasons"
 OUTCOMES: Final = "outcomes"
 LEGAL_MOVES: Final = "legal moves"
 CHECKPOINTS: Final = "checkpoints"
-ASPECTS: Final = (VERDICTS, REASONS, OUTCOMES, LEGAL_MOVES, CHECKPOINTS)
+PERFT: Final = "perft"
+ASPECTS: Final = (VERDICTS, REASONS, OUTCOMES, LEGAL_MOVES, CHECKPOINTS, PERFT)
 
 _LISTS = ("stock", "waste")
 _PILES = ("tableau", "foundations", "reserve")
@@ -67,6 +68,11 @@ def compare(expected: Expected, answer: object) -> Iterator[Finding]:
         yield _finding(LEGAL_MOVES, "legal_moves", (" ".join(expected.legal_moves) or "none",), legal)
     if expected.divergences:
         yield _finding(CHECKPOINTS, "first_divergence", expected.divergences, _divergence(answer))
+    if expected.perft:
+        counts = _member(answer, "perft")
+        if isinstance(counts, list):
+            counts = " ".join(map(str, counts))
+        yield _finding(PERFT, "perft", (" ".join(map(str, expected.perft)),), counts)
 
 
 def _finding(aspect: str, field: str, allowed: tuple[str, ...], value: object) -> Finding:

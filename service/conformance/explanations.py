@@ -93,6 +93,15 @@ def _first_divergence(_case: Case, _difference: Difference) -> str:
     )
 
 
+def _perft(case: Case, _difference: Difference) -> str:
+    options = " ".join(f"--rule {name}={value}" for name, value in case.request.get("rules", {}).items())
+    command = f"referee perft {case.variant} --seed {case.request.get('seed', '…')} {options}".rstrip()
+    return (
+        "Each number counts the legal logs of 1, 2, 3 … moves. To find a move that differs, compare "
+        f"`{command} --depth N --divide` with your own (Your perft differs)."
+    )
+
+
 def _verdict(_case: Case, _difference: Difference) -> str:
     return "The request is malformed, so it has no verdict: a token, the seed or the deck (Moves; Seeds)."
 
@@ -110,6 +119,7 @@ _RULES: Final[dict[str, Callable[[Case, Difference], str]]] = {
     "outcome": _outcome,
     "legal_moves": _legal_moves,
     "first_divergence": _first_divergence,
+    "perft": _perft,
     "verdict": _verdict,
     "answer": _answer,
 }

@@ -11,21 +11,28 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import orjson
 from marshmallow import ValidationError
 
+from patience import legality
+from patience.game import Game
+from patience.move_counts import perft
+from patience.position import Position
 from service.conformance.comparison import ASPECTS
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from service.requests.problems import Problem
 from service.requests.strict_json import JsonError
+from tests import reference
 from tests.conformance.pysolfc import covered
 from tests.declared import judge as judge_by_reference
+from tests.declared import opening
+from tests.engine.games import deal_of
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "reference" / "conformance.md"
@@ -46,6 +53,8 @@ ENGINES: Final = {
 
 PYSOLFC: Final = "PySolFC"
 
+Place = TypeVar("Place")
+
 
 def by_reference(request: dict[str, Any]) -> dict[str, Any]:
     """Return the reference interpreter's answer."""
@@ -61,6 +70,48 @@ def by_service(judge: Any, request: dict[str, Any]) -> Any:
         return orjson.loads(judge(orjson.dumps(request)).answer)
     except (JsonError, ValidationError, Problem) as error:
         return {"malformed": str(error)}
+
+
+def perft_by_kernel(request: dict[str, Any]) -> list[int]:
+    """Return the compiled kernel's counts of legal logs of 1, 2, 3 … moves."""
+    game = Game.from_log({name: value for name, value in request.items() if name not in {"perft", "include"}})
+    return [perft(game, depth) for depth in range(1, request["perft"] + 1)]
+
+
+def perft_readably(request: dict[str, Any]) -> list[int]:
+    """Return the readable engine's counts."""
+
+    def after(position: Position) -> Iterator[Position]:
+        for token in legality.legal_moves(position):
+            following = position.copy()
+            legality.play(following, position.tables.read(token))
+            yield following
+
+    return counts(deal_of(request).position(), after, request["perft"])
+
+
+def perft_by_reference(request: dict[str, Any]) -> list[int]:
+    """Return the reference interpreter's counts."""
+
+    def after(game: reference.Game) -> Iterator[reference.Game]:
+        for token in reference.legal_moves(game):
+            following = game.copy()
+            reference.play(following, token)
+            yield following
+
+    return counts(opening(request), after, request["perft"])
+
+
+def counts(opening: Place, after: Callable[[Place], Iterable[Place]], depth: int) -> list[int]:
+    """Return the numbers of logs of 1 to ``depth`` moves."""
+    places, found = [opening], []
+    for _ in range(depth):
+        places = [following for place in places for following in after(place)]
+        found.append(len(places))
+    return found
+
+
+PERFT: Final = {"kernel": perft_by_kernel, "readable": perft_readably, "reference": perft_by_reference}
 
 
 def main() -> None:
@@ -84,10 +135,14 @@ def main() -> None:
     judge = {"kernel": judge_with_kernel, "readable": judge_readably}.get(options.engine)
     for line in sys.stdin:
         request = json.loads(line)
+        number = request.pop("perft", None)
         if options.engine == "kernel":
             # Only the readable engine lists legal moves.
             request["include"] = ["final_state"]
-        print(json.dumps(by_service(judge, request) if judge else by_reference(request)), flush=True)
+        answer = by_service(judge, request) if judge else by_reference(request)
+        if number:
+            answer["perft"] = PERFT[options.engine](request | {"perft": number})
+        print(json.dumps(answer), flush=True)
 
 
 def with_rows(page: str, new: Mapping[str, str]) -> str:
@@ -105,7 +160,7 @@ def row(name: str, source: str, command: Sequence[str], variants: Sequence[str] 
     """Test an engine and return its row: what it answered rightly, of what was asked."""
     chosen = [word for variant in variants for word in ("--variant", variant)]
     with tempfile.TemporaryFile() as output:
-        arguments = [sys.executable, "-c", RUN, "conform", "--json", *chosen, "--", *command]
+        arguments = [sys.executable, "-c", RUN, "conform", "--json", "--perft", *chosen, "--", *command]
         subprocess.run(arguments, stdout=output, cwd=ROOT, check=False)
         output.seek(0)
         report = json.load(output)

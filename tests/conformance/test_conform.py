@@ -23,8 +23,9 @@ from click.testing import CliRunner
 from patience.games import VARIANTS
 from service.cli import main
 from service.conformance.badge import Report
-from service.conformance.cases import Case, Expected, all_cases, kit_version, with_decks
+from service.conformance.cases import Case, Expected, all_cases, kit_version, perft_cases, with_decks
 from service.conformance.comparison import Difference, Finding, compare
+from service.conformance.engine_process import ask_program
 from service.conformance.explanations import rule_broken
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
@@ -303,6 +304,27 @@ def test_legal_moves_are_compared_in_order():
     assert first_difference(Expected(legal_moves=()), {"valid": True, "legal_moves": []}) is None
 
 
+@pytest.mark.parametrize(
+    ("counts", "found"),
+    [([3, 8, 18], None), ([3, 8, 17], "3 8 17"), ([], "nothing"), ("3", "3"), (None, "nothing")],
+)
+def test_perft_is_compared(counts, found):
+    (*_, finding) = compare(Expected(perft=(3, 8, 18)), {"valid": True, "perft": counts})
+    assert finding == Finding("perft", found and Difference("perft", "3 8 18", found), missing=counts is None)
+
+
+@pytest.mark.parametrize("engine", ["kernel", "readable", "reference", "JavaScript"])
+def test_the_engines_count(engine):
+    """Published counts of a game with foundations that give back, and of one with covered columns."""
+    programs = {name.partition(" ")[0]: command for name, (_, command) in ENGINES.items()}
+    command = programs.get(engine) or programs["compiled" if engine == "kernel" else engine]
+    cases = list(perft_cases(FIXTURES, ["klondike", "three-peaks"]))
+    answers = ask_program(command, [case.request for case in cases], 60)
+    for case, answer in zip(cases, answers, strict=True):
+        assert first_difference(case.expected, answer) is None, case
+        assert case.expected.perft
+
+
 def test_the_first_divergence_is_compared():
     expected = Expected(divergences=("after 3: T1 W",))
     right = {"after": 3, "piles": [{"pile": "T1", "expected": []}, {"pile": "W"}]}
@@ -339,7 +361,7 @@ def test_an_aspect_that_is_never_answered_is_not_in_the_badge():
     silent = report(Finding("reasons", WRONG, missing=True), Finding("outcomes"))
     assert silent.agrees
     assert "verdicts, outcomes: klondike" in unquote(silent.badge())
-    assert silent.as_json()["not_answered"] == ["reasons", "legal moves", "checkpoints"]
+    assert silent.as_json()["not_answered"] == ["reasons", "legal moves", "checkpoints", "perft"]
 
 
 @pytest.mark.parametrize(
@@ -371,6 +393,7 @@ def test_options_that_were_not_asked_are_not_in_the_badge():
 
 ILLEGAL = Expected(False, 1, "wrong_suit")
 RULES_BROKEN = {
+    "another perft": (Expected(perft=(4, 15)), "perft", "4 15", "4 16", "--seed 1"),
     "a check too late": (ILLEGAL, "reason", "wrong_suit", "wrong_rank", "checked before wrong_rank"),
     "a check too early": (ILLEGAL, "reason", "wrong_suit", "same_pile", "passes the earlier check of"),
     "a legal move refused": (Expected(), "valid", "true", "false", "Every move of this log is legal"),
