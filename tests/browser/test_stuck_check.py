@@ -48,6 +48,15 @@ def test_a_game_that_is_thrown_away(alone):
     viewer.complaints.clear()
 
 
+def test_a_stock_that_can_be_turned_is_a_move(opened):
+    """A game is not out of moves as long as cards can be drawn, even if no card can ever move."""
+    viewer = opened("#v=1&variant=klondike&seed=10&rules=draw:three")
+    viewer.see("#caption", "no card can move, whatever the stock brings.")
+    assert "no move is left" not in viewer.caption().lower()
+    viewer.click("S")
+    viewer.at(1, 1)
+
+
 def test_rules_that_the_search_knows_and_the_proofs_do_not(alone):
     viewer = alone({"variant": "black-hole", "seed": "2"})
     viewer.page.get_by_role("button", name="Can it be won?").click()

@@ -74,8 +74,10 @@ const foundInWords = (verdict, { prospect }) =>
 function ended({ session, game, node }) {
   if (game.outcomeAt(node) === 'in_progress') return null;
   const won = node.outcome === 'won';
-  if (!won && node.turning?.winnable_after != null) return { tone: 'bad', sentence: sinceWhen(node.turning), more: t('story.lost'), actions: lostActions(node.turning) };
-  const sentence = t(`story.${won ? 'won' : 'lost'}${session.own ? '-own' : ''}`, node.ply);
+  // A stock that can still be turned is a move, even if no card moves thereafter.
+  const turns = !won && game.legalAt(node).length > 0;
+  if (!won && node.turning?.winnable_after != null) return { tone: 'bad', sentence: sinceWhen(node.turning), more: t('story.lost', turns), actions: lostActions(node.turning) };
+  const sentence = t(`story.${won ? 'won' : 'lost'}${session.own ? '-own' : ''}`, won ? node.ply : turns);
   if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'calendar'], ['again'], ['watch']] };
   return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['restart'], ['picture'], ['again']] };
 }
