@@ -48,6 +48,10 @@ def _has_stock(rules: Rules) -> bool:
     return rules.has_stock
 
 
+def _turns_stock(rules: Rules) -> bool:
+    return rules.stock is not None and not {"deal", "draw"}.isdisjoint(rules.stock.actions)
+
+
 def _redeals_waste(rules: Rules) -> bool:
     return rules.has_waste and _has_redeal(rules)
 
@@ -148,7 +152,7 @@ CHECKS: Final = (
         _always,
         messages.unknown_action,
     ),
-    Check(Reason.STOCK_EMPTY, "`deal` or `draw` with no stock", _has_stock, messages.stock_empty),
+    Check(Reason.STOCK_EMPTY, "`deal` or `draw` with no stock", _turns_stock, messages.stock_empty),
     Check(Reason.STOCK_NOT_EMPTY, "`redeal` while stock remains", _redeals_waste, messages.stock_not_empty),
     Check(Reason.WASTE_EMPTY, "`redeal` with no waste", _redeals_waste, messages.waste_empty),
     Check(
@@ -174,6 +178,12 @@ CHECKS: Final = (
         "`draw` while the waste has a card, where it must be empty",
         _held_by(Hold.WASTE),
         messages.waste_not_empty,
+    ),
+    Check(
+        Reason.NO_GAP,
+        "`deal` while no column is empty, where it fills the empty ones",
+        lambda rules: "gaps" in rules.concepts and _turns_stock(rules),
+        messages.no_gap,
     ),
     Check(
         Reason.UNKNOWN_PILE,

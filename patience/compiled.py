@@ -24,6 +24,7 @@ from patience.rules import (
     PRINTED_SUITS,
     Arrange,
     Build,
+    Close,
     DealTo,
     Foundation,
     Lift,
@@ -146,6 +147,12 @@ class CompiledRules:
     """How many cards a ``draw`` turns."""
     gather: int
     """How many cards a ``redeal`` deals to each column; 0 where it does not gather the columns."""
+    fills_gaps: bool
+    """Whether cards are dealt to empty columns, by a ``deal`` or by themselves."""
+    closes: int
+    """How many columns before a column the next one to which its cards close up is; 0 where they do not."""
+    closes_last: bool
+    """Whether columns close up only once the stock is empty."""
     sources: tuple[int, ...]
     """The piles whose cards can move, in the order of RULES §1."""
     targets: tuple[int, ...]
@@ -359,6 +366,9 @@ def _compile(
         deal_piles=reserve if rules.stock and rules.stock.deal_to is DealTo.RESERVE else columns,
         draw=rules.stock.draw if rules.stock else 1,
         gather=(rules.stock.gather or 0) if rules.stock else 0,
+        fills_gaps=rules.stock is not None and rules.stock.deal_to is DealTo.GAPS,
+        closes=_closes(rules),
+        closes_last=rules.stock is not None and rules.stock.close is Close.LAST,
         sources=sources if rules.foundations_final else (*sources, *foundations),
         targets=targets,
         pairing=frozenset(pairing),
@@ -403,6 +413,12 @@ def _compile(
         emptied=columns if rules.win is Win.EMPTY_COLUMNS else range(0),
         base_rank=base_rank,
     )
+
+
+def _closes(rules: Rules) -> int:
+    if rules.stock is None or rules.stock.close is None:
+        return 0
+    return ((rules.pairs and rules.pairs.width) or 1) if rules.stock.close is Close.COLUMNS else 1
 
 
 def _lift(rules: Rules) -> Lift | Build:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS
 from patience.compiled import CompiledRules
-from patience.rules import Base, Build, Columns, DealTo, Hold, Lift, Rules, Stock
+from patience.rules import Base, Build, Close, Columns, DealTo, Hold, Lift, Rules, Stock
 from patience.text import (
     DIRECTIONS,
     ORDERS,
@@ -39,6 +39,14 @@ _HELD: Final = {
     Hold.FORWARD_MOVE: ", only while no move goes forward",
     Hold.EMPTY_COLUMN: ", only while no column is empty",
     Hold.WASTE: ", only while the waste is empty",
+}
+
+
+_CLOSES: Final = {
+    None: "",
+    Close.ROWS: " Gaps are first closed by the cards of later columns.",
+    Close.COLUMNS: " Gaps are first closed by the cards below them in the grid.",
+    Close.LAST: " Gaps that are left once the stock is empty are closed by the cards of later columns.",
 }
 
 
@@ -138,6 +146,9 @@ def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     more = f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
     if stock and "deal" in stock.actions and stock.deal_to is DealTo.COLUMNS:
         more += " Each deal adds a card."
+    if stock and stock.deal_to is DealTo.GAPS:
+        when = "A deal fills" if stock.actions else "After each move the stock fills"
+        more += f"{_CLOSES[stock.close]} {when} the empty columns."
     if stock and stock.gather:
         limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
         more += f" A redeal gathers all columns and deals {count_cards(stock.gather)} to each.{limit}"
@@ -249,7 +260,11 @@ def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
         cards = _drawn(tables).replace(" stock", "")
         alone = tables.stock in tables.pairing and " Its top card may leave alone."
         return f"{cards[0].upper()}{cards[1:]} to the waste per draw{_HELD[stock.hold]}.{alone or ''}{fills}"
-    place = "reserve pile" if stock.deal_to is DealTo.RESERVE else "column"
+    if not stock.actions:
+        return f"Nothing but what fills piles.{fills}"
+    place = {DealTo.RESERVE: "reserve pile", DealTo.COLUMNS: "column", DealTo.GAPS: "empty column"}[
+        stock.deal_to
+    ]
     return f"One card onto each {place} per deal{_HELD[stock.hold]}.{fills}"
 
 

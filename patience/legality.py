@@ -108,7 +108,14 @@ def play(position: Position, move: Move) -> str:
     return position.tables.token(move.source, target, move.count)
 
 
-_ACTIONS: Final = {"deal": Position.deal, "draw": Position.draw, "redeal": Position.redeal}
+def _deal(position: Position) -> None:
+    if position.tables.fills_gaps:
+        position.fill_gaps()
+    else:
+        position.deal()
+
+
+_ACTIONS: Final = {"deal": _deal, "draw": Position.draw, "redeal": Position.redeal}
 
 
 def _why_no_turn(position: Position, action: str) -> Reason | None:
@@ -122,6 +129,8 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
         if stock.has_pile and position.is_empty(tables.waste):
             return Reason.WASTE_EMPTY
         return None if _redeals_left(position, stock) else Reason.NO_REDEALS_LEFT
+    if tables.fills_gaps:
+        return _why_no_gap(position)
     if len(position.piles[tables.stock]) == 1:
         return Reason.STOCK_EMPTY
     if stock.hold is None:
@@ -131,6 +140,17 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
     if stock.hold is Hold.EMPTY_COLUMN:
         return Reason.EMPTY_COLUMN if any(map(position.is_empty, tables.columns)) else None
     return Reason.MOVES_AVAILABLE if next(holding_moves(position, stock.hold), None) else None
+
+
+def _why_no_gap(position: Position) -> Reason | None:
+    """Return which of checks 3 and 5 a deal to the gaps fails: it must deal or move a card."""
+    tables = position.tables
+    filled = [column for column in tables.columns if not position.is_empty(column)]
+    if any(position.gap_before(column) != column for column in filled):
+        return None
+    if position.is_empty(tables.stock):
+        return Reason.STOCK_EMPTY
+    return Reason.NO_GAP if len(filled) == len(tables.columns) else None
 
 
 def _redeals_left(position: Position, stock: Stock) -> bool:
@@ -303,7 +323,7 @@ def _stock_can_help(position: Position) -> bool:
         return _redeals_left(position, stock) and _gathering_helps(position)
     if "deal" in stock.actions:
         return _why_no_turn(position, "deal") is None
-    if stock.hold is Hold.WASTE and not position.is_empty(tables.waste):
+    if not stock.actions or (stock.hold is Hold.WASTE and not position.is_empty(tables.waste)):
         return False
     redeals_left = _redeals_left(position, stock)
     if redeals_left and not (position.is_empty(tables.stock) and position.is_empty(tables.waste)):

@@ -48,13 +48,16 @@ def game_over(position: Position, move: Move) -> str:
 
 def unknown_action(position: Position, move: Move) -> str:
     stock = position.tables.rules.stock
-    if stock is None:
-        return f"This game has no “{move.action}”: it has no stock."
+    if stock is None or not stock.actions:
+        why = "it has no stock" if stock is None else "its stock fills piles by itself"
+        return f"This game has no “{move.action}”: {why}."
     actions = listed(f"“{action}”" for action in stock.actions)
     return f"This game has no “{move.action}”. Its stock moves by {actions} only."
 
 
-def stock_empty(_position: Position, move: Move) -> str:
+def stock_empty(position: Position, move: Move) -> str:
+    if position.tables.closes:
+        return f"“{move.action}” has nothing to do: the stock is empty, and no gap is to be closed."
     return f"The stock is empty: there is no card to {move.action}."
 
 
@@ -97,6 +100,10 @@ def waste_not_empty(position: Position, move: Move) -> str:
     return f"“{move.action}” must wait until the waste is empty: it has {left}."
 
 
+def no_gap(_position: Position, move: Move) -> str:
+    return f"“{move.action}” fills empty columns, and no column is empty."
+
+
 def unknown_pile(position: Position, move: Move) -> str:
     tables = position.tables
     names = tables.names
@@ -111,8 +118,8 @@ def unknown_pile(position: Position, move: Move) -> str:
 def source_locked(position: Position, move: Move) -> str:
     stock = position.tables.rules.stock
     if stock and move.token.source == "S":
-        action = stock.actions[0]
-        return f"{move.text} cannot take cards off the stock: use “{action}”."
+        rule = f"use “{stock.actions[0]}”" if stock.actions else "it fills piles by itself"
+        return f"{move.text} cannot take cards off the stock: {rule}."
     if move.token.source == "W":
         return "No card leaves W: cards are moved onto it."
     return f"No card leaves {move.token.source}: foundations are final."

@@ -10,10 +10,11 @@ Card = TypeVar("Card")
 
 
 class Fill(NamedTuple):
-    """A vacancy filled: one card from a supply onto an empty pile."""
+    """A vacancy filled: cards, mostly one, from a supply onto an empty pile."""
 
     supply: int
     vacancy: int
+    cards: tuple[int, ...]
     turns_up: bool = False
     """Whether the supply's next card lay face down and is turned up."""
 
@@ -112,7 +113,7 @@ class Position:
         if top < FLOOR:
             return []
         self._turn_up(source)
-        return self._fill(source) if top == FLOOR and source in tables.refills else []
+        return self._filled(source) if top == FLOOR else []
 
     def _discard(self, source: int, target: int) -> list[Fill]:
         """Move the top cards of two piles to the discard pile; return the vacancies filled."""
@@ -121,8 +122,7 @@ class Position:
         self.won = self.is_won()
         for pile in (source, target):
             self._turn_up(pile)
-        filled = (pile for pile in (source, target) if pile in self.tables.refills and self.is_empty(pile))
-        return [fill for pile in filled for fill in self._fill(pile)]
+        return self._filled(source, target)
 
     def _turn_up(self, source: int) -> None:
         """Turn up what lies face down and became free when cards left a pile."""
@@ -134,6 +134,41 @@ class Position:
                 under = self.piles[below]
                 if under[-1] >= FACE_DOWN and not self.is_covered(below):
                     under[-1] -= FACE_DOWN
+
+    def _filled(self, *left: int) -> list[Fill]:
+        """Fill what a move left empty, and gaps that are filled by themselves."""
+        tables, stock = self.tables, self.tables.rules.stock
+        vacant = (pile for pile in left if pile in tables.refills and self.is_empty(pile))
+        fills = [fill for pile in vacant for fill in self._fill(pile)]
+        return fills + self.fill_gaps() if tables.fills_gaps and stock and not stock.actions else fills
+
+    def fill_gaps(self) -> list[Fill]:
+        """Close up the columns and fill the empty ones from the stock; return what moved where."""
+        tables, piles = self.tables, self.piles
+        stock = piles[tables.stock]
+        fills = [] if tables.closes_last else self._close_up()
+        for column in tables.columns:
+            if len(piles[column]) == 1 and len(stock) > 1:
+                piles[column].append(stock.pop())
+                fills.append(Fill(tables.stock, column, (piles[column][-1],)))
+        return fills + self._close_up() if tables.closes_last and len(stock) == 1 else fills
+
+    def _close_up(self) -> list[Fill]:
+        """Move the cards of columns to empty ones before them; return what moved where."""
+        fills = []
+        for column in self.tables.columns:
+            target = self.gap_before(column)
+            if target != column and not self.is_empty(column):
+                self.piles[target], self.piles[column] = self.piles[column], self.piles[target]
+                fills.append(Fill(column, target, tuple(self.piles[target][1:])))
+        return fills
+
+    def gap_before(self, column: int) -> int:
+        """Return the empty column to which the cards of a column close up; the column itself if none."""
+        closes = self.tables.closes
+        while closes and column >= closes and self.is_empty(column - closes):
+            column -= closes
+        return column
 
     def deal(self) -> range:
         """Deal one stock card onto each pile in turn until the stock is empty; return the piles dealt to."""
@@ -177,11 +212,12 @@ class Position:
         for supply in refills[vacancy]:
             pile = piles[supply]
             if len(pile) > 1:
-                piles[vacancy].append(pile.pop())
+                card = pile.pop()
+                piles[vacancy].append(card)
                 turns_up = pile[-1] >= FACE_DOWN
                 if turns_up:
                     pile[-1] -= FACE_DOWN
-                fill = Fill(supply, vacancy, turns_up)
+                fill = Fill(supply, vacancy, (card,), turns_up)
                 emptied = len(pile) == 1 and supply in refills
                 return [fill, *self._fill(supply)] if emptied else [fill]
         return []

@@ -15,6 +15,7 @@ class Reason(StrEnum):
     MOVES_AVAILABLE = "moves_available"
     EMPTY_COLUMN = "empty_column"
     WASTE_NOT_EMPTY = "waste_not_empty"
+    NO_GAP = "no_gap"
     UNKNOWN_PILE = "unknown_pile"
     SOURCE_LOCKED = "source_locked"
     TARGET_LOCKED = "target_locked"

@@ -49,11 +49,13 @@ def step_of(position: Position, move: Move) -> Step:
     fills = position.move(source, target, count)
     tops = ((pile, position.piles[pile][-1]) for pile in hidden)
     turned_up = tuple(TurnedUp(pile, top) for pile, top in tops if top < FACE_DOWN)
-    return Step(tuple(moved), turned_up + _turned_up(position, fills), _filled(position, fills))
+    return Step(tuple(moved), turned_up + _turned_up(position, fills), _filled(fills))
 
 
 def _deal(position: Position) -> Step:
     stock = position.tables.stock
+    if position.tables.fills_gaps:
+        return Step(_filled(position.fill_gaps()))
     return Step(tuple(Moved(stock, pile, (position.piles[pile][-1],)) for pile in position.deal()))
 
 
@@ -70,7 +72,7 @@ def _redeal(position: Position) -> Step:
     turned_over = tuple(position.piles[tables.waste][:0:-1])
     fills = position.redeal()
     moved = (Moved(tables.waste, tables.stock, turned_over),)
-    return Step(moved, _turned_up(position, fills), _filled(position, fills))
+    return Step(moved, _turned_up(position, fills), _filled(fills))
 
 
 def _gather(position: Position) -> Step:
@@ -94,6 +96,5 @@ def _turned_up(position: Position, fills: list[Fill]) -> tuple[TurnedUp, ...]:
     return tuple(TurnedUp(fill.supply, position.piles[fill.supply][-1]) for fill in fills if fill.turns_up)
 
 
-def _filled(position: Position, fills: list[Fill]) -> tuple[Moved, ...]:
-    """Return the vacancies filled just now: each still has its one card."""
-    return tuple(Moved(fill.supply, fill.vacancy, tuple(position.piles[fill.vacancy][1:])) for fill in fills)
+def _filled(fills: list[Fill]) -> tuple[Moved, ...]:
+    return tuple(Moved(fill.supply, fill.vacancy, fill.cards) for fill in fills)

@@ -19,6 +19,7 @@ from patience.games import VARIANTS
 from patience.rules import (
     Arrange,
     Base,
+    Close,
     Columns,
     DealTo,
     Foundation,
@@ -49,6 +50,16 @@ _PACKS: Final = {
 }
 _SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _KINDS: Final = {"T": "columns", "R": "the reserve", "W": "the waste", "S": "the stock"}
+_DEALT_TO: Final = {
+    DealTo.COLUMNS: "column",
+    DealTo.RESERVE: "reserve pile",
+    DealTo.GAPS: "empty column",
+}
+_CLOSES: Final = {
+    Close.ROWS: "before that, the cards of later columns close the gaps",
+    Close.COLUMNS: "before that, cards close the gaps above them in the grid",
+    Close.LAST: "once the stock is empty, the cards of later columns close the gaps",
+}
 _HOLDS: Final = {
     Hold.CARD_MOVE: "only while no card move is legal",
     Hold.FORWARD_MOVE: "only while no forward move is legal",
@@ -254,8 +265,13 @@ def _stock(stock: Stock) -> str:
     if "draw" in stock.actions:
         parts.append(f"`draw` turns {_cards(stock.draw)}")
     if "deal" in stock.actions:
-        pile = "column" if stock.deal_to is DealTo.COLUMNS else "reserve pile"
-        parts.append(f"`deal` puts one card on each {pile}")
+        parts.append(f"`deal` puts one card on each {_DEALT_TO[stock.deal_to]}")
+    elif stock.deal_to is DealTo.GAPS:
+        parts.append("each move is followed by a card on each empty column")
+    elif not stock.actions:
+        parts.append("only fills piles")
+    if stock.close:
+        parts.append(_CLOSES[stock.close])
     if stock.waste_takes:
         parts.insert(0, f"the waste takes single cards, {name_sequence(stock.waste_takes)}")
     if stock.hold:

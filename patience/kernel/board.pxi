@@ -70,6 +70,8 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     turn_up(flat, board, source)
     if left == 1:
         fill(flat, board, source)
+    if flat.fills_by_itself:
+        fill_gaps(flat, board)
 
 
 cdef inline void turn_up(const Flat* flat, Board* board, int source) noexcept nogil:
@@ -92,6 +94,50 @@ cdef void discard_pair(const Flat* flat, Board* board, int source, int target) n
         fill(flat, board, source)
     if board.size[target] == 1:
         fill(flat, board, target)
+    if flat.fills_by_itself:
+        fill_gaps(flat, board)
+
+
+cdef void fill_gaps(const Flat* flat, Board* board) noexcept nogil:
+    """Close up the columns and fill the empty ones from the stock."""
+    cdef int column
+    if not flat.closes_last:
+        close_up(flat, board)
+    for column in range(flat.columns):
+        if board.size[column] == 1 and board.size[flat.stock] > 1:
+            put_card(board, column, take_card(board, flat.stock))
+    if flat.closes_last and board.size[flat.stock] == 1:
+        close_up(flat, board)
+
+
+cdef void close_up(const Flat* flat, Board* board) noexcept nogil:
+    """Move the cards of columns to empty ones before them."""
+    cdef int column, target
+    for column in range(flat.columns):
+        target = gap_before(flat, board, column)
+        if target != column and board.size[column] > 1:
+            memcpy(&board.cards[target][1], &board.cards[column][1], board.size[column] - 1)
+            board.size[target] = board.size[column]
+            board.size[column] = 1
+
+
+cdef int gap_before(const Flat* flat, const Board* board, int column) noexcept nogil:
+    """Return the empty column to which the cards of a column close up; the column itself if none."""
+    while flat.closes and column >= flat.closes and board.size[column - flat.closes] == 1:
+        column -= flat.closes
+    return column
+
+
+cdef bint has_gap(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether filling the gaps would deal or move a card."""
+    cdef int column
+    for column in range(flat.columns):
+        if board.size[column] == 1:
+            if board.size[flat.stock] > 1:
+                return True
+        elif gap_before(flat, board, column) != column:
+            return True
+    return False
 
 
 cdef void uncover(const Flat* flat, Board* board, int emptied) noexcept nogil:
@@ -127,8 +173,11 @@ cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
 
 
 cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
-    """Deal one stock card to each column, or to each reserve pile, while the stock lasts."""
+    """Deal one stock card to each column, gap or reserve pile, while the stock lasts."""
     cdef int pile
+    if flat.fills_gaps:
+        fill_gaps(flat, board)
+        return
     for pile in range(flat.dealt_first, flat.dealt_end):
         if board.size[flat.stock] == 1:
             return

@@ -208,6 +208,8 @@ cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept no
     """Return whether a stock action is legal."""
     if board.won or not flat.actions & action:
         return False
+    if action == DEAL and flat.fills_gaps:
+        return has_gap(flat, board)
     if action != REDEAL:
         return board.size[flat.stock] > 1 and not is_held(flat, board)
     if flat.gather:

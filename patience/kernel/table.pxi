@@ -48,6 +48,10 @@ cdef struct Flat:
     int actions
     int hold
     int draw
+    bint fills_gaps  # whether a deal, or each move, fills the empty columns
+    bint fills_by_itself
+    int closes  # how many columns before it a column is whose cards it gets when columns close up; 0 if none
+    bint closes_last  # whether they close up only once the stock is empty
     int gather  # cards per column; 0 if a redeal does not gather the columns
     int dealt_first  # the piles of a deal
     int dealt_end
@@ -108,6 +112,7 @@ CONCEPTS = frozenset(
         "foundation_steps",
         "pairs",
         "near",
+        "gaps",
     }
 )
 """The concepts beyond the simplest declarations that the kernel implements."""
@@ -267,6 +272,10 @@ cdef class Table:
             Hold.WASTE: HELD_BY_WASTE,
         }
         flat.hold = holds[stock.hold]
+        flat.fills_gaps = tables.fills_gaps
+        flat.fills_by_itself = tables.fills_gaps and not stock.actions
+        flat.closes = tables.closes
+        flat.closes_last = tables.closes_last
         flat.gather = tables.gather
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop

@@ -83,7 +83,9 @@ def movement_of(tables: CompiledRules) -> Movement:
 
 
 def has_unlike_piles(tables: CompiledRules) -> bool:
-    """Return whether piles of a kind differ: by what covers them, or by the piles that take their cards."""
+    """Return whether piles of a kind differ: by place, by what covers them, or by what takes their cards."""
+    if tables.concepts & {"near", "gaps"}:
+        return True
     givers = (tables.rules.takes_from(name) or () for name in tables.names)
     return any(tables.covers) or any(len(giver) > 1 for some in givers for giver in some)
 

@@ -13,7 +13,7 @@ from patience.rules.game_rules import MOST_PACKS, PRINTED_SUITS, Arrange, Base, 
 from patience.rules.pairs import Near, Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Round
-from patience.rules.stock import ACTIONS, DealTo, Hold, Stock
+from patience.rules.stock import ACTIONS, Close, DealTo, Hold, Stock
 
 __all__ = [
     "ACTIONS",
@@ -22,6 +22,7 @@ __all__ = [
     "Arrange",
     "Base",
     "Build",
+    "Close",
     "Columns",
     "DealTo",
     "DeclarationError",

@@ -15,7 +15,7 @@ from patience.rules.foundations import Foundation
 from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Round
-from patience.rules.stock import DealTo, Hold, Stock
+from patience.rules.stock import Close, DealTo, Hold, Stock
 
 MOST_PACKS = 4
 
@@ -381,6 +381,18 @@ class Rules(Part):
         to_columns = "deal" in stock.actions and stock.deal_to is DealTo.COLUMNS
         if to_columns or stock.hold is Hold.EMPTY_COLUMN or stock.gather:
             demand(columns is not None, "Cards are dealt to columns, but there are none.")
+        if stock.deal_to is DealTo.GAPS:
+            demand(
+                columns is not None and self.pairs is not None, "Gaps belong to games of pairs on columns."
+            )
+            filled = columns is not None and (
+                columns.refill or columns.covered_by or columns.takes_from != ()
+            )
+            demand(
+                not filled,
+                "Columns whose gaps are filled take no cards, and are neither covered nor refilled.",
+            )
+            demand(all(dealing.face_up for dealing in self.layout), "Columns that close up lie face up.")
         if stock.deal_to is DealTo.RESERVE:
             demand(self.reserve is not None, "Cards are dealt to the reserve, but there is none.")
             demand(not self.cells, "Cells take moved cards, so none are dealt to them.")
@@ -464,6 +476,9 @@ class Rules(Part):
         demand(
             "R" not in pairs.piles or not self.cells, "Cells take moved cards, so none leave there in pairs."
         )
+        if stock and stock.deal_to is DealTo.GAPS:
+            width = stock.close is not Close.COLUMNS or pairs.width is not None
+            demand(width, "The columns of a grid close up, but the grid has no width.")
         if stock:
             demand(not stock.waste_takes, "A waste that takes cards has no place in a game of pairs.")
             demand(stock.hold is not Hold.FORWARD_MOVE, "Pairs are not forward moves.")
@@ -524,6 +539,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "covers": columns is not None and any(columns.covered_by),
         "foundation_steps": any(pile.direction for pile in rules.foundations),
         "pairs": rules.pairs is not None,
+        "gaps": stock is not None and stock.deal_to is DealTo.GAPS,
         "near": rules.pairs is not None and rules.pairs.near is not None,
     }
     yield from (concept for concept, used in uses.items() if used)

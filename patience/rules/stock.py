@@ -7,7 +7,7 @@ from typing import Annotated
 from patience.rules.bounds import Items, Part, Whole, demand
 from patience.rules.builds import Sequence
 
-ACTIONS = (("deal",), ("draw",), ("draw", "redeal"), ("redeal",))
+ACTIONS = ((), ("deal",), ("draw",), ("draw", "redeal"), ("redeal",))
 """The actions that a stock can offer."""
 
 
@@ -18,6 +18,20 @@ class DealTo(StrEnum):
     """One card on each column."""
     RESERVE = auto()
     """One card on each reserve pile."""
+    GAPS = auto()
+    """One card on each empty column, once the cards of later columns have closed up (`close`). Without
+    actions this happens by itself after each card move."""
+
+
+class Close(StrEnum):
+    """How columns close up: the cards of a column move to an empty one."""
+
+    ROWS = auto()
+    """Those of each column, T1 first, to the first empty column of those just before it."""
+    COLUMNS = auto()
+    """The same up each column of the grid of `pairs.width`."""
+    LAST = auto()
+    """As `rows`, but after the cards are dealt, and only if the stock is then empty."""
 
 
 class Hold(StrEnum):
@@ -38,11 +52,11 @@ class Stock(Part):
     """The stock and its actions."""
 
     actions: Annotated[tuple[str, ...], Items(choices=ACTIONS)]
-    """The actions. `deal`: one stock card face up onto each pile of `deal_to`, in order, as long as there
-    are cards. `draw`: `draw` stock cards face up onto the waste, one after the other, fewer if the stock
-    has fewer. `redeal` with `draw`: if the stock is empty, the waste is turned over and becomes the stock.
-    `redeal` alone: see `gather`. A game with `draw` has a waste W; a game with `redeal` alone has neither W
-    nor S."""
+    """The actions; none where the stock only fills piles. `deal`: one stock card face up onto each pile of
+    `deal_to`, in order, as long as there are cards. `draw`: `draw` stock cards face up onto the waste, one
+    after the other, fewer if the stock has fewer. `redeal` with `draw`: if the stock is empty, the waste is
+    turned over and becomes the stock. `redeal` alone: see `gather`. A game with `draw` has a waste W; a game
+    with `redeal` alone has neither W nor S."""
     draw: Annotated[int, Whole(1, 9)] = 1
     """The number of cards per draw."""
     deal_to: DealTo = DealTo.COLUMNS
@@ -53,6 +67,8 @@ class Stock(Part):
     turned over, so that its first card comes last. The cards in this order are dealt face up, `gather` to
     T1, the next to T2, and so on. If there are more than columns · gather cards, the first columns get one
     more each. Null otherwise."""
+    close: Close | None = None
+    """With `deal_to: gaps`: how columns close up; null if they do not."""
     hold: Hold | None = None
     """What keeps `deal` or `draw` from being allowed; null: nothing."""
     redeals: Annotated[int, Whole(0)] | None = 0
@@ -73,7 +89,14 @@ class Stock(Part):
             demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")
             demand("redeal" not in self.actions, "A waste that takes cards does not become the stock.")
         demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
-        demand(self.deal_to is DealTo.COLUMNS or "deal" in self.actions, "There is no deal to the reserve.")
+        demand(
+            self.deal_to is not DealTo.RESERVE or "deal" in self.actions, "There is no deal to the reserve."
+        )
+        to_gaps = self.deal_to is DealTo.GAPS
+        demand(not to_gaps or self.actions in ((), ("deal",)), "Gaps are filled by a deal, or by themselves.")
+        demand(to_gaps or self.close is None, "Columns close up only where gaps are filled.")
+        demand(bool(self.actions) or self.hold is None, "Nothing holds up a stock without actions.")
+        demand(not to_gaps or self.hold is None, "Nothing holds up the filling of gaps.")
         gathers = self.actions == ("redeal",)
         demand(
             gathers == (self.gather is not None), "A stock that only redeals gathers columns, and no other."

@@ -26,7 +26,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from patience.games import VARIANTS
-from patience.rules import Arrange
+from patience.rules import Arrange, DealTo
 from service.conformance.cases import all_cases
 from service.saves.games import game_of
 from tests import reference
@@ -225,7 +225,8 @@ class Table:
         talon = self.game.s.talon
         if not stock or action not in stock.actions or not self.game.canDealCards():
             return False
-        if (action == "redeal") == bool(talon.cards):
+        # A deal that closes gaps needs no card.
+        if (action == "redeal") == bool(talon.cards) and stock.deal_to is not DealTo.GAPS:
             return False
         self.redeals += action == "redeal"
         self.game.dealCards(sound=False)

@@ -15,6 +15,7 @@ from patience.rules import (
     Arrange,
     Base,
     Build,
+    Close,
     Columns,
     DealTo,
     DeclarationError,
@@ -50,6 +51,7 @@ CONCEPTS = (
     "direction",
     "draw",
     "foundation_steps",
+    "gaps",
     "gather",
     "hold_waste",
     "home",
@@ -110,6 +112,11 @@ CONTRADICTORY = (
     *({"near", other} for other in ("base", "chosen_bases", "closed_foundations")),
     *({"near", other} for other in ("gather", "home", "waste_takes")),
     *({"near", other} for other in ("capacity", "supermove", "whole_only")),
+    *({"gaps", other} for other in ("base", "chosen_bases", "closed_foundations")),
+    *({"gaps", other} for other in ("gather", "home", "waste_takes")),
+    *({"gaps", other} for other in ("capacity", "supermove", "whole_only")),
+    *({"gaps", other} for other in ("arrange", "covers", "deal_to_reserve", "draw")),
+    *({"gaps", other} for other in ("hold_waste", "open_refill")),
 )
 """Pairs of concepts that no declaration has together."""
 
@@ -170,7 +177,8 @@ class _Draft:
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
         self.kings_down = self.uses("arrange", 0.03)
         self.near = self.uses("near", 0.02)
-        self.in_pairs = self.near or self.uses("pairs", 0.05)
+        self.gaps = self.uses("gaps", 0.02)
+        self.in_pairs = self.near or self.gaps or self.uses("pairs", 0.05)
 
     def uses(self, concept: str, chance: float) -> bool:
         """Return whether the declaration is to use a concept."""
@@ -202,6 +210,7 @@ class _Draft:
         stock = self.stock(actions, gather, to_reserve, draw) if actions else None
         if stock and onto_waste:
             stock = replace(stock, drawn_at_start=1, waste_takes=self.sequence())
+        stock = self.gap_stock() if self.gaps else stock
         if waits and stock:
             stock = replace(stock, hold=Hold.WASTE)
         win = self.draw("win_all_cards", 0.1, [Win.ALL_CARDS], Win.COMPLETE)
@@ -216,8 +225,7 @@ class _Draft:
         if gather or self.kings_down or self.near or not stock or source.random() < 0.9:
             columns = self.columns(actions, reserve)
         pairs = self.pairs(columns, reserve, stock) if self.in_pairs else None
-        if pairs and columns and "T" in pairs.piles:
-            columns = replace(columns, takes_from=(), lift=Lift.ONE)
+        columns = self.pairing(columns, pairs)
         laid = sum(foundation.dealt for foundation in foundations) + (stock.drawn_at_start if stock else 0)
         laid += 3 if self.base is Base.FIRST_RANK else 0
         room = self.cards - laid
@@ -239,6 +247,18 @@ class _Draft:
             foundations_final=self.in_pairs or source.random() < 0.6,
         )
 
+    def gap_stock(self) -> Stock:
+        """Return a stock that fills gaps."""
+        closes = self.source.choice([None, *Close] if self.near else [None, Close.ROWS, Close.LAST])
+        return Stock(self.source.choice([(), ("deal",)]), deal_to=DealTo.GAPS, close=closes)
+
+    def pairing(self, columns: Columns | None, pairs: Pairs | None) -> Columns | None:
+        """Return columns as games of pairs have them, if their cards leave in pairs."""
+        if columns is None or pairs is None or "T" not in pairs.piles:
+            return columns
+        refill = () if self.gaps else columns.refill
+        return replace(columns, takes_from=(), lift=Lift.ONE, refill=refill)
+
     def discard(self) -> tuple[Foundation, ...]:
         """Return the only foundation of a game of pairs."""
         cards = self.source.choice([self.cards, self.cards, self.cards - 4])
@@ -258,7 +278,7 @@ class _Draft:
             ]
         )
         near = source.choice([*Near]) if self.near else None
-        piles += ["T"] * (self.near and "T" not in piles)
+        piles += ["T"] * ((self.near or self.gaps) and "T" not in piles)
         width = source.choice(
             [number for number in (1, 2, 4, 5) if not columns or columns.number % number == 0]
         )

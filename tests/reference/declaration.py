@@ -82,6 +82,7 @@ class Stock:
     actions: tuple[str, ...]
     draw: int = 1
     deal_to: str = "columns"
+    close: str | None = None
     hold: str | None = None
     redeals: int | None = 0
     drawn_at_start: int = 0
@@ -120,7 +121,8 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "lift": ("one", "any", *BUILDS),
     "direction": (None, "down", "up", "either", "any"),
     "takes": ("none", "one"),
-    "deal_to": ("columns", "reserve"),
+    "deal_to": ("columns", "reserve", "gaps"),
+    "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste"),
     "base": ("A", "first", "first_rank"),
     "arrange": (None, "kings_down", "ace_of_spades_last"),

@@ -49,6 +49,8 @@ def why_no_action(game: Game, action: str) -> str | None:
 def why_not_from_stock(game: Game, action: str) -> str | None:
     stock = game.rules.stock
     assert stock
+    if stock.deal_to == "gaps":
+        return why_not_into_gaps(game)
     if not game.piles["S"]:
         return "stock_empty"  # 3
     if stock.hold == "card_move" and has_card_move(game):
@@ -60,6 +62,15 @@ def why_not_from_stock(game: Game, action: str) -> str | None:
     if stock.hold == "empty_column" and any(not game.piles[name] for name in game.names("T")):
         return "empty_column"  # 5
     return None
+
+
+def why_not_into_gaps(game: Game) -> str | None:
+    """Whether a deal that fills the empty columns would change nothing, and why."""
+    after = game.copy()
+    fill_gaps(after)
+    if after.piles != game.piles:
+        return None
+    return "no_gap" if game.piles["S"] else "stock_empty"
 
 
 def is_forward(game: Game, move: CardMove) -> bool:
@@ -174,6 +185,9 @@ def play(game: Game, token: str) -> None:
     else:
         vacated = move_cards(game, parse(token))
     turn_up(game)
+    stock = game.rules.stock
+    if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS:
+        fill_gaps(game)
     fill_columns(game, vacated, redealt=token == "redeal")
     turn_up(game)
     fill_reserve(game)
@@ -182,9 +196,40 @@ def play(game: Game, token: str) -> None:
 def deal_cards(game: Game) -> None:
     stock = game.rules.stock
     assert stock
+    if stock.deal_to == "gaps":
+        fill_gaps(game)
+        return
     for name in game.names("R" if stock.deal_to == "reserve" else "T"):
         if game.piles["S"]:
             game.piles[name].append(game.piles["S"].pop())
+
+
+def fill_gaps(game: Game) -> None:
+    """Close the gaps between columns and fill those that are left, in the order that `close` says."""
+    stock = game.rules.stock
+    assert stock
+    if stock.close != "last":
+        close_gaps(game)
+    for name in game.names("T"):
+        if not game.piles[name] and game.piles["S"]:
+            game.piles[name].append(game.piles["S"].pop())
+    if stock.close == "last" and not game.piles["S"]:
+        close_gaps(game)
+
+
+def close_gaps(game: Game) -> None:
+    """Let cards slide into the gaps before them, in the grid's columns or from row to row."""
+    assert game.rules.stock
+    if game.rules.stock.close is None:
+        return
+    width = game.rules.pairs.width if game.rules.pairs and game.rules.stock.close == "columns" else 1
+    assert width
+    columns = game.names("T")
+    for start in range(width):
+        lane = columns[start::width]
+        full = [(game.piles[name], game.face_down[name]) for name in lane if game.piles[name]]
+        for name, (cards, down) in zip(lane, full + [([], 0)] * (len(lane) - len(full)), strict=True):
+            game.piles[name], game.face_down[name] = list(cards), down
 
 
 def draw_cards(game: Game) -> None:

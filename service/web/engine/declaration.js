@@ -171,6 +171,8 @@ export function compile(declaration) {
           ? declaration.won_when.map((name) => pileOf(name, 'won_when'))
           : foundations,
     layout,
+    /** How many columns before it a column is whose cards it gets when columns close up; 0 where they do not. */
+    closes: stock?.close === 'columns' ? (pairs?.width ?? 1) : stock?.close ? 1 : 0,
     dealPiles: stock?.deal_to === 'reserve' ? reservePiles : tableau,
     pack: packOf(declaration.packs),
     /** By suit: the suit that it is printed as. */
@@ -243,11 +245,11 @@ function holdsSeveral(layout, pile) {
 function checkStock({ stock, dealPiles }) {
   if (!stock) return;
   const actions = stock.actions.join(' ');
-  const known = ['deal', 'draw', 'draw redeal', 'redeal'].includes(actions);
-  demand(known, `stock.actions is ${quote(stock.actions)}: expected deal, draw, draw and redeal, or redeal.`);
+  const known = ['', 'deal', 'draw', 'draw redeal', 'redeal'].includes(actions);
+  demand(known, `stock.actions is ${quote(stock.actions)}: expected none, deal, draw, draw and redeal, or redeal.`);
   demand((actions === 'redeal') === (stock.gather !== null), 'stock.gather belongs to redeal alone.');
   demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
-  demand(stock.actions[0] === 'draw' || dealPiles.length > 0, `The piles of ${actions} are missing.`);
+  demand(stock.actions[0] !== 'deal' || dealPiles.length > 0, `The piles of ${actions} are missing.`);
 }
 
 /**

@@ -199,9 +199,17 @@ export interface Reserve {
 
 /**
  * The piles that `deal` deals to, lowest number first. `columns`: one card on each column. `reserve`: one card
- * on each reserve pile.
+ * on each reserve pile. `gaps`: one card on each empty column, once the cards of later columns have closed up
+ * (`close`). Without actions this happens by itself after each card move.
  */
-export type DealTo = 'columns' | 'reserve';
+export type DealTo = 'columns' | 'reserve' | 'gaps';
+
+/**
+ * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to
+ * the first empty column of those just before it. `columns`: the same up each column of the grid of
+ * `pairs.width`. `last`: as `rows`, but after the cards are dealt, and only if the stock is then empty.
+ */
+export type Close = 'rows' | 'columns' | 'last';
 
 /**
  * What keeps cards in the stock as long as it lasts. `card_move`: a legal card move. `forward_move`: a legal
@@ -224,10 +232,11 @@ export interface Sequence {
 /** The stock and its actions. */
 export interface Stock {
   /**
-   * The actions. `deal`: one stock card face up onto each pile of `deal_to`, in order, as long as there are cards.
-   * `draw`: `draw` stock cards face up onto the waste, one after the other, fewer if the stock has fewer. `redeal`
-   * with `draw`: if the stock is empty, the waste is turned over and becomes the stock. `redeal` alone: see
-   * `gather`. A game with `draw` has a waste W; a game with `redeal` alone has neither W nor S.
+   * The actions; none where the stock only fills piles. `deal`: one stock card face up onto each pile of
+   * `deal_to`, in order, as long as there are cards. `draw`: `draw` stock cards face up onto the waste, one after
+   * the other, fewer if the stock has fewer. `redeal` with `draw`: if the stock is empty, the waste is turned over
+   * and becomes the stock. `redeal` alone: see `gather`. A game with `draw` has a waste W; a game with `redeal`
+   * alone has neither W nor S.
    */
   actions: string[];
   /** The number of cards per draw. */
@@ -241,6 +250,8 @@ export interface Stock {
    * so on. If there are more than columns · gather cards, the first columns get one more each. Null otherwise.
    */
   gather: number | null;
+  /** With `deal_to: gaps`: how columns close up; null if they do not. */
+  close: Close | null;
   /** What keeps `deal` or `draw` from being allowed; null: nothing. */
   hold: Hold | null;
   /** The number of redeals allowed; null without limit. */

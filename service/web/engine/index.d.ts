@@ -91,6 +91,7 @@ export type Reason =
   | 'moves_available'
   | 'empty_column'
   | 'waste_not_empty'
+  | 'no_gap'
   | 'unknown_pile'
   | 'source_locked'
   | 'target_locked'

@@ -50,6 +50,7 @@ export function play(rules, before, legal) {
   const covered = rules.tableau.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
   for (const below of covered) if (!isCovered(rules, position, below)) turnUp(position, below, step);
   for (const pile of left) if (!position.piles[pile].length) fill(rules, position, pile, step);
+  if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length) fillGaps(rules, position, step.filled);
   if (isPair || rules.kinds[target] === 'F' || rules.declaration.win === 'empty_columns') position.won = isWon(rules, position);
   return { position, played: { source, target, count }, step };
 }
@@ -93,11 +94,55 @@ function fill(rules, position, vacancy, step) {
   if (!position.piles[supply].length) fill(rules, position, supply, step);
 }
 
+/**
+ * Close up the columns and fill the empty ones from the stock.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Moved[]} filled gets what moved where
+ */
+function fillGaps(rules, position, filled) {
+  const { tableau, stockPile, stock } = rules;
+  const isLast = stock?.close === 'last';
+  if (!isLast) closeUp(rules, position, filled);
+  for (const column of tableau) {
+    if (!position.piles[column].length && position.piles[stockPile].length) filled.push(move(position, stockPile, column, 1));
+  }
+  if (isLast && !position.piles[stockPile].length) closeUp(rules, position, filled);
+}
+
+/**
+ * Move the cards of columns to empty ones before them.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Moved[]} filled gets what moved where
+ */
+function closeUp(rules, position, filled) {
+  for (const column of rules.tableau) {
+    const target = gapBefore(rules, position, column);
+    if (target === column || !position.piles[column].length) continue;
+    filled.push(move(position, column, target, position.piles[column].length));
+    [position.down[target], position.down[column]] = [position.down[column], 0];
+  }
+}
+
+/**
+ * Return the empty column to which the cards of a column close up, or the column itself.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} column
+ */
+export function gapBefore({ closes }, { piles }, column) {
+  let gap = column;
+  while (closes && gap >= closes && !piles[gap - closes].length) gap -= closes;
+  return gap;
+}
+
 /** @type {Record<StockMove['action'], (rules: Rules, position: Position, step: Step) => void>} */
 const ACTION = { deal, draw, redeal };
 
 /** @param {Rules} rules @param {Position} position @param {Step} step */
 function deal(rules, position, step) {
+  if (rules.stock?.deal_to === 'gaps') return fillGaps(rules, position, step.moved);
   const piles = rules.dealPiles.slice(0, position.piles[rules.stockPile].length);
   for (const pile of piles) step.moved.push(move(position, rules.stockPile, pile, 1));
 }

@@ -1,7 +1,7 @@
 // Why a move is illegal, with the parameters of a sentence about it, which moves are legal, and how a game stands (docs/rules.md, section 1).
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
-import { play } from './position.js';
+import { gapBefore, play } from './position.js';
 import { acceptingFoundation, columnsOf, firstBreak, isCovered, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
@@ -103,12 +103,26 @@ function whyNoAction(rules, position, action) {
     }
     return hasRedeal(rules, position) ? null : 'no_redeals_left';
   }
+  if (stock.deal_to === 'gaps') return whyNoGap(rules, position);
   if (!position.piles[rules.stockPile].length) return 'stock_empty';
   if (stock.hold === 'waste') return position.piles[rules.waste].length ? 'waste_not_empty' : null;
   if (stock.hold === 'empty_column') {
     return rules.tableau.some((pile) => !position.piles[pile].length) ? 'empty_column' : null;
   }
   return holdingMove(rules, position) ? 'moves_available' : null;
+}
+
+/**
+ * Return why a deal to the gaps would neither deal nor move a card, or null.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @returns {Reason | null}
+ */
+function whyNoGap(rules, position) {
+  const filled = rules.tableau.filter((column) => position.piles[column].length);
+  if (filled.some((column) => gapBefore(rules, position, column) !== column)) return null;
+  if (!position.piles[rules.stockPile].length) return 'stock_empty';
+  return filled.length === rules.tableau.length ? 'no_gap' : null;
 }
 
 /** @param {Rules} rules @param {Position} position */
@@ -230,6 +244,7 @@ function stockCanHelp(rules, position) {
   if (stock.gather) return redealsLeft && gatheringHelps(rules, position, stock.gather);
   if (stock.actions.includes('deal')) return whyNoAction(rules, position, 'deal') === null;
   const { piles } = position;
+  if (!stock.actions.length) return false;
   if (stock.hold === 'waste' && piles[rules.waste].length) return false;
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
   const isVacancy = (/** @type {number} */ pile) => !piles[pile].length && rules.refills[pile].includes(stockPile);

@@ -394,6 +394,7 @@ export default {
   'refusal.moves_available': ({ move }) => `Vom Talon wird erst gegeben, wenn kein anderer Zug mehr möglich ist. Möglich ist: ${move}.`,
   'refusal.empty_column': ({ piles }) => `Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt. Noch leer: ${piles}.`,
   'refusal.waste_not_empty': ({ cards }) => `Gezogen wird erst, wenn der Abwurf leer ist; dort ${cards === 1 ? 'liegt' : 'liegen'} ${karten(cards)}.`,
+  'refusal.no_gap': () => 'Keine Spalte ist leer: Es gibt nichts zu füllen.',
   'refusal.unknown_pile': () => 'Diesen Stapel gibt es in diesem Spiel nicht.',
   'refusal.source_locked': ({ final, waste }) => (waste ? 'Karten auf dem Abwurf bleiben dort.' : final ? 'Karten auf einer Ablage bleiben dort.' : 'Vom Talon kommen Karten nur durch Geben oder Ziehen.'),
   'refusal.target_locked': ({ target, givers }) =>
@@ -473,6 +474,8 @@ export default {
   'rule.reserve': (number) => `${number} ${number === 1 ? 'Reservestapel' : 'Reservestapel'}: Karten werden von dort gespielt, aber nicht dorthin gelegt.`,
   'rule.draw': (number) => `Vom Talon kommen ${number === 1 ? 'die Karten einzeln' : `jeweils ${number} Karten`} auf den Abwurf.`,
   'rule.deal': 'Der Talon gibt jeder Spalte eine Karte.',
+  'rule.deal.gaps': 'Beim Geben rücken die Karten zusammen, und der Talon füllt die Lücken.',
+  'rule.gaps': 'Lücken füllen sich von selbst.',
   'rule.redeals': (number, gathers) => {
     const often = number === null ? 'beliebig oft' : number === 1 ? 'einmal' : `${number}-mal`;
     if (number === 0) return 'Es wird nicht gewendet.';

@@ -370,6 +370,7 @@ export default {
   'refusal.moves_available': ({ move }) => `The stock must wait while another move is possible: ${move}.`,
   'refusal.empty_column': ({ piles }) => `The stock deals only when every column has a card. Still empty: ${piles}.`,
   'refusal.waste_not_empty': ({ cards }) => `The stock waits until the waste is empty; it has ${count(cards, 'card')}.`,
+  'refusal.no_gap': () => 'No column is empty: there is nothing to fill.',
   'refusal.unknown_pile': () => 'This game does not have that pile.',
   'refusal.source_locked': ({ final, waste }) => (waste ? 'Cards on the waste stay there.' : final ? 'Cards on a foundation stay there.' : 'Cards leave the stock only when it is dealt or drawn.'),
   'refusal.target_locked': ({ target, givers }) => (givers ? `${target} takes ${givers}.` : `No card can be moved to ${target}.`),
@@ -448,6 +449,8 @@ export default {
   'rule.reserve': (number) => `${count(number, 'reserve pile')}: cards leave, none return.`,
   'rule.draw': (number) => `The stock turns ${count(number, 'card')} to the waste at a time.`,
   'rule.deal': 'The stock deals a card to every column.',
+  'rule.deal.gaps': 'Dealing closes up the cards and fills the gaps from the stock.',
+  'rule.gaps': 'Gaps are filled by themselves.',
   'rule.redeals': (number, gathers) => {
     const often = number === null ? 'as often as you like' : number === 1 ? 'once' : `${number} times`;
     if (number === 0) return 'There is no redeal.';

@@ -159,10 +159,11 @@ function takenFrom(kind, { takes_from: givers }) {
 
 const giversInWords = (givers) => orList(givers.map((giver) => (giver.length > 1 ? pileName(giver) : t(`kind.${giver}`))));
 
-function stockRules({ actions, draw, redeals, hold, gather, waste_takes: sequence }) {
+function stockRules({ actions, draw, redeals, hold, gather, waste_takes: sequence, deal_to: to }) {
   const again = actions.includes('redeal') ? t('rule.redeals', redeals, Boolean(gather)) : '';
   const held = hold ? t(`rule.hold.${hold}`) : '';
   const waste = sequence ? [t('rule.waste', sequenceInWords(sequence)), ...sequence.ends ? [t('rule.waste.ends', ranksInWords(sequence.ends))] : []] : [];
   if (actions.includes('draw')) return [...waste, t('rule.draw', draw), again, held];
+  if (to === 'gaps') return [t(actions.length ? 'rule.deal.gaps' : 'rule.gaps')];
   return [actions.includes('deal') ? t('rule.deal') : '', again, held];
 }

@@ -107,7 +107,7 @@ export function conceptsOf({ declaration, deepReserve, cells }) {
     win_empty_columns: declaration.win === 'empty_columns',
     waste_takes: stock && stock.waste_takes !== null,
     covers: columns?.covered_by.some((covers) => covers),
-    pairs: Boolean(declaration.pairs),
+    gaps: stock?.deal_to === 'gaps',
     foundation_steps: foundations.some(({ direction }) => direction !== null),
     pairs: declaration.pairs !== null,
     near: declaration.pairs !== null && declaration.pairs.near !== null,

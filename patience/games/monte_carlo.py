@@ -1,0 +1,220 @@
+"""Monte Carlo, Fourteen, Thirteens and their relatives: free cards leave in pairs (RULES §9)."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.cards import RANKS
+from patience.games.parts import DISCARD, NO_BUILDING, down, summing, up
+from patience.rules import Build, Close, DealTo, Near, Pairs, Reserve, Rules, Stock
+from patience.variant import Variant
+
+_game = partial(Variant, family="Monte Carlo", pysolfc_stacks="TFS")
+
+_EQUAL: Final = tuple(2 * rank for rank in RANKS)
+_ANY_TWO: Final = tuple(first + second for first in RANKS for second in RANKS[RANKS.index(first) :])
+_NO_ACES: Final = tuple(ranks for ranks in _ANY_TWO if "A" not in ranks)
+
+_MONTE_CARLO: Final = Rules(
+    packs=1,
+    layout=up("T1-T25"),
+    columns=replace(NO_BUILDING, number=25),
+    stock=Stock(("deal",), deal_to=DealTo.GAPS, close=Close.ROWS),
+    foundations=(DISCARD,),
+    pairs=Pairs(_EQUAL, ("T",), near=Near.TOUCHING, width=5),
+)
+_BY_ITSELF: Final = Stock((), deal_to=DealTo.GAPS, close=Close.ROWS)
+_THIRTEENS: Final = Rules(
+    packs=1,
+    layout=up("T1-T10"),
+    columns=replace(NO_BUILDING, number=10, refill=("S",)),
+    stock=Stock(()),
+    foundations=(DISCARD,),
+    pairs=Pairs(("K", *summing(13)), ("T",)),
+)
+_SIMPLE_PAIRS: Final = replace(
+    _THIRTEENS,
+    layout=up("T1-T9"),
+    columns=replace(NO_BUILDING, number=9, refill=("S",)),
+    pairs=Pairs(_EQUAL, ("T",)),
+)
+_FOURTEEN: Final = Rules(
+    packs=1,
+    layout=(*up("T1-T12", 4), *up("T1-T4")),
+    columns=replace(NO_BUILDING, number=12),
+    foundations=(DISCARD,),
+    pairs=Pairs(summing(14), ("T",)),
+)
+_DOUBLE_FOURTEEN: Final = replace(
+    _FOURTEEN,
+    packs=2,
+    layout=(*up("T1-T18", 5), *up("T1-T14")),
+    columns=replace(NO_BUILDING, number=18),
+    foundations=(replace(DISCARD, cards=104),),
+)
+_PATIENT_PAIRS: Final = replace(
+    _FOURTEEN,
+    layout=(*down("T1-T13", 3), *up("T1-T13")),
+    columns=replace(NO_BUILDING, number=13),
+    pairs=Pairs(_EQUAL, ("T",)),
+)
+_HURRICANE: Final = replace(
+    _THIRTEENS,
+    layout=(*up("R1-R10", 3), *up("T1-T3")),
+    columns=replace(NO_BUILDING, number=3, refill=("S",)),
+    reserve=Reserve(10),
+    pairs=Pairs(summing(14), ("T", "R")),
+)
+_COVER: Final = Rules(
+    packs=1,
+    layout=up("T1-T4"),
+    columns=replace(NO_BUILDING, number=4),
+    stock=Stock((), deal_to=DealTo.GAPS),
+    foundations=(replace(DISCARD, cards=48),),
+    pairs=Pairs(_ANY_TWO, ("T",), build=Build.BY_SUIT),
+)
+
+GAMES: Final = (
+    _game(id="monte-carlo", title="Monte Carlo", rules=_MONTE_CARLO, pysolfc=(89,), names=("Quilt",)),
+    _game(
+        id="monte-carlo-two-decks",
+        title="Monte Carlo (2 Decks)",
+        rules=replace(_MONTE_CARLO, packs=2, foundations=_DOUBLE_FOURTEEN.foundations),
+        pysolfc=(216,),
+    ),
+    _game(
+        id="weddings",
+        title="Weddings",
+        rules=replace(_MONTE_CARLO, stock=Stock(("deal",), deal_to=DealTo.GAPS, close=Close.COLUMNS)),
+        pysolfc=(212,),
+    ),
+    _game(
+        id="simple-carlo",
+        title="Simple Carlo",
+        rules=replace(_MONTE_CARLO, stock=_BY_ITSELF, pairs=Pairs(_EQUAL, ("T",))),
+        pysolfc=(90,),
+    ),
+    _game(
+        id="neighbour",
+        title="Neighbour",
+        rules=replace(
+            _MONTE_CARLO,
+            stock=_BY_ITSELF,
+            pairs=Pairs(("K", *summing(13)), ("T",), near=Near.TOUCHING, width=5),
+        ),
+        pysolfc=(92,),
+    ),
+    _game(
+        id="quatorze",
+        title="Quatorze",
+        rules=replace(
+            _MONTE_CARLO,
+            stock=replace(_BY_ITSELF, close=Close.LAST),
+            pairs=Pairs(summing(14), ("T",), near=Near.LINE, width=5),
+        ),
+        pysolfc=(810,),
+    ),
+    _game(
+        id="simple-pairs",
+        title="Simple Pairs",
+        rules=_SIMPLE_PAIRS,
+        pysolfc=(91,),
+        pysolfc_stacks="TSF",
+        names=("Jamestown", "Pirate Gold", "Treasure Hunt", "Hunter"),
+    ),
+    _game(
+        id="block-ten",
+        title="Block Ten",
+        rules=replace(
+            _SIMPLE_PAIRS,
+            foundations=(replace(DISCARD, cards=48),),
+            pairs=Pairs((*summing(10), "JJ", "QQ", "KK"), ("T",)),
+        ),
+        pysolfc=(829,),
+        pysolfc_stacks="TSF",
+    ),
+    _game(
+        id="thirteens",
+        title="Thirteens",
+        rules=_THIRTEENS,
+        pysolfc=(593,),
+        pysolfc_stacks="TSF",
+        names=("Helsinki", "Good Thirteen"),
+    ),
+    _game(
+        id="aces-square",
+        title="Aces Square",
+        rules=replace(
+            _SIMPLE_PAIRS,
+            layout=up("T1-T16"),
+            columns=replace(NO_BUILDING, number=16, refill=("S",)),
+            foundations=(replace(DISCARD, cards=48),),
+            pairs=Pairs(_NO_ACES, ("T",), build=Build.BY_SUIT, near=Near.LINE, width=4),
+        ),
+        pysolfc=(898,),
+        names=("Miner",),
+    ),
+    _game(
+        id="fourteen",
+        title="Fourteen",
+        rules=_FOURTEEN,
+        pysolfc=(96,),
+        names=("Fourteen Out", "Fourteen Puzzle", "Take Fourteen"),
+    ),
+    _game(id="double-fourteen", title="Double Fourteen", rules=_DOUBLE_FOURTEEN, pysolfc=(867,)),
+    _game(
+        id="juvenile",
+        title="Juvenile",
+        rules=replace(_DOUBLE_FOURTEEN, layout=(*up("T1", 2), *up("T1-T17", 6))),
+        pysolfc=(935,),
+    ),
+    _game(
+        id="patient-pairs",
+        title="Patient Pairs",
+        rules=_PATIENT_PAIRS,
+        pysolfc=(874,),
+        pysolfc_stacks="TSF",
+        names=("Isabel",),
+    ),
+    _game(
+        id="patient-pairs-open",
+        title="Patient Pairs (Open)",
+        rules=replace(_PATIENT_PAIRS, layout=up("T1-T13", 4)),
+        pysolfc=(875,),
+        pysolfc_stacks="TSF",
+    ),
+    _game(
+        id="doublets-two",
+        title="Doublets II",
+        rules=replace(
+            _SIMPLE_PAIRS,
+            layout=(*down("T1-T12", 3), *up("T1-T12")),
+            columns=replace(NO_BUILDING, number=12, refill=("S",)),
+        ),
+        pysolfc=(649,),
+        pysolfc_stacks="TSF",
+    ),
+    _game(
+        id="hurricane",
+        title="Hurricane",
+        rules=_HURRICANE,
+        pysolfc=(735,),
+        pysolfc_stacks="RTSF",
+    ),
+    _game(
+        id="ides-of-march",
+        title="Ides of March",
+        rules=replace(_HURRICANE, pairs=Pairs((*summing(15), "AA"), ("T", "R"))),
+        pysolfc=(974,),
+        pysolfc_stacks="RTSF",
+        names=("XV",),
+    ),
+    _game(id="cover", title="Cover", rules=_COVER, pysolfc=(552,), pysolfc_stacks="STF"),
+    _game(
+        id="deck",
+        title="Deck",
+        rules=replace(_COVER, stock=Stock(("deal",))),
+        pysolfc=(684,),
+        pysolfc_stacks="STF",
+    ),
+)
