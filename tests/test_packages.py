@@ -38,6 +38,7 @@ PROGRAM = (
     "schemas/*.py",
     "schemas/py.typed",
     "service/*",
+    "service/web/prospects/search.wasm",
     "service/resources/docs/*",
     "service/resources/fixtures/conformance/*",
     "service/resources/fixtures/games/*",

@@ -39,6 +39,8 @@ def test_a_game_that_is_thrown_away(alone):
     viewer.page.keyboard.press("End")
     viewer.page.get_by_role("button", name="Can it be won?").click()
     viewer.see("#more", f"It can still be won. A search of {positions:,} positions found a way.")
+    viewer.page.click("#hint")
+    viewer.see("#status", "It wins in ")
     assert THROWN_AWAY["request"]["moves"][8] == "T3-T9x6"
     viewer.drag("T3", "T9", 6)
     viewer.see("#caption", "This game can no longer be won.")

@@ -48,6 +48,7 @@ export class Prospects {
     clearTimeout(this.#resting);
     const { game, node, own } = this.#session;
     if (!own || !node.ply || node.illegal || game.outcomeAt(node) !== 'in_progress' || prospectOf(game, node) !== 'undecided') return;
+    if (known(game, node)?.search) return;
     this.#resting = setTimeout(async () => {
       if (this.#asking || this.#session.node !== node) return;
       const found = await checkHere(game, node, 'QUICK');
@@ -57,32 +58,36 @@ export class Prospects {
     }, REST);
   }
 
-  async ask(node, { turning = false, longer = false } = {}) {
+  async ask(node, options = {}) {
     if (this.#asking) return;
     this.#asking = node;
     const { game } = this.#session;
-    if (!turning) this.#session.learnt();
-    const here = turning || longer ? null : await checkHere(game, node, 'THOROUGH');
-    if (here && here.prospect !== 'undecided') {
-      node.prospect = here;
-      node.problem = null;
+    if (!options.turning) this.#session.learnt();
+    try {
+      await this.#find(game, node, options);
+    } finally {
       this.#asking = null;
       if (this.#session.game === game) this.#session.learnt();
+      this.#rest();
+    }
+  }
+
+  // What the page finds is enough if it decides the game, and stands if the service does not search.
+  async #find(game, node, { turning = false, longer = false }) {
+    const here = turning || longer ? null : await checkHere(game, node, 'THOROUGH');
+    if (here && here.prospect !== 'undecided') {
+      Object.assign(node, { prospect: here, problem: null });
       return;
     }
     try {
       const log = game.logTo(node);
       const answer = await (turning ? turningPoint(log) : api.prospect(log, ['continuation'], longer ? LONGER : undefined));
-      node.prospect = answer;
-      node.problem = null;
+      Object.assign(node, { prospect: answer, problem: null });
       if (turning) game.turning = await withStuck(game, answer);
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
       if (here && WITHOUT_SEARCH.includes(problem.status)) node.prospect = here;
       node.problem = here?.search ? null : problemOf(problem, here?.declined);
-    } finally {
-      this.#asking = null;
-      if (this.#session.game === game) this.#session.learnt();
     }
   }
 
