@@ -37,7 +37,11 @@ function dealFor(variant, declaration, base) {
 }
 
 async function searched(deal, state, budget, isWanted) {
-  search ??= load();
+  search ??= load().catch((error) => {
+    // Without a network once, with one later.
+    search = null;
+    throw error;
+  });
   const run = (await search).run(deal, state, budget);
   while (isWanted()) {
     const { value, done } = run.next();
