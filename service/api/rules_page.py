@@ -92,11 +92,13 @@ def files() -> dict[str, pages.File]:
 def article(source: str, title: str, description: str) -> dict[str, pages.File]:
     """Render a page of the documentation, by media type. Links to pages that are not served are text."""
     text = resource_path(source).read_text("utf-8")
+    # A wide table scrolls on a phone, by keys as well.
+    body = _rendered(_LINK.sub(r"\1", text)).replace("<table>", '<table tabindex="0">')
     page = _PAGE.format(
         title=title,
         description=description,
         head="",
-        body=_HEADING.sub(_with_id, _rendered(_LINK.sub(r"\1", text))),
+        body=_HEADING.sub(_with_id, body),
     )
     return _by_type(page, text)
 

@@ -52,7 +52,6 @@ export default {
   'front.label': 'Start',
   'front.line': 'Patiencen spielen, die sich nachweislich gewinnen lassen.',
   'front.line-more': 'Ein Schiedsrichter sitzt dabei: Er sagt in einem Satz, warum ein Zug nicht geht, und beweist, ob das Spiel noch zu gewinnen ist.',
-  'front.hero': 'Das heutige Spiel des Tages in Klondike spielen',
   'front.resume': (title, moves) => `${title} fortsetzen, ${zuege(moves)}`,
   'front.play': 'Spielen',
   'front.check': 'Ein Spiel prüfen',

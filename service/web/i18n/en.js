@@ -34,7 +34,6 @@ export default {
   'front.label': 'Start',
   'front.line': 'Play patience with deals that are proven winnable.',
   'front.line-more': 'A referee sits beside you: it says in one sentence why a move is illegal, and proves whether the game can still be won.',
-  'front.hero': 'Play today’s deal of Klondike',
   'front.resume': (title, moves) => `Continue ${title}, ${count(moves, 'move')}`,
   'front.play': 'Play',
   'front.check': 'Check a game',

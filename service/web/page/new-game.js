@@ -64,7 +64,9 @@ export class NewGame {
     const [{ GameRecord }, { drawn }, { shapeOf }] = await Promise.all(['game/record', 'table/svg-export', 'table/geometry'].map((name) => api.load(`../${name}.js`)));
     const { tree } = await GameRecord.under(variant, { variant: USUAL, seed: deal.seed, moves: [] }, { kind: 'daily' });
     const { position } = tree.root;
-    find('#hero').replaceChildren(drawn({ shape: shapeOf(variant, position), position }), make('b', { 'aria-hidden': 'true' }, t('open.today'), make('small', {}, `${variant.title}, ${dayName(api.today())}`)));
+    const board = drawn({ shape: shapeOf(variant, position), position });
+    board.setAttribute('aria-hidden', 'true');
+    find('#hero').replaceChildren(board, make('b', {}, t('open.today'), ' ', make('small', {}, `${variant.title}, ${dayName(api.today())}`)));
     find('#hero').hidden = false;
   }
 

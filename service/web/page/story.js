@@ -214,7 +214,8 @@ export class Story {
     const act = button(labelOf(name, values, this.#session), () => this.#acts[name](...values), { className: name });
     if (name === 'try') {
       const { node } = this.#session;
-      act.setAttribute('aria-label', moveInWords(values[0], node.position));
+      // In signs for the eye, in words for the ear.
+    act.replaceChildren(make('span', { 'aria-hidden': 'true' }, act.textContent), make('span', { className: 'unseen' }, moveInWords(values[0], node.position)));
       for (const event of ['pointerenter', 'focus']) act.addEventListener(event, () => this.#board.preview(values[0], 'good'));
       for (const event of ['pointerleave', 'blur']) act.addEventListener(event, () => this.#session.node === node && this.#board.preview(node.token, 'bad'));
     }
