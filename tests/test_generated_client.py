@@ -83,6 +83,7 @@ CALLS = {
     "getKeys": {},
     "askProspect": {"body": {**GOLDEN, "budget": 100}},
     "dealCards": {"body": {"variant": "klondike", "seed": "7"}},
+    "exportGame": {"body": {"variant": "freecell", "seed": "1", "moves": ["T6-R1"]}},
     "importSave": {"body": (FIXTURES / "saves" / "druss-361-07-won-small.pso").read_bytes()},
     "listVariants": {},
     "getVariant": {"variant": "klondike"},

@@ -1,4 +1,4 @@
-"""`POST /v1/replays`, `/v1/replays/batch` and `/v1/imports`: logs in, verdicts out."""
+"""`POST /v1/replays`, `/v1/replays/batch`, `/v1/imports` and `/v1/exports`: logs in, verdicts or logs out."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -11,6 +11,7 @@ from marshmallow import ValidationError
 
 from patience.foreign_logs import FORMATS, DealName, read_log
 from patience.recorded_positions import ForeignLogError
+from schemas.export_answer import export_json
 from schemas.import_request import PYSOLFC_SAVE, import_json, log_import_json, log_json, request_json
 from schemas.inline_declaration import NOT_HERE, refusal_by
 from schemas.replay_request import load_replay_request
@@ -21,8 +22,9 @@ from service.api.deals import anything, check_query, only, rules_of
 from service.api.streams import stream
 from service.http.charged_request import charged_request
 from service.http.negotiation import WholeResponse
-from service.http.rate_limits import PROOF_COST
+from service.http.rate_limits import BYTES_PER_MOVE, PROOF_COST
 from service.http.workload import HEAVY, HEAVY_WORK, small_work
+from service.judging.exports import EXPORTS, exported
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
 from service.requests.field_errors import FieldError
 from service.requests.problems import Problem
@@ -93,6 +95,18 @@ def _judge_log(notation: str, dealt: DealName, log: bytes, most_moves: int) -> J
 
 def _too_many(detail: str, limit: int) -> ValidationError:
     return ValidationError({"moves": [FieldError("too_many", detail, limit=limit)]})
+
+
+@views.post("/v1/exports")
+def post_export() -> Response:
+    """Write a game as another program does."""
+    check_query("An export", {"format": only(*EXPORTS)})
+    notation = request.args.get("format", EXPORTS[0])
+    most_moves = current_app.config["SETTINGS"].most_moves
+    with charged_request(is_heavy=True) as charged, HEAVY_WORK:
+        data = exported(charged.body, notation, most_moves)
+        charged.moves = len(data) // BYTES_PER_MOVE
+    return WholeResponse(orjson.dumps(export_json(notation, data)), content_type="application/json")
 
 
 def judge_body(

@@ -1,11 +1,11 @@
-"""``referee import`` and ``referee export``: logs of other programs as replay requests, and back."""
+"""``referee import`` and ``referee export``: games of other programs as replay requests, and back."""
 
 from typing import Any
 
 import click
 import orjson
 
-from patience.foreign_logs import FORMATS, DealName, read_log, to_freecell
+from patience.foreign_logs import FORMATS, DealName, read_log
 from patience.recorded_positions import ForeignLogError
 from patience.solvitaire import LONGEST
 from schemas.import_request import log_json, request_json
@@ -14,7 +14,7 @@ from service.commands.errors import CannotRun
 from service.commands.input_files import import_game, name_of, read, read_game
 from service.commands.replay_command import problems_reported
 from service.config import Settings
-from service.judging.judge import examine
+from service.judging.exports import EXPORTS, exported
 
 PYSOLFC = "pysolfc"
 
@@ -71,27 +71,34 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
     click.echo(orjson.dumps(log_json(game)))
 
 
-@click.command(short_help="Write a game of FreeCell in standard notation.")
+@click.command(short_help="Write a game for another program.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-def export(file: str) -> None:
-    """Print the moves of the replay request in FILE (- is standard input) in FreeCell's standard notation.
+@click.option(
+    "--format",
+    "notation",
+    type=click.Choice(EXPORTS),
+    default=EXPORTS[0],
+    help="`freecell`: the moves in FreeCell's standard notation; `pysolfc`: a saved game of PySolFC.",
+)
+def export(file: str, notation: str) -> None:
+    """Print the game of the replay request in FILE (- is standard input) as another program writes it.
 
-    In `26 a5 3h`, digits are columns, a to d are cells and h is the foundations. Where fewer cards go to an
-    empty column than could, their number follows in hexadecimal: `26v1`.
+    In FreeCell's standard notation, `26 a5 3h`, digits are columns, a to d are cells and h is the
+    foundations. Where fewer cards go to an empty column than could, their number follows in hexadecimal:
+    `26v1`. A saved game of PySolFC opens there with its moves, which can be undone. It needs a seed, and
+    rules that one of PySolFC's games has.
 
     \b
     Exit codes:
-      0  the moves are printed
-      2  FILE is not a game log, a move is illegal, or the notation does not have it
+      0  the game is printed
+      2  FILE is not a game log, a move is illegal, or the format does not have the game
 
     \b
     Examples:
       referee export game.json
       referee import game.pso | referee export -
+      referee export --format pysolfc game.json > game.pso
     """
     with problems_reported(file):
-        verdict = examine(read_game(file), Settings.load().most_moves)
-    try:
-        click.echo(to_freecell(verdict.log.moves, verdict.log.deal.opening))
-    except ForeignLogError as error:
-        raise CannotRun(f"{name_of(file)}: {error}") from None
+        data = exported(read_game(file), notation, Settings.load().most_moves)
+    click.echo(data, nl=notation != PYSOLFC)

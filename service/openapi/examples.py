@@ -19,12 +19,14 @@ from patience.prospects.daily_deals import Choice, Status, candidates, secret_of
 from patience.prospects.difficulty import Difficulty, Grade
 from schemas.daily_deal import daily_json
 from schemas.deal import HIDE, deal_json
+from schemas.export_answer import export_json
 from schemas.import_request import import_json, request_json
 from schemas.position_answer import position_json
 from schemas.replay_request import INCLUDES, load_deal_request, load_replay_request
 from schemas.service_index import service_json
 from schemas.variant_description import variant_json, variants_json
 from service.config import Settings
+from service.judging.exports import exported
 from service.judging.judge import (
     CLAIM_RESULTS,
     REPLAY_RESULTS,
@@ -201,6 +203,14 @@ def imports() -> list[Example]:
     judged, _ = judge_log(load_replay_request(request_json(imported)))
     answer = json.loads(orjson.dumps(import_json(imported, judged.answer)))
     return [Example("pysolfc", "A saved game of PySolFC, with an undone move", None, answer)]
+
+
+@cache
+def exports() -> list[Example]:
+    """Return a game of FreeCell in standard notation."""
+    request = {"variant": "freecell", "seed": "1", "moves": ["T6-R1", "T6-R2", "T6-F"]}
+    answer = export_json("freecell", exported(json.dumps(request).encode(), "freecell"))
+    return [Example("freecell", "The first moves of a game of FreeCell", request, answer)]
 
 
 @cache

@@ -6,6 +6,8 @@ from typing import Final
 from patience.foreign_logs import FORMATS
 from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
 from schemas.deal import DealSchema
+from schemas.export_answer import FORMATS as EXPORT_FORMATS
+from schemas.export_answer import ExportSchema
 from schemas.import_request import PYSOLFC_SAVE, ImportSchema
 from schemas.prospect_requests import ProspectAnswerSchema, ProspectRequestSchema
 from schemas.replay_request import DealRequestSchema, ReplayRequestSchema
@@ -212,10 +214,10 @@ _IMPORT: Final = [
 ]
 
 
-def _text(about: str, example: str) -> Json:
+def _log(about: str, beginning: str) -> Json:
     return {
         "schema": {"type": "string", "description": about},
-        "examples": {"begins": {"summary": "The beginning of a log", "value": example}},
+        "examples": {"begins": {"summary": "How one begins", "value": beginning}},
     }
 
 
@@ -235,10 +237,8 @@ def _imports() -> Paths:
                     "required": True,
                     "content": {
                         BYTES: binary("The file."),
-                        "text/plain": {"schema": {"type": "string", "description": "A log that is text."}},
-                        "application/xml": {
-                            "schema": {"type": "string", "description": "A log that is XML."}
-                        },
+                        "text/plain": _log("A log that is text.", "6a 6b 6h"),
+                        "application/xml": _log("A log that is XML.", '<kpat-game game-type="klondike"/>'),
                     },
                 },
                 "responses": {
@@ -250,6 +250,33 @@ def _imports() -> Paths:
     }
 
 
+def _exports() -> Paths:
+    answer = json_answer(ExportSchema, "The game.", examples.exports(), *RATES)
+    return {
+        "/v1/exports": {
+            "post": {
+                "operationId": "exportGame",
+                "tags": ["replays"],
+                "summary": "Write a game for another program",
+                "description": "Takes a replay request whose moves are legal. A saved game of PySolFC needs "
+                "a seed, and rules that one of PySolFC's games has.",
+                "parameters": [
+                    {
+                        "name": "format",
+                        "in": "query",
+                        "description": "The format, `freecell` by default. "
+                        + "; ".join(f"`{name}`: {about}" for name, about in EXPORT_FORMATS.items())
+                        + ".",
+                        "schema": {"type": "string", "pattern": f"^({'|'.join(EXPORT_FORMATS)})$"},
+                    }
+                ],
+                "requestBody": json_body(ReplayRequestSchema, examples.exports()),
+                "responses": {"200": answer, **problems(*_JUDGED, *LIMITED)},
+            }
+        },
+    }
+
+
 def submissions() -> Paths:
     """Return each path with its operations."""
-    return {**_replays(), **_claims(), **_prospects(), **_deals(), **_imports()}
+    return {**_replays(), **_claims(), **_prospects(), **_deals(), **_imports(), **_exports()}

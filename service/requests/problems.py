@@ -63,6 +63,7 @@ TYPES: Final = {
         "the text does not follow the grammar, or its cards are not a position of the game",
     ),
     "foreign-columns": (422, "the table's columns are not those of replay requests"),
+    "not-exported": (422, "the other program has no such game, or a move is illegal"),
     "not-a-save": (422, "the file is not a saved game, or has content that genuine ones never have"),
     "damaged": (422, "the saved game is truncated, or has a value of an unexpected kind"),
     "unsupported-game": (422, "the saved game is of a game that is not refereed here"),

@@ -2,8 +2,10 @@
 
     referee conform --variant yukon -- python -m tests.conformance.pysolfc FOLDER
     python -m tests.conformance.pysolfc FOLDER --stacks
+    python -m tests.conformance.pysolfc FOLDER --opens FILE...
 
 The second command writes fixtures/saves/stacks.json anew: the stacks of each game in the order of its files.
+The third one has PySolFC open saved games, take all their moves back, and make them again.
 
 FOLDER contains PySolFC's `pysollib`, which needs `pip install pysol_cards attrs configobj`. Stubs take the
 place of its toolkit, so that neither a display nor images are needed.
@@ -22,13 +24,20 @@ import sys
 import types
 from collections.abc import Iterator
 from importlib import import_module
+from io import BytesIO
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Final
 
+from patience.cards import CODES
+from patience.dealing import deal_seed
 from patience.games import VARIANTS
+from patience.position import Position
+from patience.replay import GameLog, replay
 from patience.rules import Arrange, DealTo
 from service.conformance.cases import all_cases
 from service.saves.games import game_of
+from service.saves.save_import import import_save
 from tests import reference
 from tests.conftest import FIXTURES
 from tests.reference.seeds import RANKS, normalise_seed
@@ -272,6 +281,46 @@ def write_stacks(games: Any) -> None:
     STACKS.write_text(json.dumps(stacks, indent=0) + "\n", encoding="utf-8")
 
 
+def opens(games: Any, file: str) -> None:
+    """Have PySolFC open a saved game, take back its moves and make them; fail where ours differ."""
+    data = Path(file).read_bytes()
+    imported = import_save(data)
+    known = game_of(imported.game)
+    assert known
+    deal = deal_seed(known.tables, imported.seed)
+    table = Table(games, imported.game)
+    game, module = table.game, import_module("pysollib.game")
+
+    class Player(Application):
+        def constructGame(self, number: int) -> Any:  # noqa: N802 - PySolFC's name
+            return games.get(number).gameclass(games.get(number))
+
+    game.updateTime = lambda: None
+    loaded = game._undumpGame(module._alt_unpickler(BytesIO(data)), Player())
+    game.moves = loaded.moves
+    game.s.talon.round = loaded.loadinfo.talon_round
+    for stack, cards in zip(game.allstacks, loaded.loadinfo.stacks, strict=True):
+        stack.cards.clear()
+        for number, is_up in cards:
+            (game.cards[number].showFace if is_up else game.cards[number].showBack)()
+            stack.cards.append(game.cards[number])
+
+    def compare(position: Position) -> None:
+        for pile, name in enumerate(known.tables.names):
+            assert table._cards(name) == [CODES[card] for card in position.cards(pile)], (file, name)
+
+    final = replay(GameLog(deal, tuple(imported.moves))).position
+    compare(final)
+    game.moves.state = game.S_UNDO
+    for atom in (atom for step in reversed(game.moves.history) for atom in reversed(step)):
+        atom.undo(game)
+    compare(deal.opening)
+    game.moves.state = game.S_REDO
+    for atom in (atom for step in game.moves.history for atom in step):
+        atom.redo(game)
+    compare(final)
+
+
 def number_of(variant: str, rules: dict[str, Any]) -> int | None:
     """Return PySolFC's number of a variant under these options, None if it has no such game."""
     defaults = {option.name: [*option.words, *option.numbers][0] for option in VARIANTS[variant].options}
@@ -321,8 +370,14 @@ def main() -> None:
     )
     parser.add_argument("folder", help="the folder that contains pysollib")
     parser.add_argument("--stacks", action="store_true", help=f"write {STACKS.relative_to(FIXTURES.parent)}")
+    parser.add_argument("--opens", nargs="+", metavar="FILE", help="saved games to open")
     arguments = parser.parse_args()
     games = load(arguments.folder)
+    if arguments.opens:
+        for file in arguments.opens:
+            opens(games, file)
+        sys.stdout.write(f"PySolFC opened {len(arguments.opens)} saved games.\n")
+        return
     if arguments.stacks:
         write_stacks(games)
         return

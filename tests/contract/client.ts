@@ -64,6 +64,8 @@ export async function every(service: string, date: string): Promise<string> {
     askProspect: () =>
       client.POST("/v1/prospects", { body: { ...freecell, seed: "1", moves: [], budget: 100 } }),
     dealCards: () => client.POST("/v1/deals", { body: { ...freecell, seed: "7" } }),
+    exportGame: () =>
+      client.POST("/v1/exports", { body: { ...freecell, seed: "1", moves: ["T6-R1"] } }),
     importSave: () =>
       client.POST("/v1/imports", {
         body: "save.pso",

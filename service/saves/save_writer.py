@@ -1,0 +1,203 @@
+"""Writes games as PySolFC saves them (`*.pso`), so that they can be opened and played on there.
+
+A file is a row of pickles: head, stacks, history, statistics. The writer makes the few opcodes that it needs
+by itself, because the classes in the file are PySolFC's. The state of the random generator is left out: a
+deal is never shuffled again. Times and the player's name are left out as well. A file is returned only if the
+reader of saved games finds the same game in it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from patience.dealing import Deal
+from patience.games import VARIANTS
+from patience.position import Position
+from patience.replay import GameLog, Verdict, replay
+from patience.rules import Base
+from patience.seeds import SMALL
+from patience.trace import Step
+from service.saves.games import Game, game_of
+from service.saves.save_errors import Fault, SaveError
+from service.saves.save_import import import_save
+
+VERSION: Final = (3, 6, 1)
+"""Of PySolFC, whose files these are like."""
+
+_MS: Final = 1 << 1000
+"""Added to the numbers that PySolFC shuffles as Microsoft does."""
+
+_SECOND_VERSION: Final = frozenset({31, 64, 68, 83, 85, 121, 122, 154, 197, 308, 427, 664, 860, 876})
+"""The numbers of PySolFC's games whose rules have changed once; the others have version 1."""
+
+_MORE_VALUES: Final = frozenset({100, 102, 22216, 22217, 22218, 22231})
+"""The numbers of games that save more than others, as do those whose deal sets the base rank."""
+
+_PLAYING: Final = 64
+"""The state in which PySolFC saves a game."""
+
+
+class _Instance(NamedTuple):
+    """An instance of a class of PySolFC."""
+
+    module: str
+    name: str
+    fields: Mapping[str, object]
+
+
+def save_of(verdict: Verdict) -> bytes:
+    """Return the saved game of a log; its verdict must have a trace.
+
+    Raises SaveError for an illegal move, a deal without a number, and rules that PySolFC does not have.
+    """
+    deal = verdict.log.deal
+    game = _game_of(deal)
+    if verdict.first_illegal_move:
+        index = verdict.first_illegal_move.index
+        raise SaveError(Fault.POSITION_DIFFERS, f"Move {index + 1} (index {index}) is illegal.")
+    assert verdict.trace is not None
+    history = [
+        list(_atoms(game, move, step)) for move, step in zip(verdict.log.moves, verdict.trace, strict=True)
+    ]
+    position = verdict.position
+    values: list[object] = [
+        *("PySolFC", ".".join(map(str, VERSION)), VERSION, 0),
+        *(1 + (game.number in _SECOND_VERSION), game.number),
+        *(_number(deal.seed or ""), None, len(game.piles)),
+        *_stacks(game, position),
+        *(1 + position.redeals, position.won),
+        _record("GameSaveInfo", stack_caps=[]),
+        _record("GameGlobalSaveInfo", bookmarks={}, comment=""),
+        _record("GameMoves", history=history, index=len(history), current=[], state=_PLAYING),
+        [],
+        _record("GameGlobalStatsStruct", start_player=None),
+        _record("GameStatsStruct", total_moves=len(history), demo_moves=0),
+        "EOF",
+    ]
+    data = b"".join(b"\x80\x04" + _opcodes(value) + b"." for value in values)
+    if list(verdict.played) != _moves_in(data, verdict):
+        raise _no_form(deal)
+    return data
+
+
+def _moves_in(data: bytes, verdict: Verdict) -> list[str] | None:
+    """Return the moves that the reader finds in a saved game, foundations numbered; None if it refuses it."""
+    try:
+        imported = import_save(data, len(verdict.played))
+    except SaveError:
+        return None
+    return list(replay(GameLog(verdict.log.deal, tuple(imported.moves))).played)
+
+
+def _no_form(deal: Deal) -> SaveError:
+    detail = f"The moves of {deal.tables.variant.id} are not written as a game of PySolFC."
+    return SaveError(Fault.UNSUPPORTED_GAME, detail)
+
+
+def _game_of(deal: Deal) -> Game:
+    """Return PySolFC's game of a deal."""
+    tables = deal.tables
+    if deal.seed is None:
+        raise SaveError(Fault.UNSUPPORTED_SEED, "PySolFC saves deals with a number, not a deck or a board.")
+    if tables.gather or tables.rules.base is not Base.ACE or tables.variant.id not in VARIANTS:
+        raise _no_form(deal)
+    for number in tables.variant.pysolfc:
+        game = game_of(number)
+        if game and game.tables is tables and number not in _MORE_VALUES:
+            return game
+    options = ", ".join(f"{name}={value}" for name, value in tables.options) or "no options"
+    detail = f"PySolFC has no game {tables.variant.id} with {options}."
+    raise SaveError(Fault.UNSUPPORTED_GAME, detail)
+
+
+def _number(seed: str) -> int:
+    number = int(seed.removeprefix("ms"))
+    return _MS + number if seed.startswith("ms") or number < SMALL else number
+
+
+def _stacks(game: Game, position: Position) -> Iterator[int]:
+    """Yield size, cards and faces of every stack."""
+    numbers: dict[int, list[int]] = {}
+    for number in range(game.cards):
+        numbers.setdefault(game.card(number), []).append(number)
+    for name in game.piles:
+        pile = game.tables.pile.get(name, -1)
+        cards = position.cards(pile) if pile >= 0 else []
+        down = len(cards) if name == "S" else position.face_down(pile) if pile >= 0 else 0
+        yield len(cards)
+        for place, card in enumerate(cards):
+            yield from (numbers[card].pop(), int(place >= down))
+
+
+def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
+    """Yield what PySolFC records for a move and its consequences."""
+    stacks = {
+        game.tables.pile[name]: index for index, name in enumerate(game.piles) if name in game.tables.pile
+    }
+    stock = game.piles.index("S") if "S" in game.piles else -1
+    waste = game.piles.index("W") if "W" in game.piles else -1
+    for source, target, cards in step.moved:
+        if move == "redeal":
+            yield _move("ATurnStackMove", from_stack_id=waste, to_stack_id=stock)
+            yield _move("ANextRoundMove", stack_id=stock)
+        elif move == "draw":
+            yield from (_flip_and_move(stock, waste) for _ in cards)
+        elif move == "deal":
+            yield _move("AFlipMove", stack_id=stock)
+            yield _cards(1, stock, stacks[target])
+        else:
+            yield _cards(len(cards), stacks[source], stacks[target])
+    for source, target, _ in step.filled:
+        through_waste = stacks[source] == stock and waste >= 0
+        if through_waste:
+            yield _flip_and_move(stock, waste)
+        yield _cards(1, waste if through_waste else stacks[source], stacks[target])
+    yield from (_move("AFlipMove", stack_id=stacks[pile]) for pile, _ in step.turned_up)
+
+
+def _cards(number: int, source: int, target: int) -> _Instance:
+    return _move("AMoveMove", ncards=number, from_stack_id=source, to_stack_id=target, frames=-1, shadow=-1)
+
+
+def _flip_and_move(source: int, target: int) -> _Instance:
+    return _move("AFlipAndMoveMove", from_stack_id=source, to_stack_id=target, frames=-1)
+
+
+def _move(name: str, **fields: int) -> _Instance:
+    return _Instance("pysollib.move", name, fields)
+
+
+def _record(name: str, **fields: object) -> _Instance:
+    return _Instance("pysollib.game", name, fields)
+
+
+def _opcodes(value: object) -> bytes:
+    """Return the opcodes of a value, without its pickle's head and end."""
+    match value:
+        case None | True | False:
+            return {None: b"N", True: b"\x88", False: b"\x89"}[value]
+        case int():
+            return _integer(value)
+        case str():
+            raw = value.encode()
+            return b"X" + len(raw).to_bytes(4, "little") + raw
+        case _Instance():
+            name = _opcodes(value.module) + _opcodes(value.name) + b"\x93"
+            return name + b")\x81" + _opcodes(value.fields) + b"b"
+        case tuple():
+            return b"(" + _joined(value) + b"t"
+        case list():
+            return b"](" + _joined(value) + b"e"
+        case Mapping():
+            return b"}(" + _joined(item for pair in value.items() for item in pair) + b"u"
+    raise TypeError(f"{type(value).__name__} is not written.")
+
+
+def _joined(values: Iterable[object]) -> bytes:
+    return b"".join(map(_opcodes, values))
+
+
+def _integer(value: int) -> bytes:
+    if 0 <= value < 256:
+        return b"K" + bytes([value])
+    raw = value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True)
+    return b"\x8a" + bytes([len(raw)]) + raw

@@ -1,0 +1,64 @@
+"""Games written as PySolFC saves them. PySolFC opens the files: `tests.conformance.pysolfc --opens`."""
+
+from base64 import b64decode
+
+import pytest
+
+from patience.board import board_of
+from patience.compiled import tables_for
+from patience.dealing import deal_board, deal_seed
+from patience.replay import GameLog, replay
+from service.saves.games import game_of
+from service.saves.save_errors import SaveError
+from service.saves.save_import import import_save
+from service.saves.save_writer import save_of
+from tests.conftest import FIXTURES
+
+SAVES = ["druss-361-07-won-small.pso", "ren-210py2-20-mid.pso", "royal-361-03-mid-17digit.pso"]
+KLONDIKE = deal_seed(tables_for("klondike"), "7")
+
+
+def verdict(deal, *moves):
+    return replay(GameLog(deal, moves), trace=True)
+
+
+@pytest.mark.parametrize("name", SAVES)
+def test_a_game_of_pysolfc_comes_back(name):
+    """What PySolFC saved, written again, is read as the same game."""
+    genuine = import_save((FIXTURES / "saves" / name).read_bytes())
+    deal = deal_seed(game_of(genuine.game).tables, genuine.seed)
+    again = import_save(save_of(verdict(deal, *genuine.moves)))
+    assert (again.game, again.seed, again.moves) == (genuine.game, genuine.seed, genuine.moves)
+
+
+@pytest.mark.parametrize("seed", ["25", "32000", "ms77777", "99999999999999999999"])
+def test_every_kind_of_seed_is_a_number_of_pysolfc(seed):
+    deal = deal_seed(tables_for("klondike", {"draw": "three"}), seed)
+    again = import_save(save_of(verdict(deal, "draw", "draw")))
+    assert (again.game, again.seed, again.moves) == (18, seed, ["draw", "draw"])
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        (verdict(KLONDIKE, "draw", "redeal"), r"Move 2 \(index 1\) is illegal"),
+        (verdict(deal_board(KLONDIKE.tables, board_of(KLONDIKE.opening))), "not a deck or a board"),
+        (verdict(deal_seed(tables_for("klondike", {"spaces": "any"}), "7")), "has no game klondike with"),
+        (verdict(deal_seed(tables_for("canfield"), "7")), "canfield are not written"),
+        (verdict(deal_seed(tables_for("cruel"), "7")), "cruel are not written"),
+    ],
+)
+def test_what_pysolfc_cannot_open(log, said):
+    with pytest.raises(SaveError, match=said):
+        save_of(log)
+
+
+def test_the_api_and_the_command_write_the_same(client):
+    log = {"variant": "klondike", "seed": "7", "moves": ["draw", "W-F"]}
+    answer = client.post("/v1/exports?format=pysolfc", json=log).json
+    assert b64decode(answer["content"]) == save_of(verdict(KLONDIKE, "draw", "W-F"))
+    refused = client.post("/v1/exports?format=pysolfc", json={**log, "moves": ["redeal"]})
+    assert (refused.status_code, refused.json["type"]) == (422, "urn:patience-referee:problem:not-exported")
+    assert client.post("/v1/exports?format=pdf", json=log).status_code == 422
+    text = client.post("/v1/exports", json={"variant": "freecell", "seed": 1, "moves": ["T6-R1"]}).json
+    assert (text["encoding"], text["content"]) == ("text", "6a")
