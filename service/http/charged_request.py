@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
 from flask import current_app, request
+from werkzeug.wsgi import get_content_length
 
 from service.http.negotiation import read_body
 from service.http.rate_limits import charged_client, moves_charged
@@ -27,7 +28,7 @@ def charged_request(
     A large body holds one of the slots for large bodies; so does any with `is_heavy`. Raises Problem if the
     body cannot be used.
     """
-    charged, length = Charged(), request.content_length
+    charged, length = Charged(), get_content_length(request.environ)
     charged.is_large = is_heavy or length is None or length > LARGE
     try:
         with large_body() if charged.is_large else nullcontext():

@@ -51,7 +51,7 @@ def received(
     # Werkzeug's own limit would cut off a body of unknown length without an error.
     if length is not None and length > limit:
         raise too_long(limit)
-    stream = get_input_stream(environ)
+    stream = get_input_stream(environ) if length is None else environ["wsgi.input"]
     count = 0
     while count != length:
         try:
