@@ -20,9 +20,9 @@ def board_rows(rules: Rules) -> list[list[Group]]:
     """Return every pile once: rows from top to bottom, each of groups from left to right that stand apart.
 
     Foundations come first, those that build alike in one group; then the reserve, then the columns, which
-    are always one row, or two if some of them lie on each other. Stock and waste stand before the first row
-    of foundations that has room for them, or else one above the other before the lowest rows. A waste that
-    cards are played to is below the columns.
+    are one row, two if some of them lie on each other, or the rows of their grid. Stock and waste stand
+    before the first row of foundations that has room for them, or else one above the other before the lowest
+    rows. A waste that cards are played to is below the columns.
     """
     columns = [f"T{number + 1}" for number in range(rules.columns.number if rules.columns else 0)]
     cells = [f"R{number + 1}" for number in range(rules.reserve.piles if rules.reserve else 0)]
@@ -30,6 +30,9 @@ def board_rows(rules: Rules) -> list[list[Group]]:
     foundations = list(_filled(_foundation_groups(rules.foundations, width), width))
     pyramids = cover_places(rules.columns.covered_by if rules.columns else ())
     parts = [[name for name in columns if (name in pyramids) is laid] for laid in (True, False)]
+    if rules.pairs and rules.pairs.width:
+        across = rules.pairs.width
+        parts = [columns[first : first + across] for first in range(0, len(columns), across)]
     rows = [*foundations, *([part] for part in _parts(cells, width)), *([part] for part in parts if part)]
     sources = _sources(rules)
     if rules.stock and rules.stock.waste_takes:

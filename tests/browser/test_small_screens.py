@@ -75,6 +75,17 @@ def test_the_waste_is_beside_the_stock(opened, size):
     assert stock["width"] >= 27
 
 
+def test_clock_and_score_leave_room_for_the_buttons(opened):
+    viewer = opened("#v=1&variant=klondike&seed=24", viewport=PHONE)
+    viewer.page.get_by_role("button", name="Settings").click()
+    for switch in ("Timer and move counter", "Score, where a game has one"):
+        viewer.page.get_by_label(switch).check()
+    viewer.page.locator("#settings .close").click()
+    viewer.see("#clock", "Vegas -52")
+    help_button = viewer.page.locator("#to-help").bounding_box()
+    assert help_button["x"] + help_button["width"] <= PHONE["width"]
+
+
 def test_places_are_named_by_what_they_take(opened):
     viewer = opened("#v=1&variant=yukon&seed=24")
     for suit in ("clubs", "spades", "hearts", "diamonds"):

@@ -91,3 +91,8 @@ def test_a_waste_that_takes_cards_is_below_the_columns():
         columns=replace(COLUMNS, number=5, covered_by=(("T2", "T3"), (), (), (), ()), takes_from=()),
     )
     assert board_rows(beside) == [[numbered("T", 1, 3)], [numbered("T", 4, 5)], [["S", "W"]]]
+
+
+def test_columns_of_a_grid_lie_in_its_rows():
+    grid = board_rows(VARIANTS["monte-carlo"].rules)[-5:]
+    assert grid == [[numbered("T", first, first + 4)] for first in (1, 6, 11, 16, 21)]

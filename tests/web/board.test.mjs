@@ -15,9 +15,11 @@ const VARIANTS = Object.values(JSON.parse(readFileSync(new URL('../../service/we
 // The room for the felt in windows of 1440 × 900, 1024 × 768, 390 × 844, 844 × 390 and 320 × 568.
 const FRAMES = [[1396, 720], [996, 590], [380, 590], [580, 330], [310, 330]].map(([width, height]) => ({ width, height }));
 // The stock beside the foundations, then the reserve, then the columns, as the service lays them out.
-function rowsOf(position) {
+function rowsOf(position, across) {
   const kind = (letters) => [...position.keys()].filter((name) => letters.includes(name[0]));
-  return [[kind('SW'), kind('F')], [kind('R')], [kind('T')]].map((row) => row.filter((group) => group.length)).filter((row) => row.length);
+  const columns = kind('T');
+  const grid = across ? Array.from({ length: Math.ceil(columns.length / across) }, (_, row) => [columns.slice(row * across, (row + 1) * across)]) : [[columns]];
+  return [[kind('SW'), kind('F')], [kind('R')], ...grid].map((row) => row.filter((group) => group.length)).filter((row) => row.length);
 }
 
 function inside(layout, positions) {
@@ -56,7 +58,7 @@ test('every game fits every window', async () => {
   assert.ok(VARIANTS.length > 130);
   for (const variant of VARIANTS) {
     const positions = await positionsOf(variant);
-    const rows = rowsOf(positions[0]);
+    const rows = rowsOf(positions[0], variant.declaration.pairs?.width);
     for (const frame of FRAMES) {
       const covers = coverPlaces(variant.declaration.columns?.covered_by ?? []);
       const layout = layoutOf(shapeOf({ rows, declaration: variant.declaration, covers }, positions[0]), frame);

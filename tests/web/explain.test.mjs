@@ -54,7 +54,7 @@ test('no game refuses without a sentence', () => {
 test('every game has its rules in sentences', () => {
   for (const id of Object.keys(VARIANTS)) {
     const rules = rulesInWords(about(id));
-    assert.ok(rules.length >= 3, id);
+    assert.ok(rules.length >= 2, id);
     for (const rule of rules) assert.match(rule, /^[A-Z0-9](?!.*(?:undefined|null|\[object)).*\.$/, `${id}: ${rule}`);
   }
   const klondike = rulesInWords(about('klondike'));

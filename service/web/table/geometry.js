@@ -123,8 +123,8 @@ function planOf(shape, frame, rows, split, others) {
 
 // Return how well the cards of a column can be read once it is longer than usual, at most 1. `spare` is in card widths.
 function readability(shape, spare, depths, print) {
-  if (!shape.columns) return 1;
-  const fanned = depths.reduce((sum, depth) => sum + depth, 0);
+  const fanned = sum(depths);
+  if (!shape.columns || !fanned) return 1;
   const strip = (spare * Math.max(...depths)) / fanned / RATIO / (shape.up + (shape.columns > MANY_COLUMNS ? 0 : LATER) + shape.hidden * LEAST_HIDDEN);
   return Math.sqrt(Math.min(1, strip / READABLE[print]));
 }
