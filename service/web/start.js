@@ -43,6 +43,7 @@ const [{ Table }] = await Promise.all(later.map((name) => import(`./${name}.js`)
 table = new Table(board, around, tapped);
 await table.openFromAddress(history.state, game).catch(() => {});
 await around();
+if (document.body.classList.contains('embed')) (await import('./page/embed-messages.js')).speakWithHost(table);
 document.documentElement.dataset.ready = 'page';
 for (const element of pressed) element?.click();
 // What the page needs without a network is fetched once nothing else is waited for. A frame on another site keeps nothing.

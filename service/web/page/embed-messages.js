@@ -1,0 +1,54 @@
+// The messages between the board in a frame and the page around it (docs/how-to/embed-the-viewer.md). The host names its origin in the
+// frame's address, and nothing is sent to or taken from another one.
+
+import { TOKEN, fragmentOf, fromLink } from '../game/notation.js';
+import { refusalInWords } from './explain.js';
+
+const SOURCE = 'patience-referee';
+const LONGEST_LINK = 200_000;
+
+// Return the origin that may speak with the board; null if the address names none.
+function hostOrigin() {
+  const named = new URLSearchParams(location.search).get('origin');
+  return named && URL.canParse(named) && new URL(named).origin === named ? named : null;
+}
+
+// Send what happens on a table to the host, and do what the host asks.
+export function speakWithHost(table) {
+  const origin = hostOrigin();
+  if (!origin || window.parent === window) return;
+  const { session } = table;
+  const post = (type, members = {}) => window.parent.postMessage({ source: SOURCE, type, ...members }, origin);
+
+  session.watch(({ game, node }, previous) => {
+    if (!game || node === previous.node) return;
+    if (node.illegal) {
+      post('refused', { move: node.illegal.move, reason: node.illegal.reason, detail: refusalInWords(node.illegal, node.position, game) });
+    } else if (game === previous.game) {
+      const outcome = game.outcomeAt(node);
+      const before = previous.node?.illegal ? previous.node.parent : previous.node;
+      post(node.parent === before ? 'move' : 'position', { move: node.token, ply: node.ply, outcome, link: fragmentOf(session.log, node.ply) });
+      if (outcome === 'won') post('won', { moves: node.ply });
+    }
+  });
+
+  const commands = {
+    load: async ({ link }) => {
+      const found = typeof link === 'string' && link.length <= LONGEST_LINK ? fromLink(link) : null;
+      if (found?.kind !== 'game') return post('problem', { command: 'load' });
+      await table.openFound(found);
+      return post('loaded', { ply: session.node.ply });
+    },
+    play: ({ move }) => (typeof move === 'string' && TOKEN.test(move) && session.game ? session.play(move) : post('problem', { command: 'play' })),
+    undo: () => session.game && session.goTo(session.base.ply - Number(!session.node.illegal)),
+    flip: () => {
+      document.body.classList.toggle('left-handed');
+      session.learnt();
+    },
+  };
+  window.addEventListener('message', ({ source, origin: from, data }) => {
+    if (source !== window.parent || from !== origin || data?.source !== SOURCE) return;
+    if (Object.hasOwn(commands, data.type)) commands[data.type](data);
+  });
+  post('ready');
+}
