@@ -22,7 +22,6 @@ from patience.notation import ANY_FOUNDATION, Token, parse
 from patience.reasons import Reason
 from patience.rules import (
     PRINTED_SUITS,
-    Arrange,
     Build,
     Close,
     DealTo,
@@ -123,6 +122,8 @@ class CompiledRules:
     """By card of a pack, 0…51: the card that it is printed as."""
     from_start: bool
     """Whether the shuffled pack is dealt from its start, not from its end."""
+    groups: tuple[range, ...]
+    """The places of cards that are dealt to one pile in a row; empty where nothing is arranged."""
     base_copies: tuple[int | None, ...]
     """The base cards in foundation order, as numbers of ``pack``: of each card the first copies; None for
     a card that each deal chooses among several suits."""
@@ -351,7 +352,8 @@ def _compile(
         cards=rules.cards,
         pack=pack,
         printed=printed,
-        from_start=rules.arrange is Arrange.KINGS_DOWN,
+        from_start=rules.arrange is not None and rules.arrange.from_start,
+        groups=rules.groups if rules.arrange else (),
         base_copies=_base_copies(pack, printed, bases),
         names=names,
         pile=pile,

@@ -1,7 +1,7 @@
 """Deals: a seed, a deck or a board given card by card, and the position in which it opens."""
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 
 from patience.board import Board, lay_out
@@ -11,10 +11,13 @@ from patience.legality import foundation_for
 from patience.position import Position
 from patience.position_text import parse_position, write_piles
 from patience.rules import Arrange, Base
-from patience.seeds import normalize, shuffled
+from patience.seeds import normalize, numbers_after, shuffled
 
 _KING = len(RANKS) - 1
+_JACK = RANKS.index("J")
 _ACE_OF_SPADES = CARDS["AS"]
+_MOST_SWAPS = 1000
+"""How often a group is arranged at most, as in PySolFC."""
 
 
 class DeckError(ValueError):
@@ -62,6 +65,8 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
     bases = _base_copies(tables, pack)
     numbers = [*bases, *(card for card in pack if card not in bases)]
     cards = [tables.printed[number % CARDS_IN_PACK] for number in numbers]
+    if tables.rules.arrange is Arrange.DISTINCT_RANKS:
+        _make_ranks_distinct(tables, cards, numbers_after(seed, len(cards)))
     deck = tuple(_arranged(tables, cards))
     return Deal(tables, deck, normalize(seed), opening=_open(tables, deck))
 
@@ -122,8 +127,39 @@ def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
     if tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST:
         place = cards.index(_ACE_OF_SPADES)
         return [*cards[:place], *cards[place + 1 :], _ACE_OF_SPADES]
+    if tables.rules.arrange is Arrange.JACKS_APART:
+        return _jacks_apart(tables, cards)
     if tables.rules.base is Base.FIRST_RANK:
         return sorted(cards, key=lambda card: rank(card) != rank(cards[0]))
+    return cards
+
+
+def _make_ranks_distinct(tables: CompiledRules, cards: list[int], draw: Callable[[int], int]) -> None:
+    """Swap cards of a rank that a group has twice with cards dealt after the group, drawn by number."""
+    for group in tables.groups:
+        for _ in range(_MOST_SWAPS):
+            place = _first_repeated([rank(cards[place]) for place in group])
+            if place is None:
+                break
+            place += group.start
+            other = group.stop + draw(len(cards) - group.stop)
+            cards[place], cards[other] = cards[other], cards[place]
+
+
+def _first_repeated(ranks: list[int]) -> int | None:
+    """Return the first place of the rank that is the first to come again; None if all differ."""
+    again = (ranks.index(rank) for place, rank in enumerate(ranks) if rank in ranks[:place])
+    return next(again, None)
+
+
+def _jacks_apart(tables: CompiledRules, cards: list[int]) -> list[int]:
+    """Return the cards with the second of three Jacks in a group near the end of the deck."""
+    jacks = ([place for place in group if rank(cards[place]) == _JACK] for group in tables.groups)
+    several = next((places for places in jacks if len(places) > 1), [])
+    cards = cards[:]
+    if len(several) == 3:
+        last = -2 if rank(cards[-1]) == _JACK else -1
+        cards[several[1]], cards[last] = cards[last], cards[several[1]]
     return cards
 
 

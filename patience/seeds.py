@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from patience.cards import CARDS_IN_PACK, rank
@@ -60,13 +60,46 @@ def shuffled(seed: str, pack: Sequence[int]) -> list[int]:
     return cards
 
 
+def numbers_after(seed: str, cards: int) -> Callable[[int], int]:
+    """Return what draws the numbers from 0 to below ``size`` that follow once a seed has shuffled its cards.
+
+    Raises SeedError if the text is not a seed.
+    """
+    seed = normalize(seed)
+    number = int(seed.removeprefix("ms"))
+    congruential = seed.startswith("ms") or number < SMALL
+    draw = _congruential(number) if congruential else _mersenne(number)
+    for size in range(cards, 1, -1):
+        draw(size)
+    return draw
+
+
+def _congruential(x: int) -> Callable[[int], int]:
+    bits, offset = _output(x)
+
+    def draw(size: int) -> int:
+        nonlocal x
+        x = (x * 214013 + 2531011) & 0x1FFFFFFFF
+        return ((x >> 16 & bits) + offset) % size
+
+    return draw
+
+
+def _mersenne(number: int) -> Callable[[int], int]:
+    random_float = random.Random(number).random  # noqa: S311
+    return lambda size: int(random_float() * size)
+
+
+def _output(number: int) -> tuple[int, int]:
+    """Return which bits of its state the congruential generator gives, and what it adds to them."""
+    if number >= 1 << 32:
+        return 0xFFFF, 1
+    return 0x7FFF, 0x8000 if number >= 1 << 31 else 0
+
+
 def _shuffle_microsoft(pack: list[int], number: int) -> None:
     """Shuffle with the generator of Microsoft's FreeCell, widened for numbers from 2^31 on."""
-    bits, offset = 0x7FFF, 0
-    if number >= 1 << 32:
-        bits, offset = 0xFFFF, 1
-    elif number >= 1 << 31:
-        offset = 0x8000
+    bits, offset = _output(number)
     # The rules subtract 2^32 from a larger number; that bit never reaches the bits that are used.
     x = number
     for place in range(len(pack) - 1, 0, -1):

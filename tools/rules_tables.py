@@ -152,6 +152,10 @@ def _deal(rules: Rules) -> Iterator[str]:
         yield "the Ace of spades is dealt last"
     if rules.arrange is Arrange.KINGS_DOWN:
         yield "Kings go to the bottom of their columns"
+    if rules.arrange is Arrange.DISTINCT_RANKS:
+        yield "no group of cards dealt to one column has a rank twice"
+    if rules.arrange is Arrange.JACKS_APART:
+        yield "no column is dealt three Jacks"
     if rules.base is Base.FIRST_RANK:
         yield "base cards of the first rank"
     for line, rounds in groupby(rules.layout):

@@ -6,7 +6,7 @@ from typing import Final
 
 from patience.cards import RANKS
 from patience.games.parts import DISCARD, NO_BUILDING, down, summing, up
-from patience.rules import Build, Close, DealTo, Near, Pairs, Reserve, Rules, Stock
+from patience.rules import Arrange, Build, Close, DealTo, Near, Pairs, Reserve, Round, Rules, Stock
 from patience.variant import Variant
 
 _game = partial(Variant, family="Monte Carlo", pysolfc_stacks="TFS")
@@ -74,7 +74,47 @@ _COVER: Final = Rules(
     pairs=Pairs(_ANY_TWO, ("T",), build=Build.BY_SUIT),
 )
 
+
+def _columns_of(cards: int, columns: int, last: str) -> tuple[Round, ...]:
+    """Return rounds that deal columns one after the other, and then one card to each of some last piles."""
+    return (*(dealing for column in range(1, columns + 1) for dealing in up(f"T{column}", cards)), *up(last))
+
+
+_NESTOR: Final = replace(
+    _FOURTEEN,
+    arrange=Arrange.DISTINCT_RANKS,
+    layout=_columns_of(6, 8, "T9-T12"),
+    pairs=Pairs(_EQUAL, ("T",)),
+)
+
 GAMES: Final = (
+    _game(id="nestor", title="Nestor", rules=_NESTOR, pysolfc=(235,)),
+    _game(
+        id="double-nestor",
+        title="Double Nestor",
+        rules=replace(
+            _NESTOR,
+            packs=2,
+            layout=_columns_of(10, 10, "T11-T14"),
+            columns=replace(NO_BUILDING, number=14),
+            foundations=_DOUBLE_FOURTEEN.foundations,
+        ),
+        pysolfc=(801,),
+    ),
+    _game(
+        id="relaxed-exit",
+        title="Relaxed Exit",
+        rules=replace(
+            _FOURTEEN,
+            arrange=Arrange.JACKS_APART,
+            layout=_columns_of(5, 10, "R1") + up("R1"),
+            columns=replace(NO_BUILDING, number=10),
+            reserve=Reserve(1),
+            pairs=Pairs((*summing(11), "JJ", "QK"), ("T", "R")),
+        ),
+        pysolfc=(674,),
+        pysolfc_stacks="TRFS",
+    ),
     _game(id="monte-carlo", title="Monte Carlo", rules=_MONTE_CARLO, pysolfc=(89,), names=("Quilt",)),
     _game(
         id="monte-carlo-two-decks",

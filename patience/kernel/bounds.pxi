@@ -10,6 +10,8 @@ cdef enum:
     MOST_HEAD = 1024
     FLOOR = 52
     FACE_DOWN = 64
+    JACK = 10
+    MOST_SWAPS = 1000  # of cards of one group, as in PySolFC
     KING = 12
     ACE_OF_SPADES = 39
 

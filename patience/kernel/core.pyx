@@ -35,7 +35,7 @@ from patience.notation import Move
 from patience.position import Position
 from patience.reasons import Outcome
 from patience.rules import Arrange, Base, Hold
-from patience.seeds import HIGHEST_MS_NUMBER, SMALL
+from patience.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
 from patience.compiled import ANY, OptionError, tables_for
 
 include "bounds.pxi"
@@ -364,6 +364,8 @@ cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8*
         words = Random(int(bytes_of(text))).getrandbits(word_bits).to_bytes(word_bits // 8, "little")
         shuffle_mersenne(<const u8*>PyBytes_AS_STRING(words), pack, flat.cards)
     order(flat, pack, deck)
+    if flat.distinct_ranks:
+        make_ranks_distinct(flat, numbers_after(bytes_of(text).decode(), flat.cards), deck)
     return True
 
 

@@ -111,6 +111,8 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
         put_kings_down(cards, number, flat.columns)
     elif flat.spade_ace_last:
         put_last(cards, number, ACE_OF_SPADES)
+    elif flat.jacks_apart:
+        put_jacks_apart(flat, cards, number)
     elif flat.base_from == FIRST_RANK:
         put_first_rank_first(cards, number)
 
@@ -124,6 +126,46 @@ cdef void put_last(u8* cards, int number, int card) noexcept nogil:
         cards[index] = cards[index + 1]
     if place < number:
         cards[number - 1] = card
+
+
+cdef make_ranks_distinct(const Flat* flat, draw, u8* cards):
+    """Swap cards of a rank that a group has twice with cards dealt after the group, drawn by number."""
+    cdef int group, place, end, other, swaps
+    for group in range(flat.groups):
+        end = flat.group_end[group]
+        for swaps in range(MOST_SWAPS):
+            place = first_repeated(cards, flat.group_start[group], end)
+            if place == end:
+                break
+            other = end + <int>draw(flat.cards - end)
+            cards[place], cards[other] = cards[other], cards[place]
+
+
+cdef int first_repeated(const u8* cards, int start, int end) noexcept nogil:
+    """Return the first place of the rank that is the first to come again; the end if all differ."""
+    cdef int place, before
+    for place in range(start, end):
+        for before in range(start, place):
+            if cards[before] % 13 == cards[place] % 13:
+                return before
+    return end
+
+
+cdef void put_jacks_apart(const Flat* flat, u8* cards, int number) noexcept nogil:
+    """Swap the second of three Jacks of the first group that has several with a card dealt last."""
+    cdef int group, place, second, jacks
+    cdef int last = number - 2 if cards[number - 1] % 13 == JACK else number - 1
+    for group in range(flat.groups):
+        jacks = second = 0
+        for place in range(flat.group_start[group], flat.group_end[group]):
+            if cards[place] % 13 == JACK:
+                jacks += 1
+                if jacks == 2:
+                    second = place
+        if jacks == 3:
+            cards[second], cards[last] = cards[last], cards[second]
+        if jacks > 1:
+            return
 
 
 cdef void put_kings_down(u8* cards, int number, int columns) noexcept nogil:

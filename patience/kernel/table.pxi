@@ -67,6 +67,11 @@ cdef struct Flat:
     u8 base_copy[MOST_CARDS]  # by base card: which card of the pack it is; CHOSEN if a deal chooses it
     bint from_start
     bint kings_down
+    bint distinct_ranks
+    bint jacks_apart
+    int groups
+    u8 group_start[MOST_CARDS]
+    u8 group_end[MOST_CARDS]
     bint spade_ace_last
     int base_from
     int base_place  # where the deal has the card of the base rank
@@ -295,6 +300,12 @@ cdef class Table:
             flat.base_copy[index] = CHOSEN if card is None else card
         flat.from_start = tables.from_start
         flat.kings_down = tables.rules.arrange is Arrange.KINGS_DOWN
+        flat.distinct_ranks = tables.rules.arrange is Arrange.DISTINCT_RANKS
+        flat.jacks_apart = tables.rules.arrange is Arrange.JACKS_APART
+        flat.groups = len(tables.groups)
+        for index, group in enumerate(tables.groups):
+            flat.group_start[index] = group.start
+            flat.group_end[index] = group.stop
         flat.spade_ace_last = tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST
 
     def _set_layout(self):

@@ -74,7 +74,7 @@ class Items:
 
     def __str__(self) -> str:
         if self.choices:
-            return f"expected one of {', '.join(' and '.join(choice) for choice in self.choices)}"
+            return f"expected one of {', '.join(' and '.join(choice) or 'none' for choice in self.choices)}"
         return "expected no item twice" if self.distinct else f"expected {self.least} to {self.most}"
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, auto
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Annotated
 
 from patience.cards import CARDS_IN_PACK, RANKS, SUITS
@@ -45,6 +45,18 @@ class Arrange(StrEnum):
     dealt from the start of the shuffled pack instead of its end."""
     ACE_OF_SPADES_LAST = auto()
     """The first ace of spades is dealt last."""
+    DISTINCT_RANKS = auto()
+    """No group has two cards of one rank; a group is the cards that rounds of one card each deal to the same
+    pile. While a group has, the first such card swaps places with one of those dealt after the group, which
+    the numbers of the seed's generator choose (docs/rules.md §1). A deck that is given is dealt as it is."""
+    JACKS_APART = auto()
+    """If the first group with several Jacks has three, the second of them swaps places with the card dealt
+    last, or the one before it if that is a Jack. Groups are as above."""
+
+    @property
+    def from_start(self) -> bool:
+        """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
+        return self is not Arrange.ACE_OF_SPADES_LAST
 
 
 class Win(StrEnum):
@@ -176,6 +188,17 @@ class Rules(Part):
         both_columns = source[0] == target[0] == "T"
         return not both_columns or pairs.are_near(int(source[1:]) - 1, int(target[1:]) - 1)
 
+    @property
+    def groups(self) -> tuple[range, ...]:
+        """The places of the cards that rounds of one card each deal to the same pile, one after the other."""
+        groups, start = [], 0
+        for to, rounds in groupby(dealing.to for dealing in self.layout):
+            end = start + sum(map(len, rounds))
+            if len(to) == 1 and end - start > 1:
+                groups.append(range(start, end))
+            start = end
+        return tuple(groups)
+
     def dealt_to(self, name: str) -> list[bool]:
         """Return the cards that the layout deals to a pile, bottom to top: whether each is face up."""
         return [dealing.face_up for dealing in self.layout if name in dealing.to]
@@ -294,6 +317,11 @@ class Rules(Part):
                 whole and len(full) * len(self.layout) == self.cards,
                 "Kings go down only where the whole deck is dealt to all columns, T1 first, in every round.",
             )
+
+        if self.arrange in (Arrange.DISTINCT_RANKS, Arrange.JACKS_APART):
+            demand(bool(self.groups), "The layout deals no group of cards to one pile.")
+            plain = self.base is Base.ACE and not any(pile.dealt for pile in self.foundations)
+            demand(plain, "Groups are arranged where no card is dealt before them.")
 
     def _check_base(self) -> None:
         bases = sum("F" in dealing.to for dealing in self.layout)
@@ -454,7 +482,13 @@ class Rules(Part):
         if pairs is None:
             return
         plain = (
-            Foundation(SUITS, RANKS, Build.ANY_SUIT, direction=Direction.ANY, cards=self.foundations[0].cards)
+            Foundation(
+                SUITS,
+                RANKS,
+                Build.ANY_SUIT,
+                direction=Direction.ANY,
+                cards=self.foundations[0].cards or self.cards,
+            )
             if self.foundations
             else None
         )

@@ -34,7 +34,7 @@ from patience.dealing import deal_seed
 from patience.games import VARIANTS
 from patience.position import Position
 from patience.replay import GameLog, replay
-from patience.rules import Arrange, DealTo
+from patience.rules import DealTo
 from service.conformance.cases import all_cases
 from service.saves.games import game_of
 from service.saves.save_import import import_save
@@ -179,8 +179,9 @@ class Table:
                 left.remove(order[-1])
             # Hooks that take base cards out look for them from the end of the deck on.
             bases = self._bases(order)
-            # The hook that lays Kings at the bottom expects the cards in dealing order and reverses them.
-            cards = order if self.rules.arrange is Arrange.KINGS_DOWN else [*bases, *order[::-1]]
+            # Hooks that arrange columns expect the cards in dealing order and reverse them.
+            arrange = self.rules.arrange
+            cards = order if arrange and arrange.from_start else [*bases, *order[::-1]]
             self.game.shuffle = lambda: self._stack(cards)
         number = "1" if seed is None else normalise_seed(seed)
         random = import_module("pysollib.pysolrandom").construct_random(number)

@@ -11,6 +11,7 @@ from patience.rules import (
     Arrange,
     Base,
     Build,
+    Close,
     Columns,
     DealTo,
     DeclarationError,
@@ -18,6 +19,8 @@ from patience.rules import (
     Foundation,
     Hold,
     Lift,
+    Near,
+    Pairs,
     Reserve,
     Round,
     Rules,
@@ -63,6 +66,10 @@ def one_pack(**parts: object) -> Rules:
 def first_base(**parts: object) -> Rules:
     rules = one_pack(base=Base.FIRST, layout=(*up("F"), *across(13, 3)), stock=Stock(("draw",)))
     return replace(rules, **parts)
+
+
+def pyramid(**parts: object) -> Rules:
+    return replace(VARIANTS["pyramid"].rules, **parts)
 
 
 CELLS = Reserve(3, takes=Takes.ONE)
@@ -189,7 +196,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: Reserve(0), "Reserve.piles is 0: expected"),
         (lambda: Reserve(100), "Reserve.piles is 100: expected"),
-        (lambda: Stock(("redeal", "draw")), "expected one of deal, draw, draw and redeal, redeal"),
+        (lambda: Stock(("redeal", "draw")), "expected one of none, deal, draw, draw and redeal, redeal"),
         (lambda: Stock(("draw",), redeals=1), "there is no redeal"),
         (lambda: Stock(("draw", "redeal"), redeals=-1), "is -1: expected a whole number from 0"),
         (lambda: Stock(("draw",), drawn_at_start=-1), "is -1: expected a whole number from 0"),
@@ -310,7 +317,24 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: one_pack(arrange=Arrange.KINGS_DOWN, layout=across(13, 3), stock=Stock(("draw",))),
             "Kings go down only where",
         ),
+        # Pairs.
+        (lambda: Pairs(("K",), ("T",)), "No two cards leave together"),
+        (lambda: Pairs(("AQ", "QA"), ("T",)), "named twice"),
+        (lambda: Pairs(("AQ",), ()), "No pile takes part"),
+        (lambda: Pairs(("AQ",), ("T",), near=Near.LINE), "need the width"),
+        (lambda: Pairs(("AQ",), ("W",), near=Near.LINE, width=5), "but make no pairs"),
+        (lambda: Pairs(("AQK",), ("T",)), "one or two ranks"),
+        (lambda: pyramid(foundations=BY_SUIT[::2]), "the only foundation"),
+        (lambda: pyramid(foundations_final=False), "do not come back"),
+        (lambda: pyramid(pairs=Pairs(("AQ",), ("R",))), "which this game lacks"),
+        (lambda: pyramid(pairs=Pairs(("AQ",), ("T",), near=Near.LINE, width=5)), "not a grid"),
+        (lambda: pyramid(columns=replace(COLUMNS, number=28)), "take no moved card"),
+        (lambda: pyramid(arrange=Arrange.DISTINCT_RANKS), "no group of cards"),
+        (lambda: pyramid(stock=Stock(("deal",), deal_to=DealTo.GAPS)), "neither covered nor refilled"),
         # The reserve and the stock.
+        (lambda: Stock(("draw",), deal_to=DealTo.GAPS), "Gaps are filled by a deal"),
+        (lambda: Stock(("deal",), close=Close.ROWS), "close up only where gaps"),
+        (lambda: Stock((), hold=Hold.CARD_MOVE), "without actions"),
         (lambda: Reserve(3, takes=Takes.ONE, refill=("S",)), "are not filled as well"),
         (lambda: drawn(draw=0), "Stock.draw is 0: expected a whole number from 1 to 9"),
         (lambda: drawn(draw=10), "Stock.draw is 10: expected"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from .declaration import Declaration, Foundation, Json, Round, read_declaration
 from .game import Game
 from .referee import accepting_foundation
-from .seeds import deck_of_seed, full_deck
+from .seeds import deck_of_seed, full_deck, generator
 
 
 def deal(
@@ -27,8 +27,12 @@ def deal(
             raise ValueError("the deck does not have the cards of this game")
     else:
         assert seed is not None
-        from_start = rules.arrange == "kings_down"
+        from_start = rules.arrange in ("kings_down", "distinct_ranks", "jacks_apart")
         cards = deck_of_seed(seed, rules.packs, rules.suits, base_cards(rules), from_start=from_start)
+        if rules.arrange == "distinct_ranks":
+            make_ranks_distinct(rules, cards, seed)
+    if rules.arrange == "jacks_apart":
+        part_jacks(rules, cards)
     if rules.arrange == "kings_down":
         kings_to_the_bottom(cards, rules.columns.number)
     if rules.arrange == "ace_of_spades_last":
@@ -69,6 +73,53 @@ def bases_of(pile: Foundation) -> list[list[str]]:
     if pile.direction and pile.dealt:
         return [[rank + suit for rank in pile.ranks for suit in suits]]
     return [[rank + suit for suit in suits] for rank in pile.ranks[: pile.dealt]]
+
+
+def groups_of(rules: Declaration) -> list[list[int]]:
+    """The places in the deck of cards that rounds of one card each deal to the same pile in a row."""
+    groups: list[list[int]] = [[]]
+    place, before = 0, None
+    for dealing_round in rules.layout:
+        if len(dealing_round.to) > 1 or dealing_round.to != before:
+            groups.append([])
+        groups[-1] += range(place, place + len(dealing_round.to)) if len(dealing_round.to) == 1 else []
+        place, before = place + len(dealing_round.to), dealing_round.to
+    return [group for group in groups if len(group) > 1]
+
+
+def make_ranks_distinct(rules: Declaration, cards: list[str], seed: str) -> None:
+    """Nestor's deal: the generator goes on after the shuffle."""
+    numbers = generator(seed)
+    for n in range(len(cards) - 1, 0, -1):
+        numbers.pick(n)
+    for group in groups_of(rules):
+        for _ in range(1000):
+            place = first_of_a_pair(cards, group)
+            if place is None:
+                break
+            after = group[-1] + 1
+            other = after + numbers.pick(len(cards) - after - 1)
+            cards[place], cards[other] = cards[other], cards[place]
+
+
+def first_of_a_pair(cards: list[str], group: list[int]) -> int | None:
+    seen: dict[str, int] = {}
+    for place in group:
+        if cards[place][0] in seen:
+            return seen[cards[place][0]]
+        seen[cards[place][0]] = place
+    return None
+
+
+def part_jacks(rules: Declaration, cards: list[str]) -> None:
+    """Exit's deal: no column has three Jacks."""
+    for group in groups_of(rules):
+        jacks = [place for place in group if cards[place][0] == "J"]
+        if len(jacks) == 3:
+            last = len(cards) - (2 if cards[-1][0] == "J" else 1)
+            cards[jacks[1]], cards[last] = cards[last], cards[jacks[1]]
+        if len(jacks) > 1:
+            return
 
 
 def kings_to_the_bottom(cards: list[str], columns: int) -> None:

@@ -125,7 +125,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste"),
     "base": ("A", "first", "first_rank"),
-    "arrange": (None, "kings_down", "ace_of_spades_last"),
+    "arrange": (None, "kings_down", "ace_of_spades_last", "distinct_ranks", "jacks_apart"),
     "near": (None, "touching", "line"),
     "win": ("complete", "all_cards", "empty_columns"),
 }

@@ -24,6 +24,8 @@ import { acceptingFoundation, isWon } from './sequences.js';
  */
 
 const HIGHEST_MS = 8_589_934_591;
+/** How often a group is arranged at most, as in PySolFC. */
+const MOST_SWAPS = 1000;
 const SMALL = 32_000;
 
 /** Rules by declaration or variant, then by options: compiling costs as much as dealing. */
@@ -78,10 +80,13 @@ function inCopies(cards) {
  */
 export function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
-  if (rules.declaration.arrange !== 'kings_down') order.reverse();
+  const { arrange } = rules.declaration;
+  if (arrange === null || arrange === 'ace_of_spades_last') order.reverse();
   const bases = baseCopies(rules, order);
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
-  return arranged(rules, copies.map((copy) => printedCard(rules, copy)));
+  const cards = copies.map((copy) => printedCard(rules, copy));
+  if (arrange === 'distinct_ranks') makeRanksDistinct(rules, cards, numbersAfter(seed, cards.length));
+  return arranged(rules, cards);
 }
 
 /**
@@ -183,6 +188,7 @@ const printedCard = (rules, copy) => 13 * rules.printed[suitOf(copy % 52)] + ran
 function arranged(rules, cards) {
   const { arrange, base } = rules.declaration;
   if (arrange === 'kings_down') return kingsDown(cards, rules.tableau.length);
+  if (arrange === 'jacks_apart') return jacksApart(rules, cards);
   if (arrange === 'ace_of_spades_last') {
     const place = cards.findIndex((card) => codeOf(card) === 'AS');
     return [...cards.slice(0, place), ...cards.slice(place + 1), cards[place]];
@@ -190,6 +196,52 @@ function arranged(rules, cards) {
   if (base !== 'first_rank') return cards;
   const isBase = (/** @type {number} */ card) => rankOf(card) === rankOf(cards[0]);
   return [...cards.filter(isBase), ...cards.filter((card) => !isBase(card))];
+}
+
+/**
+ * Return the places of the cards that rounds of one card each deal to the same pile, one after the other.
+ * @param {Rules} rules
+ */
+function groupsOf({ layout }) {
+  const slots = layout.flatMap(({ piles }) => piles.map((pile) => (piles.length === 1 ? pile : NaN)));
+  const starts = slots.flatMap((pile, place) => (pile === slots[place - 1] ? [] : [place]));
+  const groups = starts.map((start, index) => ({ start, end: starts[index + 1] ?? slots.length }));
+  return groups.filter(({ start, end }) => end - start > 1);
+}
+
+/**
+ * Swap cards of a rank that a group has twice with cards dealt after the group, drawn by number.
+ * @param {Rules} rules
+ * @param {number[]} cards
+ * @param {(size: number) => number} draw
+ */
+function makeRanksDistinct(rules, cards, draw) {
+  for (const { start, end } of groupsOf(rules)) {
+    for (let swaps = 0; swaps < MOST_SWAPS; swaps++) {
+      const ranks = cards.slice(start, end).map(rankOf);
+      const again = ranks.find((rank, place) => ranks.indexOf(rank) < place);
+      if (again === undefined) break;
+      const place = start + ranks.indexOf(again);
+      const other = end + draw(cards.length - end);
+      [cards[place], cards[other]] = [cards[other], cards[place]];
+    }
+  }
+}
+
+/**
+ * Return the cards with the second of three Jacks in a group near the end of the deck.
+ * @param {Rules} rules
+ * @param {readonly number[]} deck
+ */
+function jacksApart(rules, deck) {
+  const isJack = (/** @type {number} */ card) => rankOf(card) === 10;
+  const jacks = groupsOf(rules).map(({ start, end }) => deck.flatMap((card, place) => (place >= start && place < end && isJack(card) ? [place] : [])));
+  const several = jacks.find(({ length }) => length > 1) ?? [];
+  const cards = [...deck];
+  if (several.length !== 3) return cards;
+  const last = cards.length - (isJack(cards[cards.length - 1]) ? 2 : 1);
+  [cards[several[1]], cards[last]] = [cards[last], cards[several[1]]];
+  return cards;
 }
 
 /**
@@ -267,16 +319,34 @@ export function normalizeSeed(seed) {
  * @param {readonly number[]} pack all cards pack by pack, as 52 · pack + card: clubs, spades, hearts, diamonds, from A to K
  */
 export function shuffled(seed, pack) {
-  const digits = seed.replace('ms', '');
-  const congruential = digits !== seed || Number(digits) < SMALL;
   const cards = [...pack];
-  if (congruential && cards.length === 52) cards.sort((one, other) => rankOf(one) - rankOf(other) || one - other);
-  const pick = congruential ? microsoft(Number(digits)) : mersenne(BigInt(digits));
+  if (isCongruential(seed) && cards.length === 52) cards.sort((one, other) => rankOf(one) - rankOf(other) || one - other);
+  const pick = generator(seed);
   for (let place = cards.length - 1; place > 0; place--) {
     const other = pick(place + 1);
     [cards[place], cards[other]] = [cards[other], cards[place]];
   }
   return cards;
+}
+
+/**
+ * Return what draws the numbers that follow once a seed has shuffled some cards.
+ * @param {string} seed a normalised seed
+ * @param {number} cards
+ */
+function numbersAfter(seed, cards) {
+  const pick = generator(seed);
+  for (let size = cards; size > 1; size--) pick(size);
+  return pick;
+}
+
+/** @param {string} seed */
+const isCongruential = (seed) => seed.startsWith('ms') || Number(seed) < SMALL;
+
+/** @param {string} seed */
+function generator(seed) {
+  const digits = seed.replace('ms', '');
+  return isCongruential(seed) ? microsoft(Number(digits)) : mersenne(BigInt(digits));
 }
 
 /**

@@ -117,9 +117,14 @@ export type Base = 'A' | 'first' | 'first_rank';
  * How the deck is rearranged before it is dealt. `kings_down`: for each King, in dealing order, at place i from
  * 0 in a game of n columns: of the places i mod n, i mod n + n, … below i, the first without a King swaps its
  * card with this King. A seed of such a game is dealt from the start of the shuffled pack instead of its end.
- * `ace_of_spades_last`: the first ace of spades is dealt last.
+ * `ace_of_spades_last`: the first ace of spades is dealt last. `distinct_ranks`: no group has two cards of one
+ * rank; a group is the cards that rounds of one card each deal to the same pile. While a group has, the first
+ * such card swaps places with one of those dealt after the group, which the numbers of the seed's generator
+ * choose (docs/rules.md §1). A deck that is given is dealt as it is. `jacks_apart`: if the first group with
+ * several Jacks has three, the second of them swaps places with the card dealt last, or the one before it if
+ * that is a Jack. Groups are as above.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart';
 
 /**
  * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
