@@ -102,14 +102,21 @@ class _Replay:
         """Play the move of a step; it may include a draw at the end, if PySolFC deals automatically."""
         rest = iter(step)
         for number, moved in enumerate(rest):
-            move = self._move(moved)
+            move = self._move(moved, step[1] if number == 0 and len(step) > 1 else None)
             if number and move != "draw":
                 raise self._differs(f"after {name_move(len(self.moves) - 1)}, cards move that should not")
             self._play(move)
             self._follow(moved, rest)
 
-    def _move(self, moved: Moved) -> str:
+    def _move(self, moved: Moved, following: Moved | None) -> str:
         source, target = self._names[moved.source], self._names[moved.target]
+        if self._save.game.tables.rules.pairs:
+            if target[0] == source[0] == "T":
+                # The columns close up.
+                return "deal"
+            if target == "F1":
+                paired = following is not None and following.target == moved.target
+                return f"{source}-{self._names[following.source] if following and paired else target}"
         if target in {"S", EXTRA} or source == EXTRA:
             return "redeal"
         if source == "S":
@@ -172,7 +179,8 @@ class _Replay:
             if any(card.face_up for card in stack[:down]):
                 raise self._differs(f"the saved {name} has a face-down card on a face-up one")
             shown_down = 0 if not cards else self.position.face_down(self._piles[index])
-            more = down - (len(cards) if name == "S" else shown_down)
+            is_open = name == "S" and bool(cards) and self._piles[index] in self.position.tables.pairing
+            more = down - (len(cards) - is_open if name == "S" else shown_down)
             if more < 0 or (more and name[0] not in "TR"):
                 raise self._differs(f"the saved {name} has other cards face down")
             if more:

@@ -122,7 +122,8 @@ def _stacks(game: Game, position: Position) -> Iterator[int]:
     for name in game.piles:
         pile = game.tables.pile.get(name, -1)
         cards = position.cards(pile) if pile >= 0 else []
-        down = len(cards) if name == "S" else position.face_down(pile) if pile >= 0 else 0
+        is_open = pile in position.tables.pairing and bool(cards)
+        down = len(cards) - is_open if name == "S" else position.face_down(pile) if pile >= 0 else 0
         yield len(cards)
         for place, card in enumerate(cards):
             yield from (numbers[card].pop(), int(place >= down))
@@ -141,7 +142,7 @@ def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
             yield _move("ANextRoundMove", stack_id=stock)
         elif move == "draw":
             yield from (_flip_and_move(stock, waste) for _ in cards)
-        elif move == "deal":
+        elif move == "deal" and stacks[source] == stock:
             yield _move("AFlipMove", stack_id=stock)
             yield _cards(1, stock, stacks[target])
         else:

@@ -119,7 +119,7 @@ def entry(game: Game, token: str, step: Step) -> list[Instance]:
             atoms += [turn(waste, stock), Instance("pysollib.move", "ANextRoundMove", {"stack_id": stock})]
         elif token == "draw":
             atoms += [flip_and_move(stock, waste) for _ in cards]
-        elif token == "deal":
+        elif token == "deal" and stacks[source] == stock:
             atoms += [flip(stock), move(1, stock, stacks[target])]
         else:
             atoms.append(move(len(cards), stacks[source], stacks[target]))
@@ -176,7 +176,8 @@ def stacks_of(game: Game, position: Position) -> list[int]:
     for name in stack_names(game):
         pile = game.tables.pile.get(name, -1)
         cards = position.cards(pile) if pile >= 0 else []
-        down = len(cards) if name == "S" else position.face_down(pile) if pile >= 0 else 0
+        is_open = pile in position.tables.pairing and bool(cards)
+        down = len(cards) - is_open if name == "S" else position.face_down(pile) if pile >= 0 else 0
         integers.append(len(cards))
         for place, card in enumerate(cards):
             integers += [numbers[card].pop(), int(place >= down)]
