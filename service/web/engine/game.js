@@ -14,7 +14,9 @@ import { legalMoves, outcome, readMove, refusalOf } from './referee.js';
 
 /**
  * Deal a game.
- * @type {typeof import('./index.d.ts').newGame}
+ * @param {import('./index.d.ts').Variant | import('./index.d.ts').Declaration} variant
+ * @param {import('./index.d.ts').DealOptions} options
+ * @returns {GameInterface}
  */
 export const newGame = (variant, options) => new Game(dealOf(variant, options));
 

@@ -46,10 +46,11 @@ export interface DealOptions {
 }
 
 /**
- * Deal a game. Throws DeclarationError for a declaration that the engine does not know in full, and RequestError
+ * Deal a game. `patience-referee` knows its games by their ids, as in `newGame('klondike', { seed: 7 })`;
+ * `patience-referee/engine`, which is smaller, takes the variant itself. Throws DeclarationError for a declaration that the engine does not know in full, and RequestError
  * for a seed, a deck or an option that the game does not have.
  */
-export function newGame(variant: Variant | Declaration, options: DealOptions): Game;
+export function newGame(variant: Variant | Declaration | string, options: DealOptions): Game;
 
 /** Read the text of a position. The result can be passed to `newGame` and to a service. Throws RequestError. */
 export function readPosition(text: string): { variant: string; rules: RuleOptions; board: string };
@@ -212,7 +213,7 @@ export interface ReplayRequest {
  * Throws RequestError for a request that the service would refuse, and DeclarationError as `newGame` does.
  * The ids need `crypto.subtle`, which browsers have on pages from https and localhost.
  */
-export function replay(variant: Variant, request: ReplayRequest): Promise<Verdict>;
+export function replay(variant: Variant | string, request: ReplayRequest): Promise<Verdict>;
 
 export interface Verdict {
   id: string;

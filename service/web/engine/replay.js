@@ -22,7 +22,9 @@ const LONGEST_REF = 200;
 
 /**
  * Return the verdict on a replay request.
- * @type {typeof import('./index.d.ts').replay}
+ * @param {import('./index.d.ts').Variant} variant
+ * @param {ReplayRequest} request
+ * @returns {Promise<import('./index.d.ts').Verdict>}
  */
 export async function replay(variant, request) {
   const { include, checkpoints, deal } = readRequest(variant, request);

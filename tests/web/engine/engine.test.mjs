@@ -164,3 +164,13 @@ test('a position is written and read in one line, in every game', () => {
 for (const text of ['', 'klondike', 'klondike;T1=kc', 'klondike;T1=KC;T1=KD', 'klondike,draw=one,draw=one;T1=KC']) {
   test(`${JSON.stringify(text)} is not a position`, () => assert.throws(() => readPosition(text), RequestError));
 }
+
+test('the package knows its games by their ids', async () => {
+  const named = await import('../../../service/web/engine/named.js');
+  const game = named.newGame('klondike', { seed: 7 });
+  game.play('draw');
+  const verdict = await named.replay('klondike', game.request());
+  assert.deepEqual([verdict.variant, verdict.valid, verdict.moves_played], ['klondike', true, 1]);
+  assert.throws(() => named.newGame('klondik', { seed: 7 }), named.RequestError);
+  assert.throws(() => named.newGame('constructor', { seed: 7 }), named.RequestError);
+});
