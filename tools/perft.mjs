@@ -1,5 +1,6 @@
 // Count legal logs with the JavaScript engine: one JSON line {variant, rules, seed, depth} in, one list of [leaves, positions] out,
 // from depth 1 on. Leaves beyond 2^53 would be inexact: they are strings then.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { dealOf } from '../service/web/engine/deals.js';
@@ -14,9 +15,34 @@ const keyOf = ({ piles, down, redeals }, limited) => (
   `${piles.map((pile) => pile.map((card) => card % 52).join()).join(';')}|${down}|${limited ? redeals : ''}`
 );
 
+// A layer of more positions than this is counted from the last one that is kept.
+const MOST_KEPT = 100_000;
+
+// 53 bits of a text: two keys of a table share them once in a thousand runs at most.
+const digest = (text) => createHash('md5').update(text).digest().readUIntBE(0, 6) * 32 + (text.length % 32);
+
+// Counts the logs and the positions of further layers without keeping their positions.
+function walk(rules, position, logs, further, limited) {
+  const [{ keys, counts }, ...rest] = further;
+  for (const token of legalMoves(rules, position)) {
+    const following = play(rules, position, readMove(rules, token)).position;
+    keys.add(digest(keyOf(following, limited)));
+    counts.leaves += logs;
+    if (rest.length) walk(rules, following, logs, rest, limited);
+  }
+}
+
+const count = (leaves, positions) => [leaves <= Number.MAX_SAFE_INTEGER ? Number(leaves) : String(leaves), positions];
+
 function* plies(rules, opening, depth, limited) {
   let layer = new Map([['', { position: opening, logs: 1n }]]);
   for (let ply = 0; ply < depth; ply++) {
+    if (layer.size > MOST_KEPT) {
+      const further = Array.from({ length: depth - ply }, () => ({ keys: new Set(), counts: { leaves: 0n } }));
+      for (const { position, logs } of layer.values()) walk(rules, position, logs, further, limited);
+      for (const { keys, counts } of further) yield count(counts.leaves, keys.size);
+      return;
+    }
     const after = new Map();
     for (const { position, logs } of layer.values()) {
       for (const token of legalMoves(rules, position)) {
@@ -30,7 +56,7 @@ function* plies(rules, opening, depth, limited) {
     layer = after;
     let leaves = 0n;
     for (const { logs } of layer.values()) leaves += logs;
-    yield [leaves <= Number.MAX_SAFE_INTEGER ? Number(leaves) : String(leaves), layer.size];
+    yield count(leaves, layer.size);
   }
 }
 

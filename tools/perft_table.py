@@ -33,7 +33,7 @@ DEEP_LEAVES: Final = 100_000_000
 POSITIONS: Final = 10_000
 """The most positions at one depth; a deal with more is counted less deep."""
 
-DEEP_POSITIONS: Final = 400_000
+DEEP_POSITIONS: Final = 8_000_000
 DEEPEST: Final = 30
 
 

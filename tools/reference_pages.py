@@ -121,6 +121,7 @@ def coverage() -> str:
 
 
 KIT: dict[str, Callable[[Case], bool]] = {
+    "probes": lambda case: case.source == "probes.jsonl.gz",
     "malformed requests": lambda case: case.expected.valid is None,
     "checkpoints": lambda case: bool(case.expected.divergences),
     "deals": lambda case: case.name.startswith("seed "),

@@ -9,6 +9,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -92,7 +93,7 @@ def perft_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterato
     for number, row in enumerate(_lines(fixtures / "perft.jsonl"), start=1):
         if row["variant"] in variants and row["seed"] == _PERFT_SEED:
             leaves = [count for count, _ in row["plies"]]
-            few = [count for count in leaves if count <= _MOST_LEAVES] or leaves[:1]
+            few = list(takewhile(lambda count: count <= _MOST_LEAVES, leaves)) or leaves[:1]
             request: Json = {
                 "variant": row["variant"],
                 "rules": row["rules"],

@@ -680,7 +680,7 @@ def _on_foundations(game: reference.Game, source: random.Random) -> Iterator[str
     whole = any(foundation.whole for foundation in game.rules.foundations)
     for origin in game.names("T") + game.names("R") + game.names("W"):
         if game.piles[origin]:
-            yield f"{origin}-{source.choice(game.names('F'))}"
+            yield f"{origin}-{source.choice(game.names('F') or ['F1'])}"
     for origin in game.names("T"):
         size = len(game.piles[origin])
         if size > 1:
