@@ -7,6 +7,7 @@ cdef struct Board:
     int base  # the base rank, 0 for an Ace
     long long redeals
     bint won
+    int awaiting  # in a search: the column that must take a card next, counted from 1; 0 if none must
 
 
 cdef struct Play:

@@ -16,7 +16,8 @@ def can_be_won(position: Position, most: int) -> bool | None:
         game = waiting.pop()
         if is_won(game):
             return True
-        for token in legal_moves(game):
+        # Moves to foundations are tried first, since they win sooner.
+        for token in sorted(legal_moves(game), key=lambda token: "-F" in token):
             after = game.copy()
             play(after, token)
             key = _key(after)

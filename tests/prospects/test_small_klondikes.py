@@ -1,0 +1,47 @@
+"""The search settles small Klondikes as the naive engine does, which tries every move.
+
+``python -m tests.soak.small_packs`` checks larger ones.
+"""
+
+import random
+from collections import Counter
+
+import pytest
+
+from patience.cards import CARDS, FACE_DOWN
+from patience.position import Position
+from patience.prospects.findings import Prospect
+from patience.prospects.search_runner import is_available, search
+from tests.prospects.reference_force import can_be_won
+from tests.soak.small_packs import small_deal, small_klondike
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_small_klondikes_are_settled_as_every_move_settles_them(draw):
+    source, seen = random.Random(draw), Counter()
+    tables = small_klondike(draw, 2, "kings")
+    for _ in range(40):
+        position = small_deal(tables, 3, source)
+        truth = can_be_won(position, 250)
+        found = search(position, 100_000).finding.prospect
+        if truth is not None:
+            assert found is (Prospect.WINNABLE if truth else Prospect.DEAD)
+        seen[truth] += 1
+    assert seen[True] + seen[False] > 5
+
+
+def test_a_card_of_the_stock_does_not_always_go_to_its_foundation_at_once():
+    """10♥ needs J♣. With Q♣ and K♣ on it, the foundation cannot give it back: no column is empty for K♣."""
+    tables = small_klondike(1, 3, "any")
+    position = Position(tables)
+    for number, suit in zip(tables.foundations, "CSHD", strict=True):
+        position.piles[number] += [CARDS[rank + suit] for rank in "A234567"]
+    stock = "TC QS QC 8C 8D JC TD QD 9C 9D JS KS 8S 9S JH 9H TS KC"
+    for name, codes in {"T1": "TH", "T2": "KD KH", "T3": "8H JD QH", "S": stock}.items():
+        position.piles[tables.pile[name]] += [CARDS[code] for code in codes.split()]
+    for name, down in {"T2": 1, "T3": 2}.items():
+        for place in range(1, 1 + down):
+            position.piles[tables.pile[name]][place] += FACE_DOWN
+    assert search(position, 1000).finding.prospect is Prospect.WINNABLE

@@ -1,0 +1,108 @@
+"""Check the search on small Klondikes: the highest ranks alone, dealt to a few columns and a stock.
+
+python -m tests.soak.small_packs [--deals 2000] [--most 100000] [--judged 50] [--seed 1]
+
+Each deal is settled by a search without a limit, and by a brute force that leaves nothing out
+(``exhaustive.pyx``), as far as that visits at most ``--most`` positions. It plays by the kernel's rules. The
+naive engine of ``tests/reference`` settles every ``--judged``-th deal, too. The lower ranks are on the
+foundations. Contradictions are printed, and the exit code is 1.
+"""
+
+import argparse
+import random
+import sys
+from collections import Counter
+from dataclasses import replace
+from tempfile import TemporaryDirectory
+
+from patience.cards import FACE_DOWN, SUITS
+from patience.compiled import CompiledRules, compile_tables
+from patience.games import VARIANTS
+from patience.position import Position
+from patience.prospects.findings import Prospect
+from patience.prospects.search_runner import search
+from patience.rules import Round
+from patience.variant import Variant
+from tests.prospects import reference_force
+from tests.soak.any_rules import compile_brute_force, described, load_brute_force
+
+_BUDGET = 10_000_000
+_JUDGED_MOST = 20_000
+
+
+def small_klondike(draw: int, columns: int, spaces: str) -> CompiledRules:
+    """Return the tables of Klondike with a few columns."""
+    rules = VARIANTS["klondike"].under(
+        (
+            ("draw", {1: "one", 3: "three"}[draw]),
+            ("redeals", "unlimited"),
+            ("foundations", "returnable"),
+            ("spaces", spaces),
+        )
+    )
+    layout = (Round(tuple(f"T{column}" for column in range(1, columns + 1)), face_up=True),)
+    assert rules.columns is not None
+    rules = replace(rules, columns=replace(rules.columns, number=columns), layout=layout)
+    return compile_tables(Variant("any", "Any", "Any", rules), ())
+
+
+def small_deal(tables: CompiledRules, ranks: int, source: random.Random) -> Position:
+    """Return a deal of the highest ranks: a triangle of columns, and the rest in the stock."""
+    position = Position(tables)
+    cards: list[int] = []
+    for foundation in tables.foundations:
+        first = 13 * SUITS.index(tables.foundation(foundation).suits)
+        position.piles[foundation] += range(first, first + 13 - ranks)
+        cards += range(first + 13 - ranks, first + 13)
+    source.shuffle(cards)
+    for number, column in enumerate(tables.columns, start=1):
+        pile = position.piles[column]
+        for _ in range(min(number, len(cards) - 1)):
+            pile.append(cards.pop() + FACE_DOWN)
+        pile[-1] %= FACE_DOWN
+    position.piles[tables.stock] += cards
+    return position
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Check the deals and print the results."""
+    source = random.Random(asked.seed)
+    results: Counter[str] = Counter()
+    wrong = 0
+    with TemporaryDirectory() as scratch:
+        can_be_won = load_brute_force(compile_brute_force(scratch))
+        for number in range(asked.deals):
+            draw, spaces = source.choice((1, 3)), source.choice(("kings", "kings", "any"))
+            tables = small_klondike(draw, source.choice((2, 3)), spaces)
+            position = small_deal(tables, source.choice((4, 5, 6)), source)
+            found = search(position, _BUDGET).finding.prospect
+            truths = [can_be_won(position, asked.most)]
+            if number % asked.judged == 0:
+                truths.append(reference_force.can_be_won(position, _JUDGED_MOST))
+            for truth in truths:
+                if truth is not None and found is not (Prospect.WINNABLE if truth else Prospect.DEAD):
+                    wrong += 1
+                    print(f"WRONG {found} {truths}\n{described(position)}", flush=True)  # noqa: T201
+            results[f"draw {draw}, {found}, brute force {truths[0]}"] += 1
+            if number % asked.judged == 0:
+                results[f"judged by the naive engine: {truths[1]}"] += 1
+                print(f"{number + 1} deals", file=sys.stderr, flush=True)  # noqa: T201
+    for result, times in sorted(results.items()):
+        print(f"{times:8} {result}")  # noqa: T201
+    return 1 if wrong else 0
+
+
+def main() -> int:
+    """Read the arguments and run."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--deals", type=int, default=2000, help="default 2000")
+    parser.add_argument("--most", type=int, default=100_000, help="positions of brute force (default 100000)")
+    parser.add_argument("--judged", type=int, default=50, help="every which deal the naive engine settles")
+    parser.add_argument("--seed", type=int, default=1, help="another seed makes other deals (default 1)")
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
