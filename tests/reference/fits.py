@@ -94,6 +94,14 @@ def why_no_pair(game: Game, top: str | None, card: str) -> str | None:
     return None if is_pair else "wrong_rank"  # 20
 
 
+def why_not_alone(game: Game, target: str, card: str) -> str | None:
+    """Checks 15 and 18 for a card that is to leave without another."""
+    assert game.rules.pairs
+    if is_complete(game, target):
+        return "foundation_full"  # 15
+    return None if card[0] in game.rules.pairs.sets else "needs_pair"  # 18
+
+
 def why_not_there(game: Game, source: str, target: str, count: int) -> str | None:
     """Return the first of checks 13 to 21 that fails for a group that lies face up on its pile."""
     group = game.piles[source][-count:]
@@ -105,6 +113,8 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
     if leaves_in_pairs(game, target):
         onto = game.piles[target]
         return why_no_pair(game, onto[-1] if onto else None, group[0])
+    if game.rules.pairs and target[0] == "F":
+        return why_not_alone(game, target, group[0])
     if target[0] == "F":
         return why_not_on_foundation(game, target, group)
     if target == "W":
@@ -190,8 +200,6 @@ def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | No
     card = group[0]
     if len(pile) == foundation.length:
         return "foundation_full"  # 15
-    if game.rules.pairs:
-        return None if card[0] in game.rules.pairs.sets else "needs_pair"  # 18
     if foundation.direction:
         return why_not_step(game, target, card)
     if foundation.whole:

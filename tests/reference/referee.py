@@ -185,12 +185,12 @@ def play(game: Game, token: str) -> None:
     else:
         vacated = move_cards(game, parse(token))
     turn_up(game)
-    stock = game.rules.stock
-    if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS:
-        fill_gaps(game)
     fill_columns(game, vacated, redealt=token == "redeal")
     turn_up(game)
     fill_reserve(game)
+    stock = game.rules.stock
+    if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS:
+        fill_gaps(game)
 
 
 def deal_cards(game: Game) -> None:
@@ -202,34 +202,6 @@ def deal_cards(game: Game) -> None:
     for name in game.names("R" if stock.deal_to == "reserve" else "T"):
         if game.piles["S"]:
             game.piles[name].append(game.piles["S"].pop())
-
-
-def fill_gaps(game: Game) -> None:
-    """Close the gaps between columns and fill those that are left, in the order that `close` says."""
-    stock = game.rules.stock
-    assert stock
-    if stock.close != "last":
-        close_gaps(game)
-    for name in game.names("T"):
-        if not game.piles[name] and game.piles["S"]:
-            game.piles[name].append(game.piles["S"].pop())
-    if stock.close == "last" and not game.piles["S"]:
-        close_gaps(game)
-
-
-def close_gaps(game: Game) -> None:
-    """Let cards slide into the gaps before them, in the grid's columns or from row to row."""
-    assert game.rules.stock
-    if game.rules.stock.close is None:
-        return
-    width = game.rules.pairs.width if game.rules.pairs and game.rules.stock.close == "columns" else 1
-    assert width
-    columns = game.names("T")
-    for start in range(width):
-        lane = columns[start::width]
-        full = [(game.piles[name], game.face_down[name]) for name in lane if game.piles[name]]
-        for name, (cards, down) in zip(lane, full + [([], 0)] * (len(lane) - len(full)), strict=True):
-            game.piles[name], game.face_down[name] = list(cards), down
 
 
 def draw_cards(game: Game) -> None:
@@ -271,14 +243,12 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         accepting = accepting_foundation(game, source, move.count)
         assert accepting
         target = accepting
-    left = [source]
     if leaves_in_pairs(game, target):
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
-        left = [source, target]
-    else:
-        game.piles[target] += game.piles[source][-move.count :]
-        del game.piles[source][-move.count :]
-    return [name for name in left if name[0] == "T" and not game.piles[name]]
+        return [name for name in (source, target) if name[0] == "T" and not game.piles[name]]
+    game.piles[target] += game.piles[source][-move.count :]
+    del game.piles[source][-move.count :]
+    return [source] if source[0] == "T" and not game.piles[source] else []
 
 
 def turn_up(game: Game) -> None:
@@ -301,6 +271,34 @@ def fill_reserve(game: Game) -> None:
     for name in game.names("R"):
         if not game.piles[name]:
             fill(game, name, game.rules.reserve.refill)
+
+
+def fill_gaps(game: Game) -> None:
+    """Close the gaps between columns and fill those that are left, in the order that `close` says."""
+    stock = game.rules.stock
+    assert stock
+    if stock.close != "last":
+        close_gaps(game)
+    for name in game.names("T"):
+        if not game.piles[name] and game.piles["S"]:
+            game.piles[name].append(game.piles["S"].pop())
+    if stock.close == "last" and not game.piles["S"]:
+        close_gaps(game)
+
+
+def close_gaps(game: Game) -> None:
+    """Let cards slide into the gaps before them, in the grid's columns or from row to row."""
+    assert game.rules.stock
+    if game.rules.stock.close is None:
+        return
+    width = game.rules.pairs.width if game.rules.pairs and game.rules.stock.close == "columns" else 1
+    assert width
+    columns = game.names("T")
+    for start in range(width):
+        lane = columns[start::width]
+        full = [(game.piles[name], game.face_down[name]) for name in lane if game.piles[name]]
+        for name, (cards, down) in zip(lane, full + [([], 0)] * (len(lane) - len(full)), strict=True):
+            game.piles[name], game.face_down[name] = list(cards), down
 
 
 def fill(game: Game, vacancy: str, supplies: tuple[str, ...]) -> None:
