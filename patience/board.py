@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS
+from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS, rank
 from patience.compiled import CompiledRules
+from patience.legality import opening_rank
 from patience.position import Position
 from patience.rules import Base, Foundation
 from patience.sequences import foundation_row
@@ -160,9 +161,10 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
             )
     pile = tables.pile.get(name, -1)
     covered = any(board.piles.get(tables.names[cover]) for cover in tables.covers[pile])
-    most = len(codes) if covered else max(0, len(codes) - 1)
+    free = covered or (pile in tables.stays_closed and len(codes) > 1)
+    most = len(codes) if free else max(0, len(codes) - 1)
     if not 0 <= down <= most:
-        top = "" if covered else ", the top one face up"
+        top = "" if free else ", the top one face up"
         text = f"{name} has {len(codes)} cards{top}: expected 0 to {most} face down, not {down}."
         yield Flaw(board.place(name), "out_of_range", text)
     if down and tables.gather:
@@ -175,10 +177,10 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
         and ("deep_reserve" not in tables.concepts or pile not in tables.reserve)
     ):
         yield Flaw(board.place(name), "impossible", f"No card of {name} lies face down.")
-    if pile in tables.cells and len(codes) > 1:
-        yield Flaw(
-            board.place(name), "impossible", f"{name} is a cell and has at most one card, not {len(codes)}."
-        )
+    if pile in tables.cells and len(codes) > tables.cell_capacity:
+        room = f"at most {tables.cell_capacity if tables.cell_capacity > 1 else 'one'}"
+        text = f"{name} is a cell and has {room} card{'s' * (tables.cell_capacity > 1)}, not {len(codes)}."
+        yield Flaw(board.place(name), "impossible", text)
 
 
 def _pack_flaws(tables: CompiledRules, codes: list[str]) -> Iterator[Flaw]:
@@ -212,11 +214,30 @@ def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
             if len(cards) > foundation.length:
                 text = f"{name} takes {foundation.length} cards, not {len(cards)}."
                 yield Flaw(board.place(name), "wrong_cards", text)
-            elif foundation.whole and 0 < len(cards) < len(foundation.ranks):
+            elif foundation.whole and 0 < len(cards) < foundation.length:
                 yield Flaw(board.place(name), "wrong_cards", f"{name} takes a whole sequence or nothing.")
-            elif tables.rules.foundations_final and len(cards) < len(bases):
+            elif not _agrees(position, pile):
+                text = f"{name} cannot have these cards with those of the other foundations."
+                yield Flaw(board.place(name), "wrong_cards", text)
+            elif (tables.rules.foundations_final or foundation.base_stays) and len(cards) < len(bases):
                 text = f"{name} begins with {_begun(foundation)}, which never leave it."
                 yield Flaw(board.place(name), "wrong_cards", text)
+
+
+def _agrees(position: Position, pile: int) -> bool:
+    """Return whether a foundation goes with those on which it depends."""
+    tables = position.tables
+    cards = position.cards(pile)
+    if tables.same_base and cards:
+        return rank(cards[0]) == opening_rank(position)
+    if pile not in tables.matches or not cards:
+        return True
+    matched = position.cards(tables.matches[pile])
+    return (
+        bool(matched)
+        and rank(cards[0]) == rank(matched[0])
+        and set(map(rank, cards)) <= set(map(rank, matched))
+    )
 
 
 def _begun(foundation: Foundation) -> str:
@@ -231,7 +252,8 @@ def _vacancy_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     """
     tables = position.tables
     for pile, supplies in tables.refills.items():
-        if position.is_empty(pile):
+        redealt = pile == tables.waste and tables.rules.stock and "redeal" in tables.rules.stock.actions
+        if position.is_empty(pile) and not redealt:
             for supply in supplies:
                 if position.is_empty(supply) or (supply == tables.waste and tables.stock not in supplies):
                     continue

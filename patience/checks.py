@@ -244,6 +244,12 @@ CHECKS: Final = (
         messages.covered_card,
     ),
     Check(
+        Reason.BASE_NOT_SET,
+        "no foundation has a card yet, and the move does not begin one as `base_from` says",
+        lambda rules: rules.base_from is not None,
+        messages.base_not_set,
+    ),
+    Check(
         Reason.ONE_CARD_ONLY,
         "several cards where only one moves at a time",
         _gives_singly,
@@ -258,7 +264,7 @@ CHECKS: Final = (
     Check(Reason.FOUNDATION_FULL, "the foundation is complete", _always, messages.foundation_full),
     Check(
         Reason.CELL_OCCUPIED,
-        "the cell already has a card",
+        "the cell already has as many cards as it has room for",
         lambda rules: rules.cells > 0,
         messages.cell_occupied,
     ),
@@ -283,7 +289,7 @@ CHECKS: Final = (
     Check(
         Reason.NEEDS_BASE,
         "an empty foundation takes its first card only",
-        _misfits(Reason.NEEDS_BASE),
+        lambda rules: bool({"same_base", "matches"} & rules.concepts) or _misfits(Reason.NEEDS_BASE)(rules),
         messages.does_not_fit,
     ),
     Check(
@@ -294,8 +300,8 @@ CHECKS: Final = (
     ),
     Check(
         Reason.NEEDS_KING,
-        "an empty column takes only its opening ranks, mostly a King, alone or leading a group",
-        _misfits(Reason.NEEDS_KING),
+        "an empty column takes only its opening ranks, mostly a King, alone or leading a group; so do cells",
+        lambda rules: "cell_ranks" in rules.concepts or _misfits(Reason.NEEDS_KING)(rules),
         messages.needs_king,
     ),
     Check(
@@ -307,7 +313,7 @@ CHECKS: Final = (
     Check(
         Reason.WRONG_RANK,
         "the rank does not follow the target's top card",
-        _misfits(Reason.WRONG_RANK),
+        lambda rules: bool({"outranked", "matches"} & rules.concepts) or _misfits(Reason.WRONG_RANK)(rules),
         messages.wrong_rank,
     ),
     Check(

@@ -13,6 +13,7 @@ instead subtract the base rank from every card and use the relative tables.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 from threading import local
 from typing import Final, NamedTuple
 
@@ -22,6 +23,7 @@ from patience.notation import ANY_FOUNDATION, Token, parse
 from patience.reasons import Reason
 from patience.rules import (
     PRINTED_SUITS,
+    Arrange,
     Build,
     Close,
     DealTo,
@@ -31,9 +33,9 @@ from patience.rules import (
     Win,
 )
 from patience.sequences import (
-    CELL,
     NOTHING,
     Row,
+    cell_row,
     column_row,
     discard_row,
     foundation_row,
@@ -120,6 +122,8 @@ class CompiledRules:
     """Every card before the shuffle, in order, as 52 times its pack plus its number in the pack."""
     printed: tuple[int, ...]
     """By card of a pack, 0…51: the card that it is printed as."""
+    kings_moved: int
+    """How many of the first cards are arranged so that Kings lie at the bottom of columns; 0 if none are."""
     from_start: bool
     """Whether the shuffled pack is dealt from its start, not from its end."""
     groups: tuple[range, ...]
@@ -143,7 +147,7 @@ class CompiledRules:
     layout: tuple[Slot, ...]
     """In dealing order: where each card goes."""
     deal_piles: range
-    """The piles that a ``deal`` puts one card on."""
+    """The piles that a ``deal`` puts one card on, if all get one."""
     draw: int
     """How many cards a ``draw`` turns."""
     gather: int
@@ -177,6 +181,17 @@ class CompiledRules:
     """What a card moved in a group must lie on; None where groups need no order."""
     column_run: Row | None
     """The same for groups that go to columns: a supermove asks for the build, not for the lift."""
+    bases_stay: frozenset[int]
+    """The foundations whose first card stays there."""
+    same_base: bool
+    """Whether foundations begin with the rank with which one has begun."""
+    openers: frozenset[int]
+    """The piles that give the first card on a foundation, before any other move; empty if any move may come
+    before."""
+    matches: Mapping[int, int]
+    """Foundation to the foundation whose ranks it follows."""
+    outranked: frozenset[int]
+    """The foundations that take only cards outranked by the top card of another column."""
     whole_only: bool
     """Whether groups go to columns only as whole columns."""
     supermove: bool
@@ -186,6 +201,10 @@ class CompiledRules:
     """Whether each empty column doubles the parts of a supermove: it does where it takes every rank."""
     capacity: int
     """How many cards a column takes; 0 without limit."""
+    cell_capacity: int
+    """How many cards a cell takes."""
+    stays_closed: frozenset[int]
+    """The piles whose face-down top card is turned up only if it is their last."""
     covers: tuple[tuple[int, ...], ...]
     """By pile: the columns that lie on it; it is covered as long as one of them has a card."""
     lies_on: tuple[tuple[int, ...], ...]
@@ -230,7 +249,7 @@ class CompiledRules:
         never, group = self._why_never(token.action, source, target), token.count > 1
         limited = group and target in self.columns and (self.supermove or self.whole_only)
         decided = never or target == ANY or (group and target in self.singly[source]) or limited
-        decided = decided or any(self.covers)
+        decided = decided or any(self.covers) or source in self.bases_stay or bool(self.openers)
         return Move(
             token=token,
             action=token.action,
@@ -352,6 +371,7 @@ def _compile(
         cards=rules.cards,
         pack=pack,
         printed=printed,
+        kings_moved=_kings_moved(rules),
         from_start=rules.arrange is not None and rules.arrange.from_start,
         groups=rules.groups if rules.arrange else (),
         base_copies=_base_copies(pack, printed, bases),
@@ -391,11 +411,22 @@ def _compile(
         },
         run=run,
         column_run=run_row(rules.columns, rules.columns.build) if rules.columns and supermove else run,
+        bases_stay=frozenset(index for index, foundation in declared if foundation.base_stays),
+        same_base=rules.same_base,
+        openers=frozenset(
+            pile[name]
+            for name in names
+            if rules.base_from and (name in rules.base_from or name[0] in rules.base_from)
+        ),
+        matches={index: pile[foundation.matches] for index, foundation in declared if foundation.matches},
+        outranked=frozenset(index for index, foundation in declared if foundation.outranked),
         whole_only=rules.columns is not None and rules.columns.whole_only,
         supermove=supermove,
         parts_are_cards=lift is Lift.ONE,
         power=rules.columns is not None and len(rules.columns.empty_takes) == len(RANKS),
         capacity=(rules.columns.capacity or 0) if rules.columns else 0,
+        cell_capacity=rules.reserve.capacity if rules.reserve else 1,
+        stays_closed=frozenset(reserve if rules.reserve and rules.reserve.closed else ()),
         covers=covers,
         lies_on=tuple(
             tuple(below for below in columns if number in covers[below]) for number in range(len(names))
@@ -412,7 +443,7 @@ def _compile(
         winning=()
         if rules.win is not Win.COMPLETE
         else tuple(pile[name] for name in rules.won_when) or tuple(foundations),
-        emptied=columns if rules.win is Win.EMPTY_COLUMNS else range(0),
+        emptied=_emptied(rules.win, columns, pile.get("S", -1)),
         base_rank=base_rank,
     )
 
@@ -421,6 +452,19 @@ def _closes(rules: Rules) -> int:
     if rules.stock is None or rules.stock.close is None:
         return 0
     return ((rules.pairs and rules.pairs.width) or 1) if rules.stock.close is Close.COLUMNS else 1
+
+
+def _kings_moved(rules: Rules) -> int:
+    if rules.arrange is not Arrange.KINGS_DOWN:
+        return 0
+    whole = takewhile(lambda dealing: dealing.to == rules.layout[0].to, rules.layout)
+    return sum(len(dealing.to) for dealing in whole)
+
+
+def _emptied(win: Win, columns: range, stock: int) -> range:
+    if win is Win.EMPTY_STOCK:
+        return range(stock, stock + 1)
+    return columns if win is Win.EMPTY_COLUMNS else range(0)
 
 
 def _lift(rules: Rules) -> Lift | Build:
@@ -483,6 +527,8 @@ def _refill(rules: Rules, name: str) -> tuple[str, ...]:
         return rules.columns.refill
     if name[0] == "R" and rules.reserve:
         return rules.reserve.refill
+    if name == "W" and rules.stock and rules.stock.fills_waste:
+        return ("S",)
     return ()
 
 
@@ -493,8 +539,8 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
         return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:
         return NOTHING if surely and rules.columns.capacity else column_row(rules.columns)
-    if name[0] == "R" and rules.cells:
-        return CELL
+    if name[0] == "R" and rules.reserve and rules.cells:
+        return NOTHING if surely and rules.reserve.capacity > 1 else cell_row(rules.reserve)
     if name[0] == "F":
         foundation = rules.foundations[int(name[1:]) - 1]
         return sure_row(foundation) if surely else foundation_row(foundation)

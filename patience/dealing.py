@@ -123,7 +123,7 @@ def check_deck(codes: Sequence[object], expected: Counter[str]) -> None:
 def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
     """Return the cards in the order in which they are dealt, once Kings or base cards are moved."""
     if tables.rules.arrange is Arrange.KINGS_DOWN:
-        return _kings_down(cards, len(tables.columns))
+        return _kings_down(cards, len(tables.columns), tables.kings_moved)
     if tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST:
         place = cards.index(_ACE_OF_SPADES)
         return [*cards[:place], *cards[place + 1 :], _ACE_OF_SPADES]
@@ -163,10 +163,11 @@ def _jacks_apart(tables: CompiledRules, cards: list[int]) -> list[int]:
     return cards
 
 
-def _kings_down(cards: list[int], columns: int) -> list[int]:
-    """Return the cards with each King swapped for the lowest card of its column that is not a King."""
+def _kings_down(cards: list[int], columns: int, dealt: int) -> list[int]:
+    """Return the cards, of those first dealt to columns each King swapped for the lowest one of its column
+    that is not a King."""
     cards = cards[:]
-    for place in [place for place, card in enumerate(cards) if rank(card) == _KING]:
+    for place in [place for place, card in enumerate(cards[:dealt]) if rank(card) == _KING]:
         for lower in range(place % columns, place, columns):
             if rank(cards[lower]) != _KING:
                 cards[place], cards[lower] = cards[lower], cards[place]

@@ -7,13 +7,25 @@ from typing import Final, Literal
 
 from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS
 from patience.compiled import CompiledRules
-from patience.rules import Base, Build, Close, Columns, DealTo, Hold, Lift, Rules, Stock
+from patience.rules import (
+    Base,
+    Build,
+    Close,
+    Columns,
+    DealTo,
+    Hold,
+    Lift,
+    Reserve,
+    Rules,
+    Sequence,
+    Stock,
+)
 from patience.text import (
-    DIRECTIONS,
     ORDERS,
     count_cards,
     listed,
     name_cards,
+    name_direction,
     name_pairs,
     name_ranks,
     name_sequence,
@@ -28,6 +40,18 @@ PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 _LIFTED: Final = {
     Lift.ONE: "cards move singly",
     Lift.ANY: "any face-up card moves with all cards on top of it",
+}
+_DEAL_PILES: Final = {
+    DealTo.COLUMNS: "column",
+    DealTo.GAPS: "empty column",
+    DealTo.RESERVE: "reserve pile",
+    DealTo.EMPTY_COLUMNS: "empty column, or each column if none is empty,",
+    DealTo.FILLED_COLUMNS: "column that has a card",
+}
+_DEALT: Final = {
+    DealTo.COLUMNS: " Each deal adds a card.",
+    DealTo.EMPTY_COLUMNS: " Each deal adds a card to the empty columns, or to all if none is empty.",
+    DealTo.FILLED_COLUMNS: " Each deal adds a card if it is not empty.",
 }
 _GIVES: Final = {
     Lift.ONE: "Its top card.",
@@ -77,7 +101,8 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     if not rules.foundations_final:
         gives = f"Its top card, to {listed([*others, 'another foundation'], 'or')} that takes it."
     for pile in tables.foundations:
-        yield pile, "foundation", _foundation_takes(tables, pile), gives
+        base = " Its first card stays." if tables.foundation(pile).base_stays else ""
+        yield pile, "foundation", _foundation_takes(tables, pile), gives + base
     destination = listed(["a foundation", *others], "or")
     if rules.pairs:
         destination = f"the foundation, {'alone or ' * bool(rules.pairs.alone)}in a pair"
@@ -117,11 +142,20 @@ def _reserve_takes(rules: Rules) -> str:
     if rules.cells:
         givers = rules.reserve.takes_from if rules.reserve else None
         limit = "" if givers is None else f"; takes {taken_from(givers)}"
-        return f"Any one card while it is empty{limit}."
+        return f"{_room(rules.reserve)}{limit}." if rules.reserve else ""
     takes = "No moved card"
     if rules.reserve and rules.reserve.refill:
         takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
     return f"{takes}. Each deal adds a card." if _deals_to_reserve(rules) else f"{takes}."
+
+
+def _room(cell: Reserve) -> str:
+    """Say which cards a cell takes, and how many."""
+    one = name_ranks(cell.ranks).replace("any card", "any one card")
+    if cell.capacity == 1:
+        return f"{one[0].upper()}{one[1:]} while it is empty"
+    each = name_ranks(cell.ranks)
+    return f"{each[0].upper()}{each[1:]}, one at a time, up to {count_cards(cell.capacity)}"
 
 
 def _deals_to_reserve(rules: Rules) -> bool:
@@ -130,7 +164,7 @@ def _deals_to_reserve(rules: Rules) -> bool:
 
 def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     stock = tables.rules.stock
-    built = f"Built {DIRECTIONS[columns.direction]} {ORDERS[columns.build]}"
+    built = f"Built {name_direction(columns.sequence)} {ORDERS[columns.build]}"
     parts = [built, _moved(columns), _vacancy(tables, columns)]
     if columns.wrap:
         parts.insert(1, "King and Ace are neighbours")
@@ -144,8 +178,8 @@ def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     if columns.capacity:
         parts.insert(2, f"has room for {count_cards(columns.capacity)}")
     more = f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
-    if stock and "deal" in stock.actions and stock.deal_to is DealTo.COLUMNS:
-        more += " Each deal adds a card."
+    if stock and "deal" in stock.actions:
+        more += _DEALT.get(stock.deal_to, "")
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"
         more += f"{_CLOSES[stock.close]} {when} the empty columns."
@@ -216,14 +250,12 @@ def _foundation_takes(tables: CompiledRules, pile: int) -> str:
         return (
             f"The discard pile, {count_cards(foundation.length)}. It takes {name_pairs(tables.rules.pairs)}."
         )
+    if foundation.sequence:
+        return _steps(tables, pile, foundation.sequence)
     opening = name_cards(tables.fits[pile][FLOOR])
     if foundation.whole:
         led = "" if len(foundation.suits) == 4 else f", led by {opening}"
         return f"One whole sequence, {name_steps(ranks)} {order}, {len(ranks)} cards in one move{led}."
-    if foundation.sequence:
-        bases = [name_cards([CARDS[code] for code in codes]) for codes in foundation.bases]
-        start = f"starts with {bases[0]}" if bases else f"begins with {opening}"
-        return f"Built {name_sequence(foundation.sequence)}, {count_cards(foundation.length)}; {start}."
     guard = foundation.last_after
     wait = f" Its {rank_word(ranks[-1])} waits until {guard} is complete." if guard else ""
     if len(ranks) == 1:
@@ -237,6 +269,24 @@ def _foundation_takes(tables: CompiledRules, pile: int) -> str:
     if foundation.takes_from is not None:
         start = f"takes {taken_from(foundation.takes_from)}; {start}"
     return f"Built{_direction(ranks)} {order}{steps}, card by card; {start}.{wait}"
+
+
+def _steps(tables: CompiledRules, pile: int, sequence: Sequence) -> str:
+    """Describe a foundation without an order of ranks."""
+    foundation = tables.foundation(pile)
+    length = count_cards(foundation.length)
+    if foundation.whole:
+        return f"One whole sequence, {name_sequence(sequence)}, {length} in one move."
+    if foundation.outranked:
+        return f"Cards lower than another column's top card of their suit, Aces highest, {length}."
+    bases = [name_cards([CARDS[code] for code in codes]) for codes in foundation.bases]
+    start = f"starts with {bases[0]}" if bases else f"begins with {name_cards(tables.fits[pile][FLOOR])}"
+    if tables.same_base:
+        start = "all foundations begin with the same rank"
+    if pile in tables.matches:
+        guard = tables.names[tables.matches[pile]]
+        start = f"begins with the rank of {guard}'s first card, and takes only ranks that {guard} has"
+    return f"Built {name_sequence(sequence)}, {length}; {start}."
 
 
 def _direction(ranks: str) -> str:
@@ -256,15 +306,13 @@ def _stock_takes(stock: Stock) -> str:
 
 def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
     fills = _fills(tables.rules, "S")
+    if not stock.actions:
+        return f"Its top card, only to fill vacancies.{fills}"
     if "draw" in stock.actions:
         cards = _drawn(tables).replace(" stock", "")
         alone = tables.stock in tables.pairing and " Its top card may leave alone."
         return f"{cards[0].upper()}{cards[1:]} to the waste per draw{_HELD[stock.hold]}.{alone or ''}{fills}"
-    if not stock.actions:
-        return f"Nothing but what fills piles.{fills}"
-    place = {DealTo.RESERVE: "reserve pile", DealTo.COLUMNS: "column", DealTo.GAPS: "empty column"}[
-        stock.deal_to
-    ]
+    place = _DEAL_PILES[stock.deal_to]
     return f"One card onto each {place} per deal{_HELD[stock.hold]}.{fills}"
 
 
@@ -275,4 +323,6 @@ def _fills(rules: Rules, pile: str) -> str:
         filled.append("columns")
     if rules.reserve and pile in rules.reserve.refill:
         filled.append("reserve piles")
+    if pile == "S" and rules.stock and rules.stock.fills_waste:
+        return " It also fills the empty waste."
     return f" It also fills empty {' and '.join(filled)}." if filled else ""

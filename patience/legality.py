@@ -7,7 +7,7 @@ all others go through ``_why_not_taken``, which also decides the moves that ``ca
 from collections.abc import Iterator
 from typing import Final
 
-from patience.cards import FACE_DOWN, FLOOR, RANKS, rank
+from patience.cards import FACE_DOWN, FLOOR, RANKS, rank, suit
 from patience.compiled import ANY, Move
 from patience.position import Position
 from patience.reasons import Outcome, Reason
@@ -49,12 +49,14 @@ def why_not(position: Position, move: Move) -> Reason | None:
         and (run is None or is_run(run, pile[-count:]))
     ):
         return None
-    if count >= len(pile):
+    if count >= len(pile) - position.kept(source):
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
     if pile[-count] >= FACE_DOWN:
         return Reason.FACE_DOWN_CARD
     if position.is_covered(source) or (target != ANY and position.is_covered(target)):
         return Reason.COVERED_CARD
+    if not _may_begin(position, source, target):
+        return Reason.BASE_NOT_SET
     if target != ANY:
         return _why_not_taken(position, source, target, count)
     return Reason.NO_FOUNDATION_ACCEPTS if accepting_foundation(position, source, count) == ANY else None
@@ -87,7 +89,7 @@ def foundation_for(position: Position, card: int) -> int:
     tables = position.tables
     for target in tables.foundations:
         foundation = tables.foundation(target)
-        fits = card in tables.fits[target][position.piles[target][-1]]
+        fits = card in takes(position, target)
         full = foundation.sequence is not None and position.is_complete(target)
         if fits and not foundation.whole and not full and not is_locked(position, target, card):
             return target
@@ -124,15 +126,13 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
     stock = tables.rules.stock
     assert stock is not None
     if action == "redeal":
-        if stock.has_pile and not position.is_empty(tables.stock):
-            return Reason.STOCK_NOT_EMPTY
-        if stock.has_pile and position.is_empty(tables.waste):
-            return Reason.WASTE_EMPTY
-        return None if _redeals_left(position, stock) else Reason.NO_REDEALS_LEFT
+        return _why_no_redeal(position, stock)
     if tables.fills_gaps:
         return _why_no_gap(position)
     if len(position.piles[tables.stock]) == 1:
         return Reason.STOCK_EMPTY
+    if _awaits_base(position):
+        return Reason.BASE_NOT_SET
     if stock.hold is None:
         return None
     if stock.hold is Hold.WASTE:
@@ -140,6 +140,18 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
     if stock.hold is Hold.EMPTY_COLUMN:
         return Reason.EMPTY_COLUMN if any(map(position.is_empty, tables.columns)) else None
     return Reason.MOVES_AVAILABLE if next(holding_moves(position, stock.hold), None) else None
+
+
+def _why_no_redeal(position: Position, stock: Stock) -> Reason | None:
+    """Return which of checks 4 and 12b a redeal fails."""
+    tables = position.tables
+    if stock.has_pile and not position.is_empty(tables.stock):
+        return Reason.STOCK_NOT_EMPTY
+    if stock.has_pile and position.is_empty(tables.waste):
+        return Reason.WASTE_EMPTY
+    if not _redeals_left(position, stock):
+        return Reason.NO_REDEALS_LEFT
+    return Reason.BASE_NOT_SET if _awaits_base(position) else None
 
 
 def _why_no_gap(position: Position) -> Reason | None:
@@ -151,6 +163,18 @@ def _why_no_gap(position: Position) -> Reason | None:
     if position.is_empty(tables.stock):
         return Reason.STOCK_EMPTY
     return Reason.NO_GAP if len(filled) == len(tables.columns) else None
+
+
+def _may_begin(position: Position, source: int, target: int) -> bool:
+    """Return whether the base is set, or a move to a foundation can set it."""
+    tables = position.tables
+    sets = source in tables.openers and (target == ANY or target in tables.foundations)
+    return sets or not _awaits_base(position)
+
+
+def _awaits_base(position: Position) -> bool:
+    """Return whether the first card on a foundation must come before anything else."""
+    return bool(position.tables.openers) and opening_rank(position) is None
 
 
 def _redeals_left(position: Position, stock: Stock) -> bool:
@@ -170,12 +194,12 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
             return Reason.BROKEN_SEQUENCE
         if to_column and tables.whole_only and count < len(pile) - 1:
             return Reason.BROKEN_SEQUENCE
-    if target in tables.cells:
-        return None if under == FLOOR else Reason.CELL_OCCUPIED
     leader = pile[-count]
     if target in tables.pairing:
         assert tables.rules.pairs is not None
         return pair_misfit(tables.rules.pairs, under, leader)
+    if target in tables.cells:
+        return _why_no_cell(position, target, leader)
     if target == tables.waste:
         assert tables.rules.stock is not None
         assert tables.rules.stock.waste_takes is not None
@@ -187,6 +211,13 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
         assert tables.rules.columns is not None
         return column_misfit(tables.rules.columns, under, leader)
     return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
+
+
+def _why_no_cell(position: Position, target: int, card: int) -> Reason | None:
+    tables = position.tables
+    if len(position.piles[target]) > tables.cell_capacity:
+        return Reason.CELL_OCCUPIED
+    return None if card in tables.fits[target][FLOOR] else Reason.NEEDS_KING
 
 
 def room_for(position: Position, source: int, target: int, count: int) -> int:
@@ -231,8 +262,48 @@ def _why_no_foundation(position: Position, target: int, group: list[int]) -> Rea
     under = position.piles[target][-1]
     if foundation.whole and under == FLOOR and not is_whole_sequence(foundation, group):
         return Reason.INCOMPLETE_SEQUENCE
-    locked = Reason.KING_LOCKED if is_locked(position, target, group[0]) else None
-    return foundation_misfit(foundation, under, group[0]) or locked
+    misfit = foundation_misfit(foundation, under, group[0])
+    if misfit:
+        return misfit
+    if not depends(position, target, group[0]):
+        return Reason.NEEDS_BASE if under == FLOOR and not foundation.outranked else Reason.WRONG_RANK
+    return Reason.KING_LOCKED if is_locked(position, target, group[0]) else None
+
+
+def depends(position: Position, foundation: int, card: int) -> bool:
+    """Return whether the other piles, on which a foundation can depend, let it take a card that fits."""
+    tables, piles = position.tables, position.piles
+    if foundation in tables.outranked:
+        tops = (piles[column][-1] for column in tables.columns)
+        return any(suit(top) == suit(card) and _outranks(top, card) for top in tops if top < FLOOR)
+    if foundation in tables.matches:
+        matched = position.cards(tables.matches[foundation])
+        ranks = matched[:1] if position.is_empty(foundation) else matched
+        return any(rank(other) == rank(card) for other in ranks)
+    if tables.same_base and position.is_empty(foundation):
+        base = opening_rank(position)
+        return base is None or rank(card) == base
+    return True
+
+
+def _outranks(top: int, card: int) -> bool:
+    """Return whether a card is higher than another, Aces highest."""
+    return (rank(top) or len(RANKS)) > (rank(card) or len(RANKS))
+
+
+def opening_rank(position: Position) -> int | None:
+    """Return the rank with which foundations have begun, None if none has."""
+    begun = (position.piles[pile][1] for pile in position.tables.foundations if not position.is_empty(pile))
+    return next((rank(card) for card in begun), None)
+
+
+def takes(position: Position, pile: int) -> frozenset[int]:
+    """Return the single cards that fit a pile now."""
+    tables = position.tables
+    cards = tables.fits[pile][position.piles[pile][-1]]
+    if pile not in tables.foundations:
+        return cards
+    return frozenset(card for card in cards if depends(position, pile, card))
 
 
 def is_locked(position: Position, foundation: int, card: int) -> bool:
@@ -254,15 +325,20 @@ def card_moves(position: Position) -> Iterator[Play]:
         if not tables.covers[target] or not position.is_covered(target)
     ]
     leaders = frozenset[int]().union(*(cards for _, cards in taken))
+    awaits_base = _awaits_base(position)
     for source in tables.sources:
         first = position.face_down(source) + 1 if source in tables.grouped else -1
         lifted = piles[source][first:]
         # A group moves only where the card that leads it fits.
-        if leaders.isdisjoint(lifted) or position.is_covered(source):
+        if leaders.isdisjoint(lifted) or position.is_covered(source) or position.kept(source):
+            continue
+        if awaits_base and source not in tables.openers:
             continue
         reach = tables.reach[source]
         for target, cards in taken:
             if target == source or target not in reach or cards.isdisjoint(lifted):
+                continue
+            if awaits_base and target not in tables.foundations:
                 continue
             for count, leader in enumerate(reversed(lifted), start=1):
                 if leader in cards and _why_not_taken(position, source, target, count) is None:
@@ -321,13 +397,17 @@ def _stock_can_help(position: Position) -> bool:
         return False
     if tables.gather:
         return _redeals_left(position, stock) and _gathering_helps(position)
-    if "deal" in stock.actions:
-        return _why_no_turn(position, "deal") is None
-    if not stock.actions or (stock.hold is Hold.WASTE and not position.is_empty(tables.waste)):
+    if "draw" not in stock.actions:
+        return "deal" in stock.actions and _why_no_turn(position, "deal") is None
+    if _awaits_base(position):
+        return False
+    if stock.hold is Hold.WASTE and not position.is_empty(tables.waste):
         return False
     redeals_left = _redeals_left(position, stock)
     if redeals_left and not (position.is_empty(tables.stock) and position.is_empty(tables.waste)):
-        vacancies = (pile for pile in tables.refills if tables.stock in tables.refills[pile])
+        vacancies = (
+            pile for pile in tables.refills if pile != tables.waste and tables.stock in tables.refills[pile]
+        )
         if any(map(position.is_empty, vacancies)):
             return True
     if tables.pairing:

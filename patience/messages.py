@@ -10,18 +10,20 @@ from typing import Final
 
 from patience.cards import FLOOR, PACK, RANKS, SUITS, rank, symbol
 from patience.compiled import CompiledRules, Move
-from patience.legality import holding_moves, is_locked, room_for
+from patience.legality import holding_moves, is_locked, room_for, takes
 from patience.position import Position
-from patience.rules import Build, Hold, Sequence
+from patience.rules import Build, Hold, Sequence, Win
 from patience.sequences import is_run, tops
 from patience.text import (
     DIRECTIONS,
     ORDERS,
+    a_rank,
     count_cards,
     count_of,
     listed,
     name_cards,
     name_ranks,
+    name_sequence,
     name_steps,
     name_supplies,
     rank_word,
@@ -36,13 +38,19 @@ _FITTING: Final = {
 }
 
 
+_WON: Final = {
+    Win.ALL_CARDS: "all cards are on foundations",
+    Win.EMPTY_COLUMNS: "no column has a card",
+    Win.EMPTY_STOCK: "the stock has no card",
+    Win.ONE_EACH: "the foundations are complete and each column has one card",
+    Win.SEQUENCES: "all columns are complete sequences",
+}
+
+
 def game_over(position: Position, move: Move) -> str:
     winners = position.tables.rules.won_when
     complete = f"{listed(winners) or 'every foundation'} {'are' if len(winners) > 1 else 'is'} complete"
-    if position.tables.emptied:
-        complete = "no column has a card"
-    elif not position.tables.winning:
-        complete = "all cards are on foundations"
+    complete = _WON.get(position.tables.rules.win, complete)
     return f"{move.text} comes too late: the game is already won, for {complete}."
 
 
@@ -52,6 +60,8 @@ def unknown_action(position: Position, move: Move) -> str:
         why = "it has no stock" if stock is None else "its stock fills piles by itself"
         return f"This game has no “{move.action}”: {why}."
     actions = listed(f"“{action}”" for action in stock.actions)
+    if not actions:
+        return f"This game has no “{move.action}”: cards of its stock only fill vacancies."
     return f"This game has no “{move.action}”. Its stock moves by {actions} only."
 
 
@@ -163,12 +173,16 @@ def source_empty(_position: Position, move: Move) -> str:
 
 def not_enough_cards(position: Position, move: Move) -> str:
     found = len(position.cards(move.source))
+    if position.kept(move.source):
+        return f"The first card of {move.token.source} stays there, so {move.text} is not possible."
     return f"{move.token.source} has only {count_cards(found)}, so {move.count} cannot be moved."
 
 
 def face_down_card(position: Position, move: Move) -> str:
     source = move.source
     face_up = len(position.cards(source)) - position.face_down(source)
+    if not face_up:
+        return f"No card of {move.token.source} is face up."
     shown = "card" if face_up == 1 else f"{face_up} cards"
     are = "is" if face_up == 1 else "are"
     return f"Only the top {shown} of {move.token.source} {are} face up, so {move.count} cannot be moved."
@@ -181,10 +195,18 @@ def covered_card(position: Position, move: Move) -> str:
     return f"{tables.names[pile]} is covered by {listed(covers)}, so {move.text} is not possible yet."
 
 
+def base_not_set(position: Position, move: Move) -> str:
+    givers = taken_from(position.tables.rules.base_from or ())
+    return (
+        f"No foundation has a card yet: first a foundation takes {givers}, then {move.text} may be possible."
+    )
+
+
 def one_card_only(position: Position, move: Move) -> str:
     tables = position.tables
     if move.target in tables.cells:
-        return f"{move.token.target} is a cell: it takes one card, so {move.count} cannot go there together."
+        one = "one card" if tables.cell_capacity == 1 else "single cards"
+        return f"{move.token.target} is a cell: it takes {one}, so {move.count} cannot go there together."
     if move.source in tables.grouped and move.target in tables.foundations:
         return f"{move.token.target} is built card by card, so {move.count} cards cannot go there together."
     return f"Cards leave {move.token.source} one at a time, so {move.count} cannot move together."
@@ -221,7 +243,10 @@ def foundation_full(position: Position, move: Move) -> str:
 
 def cell_occupied(position: Position, move: Move) -> str:
     top = position.piles[move.target][-1]
-    return f"{move.token.target} already has {symbol(top)}: a cell takes one card."
+    room = count_cards(position.tables.cell_capacity)
+    return (
+        f"{move.token.target} already has {symbol(top)}: a cell takes {room.replace('1 card', 'one card')}."
+    )
 
 
 def too_many_cards(position: Position, move: Move) -> str:
@@ -242,11 +267,15 @@ def too_many_cards(position: Position, move: Move) -> str:
 
 def incomplete_sequence(position: Position, move: Move) -> str:
     foundation = position.tables.foundation(move.target)
-    ranks = foundation.ranks
-    offer = f"offers {move.count}" if move.count != len(ranks) else "offers another group"
+    length = foundation.length
+    offer = f"offers {move.count}" if move.count != length else "offers another group"
+    sequence = foundation.sequence
+    run = (
+        name_sequence(sequence) if sequence else f"{name_steps(foundation.ranks)} {ORDERS[foundation.build]}"
+    )
     return (
-        f"{move.token.target} takes only a whole sequence, {name_steps(ranks)} "
-        f"{ORDERS[foundation.build]}, {len(ranks)} cards in one move; {move.text} {offer}."
+        f"{move.token.target} takes only a whole sequence, {run}, "
+        f"{length} cards in one move; {move.text} {offer}."
     )
 
 
@@ -256,9 +285,14 @@ def does_not_fit(position: Position, move: Move) -> str:
     under = position.piles[target][-1]
     if target in tables.pairing and tables.rules.pairs:
         return _refusal(position, move, f"in a pair {_FITTING[tables.rules.pairs.build]}")
+    if target in tables.outranked:
+        return _refusal(position, move, f"{a_rank(RANKS[rank(leader)])} stays")
     if target not in tables.foundations:
         return _refusal(position, move, _FITTING[_sequence(tables, target).build])
-    opening = tables.fits[target][FLOOR]
+    opening = takes(position, target) if under == FLOOR else tables.fits[target][FLOOR]
+    if not opening:
+        guard = tables.names[tables.matches[target]]
+        return _refusal(position, move, f"{move.token.target} begins once {guard} has begun")
     stepped = tables.foundation(target).sequence is not None
     is_first = under == FLOOR or (not stepped and rank(leader) == rank(min(opening)))
     if leader not in opening and is_first:
@@ -277,9 +311,11 @@ def _sequence(tables: CompiledRules, pile: int) -> Sequence:
 
 
 def needs_king(position: Position, move: Move) -> str:
-    columns = position.tables.rules.columns
-    assert columns is not None
-    return _refusal(position, move, f"an empty column takes only {name_ranks(columns.empty_takes)}")
+    rules = position.tables.rules
+    if move.target in position.tables.cells and rules.reserve:
+        return _refusal(position, move, f"this cell takes only {name_ranks(rules.reserve.ranks)}")
+    assert rules.columns is not None
+    return _refusal(position, move, f"an empty column takes only {name_ranks(rules.columns.empty_takes)}")
 
 
 def needs_pair(position: Position, move: Move) -> str:
@@ -306,10 +342,13 @@ def wrong_rank(position: Position, move: Move) -> str:
     if move.target in position.tables.pairing:
         return _no_pair(position, move)
     refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
+    if move.target in position.tables.outranked:
+        leader = symbol(_leader(position, move))
+        return f"{leader} cannot go on {move.token.target}: no column has a higher card of its suit on top."
     capacity = position.tables.capacity
     if capacity and move.target in position.tables.columns and len(position.piles[move.target]) > capacity:
         return f"{refusal} Nothing goes on {symbol(under)}: {move.token.target} is full."
-    following = position.tables.fits[move.target][under]
+    following = takes(position, move.target)
     if not following:
         return f"{refusal} Nothing goes on {symbol(under)}."
     return f"{refusal} Next comes {name_cards(following)}{_once(position, move.target, min(following))}."
@@ -390,6 +429,8 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
     for pile in tables.foundations:
         foundation = tables.foundation(pile)
         if foundation.whole or pile == move.source:
+            continue
+        if foundation.sequence and (pile in tables.outranked or pile in tables.matches or tables.same_base):
             continue
         if foundation.sequence:
             tops_taking = [top for top in PACK if card in tables.fits[pile][top]]

@@ -1,10 +1,12 @@
 """The mutable position: what lies where, and what a move does to it."""
 
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import filterfalse, pairwise
 from typing import NamedTuple, TypeVar
 
-from patience.cards import FACE_DOWN, FLOOR
+from patience.cards import FACE_DOWN, FLOOR, RANKS
 from patience.compiled import CompiledRules
+from patience.rules import DealTo, Win
 
 Card = TypeVar("Card")
 
@@ -79,6 +81,10 @@ class Position:
         """Return whether a column that lies on this one has a card."""
         return any(len(self.piles[cover]) > 1 for cover in self.tables.covers[pile])
 
+    def kept(self, pile: int) -> int:
+        """Return how many of a pile's cards never leave: 1 for a base that stays, alone on its foundation."""
+        return int(pile in self.tables.bases_stay and len(self.piles[pile]) == 2)
+
     def is_complete(self, foundation: int) -> bool:
         """Return whether a foundation has all its cards."""
         return len(self.piles[foundation]) == self.tables.complete[foundation]
@@ -90,7 +96,22 @@ class Position:
             return all(map(self.is_complete, tables.winning))
         if tables.emptied:
             return all(map(self.is_empty, tables.emptied))
+        if tables.rules.win is Win.ONE_EACH:
+            spread = all(len(self.piles[column]) == 2 for column in tables.columns)
+            return spread and all(map(self.is_complete, tables.foundations))
+        if tables.rules.win is Win.SEQUENCES:
+            return self._is_sorted()
         return sum(len(self.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
+
+    def _is_sorted(self) -> bool:
+        """Return whether stock and waste are empty, and all columns with cards, at least one, are runs."""
+        tables = self.tables
+        columns = [self.cards(column) for column in tables.columns if not self.is_empty(column)]
+        played = self.is_empty(tables.stock) and self.is_empty(tables.waste) and columns
+        return bool(played) and all(
+            len(cards) == len(RANKS) and all(card in tables.fits[0][under] for under, card in pairwise(cards))
+            for cards in columns
+        )
 
     def move(self, source: int, target: int, count: int) -> list[Fill]:
         """Move the top ``count`` cards as a unit; return the vacancies filled.
@@ -106,14 +127,18 @@ class Position:
         else:
             onto += pile[-count:]
             del pile[-count:]
-        # Without winning foundations, any move may bring the last card to one.
+        fills = self._uncover(source)
+        # Without winning foundations, any move may be the last one.
         if len(onto) == tables.complete[target] or not tables.winning:
             self.won = self.is_won()
-        top = pile[-1]
-        if top < FLOOR:
+        return fills
+
+    def _uncover(self, source: int) -> list[Fill]:
+        """Turn up the card that a move left on top, and fill the vacancy that it left."""
+        if self.piles[source][-1] < FLOOR and not self.tables.fills_gaps:
             return []
         self._turn_up(source)
-        return self._filled(source) if top == FLOOR else []
+        return self._filled(source)
 
     def _discard(self, source: int, target: int) -> list[Fill]:
         """Move the top cards of two piles to the discard pile; return the vacancies filled."""
@@ -128,7 +153,8 @@ class Position:
         """Turn up what lies face down and became free when cards left a pile."""
         pile = self.piles[source]
         if pile[-1] >= FACE_DOWN:
-            pile[-1] -= FACE_DOWN
+            if source not in self.tables.stays_closed or len(pile) == 2:
+                pile[-1] -= FACE_DOWN
         elif pile[-1] == FLOOR:
             for below in self.tables.lies_on[source]:
                 under = self.piles[below]
@@ -170,12 +196,22 @@ class Position:
             column -= closes
         return column
 
-    def deal(self) -> range:
+    def _dealt_to(self) -> Sequence[int]:
+        tables = self.tables
+        deal_to = tables.rules.stock.deal_to if tables.rules.stock else None
+        if deal_to is DealTo.EMPTY_COLUMNS:
+            return list(filter(self.is_empty, tables.columns)) or tables.columns
+        if deal_to is DealTo.FILLED_COLUMNS:
+            return list(filterfalse(self.is_empty, tables.columns)) or tables.columns[:1]
+        return tables.deal_piles
+
+    def deal(self) -> Sequence[int]:
         """Deal one stock card onto each pile in turn until the stock is empty; return the piles dealt to."""
         stock = self.piles[self.tables.stock]
-        piles = self.tables.deal_piles[: len(stock) - 1]
+        piles = self._dealt_to()[: len(stock) - 1]
         for pile in piles:
             self.piles[pile].append(stock.pop())
+        self.won = self.is_won()
         return piles
 
     def draw(self) -> int:
@@ -203,7 +239,12 @@ class Position:
         self.piles[stock] += waste[:0:-1]
         del waste[1:]
         refills = self.tables.refills
-        vacancies = [pile for pile in refills if stock in refills[pile] and self.is_empty(pile)]
+        waste_number = self.tables.waste
+        vacancies = [
+            pile
+            for pile in refills
+            if pile != waste_number and stock in refills[pile] and self.is_empty(pile)
+        ]
         return [fill for vacancy in vacancies for fill in self._fill(vacancy)]
 
     def _fill(self, vacancy: int) -> list[Fill]:
@@ -212,9 +253,11 @@ class Position:
         for supply in refills[vacancy]:
             pile = piles[supply]
             if len(pile) > 1:
-                card = pile.pop()
+                card = pile.pop() & ~FACE_DOWN
                 piles[vacancy].append(card)
-                turns_up = pile[-1] >= FACE_DOWN
+                turns_up = pile[-1] >= FACE_DOWN and (
+                    supply not in self.tables.stays_closed or len(pile) == 2
+                )
                 if turns_up:
                     pile[-1] -= FACE_DOWN
                 fill = Fill(supply, vacancy, (card,), turns_up)

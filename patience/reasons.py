@@ -24,6 +24,7 @@ class Reason(StrEnum):
     NOT_ENOUGH_CARDS = "not_enough_cards"
     FACE_DOWN_CARD = "face_down_card"
     COVERED_CARD = "covered_card"
+    BASE_NOT_SET = "base_not_set"
     ONE_CARD_ONLY = "one_card_only"
     BROKEN_SEQUENCE = "broken_sequence"
     FOUNDATION_FULL = "foundation_full"

@@ -8,7 +8,7 @@ from typing import Final
 
 from patience.cards import FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
 from patience.reasons import Reason
-from patience.rules import Build, Columns, Foundation, Pairs
+from patience.rules import Build, Columns, Foundation, Pairs, Reserve
 from patience.rules.builds import Sequence as CardSequence
 
 Row = tuple[frozenset[int], ...]
@@ -18,9 +18,6 @@ TOPS: Final = range(FLOOR + 1)
 """The face-up cards that can be on top of a pile, and ``FLOOR``."""
 
 NOTHING: Final[Row] = tuple(frozenset[int]() for _ in TOPS)
-
-CELL: Final[Row] = (*NOTHING[:FLOOR], frozenset(PACK))
-"""What a cell takes: any card while it is empty."""
 
 _COLORS: Final = (frozenset("CS"), frozenset("DH"))
 
@@ -35,6 +32,12 @@ def _onto(sequence: CardSequence) -> Row:
         )
         for under in PACK
     )
+
+
+def cell_row(reserve: Reserve) -> Row:
+    """Return what a cell takes, as long as it has room."""
+    cards = frozenset(card for card in PACK if RANKS[rank(card)] in reserve.ranks)
+    return (cards,) * len(TOPS) if reserve.capacity > 1 else (*NOTHING[:FLOOR], cards)
 
 
 @lru_cache(maxsize=1024)
@@ -148,6 +151,11 @@ def _begins(foundation: Foundation, card: int) -> Reason | None:
 
 def is_whole_sequence(foundation: Foundation, group: Sequence[int]) -> bool:
     """Return whether a group, as it lies in a column, is all that a foundation takes at once (check 16)."""
+    sequence = foundation.sequence
+    if sequence:
+        return len(group) == foundation.length and all(
+            misfit(sequence, under, card) is None for under, card in pairwise(group)
+        )
     return "".join(RANKS[rank(card)] for card in group) == foundation.ranks and all(
         _clash(foundation.build, under, card) is None for under, card in pairwise(group)
     )

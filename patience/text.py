@@ -18,6 +18,7 @@ DIRECTIONS: Final = {
     Direction.DOWN: "down",
     Direction.UP: "up",
     Direction.EITHER: "up or down",
+    Direction.SAME: "with cards of the same rank",
     Direction.ANY: "in any order",
 }
 _PAIRED: Final = {
@@ -102,7 +103,7 @@ def taken_from(givers: Sequence[str]) -> str:
 
 def name_sequence(sequence: CardSequence) -> str:
     """Say how cards follow in a sequence: ``up or down regardless of suit, round from King to Ace``."""
-    parts = [f"{DIRECTIONS[sequence.direction]} {ORDERS[sequence.build]}"]
+    parts = [f"{name_direction(sequence)} {ORDERS[sequence.build]}"]
     if sequence.wrap:
         parts.append("round from King to Ace")
     if sequence.ends:
@@ -131,6 +132,27 @@ def name_pairs(pairs: Pairs) -> str:
 
 def _sum(ranks: str) -> int:
     return sum(RANKS.index(rank) + 1 for rank in ranks)
+
+
+def name_direction(sequence: CardSequence) -> str:
+    """Say how ranks follow: ``down``, ``up or down``, ``down by twos``."""
+    direction = DIRECTIONS[sequence.direction]
+    return direction if sequence.step == 1 else f"{direction} by {_STEPS[sequence.step - 2]}"
+
+
+_STEPS: Final = [
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
+    "tens",
+    "elevens",
+    "twelves",
+]
 
 
 def count_cards(number: int) -> str:

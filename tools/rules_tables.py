@@ -32,7 +32,7 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.text import DIRECTIONS, ORDERS, listed, name_pairs, name_sequence, taken_from
+from patience.text import ORDERS, listed, name_direction, name_pairs, name_sequence, taken_from
 from patience.variant import Option, Variant
 from service.api.rules_page import FAMILIES, page_of
 
@@ -54,6 +54,8 @@ _DEALT_TO: Final = {
     DealTo.COLUMNS: "column",
     DealTo.RESERVE: "reserve pile",
     DealTo.GAPS: "empty column",
+    DealTo.EMPTY_COLUMNS: "empty column, or on each column if none is empty",
+    DealTo.FILLED_COLUMNS: "column that has a card",
 }
 _CLOSES: Final = {
     Close.ROWS: "before that, the cards of later columns close the gaps",
@@ -134,11 +136,18 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
         yield "PySolFC", "; ".join(others)
 
 
+_WON: Final = {
+    Win.EMPTY_COLUMNS: "no column has a card",
+    Win.ALL_CARDS: "all cards are on foundations",
+    Win.EMPTY_STOCK: "the stock has no card",
+    Win.ONE_EACH: "the foundations are complete and each column has one card",
+    Win.SEQUENCES: "stock and waste are empty and each column that has cards is a run of thirteen",
+}
+
+
 def _win(rules: Rules) -> Iterator[tuple[str, str]]:
-    if rules.win is Win.EMPTY_COLUMNS:
-        yield "Won", "when no column has a card"
-    if rules.win is Win.ALL_CARDS:
-        yield "Won", "when all cards are on foundations"
+    if rules.win in _WON:
+        yield "Won", f"when {_WON[rules.win]}"
     if rules.won_when:
         yield "Won", f"when {', '.join(rules.won_when)} are complete"
 
@@ -172,7 +181,13 @@ def _deal(rules: Rules) -> Iterator[str]:
 
 def _reserve(reserve: Reserve) -> tuple[str, str]:
     cells = reserve.takes is Takes.ONE
-    takes = "each takes any one card" if cells else "no moved card goes here; the top card may leave"
+    takes = "no moved card goes here; the top card may leave"
+    if cells:
+        takes = f"each takes {_openers(reserve.ranks).replace('any card', 'any one card')}"
+    if reserve.capacity > 1:
+        takes = f"each takes single cards, {_openers(reserve.ranks)}, up to {reserve.capacity}"
+    if reserve.closed:
+        takes += "; a face-down card is turned up only if it is the last one"
     if reserve.takes_from is not None:
         takes += f"; takes {taken_from(reserve.takes_from)}"
     if reserve.refill:
@@ -181,7 +196,7 @@ def _reserve(reserve: Reserve) -> tuple[str, str]:
 
 
 def _columns(columns: Columns) -> str:
-    parts = [f"build {DIRECTIONS[columns.direction]} {ORDERS[columns.build]}"]
+    parts = [f"build {name_direction(columns.sequence)} {ORDERS[columns.build]}"]
     if columns.takes_from is not None:
         parts[:1] = [f"take {taken_from(columns.takes_from)}", *(parts if columns.takes_from else [])]
     if columns.wrap:
@@ -236,6 +251,9 @@ def _foundations(rules: Rules) -> str:
         names = [f"F{number} {_named(pile.suits)}".rstrip() for number, pile in group]
         parts.append(f"{', '.join(names)}: {text}")
     final = "cards stay" if rules.foundations_final else "the top card may leave"
+    if rules.same_base:
+        before = "" if rules.base_from is None else ", whose first card comes before any other move"
+        parts.append(f"all begin with the same rank{before}")
     return "; ".join([*parts, final])
 
 
@@ -249,6 +267,14 @@ def _foundation(pile: Foundation) -> str:
         text += " in one move"
     if pile.dealt:
         text += f", {_cards(pile.dealt)} dealt"
+    if pile.outranked:
+        text = (
+            f"any card lower than another column's top card of its suit, Aces highest, {_cards(pile.length)}"
+        )
+    if pile.base_stays:
+        text += ", the first card stays"
+    if pile.matches:
+        text += f", first the rank of {pile.matches}'s first card, then only ranks that {pile.matches} has"
     if pile.takes_from is not None:
         text += f", takes {taken_from(pile.takes_from)}"
     if pile.last_after:
@@ -264,22 +290,27 @@ def _named(suits: str) -> str:
     return "" if len(suits) == 4 else " or ".join(_SUITS[suit] for suit in suits)
 
 
-def _stock(stock: Stock) -> str:
-    parts = []
+def _deals(stock: Stock) -> Iterator[str]:
     if "draw" in stock.actions:
-        parts.append(f"`draw` turns {_cards(stock.draw)}")
+        yield f"`draw` turns {_cards(stock.draw)}"
     if "deal" in stock.actions:
-        parts.append(f"`deal` puts one card on each {_DEALT_TO[stock.deal_to]}")
+        yield f"`deal` puts one card on each {_DEALT_TO[stock.deal_to]}"
     elif stock.deal_to is DealTo.GAPS:
-        parts.append("each move is followed by a card on each empty column")
+        yield "each move is followed by a card on each empty column"
     elif not stock.actions:
-        parts.append("only fills piles")
+        yield "only fills piles"
     if stock.close:
-        parts.append(_CLOSES[stock.close])
+        yield _CLOSES[stock.close]
+
+
+def _stock(stock: Stock) -> str:
+    parts = [*_deals(stock)]
     if stock.waste_takes:
         parts.insert(0, f"the waste takes single cards, {name_sequence(stock.waste_takes)}")
     if stock.hold:
         parts[-1] += f", {_HOLDS[stock.hold]}"
+    if stock.fills_waste:
+        parts.append("an empty waste gets the next card at once")
     if stock.gather:
         parts.append(f"`redeal` gathers the columns and deals {stock.gather} cards to each")
     if "redeal" in stock.actions:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from patience.games import (
+    aces_up,
     bakers_dozen,
     beleaguered_castle,
     canfield,
@@ -55,6 +56,7 @@ VARIANTS: Final = register(
     *golf.GAMES,
     *pyramid.GAMES,
     *monte_carlo.GAMES,
+    *aces_up.GAMES,
     *planning.GAMES,
     *sultan.GAMES,
     *royal_rendezvous.GAMES,

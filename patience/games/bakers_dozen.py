@@ -155,4 +155,21 @@ GAMES: Final = (
         ),
         pysolfc=(876,),
     ),
+    _game(
+        id="royal-family",
+        title="Royal Family",
+        rules=replace(
+            _CRUEL,
+            columns=replace(
+                _RUNS,
+                lift=Lift.ONE,
+                build=Build.ALTERNATING,
+                direction=Direction.EITHER,
+                empty_takes=ANY_RANK,
+            ),
+            stock=Stock(actions=("redeal",), gather=4, redeals=1),
+            foundations=by_suit(ranks=DOWN_FROM_KING, dealt=1),
+        ),
+        pysolfc=(291,),
+    ),
 )

@@ -15,18 +15,27 @@ _CELL: Final = Reserve(1, takes=Takes.ONE)
 
 _CASTLE: Final = Rules(packs=1, layout=up("T1-T8", 6), columns=_COLUMNS, foundations=by_suit(dealt=1))
 _STREETS: Final = replace(_CASTLE, layout=(*up("T1-T8", 6), *up("T1-T4")), foundations=by_suit())
+_UP_OR_DOWN: Final = Columns(
+    number=10,
+    build=Build.BY_SUIT,
+    lift=Lift.ONE,
+    direction=Direction.EITHER,
+    empty_takes=ANY_RANK,
+)
 _FORTRESS: Final = Rules(
     packs=1,
     layout=(*up("T1-T10", 5), *up("T1-T2")),
-    columns=Columns(
-        number=10,
-        build=Build.BY_SUIT,
-        lift=Lift.ONE,
-        direction=Direction.EITHER,
-        empty_takes=ANY_RANK,
-    ),
+    columns=_UP_OR_DOWN,
     foundations=by_suit(),
     foundations_final=False,
+)
+_ROUND: Final = replace(_UP_OR_DOWN, wrap=True)
+_CHESSBOARD: Final = replace(
+    _FORTRESS,
+    columns=_ROUND,
+    foundations=tuple(replace(pile, direction=Direction.UP, wrap=True, cards=13) for pile in by_suit()),
+    foundations_final=True,
+    same_base=True,
 )
 
 GAMES: Final = (
@@ -148,5 +157,26 @@ GAMES: Final = (
         ),
         pysolfc=(986,),
         pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="chessboard",
+        title="Chessboard",
+        rules=_CHESSBOARD,
+        pysolfc=(148,),
+        names=("Fives",),
+    ),
+    _game(
+        id="castles-end",
+        title="Castles End",
+        rules=replace(
+            _CHESSBOARD,
+            layout=(*up("T1-T10", 5), *up("R1-R2")),
+            columns=replace(_ROUND, build=Build.ALTERNATING),
+            reserve=Reserve(2),
+            foundations=tuple(replace(pile, base_stays=True) for pile in _CHESSBOARD.foundations),
+            foundations_final=False,
+            base_from=("T", "R"),
+        ),
+        pysolfc=(650,),
     ),
 )

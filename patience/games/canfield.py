@@ -279,4 +279,26 @@ GAMES: Final = (
         ),
         pysolfc=(922,),
     ),
+    _game(
+        id="eagle-wing",
+        title="Eagle Wing",
+        rules=replace(
+            _CANFIELD,
+            layout=(*up("F"), *down("R1", 13), *up("T8-T1")),
+            columns=Columns(
+                number=8,
+                build=Build.BY_SUIT,
+                lift=Lift.ONE,
+                wrap=True,
+                capacity=3,
+                empty_takes=ANY_RANK,
+                refill=("R1",),
+            ),
+            reserve=Reserve(1, closed=True),
+            stock=_TWICE,
+        ),
+        pysolfc=(112,),
+        pysolfc_stacks="SWFTR",
+        names=("Thirteen Down",),
+    ),
 )

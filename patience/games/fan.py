@@ -5,7 +5,20 @@ from functools import partial
 from typing import Final
 
 from patience.games.parts import ANY_RANK, DOWN_FROM_KING, KINGS, RETURNABLE, by_suit, triangle, up
-from patience.rules import Build, Columns, DealTo, Direction, Foundation, Lift, Reserve, Rules, Stock, Takes
+from patience.rules import (
+    PRINTED_SUITS,
+    Arrange,
+    Build,
+    Columns,
+    DealTo,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+)
 from patience.variant import Variant
 
 _game = partial(Variant, family="Fan", pysolfc_stacks="FTRSW")
@@ -128,5 +141,20 @@ GAMES: Final = (
             foundations=(*by_suit("CS", dealt=1), *by_suit("HD", DOWN_FROM_KING, dealt=1)),
         ),
         pysolfc=(926,),
+    ),
+    _game(
+        id="bristol",
+        title="Bristol",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T8", 3), *up("R1-R3")),
+            arrange=Arrange.KINGS_DOWN,
+            columns=Columns(number=8, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes=""),
+            reserve=Reserve(3),
+            stock=Stock(actions=("deal",), deal_to=DealTo.RESERVE),
+            foundations=(Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT),) * 4,
+        ),
+        pysolfc=(42,),
+        pysolfc_stacks="FTSR",
     ),
 )

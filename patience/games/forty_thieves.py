@@ -627,4 +627,20 @@ GAMES: Final = (
         rules=replace(_FORTY_THIEVES, columns=replace(_COLUMNS, build=Build.OTHER_SUIT)),
         pysolfc=(981,),
     ),
+    _game(
+        id="fortunes-favor",
+        title="Fortune's Favor",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T12"),
+            columns=Columns(
+                number=12, build=Build.BY_SUIT, lift=Lift.ONE, empty_takes=ANY_RANK, refill=("W",)
+            ),
+            stock=Stock(actions=("draw",), drawn_at_start=1, fills_waste=True),
+            foundations=by_suit(dealt=1),
+            foundations_final=False,
+        ),
+        pysolfc=(416,),
+        pysolfc_stacks="FSWT",
+    ),
 )

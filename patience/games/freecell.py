@@ -8,6 +8,7 @@ from patience.games.parts import (
     ANY,
     ANY_RANK,
     KINGS,
+    NO_BUILDING,
     RETURNABLE,
     TWO_OF_EACH,
     by_suit,
@@ -17,7 +18,18 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Base, Build, Columns, Lift, Reserve, Rules, Stock, Takes
+from patience.rules import (
+    Base,
+    Build,
+    Columns,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+)
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="FreeCell")
@@ -54,6 +66,20 @@ _CELL_NUMBER: Final = Option(
         "one": {"reserve.piles": 1},
         "none": {"reserve": None},
     },
+)
+_NEEDLE_CELL: Final = Reserve(1, Takes.ONE, capacity=18)
+_NEEDLE: Final = Rules(
+    packs=1,
+    layout=(
+        *up("R1", 8),
+        *up("T1-T4 T6-T9", 2),
+        *up("T1-T3 T7-T9", 2),
+        *up("T1-T2 T8-T9", 4),
+    ),
+    columns=Columns(number=9, build=Build.ALTERNATING, lift=Lift.ONE, empty_takes=ANY_RANK),
+    reserve=_NEEDLE_CELL,
+    foundations=by_suit(),
+    foundations_final=False,
 )
 
 GAMES: Final = (
@@ -335,5 +361,61 @@ GAMES: Final = (
         ),
         pysolfc=(985,),
         pysolfc_stacks="FTRS",
+    ),
+    _game(
+        id="needle",
+        title="Needle",
+        rules=_NEEDLE,
+        pysolfc=(318,),
+        pysolfc_stacks="RFTS",
+    ),
+    _game(
+        id="haystack",
+        title="Haystack",
+        rules=replace(_NEEDLE, reserve=replace(_NEEDLE_CELL, capacity=8)),
+        pysolfc=(319,),
+        pysolfc_stacks="RFTS",
+    ),
+    _game(
+        id="stalactites",
+        title="Stalactites",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T8", 6), *up("F1-F4")),
+            columns=replace(NO_BUILDING, number=8),
+            reserve=Reserve(2, Takes.ONE),
+            foundations=(
+                Foundation(
+                    "CSHD",
+                    ANY_RANK,
+                    Build.ANY_SUIT,
+                    direction=Direction.UP,
+                    wrap=True,
+                    cards=13,
+                    base_stays=True,
+                ),
+            )
+            * 4,
+            foundations_final=False,
+        ),
+        pysolfc=(77,),
+        names=("Grampus", "Old Mole"),
+    ),
+    _game(
+        id="double-freecell-six-cells",
+        title="Double FreeCell (Six Cells)",
+        rules=replace(
+            _FREECELL,
+            packs=2,
+            layout=up("T1-T10", 10),
+            columns=replace(_COLUMNS, number=10),
+            reserve=Reserve(6, Takes.ONE),
+            foundations=tuple(
+                replace(pile, ranks="A", dealt=1, direction=Direction.UP, wrap=True, cards=26)
+                for pile in by_suit()
+            ),
+        ),
+        pysolfc=(264,),
+        pysolfc_stacks="SFTR",
     ),
 )

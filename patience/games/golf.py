@@ -71,6 +71,13 @@ _FLAKE: Final = Rules(
     columns=_UP_OR_DOWN,
     foundations=(_stepping(),),
 )
+_TAKE_AWAY: Final = Rules(
+    packs=1,
+    layout=up("T1-T4", 13),
+    columns=replace(NO_BUILDING, number=4),
+    foundations=(_stepping(),) * 6,
+    win=Win.ALL_CARDS,
+)
 
 GAMES: Final = (
     _game(id="golf", title="Golf", rules=_GOLF, pysolfc=(36,)),
@@ -190,5 +197,20 @@ GAMES: Final = (
             foundations=(_stepping(cards=104),),
         ),
         pysolfc=(750,),
+    ),
+    _game(
+        id="take-away",
+        title="Take Away",
+        rules=_TAKE_AWAY,
+        pysolfc=(334,),
+        pysolfc_stacks="TFS",
+        names=("Eliminator", "Wolfpack", "Strip"),
+    ),
+    _game(
+        id="take-away-8",
+        title="Take Away 8",
+        rules=replace(_TAKE_AWAY, foundations=(_stepping(),) * 8),
+        pysolfc=(784,),
+        pysolfc_stacks="TFS",
     ),
 )

@@ -19,7 +19,18 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Base, Build, Columns, DealTo, Direction, Lift, Reserve, Rules, Stock
+from patience.rules import (
+    Base,
+    Build,
+    Columns,
+    DealTo,
+    Direction,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+)
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="Klondike")
@@ -53,6 +64,13 @@ _CANISTER: Final = replace(
     layout=(*up("T1-T8", 6), *up("T3-T6")),
     columns=replace(_ANY_SPACE, number=8),
     stock=None,
+)
+_BATSFORD: Final = replace(
+    _DOUBLE,
+    layout=(*triangle(10, leftwards=True), *up("T10-T1")),
+    columns=replace(_COLUMNS, number=10),
+    reserve=Reserve(1, Takes.ONE, capacity=3, ranks="K"),
+    stock=_ONE_PASS,
 )
 
 GAMES: Final = (
@@ -571,5 +589,12 @@ GAMES: Final = (
             _KLONDIKE, layout=(*triangle(7), *up("T1-T7"), *up("R1-R24")), reserve=Reserve(24), stock=None
         ),
         pysolfc=(930,),
+    ),
+    _game(
+        id="batsford",
+        title="Batsford",
+        rules=_BATSFORD,
+        pysolfc=(133,),
+        pysolfc_stacks="SWFTR",
     ),
 )

@@ -30,6 +30,31 @@ _KING_ALBERT: Final = Rules(
 )
 _CLOCK_RANKS: Final = 2 * ANY_RANK
 """A foundation of Grandfather's Clock ends where the next one of its suit begins."""
+_UPWARDS: Final = Columns(
+    number=8,
+    build=Build.ANY_SUIT,
+    lift=Lift.ONE,
+    direction=Direction.UP,
+    wrap=True,
+    capacity=13,
+    empty_takes=ANY_RANK,
+)
+_GERMAN: Final = Rules(
+    layout=up("T1-T8"),
+    columns=_UPWARDS,
+    stock=Stock(actions=("draw",), drawn_at_start=1),
+    foundations=(),
+    win=Win.SEQUENCES,
+)
+_FILLED: Final = Columns(number=12, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes="", refill=("S",))
+_TRUSTY: Final = Rules(
+    packs=1,
+    layout=up("T1-T12"),
+    columns=_FILLED,
+    stock=Stock(actions=()),
+    foundations=(),
+    win=Win.EMPTY_STOCK,
+)
 
 GAMES: Final = (
     _game(
@@ -323,5 +348,47 @@ GAMES: Final = (
         ),
         pysolfc=(373,),
         pysolfc_stacks="TFRS",
+    ),
+    _game(
+        id="wave-motion",
+        title="Wave Motion",
+        rules=Rules(
+            packs=1,
+            layout=(*up("R1-R8", 6), *up("R1-R4")),
+            columns=Columns(number=8, build=Build.BY_SUIT, lift=Build.BY_SUIT, empty_takes=ANY_RANK),
+            reserve=Reserve(8),
+            foundations=(),
+            win=Win.SEQUENCES,
+        ),
+        pysolfc=(314,),
+        pysolfc_stacks="TRS",
+    ),
+    _game(
+        id="german-patience",
+        title="German Patience",
+        rules=_GERMAN,
+        pysolfc=(414,),
+        pysolfc_stacks="TSW",
+    ),
+    _game(
+        id="bavarian-patience",
+        title="Bavarian Patience",
+        rules=replace(_GERMAN, layout=up("T1-T10"), columns=replace(_UPWARDS, number=10)),
+        pysolfc=(415,),
+        pysolfc_stacks="TSW",
+    ),
+    _game(
+        id="trusty-twelve",
+        title="Trusty Twelve",
+        rules=_TRUSTY,
+        pysolfc=(480,),
+        pysolfc_stacks="ST",
+    ),
+    _game(
+        id="knotty-nines",
+        title="Knotty Nines",
+        rules=replace(_TRUSTY, layout=up("T1-T9"), columns=replace(_FILLED, number=9)),
+        pysolfc=(481,),
+        pysolfc_stacks="ST",
     ),
 )

@@ -16,7 +16,19 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Build, Columns, Hold, Lift, Reserve, Rules, Stock, Takes
+from patience.rules import (
+    Build,
+    Columns,
+    DealTo,
+    Direction,
+    Foundation,
+    Hold,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+)
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="Spider")
@@ -396,5 +408,23 @@ GAMES: Final = (
             foundations=sequences(4, Build.ALTERNATING),
         ),
         pysolfc=(346,),
+    ),
+    _game(
+        id="grounds-for-a-divorce",
+        title="Grounds for a Divorce",
+        rules=replace(
+            _SPIDER,
+            layout=up("T1-T10", 5),
+            columns=replace(_COLUMNS, wrap=True),
+            stock=Stock(actions=("deal",), deal_to=DealTo.FILLED_COLUMNS),
+            foundations=(
+                Foundation(
+                    "CSHD", ANY_RANK, Build.BY_SUIT, whole=True, direction=Direction.DOWN, wrap=True, cards=13
+                ),
+            )
+            * 8,
+        ),
+        pysolfc=(14,),
+        names=("Scheidungsgrund",),
     ),
 )

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, DOWN_FROM_KING, TWO_OF_EACH, by_suit, up
+from patience.games.parts import ANY_RANK, DOWN_FROM_KING, NO_BUILDING, TWO_OF_EACH, by_suit, up
 from patience.rules import (
     PRINTED_SUITS,
     Base,
@@ -24,6 +24,19 @@ from patience.variant import Variant
 _game = partial(Variant, family="Sultan")
 
 _ONE_REDEAL: Final = Stock(actions=("draw", "redeal"), redeals=1, drawn_at_start=1)
+_FILLED_WASTE: Final = Stock(actions=("draw",), drawn_at_start=1, fills_waste=True)
+_FROM_ACE_DEALT: Final = Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT, dealt=1)
+_ODD: Final = "A3579JK"
+_EVEN: Final = "2468TQ"
+_BY_TWOS: Final = Columns(
+    number=9, build=Build.BY_SUIT, lift=Build.BY_SUIT, step=2, empty_takes=ANY_RANK, refill=("S",)
+)
+_MOUNT_OLYMPUS: Final = Rules(
+    layout=up("T1-T9"),
+    columns=_BY_TWOS,
+    stock=Stock(actions=("deal",)),
+    foundations=(*by_suit("CCSSHHDD", _ODD, dealt=1), *by_suit("CCSSHHDD", _EVEN, dealt=1)),
+)
 
 GAMES: Final = (
     _game(
@@ -298,5 +311,87 @@ GAMES: Final = (
         ),
         pysolfc=(421,),
         pysolfc_stacks="FTRS",
+    ),
+    _game(
+        id="royal-cotillion",
+        title="Royal Cotillion",
+        rules=Rules(
+            layout=(*up("R1-R16"), *up("T1-T4", 3)),
+            columns=replace(NO_BUILDING, number=4),
+            reserve=Reserve(16, refill=("W",)),
+            stock=_FILLED_WASTE,
+            foundations=tuple(
+                pile for suit in "CSHD" for pile in by_suit(suit, _ODD + _EVEN) + by_suit(suit, _EVEN + _ODD)
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(54,),
+        pysolfc_stacks="TFRSW",
+        names=("Lords and Ladies",),
+    ),
+    _game(
+        id="kingdom",
+        title="Kingdom",
+        rules=Rules(
+            layout=up("R1-R8"),
+            reserve=Reserve(8, refill=("W",)),
+            stock=_FILLED_WASTE,
+            foundations=(_FROM_ACE_DEALT, *(replace(_FROM_ACE_DEALT, dealt=0),) * 7),
+            foundations_final=False,
+        ),
+        pysolfc=(143,),
+        pysolfc_stacks="FRSW",
+    ),
+    _game(
+        id="windmill",
+        title="Windmill",
+        rules=Rules(
+            layout=up("T1-T8"),
+            columns=Columns(
+                number=8,
+                build=Build.ANY_SUIT,
+                lift=Lift.ONE,
+                capacity=1,
+                empty_takes=ANY_RANK,
+                refill=("W",),
+                takes_from=("W",),
+            ),
+            stock=_FILLED_WASTE,
+            foundations=(
+                Foundation(
+                    "C",
+                    "A",
+                    Build.ANY_SUIT,
+                    dealt=1,
+                    direction=Direction.UP,
+                    wrap=True,
+                    cards=52,
+                    base_stays=True,
+                ),
+                *(Foundation(PRINTED_SUITS, DOWN_FROM_KING, Build.ANY_SUIT),) * 4,
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(30,),
+        pysolfc_stacks="SWTF",
+        names=("Propeller",),
+    ),
+    _game(
+        id="mount-olympus",
+        title="Mount Olympus",
+        rules=_MOUNT_OLYMPUS,
+        pysolfc=(398,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="zeus",
+        title="Zeus",
+        rules=replace(
+            _MOUNT_OLYMPUS,
+            layout=up("T1-T9", 4),
+            columns=replace(_BY_TWOS, empty_takes="QK"),
+        ),
+        pysolfc=(399,),
+        pysolfc_stacks="FTS",
     ),
 )

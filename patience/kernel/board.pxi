@@ -45,12 +45,18 @@ cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept nogil:
                 break
         else:
             return
-        put_card(board, vacancy, take_card(board, supply))
+        put_card(board, vacancy, take_card(board, supply) & ~FACE_DOWN)
         top = top_of(board, supply)
         if top != FLOOR:
-            board.cards[supply][board.size[supply] - 1] = top & ~FACE_DOWN
+            turn_up_top(flat, board, supply)
             return
         vacancy = supply
+
+
+cdef inline void turn_up_top(const Flat* flat, Board* board, int pile) noexcept nogil:
+    """Turn up the top card of a pile, unless its cards stay closed and others lie below it."""
+    if not has(flat.stays_closed, pile) or board.size[pile] == 2:
+        board.cards[pile][board.size[pile] - 1] &= ~FACE_DOWN
 
 
 cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
@@ -66,20 +72,20 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
         memcpy(&board.cards[target][board.size[target]], &board.cards[source][left], count)
     board.size[target] += count
     board.size[source] = left
-    if flat.all_cards_win or flat.empty_columns_win or board.size[target] == flat.complete[target]:
-        board.won = is_won(flat, board)
     turn_up(flat, board, source)
     if left == 1:
         fill(flat, board, source)
     if flat.fills_by_itself:
         fill_gaps(flat, board)
+    if flat.wins_by or board.size[target] == flat.complete[target]:
+        board.won = is_won(flat, board)
 
 
 cdef inline void turn_up(const Flat* flat, Board* board, int source) noexcept nogil:
     """Turn up what lies face down and became free when cards left a pile."""
     cdef int top = top_of(board, source)
     if top >= FACE_DOWN:
-        board.cards[source][board.size[source] - 1] = top - FACE_DOWN
+        turn_up_top(flat, board, source)
     elif top == FLOOR and flat.has_covers:
         uncover(flat, board, source)
 
@@ -161,28 +167,72 @@ cdef inline bint is_covered(const Flat* flat, const Board* board, int pile) noex
 
 cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
     cdef int pile, cards = 0
-    if flat.empty_columns_win:
+    if flat.wins_by == WINS_BY_EMPTY_PILES:
+        for pile in range(flat.piles):
+            if has(flat.emptied, pile) and board.size[pile] > 1:
+                return False
+        return True
+    if flat.wins_by == WINS_BY_SEQUENCES:
+        return is_sorted(flat, board)
+    if flat.wins_by == WINS_BY_ONE_EACH:
         for pile in range(flat.columns):
-            if board.size[pile] > 1:
+            if board.size[pile] != 2:
+                return False
+        for pile in range(flat.columns, flat.foundations_end):
+            if board.size[pile] != flat.complete[pile]:
                 return False
         return True
     for pile in range(flat.columns, flat.foundations_end):
         cards += board.size[pile] - 1
         if has(flat.winning, pile) and board.size[pile] != flat.complete[pile]:
             return False
-    return cards == flat.cards or not flat.all_cards_win
+    return cards == flat.cards or flat.wins_by != WINS_BY_ALL_CARDS
+
+
+cdef bint is_sorted(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether stock and waste are empty, and each column that has cards, at least one, is a run."""
+    cdef int pile, index, below, card, runs = 0
+    for pile in range(flat.columns):
+        if board.size[pile] == 1:
+            continue
+        if board.size[pile] != 14:
+            return False
+        for index in range(1, 13):
+            below, card = board.cards[pile][index] & ~FACE_DOWN, board.cards[pile][index + 1] & ~FACE_DOWN
+            if not has(flat.fits[flat.row[pile]][below], card):
+                return False
+        runs += 1
+    if flat.stock != NO_PILE and board.size[flat.stock] > 1:
+        return False
+    if flat.waste != NO_PILE and board.size[flat.waste] > 1:
+        return False
+    return runs > 0
 
 
 cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
-    """Deal one stock card to each column, gap or reserve pile, while the stock lasts."""
-    cdef int pile
+    """Deal one stock card to each pile that gets one, while the stock lasts."""
+    cdef int pile, empty = 0, skipped
     if flat.fills_gaps:
         fill_gaps(flat, board)
         return
+    for pile in range(flat.columns):
+        empty += board.size[pile] == 1
+    # The size of the piles that get no card.
+    skipped = 0
+    if flat.deal_to == TO_EMPTY and empty:
+        skipped = 2
+    elif flat.deal_to == TO_FILLED and empty < flat.columns:
+        skipped = 1
     for pile in range(flat.dealt_first, flat.dealt_end):
         if board.size[flat.stock] == 1:
-            return
+            break
+        if skipped and min(board.size[pile], 2) == skipped:
+            continue
         put_card(board, pile, take_card(board, flat.stock))
+        if flat.deal_to == TO_FILLED and empty == flat.columns:
+            break
+    if flat.wins_by:
+        board.won = is_won(flat, board)
 
 
 cdef void draw_cards(const Flat* flat, Board* board) noexcept nogil:
@@ -200,12 +250,12 @@ cdef void redeal(const Flat* flat, Board* board) noexcept nogil:
     while board.size[flat.waste] > 1:
         put_card(board, flat.stock, take_card(board, flat.waste))
     for pile in range(flat.piles):
-        if board.size[pile] == 1 and is_filled_from_stock(flat, pile):
+        if board.size[pile] == 1 and is_filled_by_redeal(flat, pile):
             fill(flat, board, pile)
 
 
-cdef inline bint is_filled_from_stock(const Flat* flat, int pile) noexcept nogil:
-    return flat.refill[pile] and flat.filled_from_stock[flat.refill[pile] - 1]
+cdef inline bint is_filled_by_redeal(const Flat* flat, int pile) noexcept nogil:
+    return flat.refill[pile] and flat.filled_by_redeal[flat.refill[pile] - 1]
 
 
 cdef void gather(const Flat* flat, Board* board) noexcept nogil:

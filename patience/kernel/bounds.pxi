@@ -30,12 +30,25 @@ cdef enum:
     HELD_BY_EMPTY_COLUMN = 3
     HELD_BY_WASTE = 4
 
+    WINS_BY_FOUNDATIONS = 0
+    WINS_BY_ALL_CARDS = 1
+    WINS_BY_EMPTY_PILES = 2
+    WINS_BY_ONE_EACH = 3
+    WINS_BY_SEQUENCES = 4
+
+    TO_ALL = 0
+    TO_EMPTY = 1
+    TO_FILLED = 2
+
     ACE = 0
     FIRST = 1
     FIRST_RANK = 2
 
     # Each face-up card of each source can lead a group to each target.
     MOST_MOVES = MOST_CARDS * MOST_PILES
+
+cdef u64 EVERY_CARD = (<u64>1 << FLOOR) - 1
+cdef u64 RANK_SET = 1 | <u64>1 << 13 | <u64>1 << 26 | <u64>1 << 39  # the Aces; shifted, a rank of all suits
 
 # By the top card of a pile, ``FLOOR`` included: the cards that may lie on it, as bits.
 ctypedef u64 Row[FLOOR + 1]

@@ -107,8 +107,8 @@ cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 car
 
 cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
     """Put cards into the order in which they are dealt, where Kings or base cards must be moved."""
-    if flat.kings_down:
-        put_kings_down(cards, number, flat.columns)
+    if flat.kings_moved:
+        put_kings_down(cards, flat.kings_moved, flat.columns)
     elif flat.spade_ace_last:
         put_last(cards, number, ACE_OF_SPADES)
     elif flat.jacks_apart:

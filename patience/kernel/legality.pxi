@@ -15,9 +15,62 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     if has(flat.limited, target) and board.size[target] == flat.complete[target]:
         return 0
     cards = flat.fits[flat.row[target]][top]
+    if has(flat.dependent, target):
+        cards &= dependent(flat, board, target)
     if guard >= 0 and board.size[guard] != flat.complete[guard]:
         return cards & ~flat.guarded[target]
     return cards
+
+
+cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept nogil:
+    """Return the cards that the other piles, on which a foundation can depend, let it take."""
+    cdef int pile, card, index, opened = NO_PILE
+    cdef int matched = flat.matches[target]
+    cdef u64 cards = 0
+    if has(flat.outranked, target):
+        for pile in range(flat.columns):
+            card = top_of(board, pile)
+            if card < FLOOR:
+                # All lower cards of the suit; an Ace is the highest.
+                index = card % 13
+                cards |= ((<u64>1 << index) - 1 if index else 0x1FFF) << (card - index) & ~(<u64>1 << (card - index))
+        return cards
+    if matched >= 0:
+        for index in range(1, board.size[matched] if board.size[target] > 1 else min(2, board.size[matched])):
+            cards |= RANK_SET << board.cards[matched][index] % 13
+        return cards
+    if flat.same_base and board.size[target] == 1:
+        opened = opening_card(flat, board)
+        if opened != NO_PILE:
+            return RANK_SET << opened % 13
+    return EVERY_CARD
+
+
+cdef int opening_card(const Flat* flat, const Board* board) noexcept nogil:
+    """Return the first card of some foundation, NO_PILE if none has a card."""
+    cdef int pile
+    for pile in range(flat.columns, flat.foundations_end):
+        if board.size[pile] > 1:
+            return board.cards[pile][1]
+    return NO_PILE
+
+
+cdef inline bint awaits_base(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether the first card on a foundation must come before anything else."""
+    return flat.openers and opening_card(flat, board) == NO_PILE
+
+
+cdef inline bint is_begun_by(const Flat* flat, int target) noexcept nogil:
+    return target == BARE or flat.columns <= target < flat.foundations_end
+
+
+cdef inline bint gives(const Flat* flat, const Board* board, int source) noexcept nogil:
+    """Return whether a source that is not empty may give its top card."""
+    if flat.has_covers and is_covered(flat, board, source):
+        return False
+    if has(flat.bases_stay, source) and board.size[source] == 2:
+        return False
+    return has(flat.openers, source) or not awaits_base(flat, board)
 
 
 cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept nogil:
@@ -100,7 +153,9 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
     if play.count >= board.size[play.source]:
         return NO_PILE
     leader = board.cards[play.source][board.size[play.source] - play.count]
-    if leader >= FACE_DOWN or (flat.has_covers and is_covered(flat, board, play.source)):
+    if leader >= FACE_DOWN or not gives(flat, board, play.source):
+        return NO_PILE
+    if flat.openers and not is_begun_by(flat, play.target) and awaits_base(flat, board):
         return NO_PILE
     if play.target == BARE:
         return accepting_foundation(flat, board, play.source, play.count)
@@ -144,15 +199,16 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
     cdef u64 leaders, open = 0
     cdef int target, index, count, face_up, built, lifted, longest, number = 0
     cdef const u8* end
+    cdef bint waits = awaits_base(flat, board)
     cdef Play play
     if board.won:
         return 0
     for target in range(flat.targets):
-        taken[target] = taken_by(flat, board, target)
+        taken[target] = 0 if waits and not is_begun_by(flat, target) else taken_by(flat, board, target)
         open |= taken[target]
     for index in range(flat.sources):
         play.source = flat.source[index]
-        if flat.has_covers and is_covered(flat, board, play.source):
+        if not gives(flat, board, play.source):
             continue
         end = &board.cards[play.source][board.size[play.source]]
         face_up = 0
@@ -210,6 +266,8 @@ cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept no
         return False
     if action == DEAL and flat.fills_gaps:
         return has_gap(flat, board)
+    if awaits_base(flat, board):
+        return False
     if action != REDEAL:
         return board.size[flat.stock] > 1 and not is_held(flat, board)
     if flat.gather:
@@ -243,12 +301,12 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         return redeals_left(flat, board) and gathering_can_help(flat, board)
     if not flat.actions & DRAW:
         return flat.actions & DEAL and may_turn(flat, board, DEAL)
-    if flat.hold == HELD_BY_WASTE and board.size[flat.waste] > 1:
+    if awaits_base(flat, board) or (flat.hold == HELD_BY_WASTE and board.size[flat.waste] > 1):
         return False
     to_come = tops_to_come(flat, board)
     if to_come and redeals_left(flat, board):
         for pile in range(flat.piles):
-            if board.size[pile] == 1 and is_filled_from_stock(flat, pile):
+            if board.size[pile] == 1 and is_filled_by_redeal(flat, pile):
                 return True
     if flat.pairing:
         return turning_helps(flat, board)

@@ -22,8 +22,6 @@ cdef extern from *:
     """
     int lowest_bit(u64 numbers) noexcept nogil
 
-cdef u64 EVERY_CARD = (<u64>1 << FLOOR) - 1
-
 
 cdef Py_ssize_t pack(const Flat* flat, const Board* board, u8* out) noexcept nogil:
     """Write a position and return its length; equal positions of a table have equal bytes, and no others."""
@@ -81,6 +79,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
     cdef u64 takers[FLOOR]  # by card: the targets that take it
     cdef u64 cards, here, open = 0, single = 0, targets
     cdef int target, index, source, count, lifted, opened = 0, number = 0, action = DEAL
+    cdef bint waits = awaits_base(flat, board)
     cdef const u8* end
     while action <= REDEAL:
         number += may_turn(flat, board, action)
@@ -89,7 +88,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         return number
     memset(takers, 0, sizeof(takers))
     for target in range(flat.targets):
-        cards = taken_by(flat, board, target)
+        cards = 0 if waits and not is_begun_by(flat, target) else taken_by(flat, board, target)
         here = <u64>1 << target
         if not flat.whole[target] and (target >= flat.columns or board.size[target] < flat.full_size):
             single |= here
@@ -104,7 +103,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         source = flat.source[index]
         end = &board.cards[source][board.size[source]]
         # An empty pile has the floor on top.
-        if end[-1] >= FLOOR or (flat.has_covers and is_covered(flat, board, source)):
+        if end[-1] >= FLOOR or not gives(flat, board, source):
             continue
         here = flat.reach[source] & ~(<u64>1 << source)
         targets = open & single

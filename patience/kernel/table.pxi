@@ -16,8 +16,7 @@ cdef struct Flat:
     bint has_covers
     u64 covers[MOST_PILES]  # by pile: the columns that lie on it
     u64 lies_on[MOST_PILES]
-    u64 limited  # foundations whose number of cards the top card does not tell
-    bint empty_columns_win
+    u64 limited  # foundations and cells whose number of cards the top card does not tell
     int reserve_end
     bint deep_reserve  # whether reserve piles can hold several cards
     int waste
@@ -41,7 +40,15 @@ cdef struct Flat:
     u64 guarded[MOST_PILES]  # the cards that wait until the guard is complete
     int complete[MOST_PILES]
     u64 winning
-    bint all_cards_win
+    int wins_by
+    u64 emptied  # the piles that win once they are empty
+    u64 bases_stay  # foundations whose first card stays
+    bint same_base
+    u64 dependent  # foundations of which other piles decide what they take
+    u64 openers  # the piles that give the first card on a foundation, before any other move
+    u64 outranked
+    int matches[MOST_PILES]
+    u64 stays_closed  # piles whose face-down top card is turned up only if it is their last
     int sources
     u8 source[MOST_PILES]
     u64 is_source
@@ -53,20 +60,21 @@ cdef struct Flat:
     int closes  # how many columns before it a column is whose cards it gets when columns close up; 0 if none
     bint closes_last  # whether they close up only once the stock is empty
     int gather  # cards per column; 0 if a redeal does not gather the columns
-    int dealt_first  # the piles of a deal
+    int deal_to
+    int dealt_first  # the piles of a deal, if all get a card
     int dealt_end
     long long redeals  # -1 without limit
     int drawn
     u8 refill[MOST_PILES]  # 0, or which list of supplies fills the pile, plus 1
-    int supplies[2]
-    u8 supply[2][MOST_PILES]
-    bint filled_from_stock[2]
+    int supplies[3]
+    u8 supply[3][MOST_PILES]
+    bint filled_by_redeal[3]
     u8 copies[FLOOR]
     u8 pack[MOST_CARDS]  # before the shuffle: a card with 52 for each pack before its own
     u8 printed[FLOOR]
     u8 base_copy[MOST_CARDS]  # by base card: which card of the pack it is; CHOSEN if a deal chooses it
     bint from_start
-    bint kings_down
+    int kings_moved  # how many of the first cards are arranged so that Kings lie at the bottom; 0 if none
     bint distinct_ranks
     bint jacks_apart
     int groups
@@ -118,6 +126,23 @@ CONCEPTS = frozenset(
         "pairs",
         "near",
         "gaps",
+        "ends",
+        "steps",
+        "wide_cells",
+        "cell_ranks",
+        "closed_reserve",
+        "no_actions",
+        "fills_waste",
+        "bases_stay",
+        "same_base",
+        "outranked",
+        "matches",
+        "deal_to_empty",
+        "deal_to_filled",
+        "win_empty_stock",
+        "win_one_each",
+        "win_sequences",
+        "whole_steps",
     }
 )
 """The concepts beyond the simplest declarations that the kernel implements."""
@@ -207,7 +232,7 @@ cdef class Table:
         for pile in tables.foundations:
             foundation = tables.foundation(pile)
             if foundation.whole:
-                flat.whole[pile] = len(foundation.ranks)
+                flat.whole[pile] = foundation.length
                 follows = foundation_row(replace(foundation, whole=False))
                 flat.whole_row[pile] = rows.setdefault(follows, len(rows))
         flat.rows = len(rows)
@@ -230,19 +255,38 @@ cdef class Table:
             copy_row(tables.column_run, flat.build_run)
         flat.any_opens = tables.power
         flat.whole_only = tables.whole_only
+        flat.bases_stay = bits(tables.bases_stay)
+        flat.openers = bits(tables.openers)
+        flat.stays_closed = bits(tables.stays_closed)
         flat.full_size = tables.capacity + 1 if tables.capacity else PILE_BYTES
 
     def _set_foundations(self):
         cdef Flat* flat = &self.flat
         tables = self.tables
         flat.winning = bits(tables.winning)
-        flat.empty_columns_win = bool(tables.emptied)
-        flat.all_cards_win = not tables.winning and not tables.emptied
+        flat.wins_by = {
+            Win.COMPLETE: WINS_BY_FOUNDATIONS,
+            Win.ALL_CARDS: WINS_BY_ALL_CARDS,
+            Win.EMPTY_COLUMNS: WINS_BY_EMPTY_PILES,
+            Win.EMPTY_STOCK: WINS_BY_EMPTY_PILES,
+            Win.ONE_EACH: WINS_BY_ONE_EACH,
+            Win.SEQUENCES: WINS_BY_SEQUENCES,
+        }[tables.rules.win]
+        flat.emptied = bits(tables.emptied)
         flat.limited = bits(pile for pile in tables.foundations if tables.foundation(pile).sequence)
+        flat.same_base = tables.same_base
+        flat.outranked = bits(tables.outranked)
+        flat.dependent = flat.outranked | bits(tables.foundations if flat.same_base else tables.matches)
+        for pile in range(MOST_PILES):
+            flat.matches[pile] = tables.matches.get(pile, NO_PILE)
         for pile in range(MOST_PILES):
             flat.guard[pile] = NO_PILE
         for pile, length in enumerate(tables.complete):
             flat.complete[pile] = length
+        if tables.cell_capacity > 1:
+            flat.limited |= bits(tables.cells)
+            for pile in tables.cells:
+                flat.complete[pile] = tables.cell_capacity + 1
         for pile, guard in tables.guards.items():
             last = tables.foundation(pile).ranks[-1]
             flat.guard[pile] = guard
@@ -250,13 +294,13 @@ cdef class Table:
 
     def _set_refills(self):
         cdef Flat* flat = &self.flat
-        # Columns are filled from one list of supplies, reserve piles from another.
+        # Columns, reserve piles and the waste are each filled from a list of supplies.
         lists = list(dict.fromkeys(self.tables.refills.values()))
         for pile, refill in self.tables.refills.items():
             flat.refill[pile] = 1 + lists.index(refill)
         for index, refill in enumerate(lists):
             flat.supplies[index] = len(refill)
-            flat.filled_from_stock[index] = flat.stock in refill
+            flat.filled_by_redeal[index] = flat.stock in refill and refill != self.tables.refills.get(flat.waste)
             for place, supply in enumerate(refill):
                 flat.supply[index][place] = supply
 
@@ -282,6 +326,7 @@ cdef class Table:
         flat.closes = tables.closes
         flat.closes_last = tables.closes_last
         flat.gather = tables.gather
+        flat.deal_to = {DealTo.EMPTY_COLUMNS: TO_EMPTY, DealTo.FILLED_COLUMNS: TO_FILLED}.get(stock.deal_to, TO_ALL)
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop
         # No log is long enough to reach more redeals than this.
@@ -299,7 +344,7 @@ cdef class Table:
         for index, card in enumerate(tables.base_copies):
             flat.base_copy[index] = CHOSEN if card is None else card
         flat.from_start = tables.from_start
-        flat.kings_down = tables.rules.arrange is Arrange.KINGS_DOWN
+        flat.kings_moved = tables.kings_moved
         flat.distinct_ranks = tables.rules.arrange is Arrange.DISTINCT_RANKS
         flat.jacks_apart = tables.rules.arrange is Arrange.JACKS_APART
         flat.groups = len(tables.groups)

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import cache
-from typing import Final
+from typing import Annotated, Final
 
 from patience.cards import RANKS
-from patience.rules.bounds import Part, Ranks
+from patience.rules.bounds import Part, Ranks, Whole
+
+Step = Annotated[int, Whole(1, 12)]
 
 
 class Build(StrEnum):
@@ -33,6 +35,8 @@ class Direction(StrEnum):
     """One higher."""
     EITHER = auto()
     """One lower or one higher, card by card."""
+    SAME = auto()
+    """The same rank."""
     ANY = auto()
     """Any rank."""
 
@@ -49,25 +53,28 @@ class Sequence(Part):
     """Whether Ace and King are consecutive."""
     ends: Ranks = ""
     """The ranks on which no card is put."""
+    step: Step = 1
+    """How many ranks `down`, `up` and `either` go from card to card."""
 
     def following(self, rank: int) -> tuple[int, ...]:
         """Return the ranks that follow a rank, both counted from 0."""
-        return () if RANKS[rank] in self.ends else following(self.direction, self.wrap, rank)
+        return () if RANKS[rank] in self.ends else following(self.direction, self.wrap, rank, self.step)
 
 
 _STEPS: Final[dict[Direction, tuple[int, ...]]] = {
     Direction.DOWN: (-1,),
     Direction.UP: (1,),
     Direction.EITHER: (-1, 1),
+    Direction.SAME: (0,),
     Direction.ANY: tuple(range(-len(RANKS) + 1, len(RANKS))),
 }
 
 
 @cache
-def following(direction: Direction, wrap: bool, rank: int) -> tuple[int, ...]:
+def following(direction: Direction, wrap: bool, rank: int, step: int = 1) -> tuple[int, ...]:
     """Return the ranks that follow a rank, both counted from 0; with ``wrap`` King and Ace are
     neighbours."""
-    ranks = [rank + step for step in _STEPS[direction]]
+    ranks = [rank + step * sign for sign in _STEPS[direction]]
     if wrap:
         ranks = [rank % len(RANKS) for rank in ranks]
     return tuple(rank for rank in ranks if 0 <= rank < len(RANKS))

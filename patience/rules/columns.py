@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Annotated
 
 from patience.rules.bounds import Givers, Number, Part, PileNames, Ranks, Supplies, Whole, demand
-from patience.rules.builds import Build, Direction, Sequence
+from patience.rules.builds import Build, Direction, Sequence, Step
 
 
 class Lift(StrEnum):
@@ -34,6 +34,10 @@ class Columns(Part):
     wrap: bool = False
     """Whether Ace and King are consecutive in columns: one below the Ace is the King, and one above the
     King is the Ace."""
+    ends: Ranks = ""
+    """The ranks on which no card is put."""
+    step: Step = 1
+    """How many ranks `down`, `up` and `either` go from card to card."""
     whole_only: bool = False
     """Whether several cards move to another column only if they are the whole column. Moves to foundations
     are not affected."""
@@ -65,6 +69,11 @@ class Columns(Part):
         if self.direction in (Direction.EITHER, Direction.ANY):
             demand(not is_run, "A run that is built up or down could turn back: lift one or any.")
             demand(not self.supermove, "A supermove of cards built up or down could turn back.")
+        if self.direction in (Direction.SAME, Direction.ANY):
+            demand(
+                self.step == 1 and not self.wrap,
+                "Cards of the same rank, or of any, follow without steps or wrap.",
+            )
         if self.supermove:
             demand(self.lift is not Lift.ANY, "Any group moves already: a supermove adds nothing.")
             demand(
@@ -92,4 +101,4 @@ class Columns(Part):
     @cached_property
     def sequence(self) -> Sequence:
         """Which card may be put on which card of a column."""
-        return Sequence(self.build, self.direction, self.wrap)
+        return Sequence(self.build, self.direction, self.wrap, self.ends, self.step)

@@ -38,6 +38,14 @@ class Foundation(Part):
     """The foundation that must be complete before this one takes its last card; empty if there is none."""
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved there; null for all."""
+    base_stays: bool = False
+    """Where cards may leave foundations: whether the first card of this one stays there."""
+    outranked: bool = False
+    """Whether it takes only cards of which the top card of another column than theirs is a higher card of the
+    same suit, Aces highest. It takes them in any order: `direction` is `any` and `build` is `any_suit`."""
+    matches: Annotated[str, Text("(F[1-9][0-9]?)?", "a foundation such as F1, or nothing")] = ""
+    """The foundation that it follows, empty for none. Its first card is of the rank of that foundation's
+    first card, and each later one of a rank that this foundation has."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
@@ -61,16 +69,29 @@ class Foundation(Part):
             "A foundation has a direction and a number of cards, or neither.",
         )
         if self.direction is not None:
-            demand(
-                not self.whole and not self.last_after, "A foundation with a direction takes card by card."
-            )
+            demand(not self.last_after, "A foundation with a direction has no last card that could wait.")
+            if self.whole:
+                demand(self.direction in (Direction.DOWN, Direction.UP), "A whole sequence runs down or up.")
             demand(self.dealt < 2, "Of a foundation with a direction, only the first card is known.")
         else:
             demand(
                 not self.wrap, "A foundation without a direction names its ranks in order: wrap adds nothing."
             )
+        if self.outranked or self.matches:
+            demand(
+                self.direction is Direction.ANY,
+                "A card that depends on other piles follows in any direction.",
+            )
+            demand(
+                not self.dealt and not (self.outranked and self.matches), "A foundation depends on one thing."
+            )
+        if self.outranked:
+            demand(
+                self.build is Build.ANY_SUIT and "A" not in self.ranks,
+                "Outranked cards are of any suit, and no Aces.",
+            )
         if self.whole:
-            demand(len(self.ranks) > 1, "A whole sequence has at least two cards.")
+            demand(self.length > 1, "A whole sequence has at least two cards.")
             demand(
                 not self.dealt and not self.last_after, "A whole sequence comes in one move, or not at all."
             )

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, auto
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from typing import Annotated
 
 from patience.cards import CARDS_IN_PACK, RANKS, SUITS
-from patience.rules.bounds import NOT_DECLARED, FoundationName, Items, Part, Text, Whole, demand
+from patience.rules.bounds import NOT_DECLARED, FoundationName, Givers, Items, Part, Text, Whole, demand
 from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
@@ -40,9 +40,9 @@ class Arrange(StrEnum):
     """How the deck is rearranged before it is dealt."""
 
     KINGS_DOWN = auto()
-    """For each King, in dealing order, at place i from 0 in a game of n columns: of the places i mod n, i
-    mod n + n, … below i, the first without a King swaps its card with this King. A seed of such a game is
-    dealt from the start of the shuffled pack instead of its end."""
+    """For each King, in dealing order, that the first rounds deal to the n columns, at place i from 0: of the
+    places i mod n, i mod n + n, … below i, the first without a King swaps its card with this King. A seed of
+    such a game is dealt from the start of the shuffled pack instead of its end."""
     ACE_OF_SPADES_LAST = auto()
     """The first ace of spades is dealt last."""
     DISTINCT_RANKS = auto()
@@ -68,6 +68,13 @@ class Win(StrEnum):
     """Every card is on a foundation."""
     EMPTY_COLUMNS = auto()
     """No column has a card."""
+    EMPTY_STOCK = auto()
+    """The stock has no card."""
+    ONE_EACH = auto()
+    """The foundations are complete, and each column has one card."""
+    SEQUENCES = auto()
+    """Stock and waste are empty, and each column that has cards, at least one, has thirteen: a run as the
+    columns build."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,11 @@ class Rules(Part):
     foundations_final: bool = True
     """Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile
     that takes it."""
+    same_base: bool = False
+    """Whether all foundations begin with the same rank: that of the first card on any of them."""
+    base_from: Givers | None = None
+    """With `same_base`: the piles, or kinds of piles, of which one gives the first card on a foundation,
+    before any other move or action; null if other moves may come before."""
     base_rank: str = field(default="A", metadata=NOT_DECLARED)
     """The rank to which the ranks here are relative: that of ``A``, or of a deal (``at_base``)."""
 
@@ -126,6 +138,8 @@ class Rules(Part):
         self._check_steps()
         self._check_home()
         self._check_pairs()
+        self._check_bases_free()
+        self._check_dependent()
 
     @property
     def cards(self) -> int:
@@ -276,9 +290,10 @@ class Rules(Part):
                 faces[name] = dealing.face_up
                 if not dealing.home:
                     stays[name] = dealing.face_up
+        closed = self.reserve is not None and self.reserve.closed
         for name, face_up in stays.items():
             demand(
-                face_up or name in self._covered(),
+                face_up or name in self._covered() or (closed and name[0] == "R"),
                 f"The last card that surely lies on {name} is face down.",
             )
         self._check_columns_dealt(faces)
@@ -305,17 +320,22 @@ class Rules(Part):
         for name in _named("R", self.reserve.piles if self.reserve else 0):
             dealt = len(self.dealt_to(name))
             if self.cells:
-                demand(dealt <= 1, f"{name} is a cell, but is dealt {dealt} cards.")
+                room = self.reserve.capacity if self.reserve else 0
+                demand(dealt <= room, f"{name} is a cell with room for {room}, but is dealt {dealt} cards.")
             elif not (self.stock and self.stock.deal_to is DealTo.RESERVE):
                 demand(dealt > 0, f"{name} takes no cards and is dealt none.")
 
     def _check_arrangement(self) -> None:
         if self.arrange is Arrange.KINGS_DOWN:
             full = _named("T", self.columns.number if self.columns else 0)
-            whole = all(dealing.to == full and not dealing.home for dealing in self.layout)
+            rounds = list(takewhile(lambda dealing: dealing.to == full, self.layout))
+            later = {name for dealing in self.layout[len(rounds) :] for name in dealing.to}
             demand(
-                whole and len(full) * len(self.layout) == self.cards,
-                "Kings go down only where the whole deck is dealt to all columns, T1 first, in every round.",
+                bool(rounds) and later.isdisjoint(full) and not any(dealing.home for dealing in rounds),
+                "Kings go down only where the first rounds deal to all columns, T1 first, and no other does.",
+            )
+            demand(
+                not any(pile.dealt for pile in self.foundations), "Kings go down before cards are taken out."
             )
 
         if self.arrange in (Arrange.DISTINCT_RANKS, Arrange.JACKS_APART):
@@ -332,6 +352,8 @@ class Rules(Part):
         if self.base is Base.ACE:
             return
         demand(self.columns is None or self.columns.wrap, "A base other than the Ace needs wrap.")
+        named = (self.columns and self.columns.ends) or "cell_ranks" in self.concepts
+        demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
         start = RANKS.index(self.base_rank)
         for pile in self.foundations:
             demand(not pile.dealt, "The deal sets the base: no foundation names cards dealt to it.")
@@ -376,8 +398,11 @@ class Rules(Part):
                 demand(name in known, f"{kind} is filled from {name}, which cannot fill it.")
         # Otherwise a vacancy could wait while the stock turns, and *lost* would have to allow for that.
         reserve_refill = self.reserve.refill if self.reserve else ()
+        through_waste = (
+            self.stock is not None and self.stock.fills_waste and "redeal" not in self.stock.actions
+        )
         demand(
-            not reserve_refill or reserve_refill[-1] == "S",
+            not reserve_refill or reserve_refill[-1] == "S" or through_waste,
             "An empty reserve pile must be filled from the stock S in the end.",
         )
 
@@ -402,40 +427,47 @@ class Rules(Part):
                 )
                 demand(self.foundations_final, "A whole sequence stays whole: its foundation must be final.")
 
+    def _check_gaps(self, stock: Stock) -> None:
+        columns = self.columns
+        if stock.deal_to is not DealTo.GAPS:
+            return
+        demand(columns is not None and self.pairs is not None, "Gaps belong to games of pairs on columns.")
+        filled = columns is not None and (columns.refill or columns.covered_by or columns.takes_from != ())
+        demand(
+            not filled,
+            "Columns whose gaps are filled take no cards, and are neither covered nor refilled.",
+        )
+        demand(all(dealing.face_up for dealing in self.layout), "Columns that close up lie face up.")
+
     def _check_stock(self) -> None:
         if self.stock is None:
             return
         columns, stock = self.columns, self.stock
-        to_columns = "deal" in stock.actions and stock.deal_to is DealTo.COLUMNS
+        to_columns = "deal" in stock.actions and stock.deal_to is not DealTo.RESERVE
         if to_columns or stock.hold is Hold.EMPTY_COLUMN or stock.gather:
             demand(columns is not None, "Cards are dealt to columns, but there are none.")
-        if stock.deal_to is DealTo.GAPS:
-            demand(
-                columns is not None and self.pairs is not None, "Gaps belong to games of pairs on columns."
-            )
-            filled = columns is not None and (
-                columns.refill or columns.covered_by or columns.takes_from != ()
-            )
-            demand(
-                not filled,
-                "Columns whose gaps are filled take no cards, and are neither covered nor refilled.",
-            )
-            demand(all(dealing.face_up for dealing in self.layout), "Columns that close up lie face up.")
+        self._check_gaps(stock)
         if stock.deal_to is DealTo.RESERVE:
             demand(self.reserve is not None, "Cards are dealt to the reserve, but there is none.")
             demand(not self.cells, "Cells take moved cards, so none are dealt to them.")
         if stock.hold is Hold.EMPTY_COLUMN:
-            demand(to_columns, "Empty columns hold up a deal to the columns, nothing else.")
+            every = to_columns and stock.deal_to is DealTo.COLUMNS
+            demand(every, "Empty columns hold up a deal to the columns, nothing else.")
+        if stock.fills_waste:
+            demand("S" not in _supplies(self), "A stock that fills the waste fills nothing else.")
         if stock.hold is Hold.FORWARD_MOVE:
             # The proof that forward moves end needs all of these (RULES §2).
             demand(self.foundations_final, "Forward moves belong to games whose foundations are final.")
             downward = columns is None or columns.direction is Direction.DOWN
             demand("takes_from" not in self.concepts, "Forward moves belong to games without takes_from.")
+            demand(not stock.fills_waste, "Forward moves belong to games without a waste that is filled.")
             demand(downward, "Forward moves belong to games whose columns are built down.")
             demand(not self.cells, "Forward moves belong to games without cells.")
         if stock.draw > 1:
-            refills = (columns.refill if columns else ()) + (self.reserve.refill if self.reserve else ())
-            demand("S" not in refills, "Vacancies cannot be filled from a stock that turns several cards.")
+            demand(
+                "S" not in _supplies(self),
+                "Vacancies cannot be filled from a stock that turns several cards.",
+            )
         if columns and columns.capacity:
             demand(not to_columns, "Columns with limited room cannot be dealt to.")
         if stock.gather and columns:
@@ -466,6 +498,43 @@ class Rules(Part):
                 self.stock.hold is not Hold.FORWARD_MOVE, "Cards moved to the waste are not forward moves."
             )
 
+    def _check_bases_free(self) -> None:
+        """Check what foundations begin with, and whether that stays."""
+        stays = [pile.base_stays for pile in self.foundations]
+        demand(not (any(stays) and self.foundations_final), "Final foundations keep all their cards.")
+        if not self.same_base:
+            demand(self.base_from is None, "Only a base that play sets comes from certain piles.")
+            return
+        for pile in self.foundations:
+            free = pile.direction in (Direction.UP, Direction.DOWN) and pile.wrap and not pile.whole
+            demand(
+                free and len(pile.ranks) == len(RANKS) and not pile.dealt,
+                "A base that play sets needs foundations that begin with any rank and wrap.",
+            )
+        demand(self.foundations_final or all(stays), "A base that play sets stays.")
+        demand(not any(dealing.home for dealing in self.layout), "No card goes home before the base is set.")
+        if self.base_from is not None:
+            gives = [name for name in self.pile_names if name[0] in "TR"]
+            for name in self.base_from:
+                demand(name in gives or name in "TR", f"The base cannot come from {name}.")
+            demand(bool(self.base_from), "The base comes from some pile.")
+
+    def _check_dependent(self) -> None:
+        """Check foundations that depend on other piles."""
+        for number, pile in enumerate(self.foundations, start=1):
+            names = [f"F{other}" for other in range(1, number)]
+            demand(
+                not pile.matches or pile.matches in names,
+                f"F{number} matches {pile.matches!r}: expected an earlier foundation.",
+            )
+            home = any(dealing.home for dealing in self.layout)
+            demand(not pile.outranked or not home, "No outranked card goes home while it is dealt.")
+            demand(not pile.outranked or self.columns is not None, "Outranked cards need columns.")
+            demand(
+                not (pile.outranked or pile.matches) or self.foundations_final,
+                "Foundations that depend on other piles are final.",
+            )
+
     def _check_home(self) -> None:
         """Check that cards that go home while they are dealt may go there, and leave no vacancy."""
         if any(dealing.home for dealing in self.layout):
@@ -494,6 +563,10 @@ class Rules(Part):
         )
         demand(self.foundations == (plain,), "Pairs leave for F1, the only foundation, built of any cards.")
         demand(self.foundations_final, "Cards that left in pairs do not come back.")
+        closed = self.reserve is not None and self.reserve.closed
+        demand(
+            not closed and not (stock and stock.fills_waste), "Pairs need piles whose top cards are face up."
+        )
         demand(not any(dealing.home for dealing in self.layout), "No card leaves while it is dealt.")
         for kind in pairs.piles:
             known = any(name[0] == kind for name in self.pile_names)
@@ -523,14 +596,28 @@ class Rules(Part):
             demand(self.columns is not None, "Empty columns win the game, but there are none.")
             demand(not self.won_when, "Empty columns win the game, not foundations.")
             return
+        if self.win in (Win.EMPTY_STOCK, Win.SEQUENCES):
+            demand(self.columns is not None and not self.won_when, "Columns win the game, not foundations.")
+            fills = self.has_stock and not self.has_waste
+            demand(
+                self.win is not Win.EMPTY_STOCK or fills,
+                "An empty stock wins where it is dealt or fills vacancies.",
+            )
+            return
         demand(bool(self.foundations), "Foundations win the game, but there are none.")
         room = sum(foundation.length for foundation in self.foundations)
         if self.win is Win.ALL_CARDS:
             demand(not self.won_when, "All cards win the game, not single foundations.")
             demand(room >= self.cards, f"The foundations have room for {room} of {self.cards} cards.")
+        elif self.win is Win.ONE_EACH:
+            demand(not self.won_when and self.columns is not None, "Each column has a card in the end.")
+            left = self.cards - room
+            number = self.columns.number if self.columns else 0
+            demand(left == number, f"{left} cards are left for {number} columns.")
         elif not self.won_when:
+            discards = any(pile.outranked for pile in self.foundations)
             demand(
-                room == self.cards or (self.pairs is not None and room < self.cards),
+                room == self.cards or ((self.pairs is not None or discards) and room < self.cards),
                 f"Complete foundations hold {room} cards, but the game has {self.cards}: it cannot be won.",
             )
 
@@ -557,6 +644,23 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "capacity": columns is not None and columns.capacity is not None,
         "other_suit": Build.OTHER_SUIT in builds,
         "direction": columns is not None and columns.direction in (Direction.UP, Direction.EITHER),
+        "ends": columns is not None and columns.ends != "",
+        "steps": columns is not None and (columns.step > 1 or columns.direction is Direction.SAME),
+        "wide_cells": rules.cells > 0 and reserve is not None and reserve.capacity > 1,
+        "cell_ranks": rules.cells > 0 and reserve is not None and len(reserve.ranks) < len(RANKS),
+        "closed_reserve": reserve is not None and reserve.closed,
+        "no_actions": stock is not None and not stock.actions,
+        "fills_waste": stock is not None and stock.fills_waste,
+        "bases_stay": any(pile.base_stays for pile in rules.foundations),
+        "same_base": rules.same_base,
+        "outranked": any(pile.outranked for pile in rules.foundations),
+        "matches": any(pile.matches for pile in rules.foundations),
+        "deal_to_empty": stock is not None and stock.deal_to is DealTo.EMPTY_COLUMNS,
+        "deal_to_filled": stock is not None and stock.deal_to is DealTo.FILLED_COLUMNS,
+        "win_empty_stock": rules.win is Win.EMPTY_STOCK,
+        "win_one_each": rules.win is Win.ONE_EACH,
+        "win_sequences": rules.win is Win.SEQUENCES,
+        "whole_steps": any(pile.whole and pile.direction for pile in rules.foundations),
         "any_rank": columns is not None and columns.direction is Direction.ANY,
         "takes_from": any(rules.takes_from(name) is not None for name in rules.pile_names),
         "hold_waste": stock is not None and stock.hold is Hold.WASTE,
@@ -579,10 +683,19 @@ def _concepts(rules: Rules) -> Iterator[str]:
     yield from (concept for concept, used in uses.items() if used)
 
 
+def _supplies(rules: Rules) -> tuple[str, ...]:
+    """Return the piles that fill columns and reserve piles."""
+    columns, reserve = rules.columns, rules.reserve
+    return (columns.refill if columns else ()) + (reserve.refill if reserve else ())
+
+
 def _lifts(columns: Columns, foundation: Foundation) -> bool:
     """Return whether some whole sequence of this foundation can be lifted off a column."""
     if isinstance(columns.lift, Lift):
         return columns.lift is Lift.ANY
+    if foundation.direction:
+        alike = (columns.direction, columns.wrap) == (foundation.direction, foundation.wrap)
+        return alike and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS
     indexes = [RANKS.index(rank) for rank in foundation.ranks]
     runs = all(rank in columns.sequence.following(under) for under, rank in pairwise(indexes))
     return runs and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum, auto
+from typing import Annotated
 
-from patience.rules.bounds import Givers, Number, Part, Supplies, demand
+from patience.cards import RANKS
+from patience.rules.bounds import Givers, Number, Part, Ranks, Supplies, Whole, demand
 
 
 class Takes(StrEnum):
@@ -12,13 +14,13 @@ class Takes(StrEnum):
     NONE = auto()
     """No card."""
     ONE = auto()
-    """Any single card while the pile is empty; such a pile is a cell."""
+    """Any single card while there is room (`capacity`); such a pile is a cell."""
 
 
 @dataclass(frozen=True)
 class Reserve(Part):
     """The reserve piles, R1 first. Only the top card of a pile can be played. A face-down card that becomes
-    the top card is turned face up at once."""
+    the top card is turned face up at once (but see `closed`)."""
 
     piles: Number
     """The number of reserve piles."""
@@ -26,6 +28,13 @@ class Reserve(Part):
     """Which cards may be moved there."""
     refill: Supplies = ()
     """The piles that fill an empty reserve pile at once: the first of them that has a card."""
+    capacity: Annotated[int, Whole(1)] = 1
+    """The most cards on a pile that takes moved cards."""
+    ranks: Ranks = RANKS
+    """The ranks that may be moved there."""
+    closed: bool = False
+    """Whether a face-down card that becomes the top card is turned face up only if it is the last one of its
+    pile."""
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved there; null for all."""
 
@@ -35,6 +44,12 @@ class Reserve(Part):
         demand(
             self.takes is Takes.NONE or not self.refill, "Cells that take moved cards are not filled as well."
         )
+        demand(bool(self.ranks), "A reserve pile that takes cards takes at least one rank.")
+        limited = self.capacity > 1 or len(self.ranks) < len(RANKS)
+        demand(
+            self.takes is Takes.ONE or not limited, "A reserve that takes no moved card has no room or ranks."
+        )
+        demand(self.takes is Takes.NONE or not self.closed, "Cells have no face-down cards.")
         demand(
             self.takes is Takes.ONE or self.takes_from is None,
             "A reserve that takes no moved card takes none from any pile.",

@@ -18,6 +18,10 @@ class DealTo(StrEnum):
     """One card on each column."""
     RESERVE = auto()
     """One card on each reserve pile."""
+    EMPTY_COLUMNS = auto()
+    """One card on each empty column; if none is empty, on each column."""
+    FILLED_COLUMNS = auto()
+    """One card on each column that has a card; if none has, on T1."""
     GAPS = auto()
     """One card on each empty column, once the cards of later columns have closed up (`close`). Without
     actions this happens by itself after each card move."""
@@ -75,6 +79,8 @@ class Stock(Part):
     """The number of redeals allowed; null without limit."""
     drawn_at_start: Annotated[int, Whole(0)] = 0
     """The number of cards drawn to the waste after the layout, before the first move."""
+    fills_waste: bool = False
+    """Whether a move or fill that empties the waste is followed by a draw."""
     waste_takes: Sequence | None = None
     """Which single cards may be moved to the waste, onto its top card; null: none."""
 
@@ -88,9 +94,16 @@ class Stock(Part):
         if self.waste_takes:
             demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")
             demand("redeal" not in self.actions, "A waste that takes cards does not become the stock.")
+        if self.fills_waste:
+            demand(self.drawn_at_start > 0, "A waste that is filled has a card when the game opens.")
+            demand(self.draw == 1, "A waste is filled with one card.")
+            demand(
+                self.hold is None and not self.waste_takes, "A waste that is filled is drawn to at any time."
+            )
         demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
         demand(
-            self.deal_to is not DealTo.RESERVE or "deal" in self.actions, "There is no deal to the reserve."
+            self.deal_to in (DealTo.COLUMNS, DealTo.GAPS) or "deal" in self.actions,
+            "There is no deal, so `deal_to` says nothing.",
         )
         to_gaps = self.deal_to is DealTo.GAPS
         demand(not to_gaps or self.actions in ((), ("deal",)), "Gaps are filled by a deal, or by themselves.")

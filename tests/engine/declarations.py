@@ -69,7 +69,28 @@ CONCEPTS = (
     "win_empty_columns",
     "wrap",
 )
-"""Every concept, by the name that ``Rules.concepts`` has for it."""
+"""Concepts by the names that ``Rules.concepts`` has for them."""
+
+ALONE = (
+    "bases_stay",
+    "cell_ranks",
+    "closed_reserve",
+    "deal_to_empty",
+    "deal_to_filled",
+    "ends",
+    "fills_waste",
+    "matches",
+    "no_actions",
+    "outranked",
+    "same_base",
+    "steps",
+    "whole_steps",
+    "wide_cells",
+    "win_empty_stock",
+    "win_one_each",
+    "win_sequences",
+)
+"""Concepts that are covered one by one, not in every pair."""
 
 CONTRADICTORY = (
     {"any_rank", "base"},
@@ -153,12 +174,14 @@ def random_tables(
 
 
 def covering(number: int, is_fit: Callable[[CompiledRules], bool]) -> Iterator[CompiledRules]:
-    """Yield fit declarations that together use every pair of concepts."""
-    left = dict.fromkeys(map(frozenset, PAIRS))
+    """Yield fit declarations that together use every pair of concepts, and those of ``ALONE``."""
+    left = dict.fromkeys(map(frozenset, [*PAIRS, *((concept,) for concept in ALONE)]))
     while left:
         tables = next(filter(is_fit, random_tables(number, next(iter(left)))))
         for pair in combinations(tables.rules.concepts, 2):
             left.pop(frozenset(pair), None)
+        for concept in tables.rules.concepts:
+            left.pop(frozenset((concept,)), None)
         yield tables
 
 
@@ -179,6 +202,7 @@ class _Draft:
         self.near = self.uses("near", 0.02)
         self.gaps = self.uses("gaps", 0.02)
         self.in_pairs = self.near or self.gaps or self.uses("pairs", 0.05)
+        self.same_base = self.base is Base.ACE and self.uses("same_base", 0.03)
 
     def uses(self, concept: str, chance: float) -> bool:
         """Return whether the declaration is to use a concept."""
@@ -208,15 +232,17 @@ class _Draft:
         if waits or onto_waste:
             actions = ("draw",)
         stock = self.stock(actions, gather, to_reserve, draw) if actions else None
+        if not actions and self.uses("no_actions", 0.1):
+            stock = Stock(())
         if stock and onto_waste:
             stock = replace(stock, drawn_at_start=1, waste_takes=self.sequence())
         stock = self.gap_stock() if self.gaps else stock
         if waits and stock:
             stock = replace(stock, hold=Hold.WASTE)
-        win = self.draw("win_all_cards", 0.1, [Win.ALL_CARDS], Win.COMPLETE)
-        if win is Win.COMPLETE and self.uses("win_empty_columns", 0.05):
-            win = Win.EMPTY_COLUMNS
+        win = self.win()
+        final = self.in_pairs or source.random() < 0.6
         foundations = self.discard() if self.in_pairs else self.foundations(win)
+        foundations = foundations if final else self.keeping_a_base(foundations)
         names = [f"F{number}" for number in range(1, len(foundations) + 1)]
         complete = sum(len(foundation.ranks) for foundation in foundations) == self.cards
         winners = source.sample(names, min(len(names), 2)) if source.random() < 0.3 or not complete else []
@@ -244,7 +270,9 @@ class _Draft:
             pairs=pairs,
             win=win,
             won_when=tuple(winners) if win is Win.COMPLETE else (),
-            foundations_final=self.in_pairs or source.random() < 0.6,
+            foundations_final=final,
+            same_base=self.same_base,
+            base_from=source.choice([None, ("T",), ("R1", "T")]) if self.same_base else None,
         )
 
     def gap_stock(self) -> Stock:
@@ -284,6 +312,15 @@ class _Draft:
         )
         return Pairs(sets, tuple(piles), self.build(), near, width if near else None)
 
+    def keeping_a_base(self, piles: tuple[Foundation, ...]) -> tuple[Foundation, ...]:
+        stays = self.uses("bases_stay", 0.1)
+        return (*piles[:-1], replace(piles[-1], base_stays=True)) if stays else piles
+
+    def win(self) -> Win:
+        chances = {win: 0.01 for win in Win if win is not Win.COMPLETE}
+        chances |= {Win.ALL_CARDS: 0.1, Win.EMPTY_COLUMNS: 0.05}
+        return next((win for win in chances if self.uses(f"win_{win}", chances[win])), Win.COMPLETE)
+
     def sequence(self) -> CardSequence:
         """Return what a waste takes."""
         source = self.source
@@ -296,10 +333,16 @@ class _Draft:
 
     def stock(self, actions: tuple[str, ...], gather: bool, to_reserve: bool, draw: bool) -> Stock:
         source = self.source
+        deal_to = DealTo.RESERVE if to_reserve else DealTo.COLUMNS
+        if actions == ("deal",) and not to_reserve:
+            deal_to = self.draw("deal_to_empty", 0.1, [DealTo.EMPTY_COLUMNS], deal_to)
+            deal_to = self.draw("deal_to_filled", 0.1, [DealTo.FILLED_COLUMNS], deal_to)
+        if actions[:1] == ("draw",) and not draw and self.uses("fills_waste", 0.1):
+            return Stock(actions, redeals=int("redeal" in actions), drawn_at_start=1, fills_waste=True)
         return Stock(
             actions,
             draw=source.choice([2, 3, 3, 5, 9]) if draw else 1,
-            deal_to=DealTo.RESERVE if to_reserve else DealTo.COLUMNS,
+            deal_to=deal_to,
             gather=source.choice([4, 6, 9, 13, 26]) if gather else None,
             hold=None if gather else source.choice([None, None, None, *HOLDS]),
             redeals=source.choice([0, 1, 2, None]) if "redeal" in actions else 0,
@@ -309,11 +352,18 @@ class _Draft:
     def reserve(self, actions: tuple[str, ...], to_reserve: bool) -> Reserve | None:
         source = self.source
         if self.uses("cells", 0.2) and not to_reserve:
-            return Reserve(source.choice([1, 2, 4, 8]), takes=Takes.ONE, takes_from=self.takes_from())
+            return Reserve(
+                source.choice([1, 2, 4, 8]),
+                takes=Takes.ONE,
+                takes_from=self.takes_from(),
+                capacity=self.draw("wide_cells", 0.1, [2, 5], 1),
+                ranks=self.draw("cell_ranks", 0.1, ["K", "A5Q"], UP),
+            )
         if not to_reserve and not self.uses("deep_reserve", 0) and source.random() > 0.35:
             return None
         refills = [(), ("S",), ("W", "S")] if "draw" in actions else [()]
-        return Reserve(source.choice([1, 2, 7, 20]), refill=source.choice(refills))
+        closed = self.uses("closed_reserve", 0.1)
+        return Reserve(source.choice([1, 2, 7, 20]), refill=source.choice(refills), closed=closed)
 
     def takes_from(self) -> tuple[str, ...] | None:
         """Return whose cards a pile takes; a declaration that lacks one of these piles is refused."""
@@ -322,7 +372,20 @@ class _Draft:
 
     def foundations(self, win: Win) -> tuple[Foundation, ...]:
         """Return foundations, some of them with base cards among several suits, or complete."""
+        stepped = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
+        if self.same_base:
+            return tuple(replace(stepped, suits=suit) for suit in "CDHS" * self.packs)
+        if win is Win.ONE_EACH or (win is Win.COMPLETE and self.uses("outranked", 0.02)):
+            left = self.source.choice(self.column_numbers)
+            discards = {"direction": Direction.ANY, "cards": self.cards - left, "outranked": True}
+            return (Foundation("CDHS", "23456789TJQK", Build.ANY_SUIT, **discards),)
+        if self.base is Base.ACE and win is Win.COMPLETE and self.uses("whole_steps", 0.03):
+            steps = {"direction": self.source.choice([Direction.UP, Direction.DOWN]), "wrap": True}
+            return (replace(stepped, build=self.build(), whole=True, **steps),) * 4 * self.packs
         piles = list(self.begun(win))
+        if self.base is Base.ACE and self.uses("matches", 0.03):
+            in_suit = replace(stepped, direction=Direction.ANY, wrap=False)
+            piles += [in_suit, replace(in_suit, matches=f"F{len(piles) + 1}")]
         if self.base is Base.ACE and self.uses("chosen_bases", 0.05):
             ranks = self.source.choice([UP, DOWN, "2468TQA3579JK"])
             piles[0] = Foundation(
@@ -405,6 +468,11 @@ class _Draft:
         direction = self.draw("direction", 0.2, directions, Direction.DOWN)
         if not supermove and not whole_only and self.uses("any_rank", 0.05):
             direction = Direction.ANY
+        step = 1
+        if direction is not Direction.ANY:
+            step = self.draw("steps", 0.08, [2, 3, 12, 0], 1)
+        if step == 0:
+            step, direction = 1, Direction.SAME
         lifts = [*Lift, self.build(), self.build()]
         if supermove:
             lifts = [Lift.ONE, Lift.ONE, self.build()]
@@ -427,7 +495,9 @@ class _Draft:
             self.build(),
             source.choice(lifts),
             direction=direction,
-            wrap=self.base is not Base.ACE or self.uses("wrap", 0.15),
+            wrap=direction is not Direction.SAME and (self.base is not Base.ACE or self.uses("wrap", 0.15)),
+            ends=self.draw("ends", 0.04, ["K", "A5", UP], ""),
+            step=step,
             whole_only=whole_only,
             supermove=supermove,
             capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
@@ -461,7 +531,7 @@ class _Draft:
         elif reserve:
             deep = 1 if self.concepts is None else self.draw("deep_reserve", 0.3, [2, 4], 1)
             deep = room // len(cells) if columns is None and deep > 1 else deep
-            down = source.randint(0, deep - 1) if deep > 1 else 0
+            down = source.randint(0, deep if reserve.closed else deep - 1) if deep > 1 else 0
             reserve_rounds = [Round(tuple(cells), face_up=number >= down) for number in range(deep)]
         room -= sum(len(dealing.to) for dealing in reserve_rounds)
         first = self.concepts is not None and source.random() < 0.3

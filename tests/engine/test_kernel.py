@@ -18,7 +18,7 @@ from patience.games import VARIANTS
 from patience.kernel.loader import KERNEL, engine_name
 from patience.replay import GameLog
 from patience.rules import Build, Columns, Foundation, Round, Rules
-from tests.engine.declarations import CONCEPTS, PAIRS
+from tests.engine.declarations import ALONE, CONCEPTS, PAIRS
 from tests.engine.requests import random_request, random_rules
 from tests.engine.synthetic import UP, across, variant_of
 from tests.engines import compare
@@ -76,7 +76,7 @@ def test_a_kernel_of_other_sources_is_not_used(tmp_path, choice, message):
 
 
 def test_every_concept_is_implemented():
-    assert set(CONCEPTS) == kernel.CONCEPTS
+    assert {*CONCEPTS, *ALONE} == kernel.CONCEPTS
 
 
 def test_a_concept_that_is_not_implemented_is_refused_by_name():

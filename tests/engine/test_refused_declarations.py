@@ -73,6 +73,9 @@ def pyramid(**parts: object) -> Rules:
 
 
 CELLS = Reserve(3, takes=Takes.ONE)
+STEPS = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
+ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
+DISCARDS = replace(ANY_ORDER, ranks="23456789TJQK", outranked=True)
 GATHERED = Stock(("redeal",), gather=8, redeals=None)
 
 
@@ -247,7 +250,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(CHAIN, layout=across(7, 3)), "R1 takes no cards and is dealt none"),
         (
             lambda: replace(CHAIN, reserve=CELLS, layout=(*across(7, 3), *up("R2", 2))),
-            "R2 is a cell, but is dealt 2 cards",
+            "R2 is a cell with room for 1, but is dealt 2 cards",
         ),
         (
             lambda: replace(CHAIN, layout=(*across(7, 3), *up("R1-R3"), *down("R2"), *up("R2"))),
@@ -314,8 +317,13 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "Kings go down only where",
         ),
         (
-            lambda: one_pack(arrange=Arrange.KINGS_DOWN, layout=across(13, 3), stock=Stock(("draw",))),
-            "Kings go down only where",
+            lambda: one_pack(
+                arrange=Arrange.KINGS_DOWN,
+                layout=across(13, 3),
+                stock=Stock(("draw",)),
+                foundations=tuple(replace(pile, dealt=1) for pile in BY_SUIT[::2]),
+            ),
+            "before cards are taken out",
         ),
         # Pairs.
         (lambda: Pairs(("K",), ("T",)), "No two cards leave together"),
@@ -340,7 +348,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: drawn(draw=10), "Stock.draw is 10: expected"),
         (lambda: drawn(draw=3), "from a stock that turns several cards"),
         (lambda: Stock(("deal",), draw=2), "there is no draw"),
-        (lambda: Stock(("draw",), deal_to=DealTo.RESERVE), "no deal to the reserve"),
+        (lambda: Stock(("draw",), deal_to=DealTo.RESERVE), "so `deal_to` says nothing"),
         (lambda: Stock(("redeal",), redeals=None), "only redeals gathers"),
         (lambda: Stock(("draw", "redeal"), gather=4), "only redeals gathers"),
         (lambda: Stock(("redeal",), gather=0), "Stock.gather is 0: expected"),
@@ -396,7 +404,74 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: declare(columns=replace(COLUMNS, capacity=20), stock=replace(GATHERED, gather=13)),
             "gathered have unlimited room",
         ),
+        # Foundations that depend on other piles, and bases that stay or that play sets.
+        (lambda: replace(STEPS, direction=Direction.EITHER, whole=True), "runs down or up"),
+        (lambda: replace(STEPS, last_after="F2"), "no last card that could wait"),
+        (lambda: replace(STEPS, outranked=True), "follows in any direction"),
+        (lambda: replace(ANY_ORDER, outranked=True, matches="F1"), "depends on one thing"),
+        (lambda: replace(ANY_ORDER, outranked=True), "and no Aces"),
+        (
+            lambda: declare(foundations=(*BY_SUIT[:7], replace(ANY_ORDER, matches="F9"))),
+            "expected an earlier foundation",
+        ),
+        (
+            lambda: declare(foundations=(DISCARDS,), columns=None, layout=(), stock=Stock(("draw",))),
+            "need columns",
+        ),
+        (
+            lambda: declare(
+                foundations=(*BY_SUIT[:7], replace(ANY_ORDER, matches="F1")), foundations_final=False
+            ),
+            "depend on other piles are final",
+        ),
+        (lambda: declare(foundations=(replace(STEPS, base_stays=True),) * 8), "Final foundations keep all"),
+        (lambda: declare(base_from=("T",)), "base that play sets comes from"),
+        (lambda: declare(same_base=True), "begin with any rank and wrap"),
+        (
+            lambda: declare(foundations=(STEPS,) * 8, same_base=True, foundations_final=False),
+            "play sets stays",
+        ),
+        (lambda: declare(foundations=(STEPS,) * 8, same_base=True, base_from=("F",)), "cannot come from F"),
+        (lambda: declare(foundations=(STEPS,) * 8, same_base=True, base_from=()), "comes from some pile"),
+        (
+            lambda: declare(
+                foundations=(STEPS,) * 8,
+                same_base=True,
+                layout=(*up("T1-T8", 12), Round(("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8"), home=True)),
+            ),
+            "before the base is set",
+        ),
+        # Cells, closed reserves and a waste that is filled.
+        (lambda: Reserve(2, ranks="K"), "no room or ranks"),
+        (lambda: Reserve(2, Takes.ONE, ranks=""), "at least one rank"),
+        (lambda: Reserve(2, Takes.ONE, closed=True), "no face-down cards"),
+        (lambda: Stock(("draw",), fills_waste=True), "has a card when the game opens"),
+        (lambda: Stock(("draw",), draw=3, drawn_at_start=3, fills_waste=True), "filled with one card"),
+        (
+            lambda: Stock(("draw",), drawn_at_start=1, fills_waste=True, hold=Hold.WASTE),
+            "drawn to at any time",
+        ),
+        (
+            lambda: declare(
+                layout=across(8, 5),
+                columns=replace(COLUMNS, refill=("S",)),
+                stock=Stock(("draw",), drawn_at_start=1, fills_waste=True),
+            ),
+            "fills nothing else",
+        ),
+        (lambda: columns(direction=Direction.SAME, step=2), "without steps or wrap"),
+        (
+            lambda: declare(
+                layout=across(8, 5),
+                stock=Stock(("deal",), deal_to=DealTo.EMPTY_COLUMNS, hold=Hold.EMPTY_COLUMN),
+            ),
+            "nothing else",
+        ),
         # Winning.
+        (lambda: declare(win=Win.SEQUENCES, won_when=("F1",)), "Columns win the game"),
+        (lambda: declare(win=Win.EMPTY_STOCK), "where it is dealt or fills"),
+        (lambda: declare(win=Win.ONE_EACH), "0 cards are left for 8 columns"),
+        (lambda: declare(win=Win.ONE_EACH, won_when=("F1",)), "Each column has a card"),
         (
             lambda: declare(win=Win.ALL_CARDS, won_when=("F1",)),
             "All cards win the game, not single foundations",

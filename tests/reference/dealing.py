@@ -34,7 +34,9 @@ def deal(
     if rules.arrange == "jacks_apart":
         part_jacks(rules, cards)
     if rules.arrange == "kings_down":
-        kings_to_the_bottom(cards, rules.columns.number)
+        full = [f"T{number + 1}" for number in range(rules.columns.number)]
+        rounds = len([each for each in rules.layout if list(each.to) == full])
+        kings_to_the_bottom(cards, rules.columns.number, rounds * len(full))
     if rules.arrange == "ace_of_spades_last":
         cards.remove("AS")
         cards.append("AS")
@@ -122,9 +124,9 @@ def part_jacks(rules: Declaration, cards: list[str]) -> None:
             return
 
 
-def kings_to_the_bottom(cards: list[str], columns: int) -> None:
+def kings_to_the_bottom(cards: list[str], columns: int, dealt: int) -> None:
     """Swap each King, in dealing order, with the first card of its column below it that is not a King."""
-    for i, card in enumerate(list(cards)):
+    for i, card in enumerate(cards[:dealt]):
         if card[0] == "K":
             below = [place for place in range(i % columns, i, columns) if cards[place][0] != "K"]
             if below:

@@ -27,6 +27,7 @@ class Steps:
     direction: str = "down"
     wrap: bool = False
     ends: str = ""
+    step: int = 1
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Columns:
     lift: str = "one"
     direction: str = "down"
     wrap: bool = False
+    ends: str = ""
+    step: int = 1
     empty_takes: str = "K"
     refill: tuple[str, ...] = ()
     supermove: bool = False
@@ -58,6 +61,9 @@ class Foundation:
     direction: str | None = None
     wrap: bool = False
     cards: int | None = None
+    base_stays: bool = False
+    outranked: bool = False
+    matches: str = ""
 
     @property
     def length(self) -> int:
@@ -73,6 +79,9 @@ class Foundation:
 class Reserve:
     piles: int = 0
     takes: str = "none"
+    capacity: int = 1
+    ranks: str = "A23456789TJQK"
+    closed: bool = False
     refill: tuple[str, ...] = ()
     takes_from: tuple[str, ...] | None = None
 
@@ -87,6 +96,7 @@ class Stock:
     redeals: int | None = 0
     drawn_at_start: int = 0
     gather: int | None = None
+    fills_waste: bool = False
     waste_takes: Steps | None = None
 
 
@@ -112,6 +122,8 @@ class Declaration:
     stock: Stock | None = None
     foundations_final: bool = True
     pairs: Pairs | None = None
+    same_base: bool = False
+    base_from: tuple[str, ...] | None = None
     win: str = "complete"
     won_when: tuple[str, ...] = ()
 
@@ -119,15 +131,15 @@ class Declaration:
 CHOICES: dict[str, tuple[object, ...]] = {
     "build": BUILDS,
     "lift": ("one", "any", *BUILDS),
-    "direction": (None, "down", "up", "either", "any"),
+    "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one"),
-    "deal_to": ("columns", "reserve", "gaps"),
+    "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste"),
     "base": ("A", "first", "first_rank"),
     "arrange": (None, "kings_down", "ace_of_spades_last", "distinct_ranks", "jacks_apart"),
     "near": (None, "touching", "line"),
-    "win": ("complete", "all_cards", "empty_columns"),
+    "win": ("complete", "all_cards", "empty_columns", "empty_stock", "one_each", "sequences"),
 }
 
 

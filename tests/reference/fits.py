@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from .declaration import Steps
+from .declaration import Foundation, Steps
 from .game import Game
 from .seeds import RANKS
 
@@ -27,20 +27,22 @@ def suit_reason(build: str) -> str:
     return "wrong_color" if build in ("by_color", "alternating") else "wrong_suit"
 
 
-STEPS = {"down": (-1,), "up": (1,), "either": (-1, 1)}
+STEPS = {"down": (-1,), "up": (1,), "either": (-1, 1), "same": (0,)}
 
 
 def ranks_fit(game: Game, lower: str, upper: str) -> bool:
     """Whether columns build from the lower card to the upper one, suits apart."""
     columns = game.rules.columns
-    return rank_follows(columns.direction, columns.wrap, lower, upper)
+    return lower[0] not in columns.ends and rank_follows(
+        columns.direction, columns.wrap, lower, upper, columns.step
+    )
 
 
-def rank_follows(direction: str, wrap: bool, lower: str, upper: str) -> bool:
+def rank_follows(direction: str, wrap: bool, lower: str, upper: str, size: int = 1) -> bool:
     if direction == "any":
         return True
     step = RANKS.index(upper[0]) - RANKS.index(lower[0])
-    steps = STEPS[direction]
+    steps = [sign * size for sign in STEPS[direction]]
     return step in steps or (wrap and (step % 13 == steps[0] % 13 or step % 13 == steps[-1] % 13))
 
 
@@ -48,7 +50,9 @@ def why_not_next(steps: Steps, lower: str, upper: str) -> str | None:
     """Checks 17 and 20 where only the card below counts."""
     if not suits_fit(steps.build, lower, upper):
         return suit_reason(steps.build)  # 17
-    follows = lower[0] not in steps.ends and rank_follows(steps.direction, steps.wrap, lower, upper)
+    follows = lower[0] not in steps.ends and rank_follows(
+        steps.direction, steps.wrap, lower, upper, steps.step
+    )
     return None if follows else "wrong_rank"  # 20
 
 
@@ -123,7 +127,9 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
         onto = game.piles["W"]
         return why_not_next(game.rules.stock.waste_takes, onto[-1], group[0]) if onto else None
     if target[0] == "R":
-        return "cell_occupied" if game.piles[target] else None  # 15
+        if len(game.piles[target]) >= game.rules.reserve.capacity:
+            return "cell_occupied"  # 15
+        return None if group[0][0] in game.rules.reserve.ranks else "needs_king"  # 19
     return why_not_on_column(game, source, target, group)
 
 
@@ -201,7 +207,9 @@ def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | No
     if len(pile) == foundation.length:
         return "foundation_full"  # 15
     if foundation.direction:
-        return why_not_step(game, target, card)
+        incomplete = foundation.whole and not is_whole_sequence(foundation, group)
+        reason = "incomplete_sequence" if incomplete else why_not_step(game, target, card)  # 16
+        return reason or why_not_with_others(game, target, card)
     if foundation.whole:
         fits = all(suits_fit(foundation.build, lower, upper) for lower, upper in pairwise(group))
         if "".join(map(game.rank, group)) != foundation.ranks or not fits:
@@ -218,6 +226,11 @@ def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | No
     return None
 
 
+def is_whole_sequence(foundation: Foundation, group: list[str]) -> bool:
+    follows = all(why_not_next(foundation.steps, lower, upper) is None for lower, upper in pairwise(group))
+    return len(group) == foundation.length and follows
+
+
 def why_not_step(game: Game, target: str, card: str) -> str | None:
     """Checks 17 to 20 on a foundation without an order of ranks."""
     pile, foundation = game.piles[target], game.foundation(target)
@@ -226,6 +239,27 @@ def why_not_step(game: Game, target: str, card: str) -> str | None:
     if card[1] not in foundation.suits:
         return wrong_suits(foundation.suits)  # 17
     return None if card[0] in foundation.ranks else "needs_base"  # 18
+
+
+def why_not_with_others(game: Game, target: str, card: str) -> str | None:
+    """Checks 18 and 20 on a foundation that depends on other piles."""
+    pile, foundation = game.piles[target], game.foundation(target)
+    if foundation.outranked:
+        tops = [game.piles[name][-1] for name in game.names("T") if game.piles[name]]
+        higher = [top for top in tops if top[1] == card[1] and HIGH.index(top[0]) > HIGH.index(card[0])]
+        return None if higher else "wrong_rank"
+    if foundation.matches:
+        other = game.piles[foundation.matches]
+        if not pile:
+            return None if other and other[0][0] == card[0] else "needs_base"
+        return None if card[0] in [each[0] for each in other] else "wrong_rank"
+    if game.rules.same_base and not pile:
+        begun = [game.piles[name][0][0] for name in game.names("F") if game.piles[name]]
+        return None if card[0] in begun or not begun else "needs_base"
+    return None
+
+
+HIGH = "23456789TJQKA"
 
 
 def why_not_of_kind(game: Game, target: str, card: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .fits import is_complete, is_covered, is_single, leaves_in_pairs, takes_from, why_not_there
+from .fits import is_complete, is_covered, is_run, is_single, leaves_in_pairs, takes_from, why_not_there
 from .game import Game
 from .tokens import ACTIONS, CardMove, parse, write
 
@@ -13,6 +13,16 @@ def is_won(game: Game) -> bool:
         return all(not cards for name, cards in game.piles.items() if name[0] != "F")
     if rules.win == "empty_columns":
         return not any(game.piles[name] for name in game.names("T"))
+    if rules.win == "empty_stock":
+        return not game.piles["S"]
+    if rules.win == "one_each":
+        one_each = all(len(game.piles[name]) == 1 for name in game.names("T"))
+        return one_each and all(is_complete(game, name) for name in game.names("F"))
+    if rules.win == "sequences":
+        columns = [game.piles[name] for name in game.names("T") if game.piles[name]]
+        left = game.piles.get("S", []) + game.piles.get("W", [])
+        build = rules.columns.build
+        return bool(columns) and not left and all(len(c) == 13 and is_run(game, build, c) for c in columns)
     return all(is_complete(game, name) for name in rules.won_when or game.names("F"))
 
 
@@ -43,7 +53,7 @@ def why_no_action(game: Game, action: str) -> str | None:
             return "waste_empty"  # 4
     if stock.redeals is not None and game.redeals >= stock.redeals:
         return "no_redeals_left"  # 4
-    return None
+    return "base_not_set" if awaits_base(game) else None  # 4a
 
 
 def why_not_from_stock(game: Game, action: str) -> str | None:
@@ -53,6 +63,8 @@ def why_not_from_stock(game: Game, action: str) -> str | None:
         return why_not_into_gaps(game)
     if not game.piles["S"]:
         return "stock_empty"  # 3
+    if awaits_base(game):
+        return "base_not_set"  # 4a
     if stock.hold == "card_move" and has_card_move(game):
         return "moves_available"  # 5
     if stock.hold == "forward_move" and any(is_forward(game, move) for move in card_moves(game)):
@@ -118,13 +130,21 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
     pile = game.piles[source]
     if not pile:
         return "source_empty"  # 10
-    if move.count > len(pile):
+    stays = 1 if source[0] == "F" and game.foundation(source).base_stays and len(pile) == 1 else 0
+    if move.count > len(pile) - stays:
         return "not_enough_cards"  # 11
     if move.count > len(pile) - game.face_down.get(source, 0):
         return "face_down_card"  # 12
     if is_covered(game, source) or (target != "F" and is_covered(game, target)):
         return "covered_card"  # 12a
-    return None
+    openers = game.rules.base_from or ()
+    begins = target[0] == "F" and (source in openers or source[0] in openers)
+    return "base_not_set" if awaits_base(game) and not begins else None  # 12b
+
+
+def awaits_base(game: Game) -> bool:
+    """Whether the first card on a foundation must come before anything else."""
+    return game.rules.base_from is not None and not any(game.piles[name] for name in game.names("F"))
 
 
 def takes_cards(game: Game) -> bool:
@@ -185,12 +205,21 @@ def play(game: Game, token: str) -> None:
     else:
         vacated = move_cards(game, parse(token))
     turn_up(game)
-    fill_columns(game, vacated, redealt=token == "redeal")
+    had_waste = bool(game.piles.get("W")) or "W" in vacated
+    fill_columns(game, [name for name in vacated if name != "W"], redealt=token == "redeal")
     turn_up(game)
     fill_reserve(game)
+    if token not in ACTIONS and had_waste:
+        fill_waste(game)
     stock = game.rules.stock
     if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS:
         fill_gaps(game)
+
+
+def fill_waste(game: Game) -> None:
+    stock = game.rules.stock
+    if stock and stock.fills_waste and game.piles["S"] and not game.piles["W"]:
+        game.piles["W"].append(game.piles["S"].pop())
 
 
 def deal_cards(game: Game) -> None:
@@ -199,7 +228,12 @@ def deal_cards(game: Game) -> None:
     if stock.deal_to == "gaps":
         fill_gaps(game)
         return
-    for name in game.names("R" if stock.deal_to == "reserve" else "T"):
+    names = game.names("R" if stock.deal_to == "reserve" else "T")
+    if stock.deal_to == "empty_columns":
+        names = [name for name in names if not game.piles[name]] or names
+    if stock.deal_to == "filled_columns":
+        names = [name for name in names if game.piles[name]] or names[:1]
+    for name in names:
         if game.piles["S"]:
             game.piles[name].append(game.piles["S"].pop())
 
@@ -237,7 +271,7 @@ def gather(game: Game, size: int) -> None:
 
 
 def move_cards(game: Game, move: CardMove) -> list[str]:
-    """Move the cards, or discard the two of a pair; return the columns that are now empty."""
+    """Move the cards, or discard the two of a pair; return the columns that are now empty, and the waste."""
     source, target = move.source, move.target
     if target == "F":
         accepting = accepting_foundation(game, source, move.count)
@@ -245,17 +279,29 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         target = accepting
     if leaves_in_pairs(game, target):
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
-        return [name for name in (source, target) if name[0] == "T" and not game.piles[name]]
-    game.piles[target] += game.piles[source][-move.count :]
-    del game.piles[source][-move.count :]
-    return [source] if source[0] == "T" and not game.piles[source] else []
+    had_waste = bool(game.piles.get("W")) or "W" in vacated
+    fill_columns(game, [name for name in vacated if name != "W"], redealt=token == "redeal")
+    turn_up(game)
+    fill_reserve(game)
+    if token not in ACTIONS and had_waste:
+        fill_waste(game)
+    stock = game.rules.stock
+    if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS:
+        fill_gaps(game)
+
+
+def fill_waste(game: Game) -> None:
+    stock = game.rules.stock
+    if stock and stock.fills_waste and game.piles["S"] and not game.piles["W"]:
+        game.piles["W"].append(game.piles["S"].pop())
 
 
 def turn_up(game: Game) -> None:
     """Turn up the top cards of columns and reserve piles that are face down."""
     for name, face_down in game.face_down.items():
-        if game.piles[name] and face_down == len(game.piles[name]) and not is_covered(game, name):
-            game.face_down[name] -= 1
+        closed = name[0] == "R" and game.rules.reserve.closed and len(game.piles[name]) > 1
+        if game.piles[name] and face_down >= len(game.piles[name]) and not is_covered(game, name):
+            game.face_down[name] = len(game.piles[name]) - (0 if closed else 1)
 
 
 def fill_columns(game: Game, vacancies: list[str], *, redealt: bool) -> None:

@@ -111,11 +111,11 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     # No rule makes a card in a column useful for anything but the cards that may lie on it.
     facts.may_force = facts.by_suit and not (
         flat.gather
-        or flat.all_cards_win
+        or flat.wins_by == WINS_BY_ALL_CARDS
         or flat.hold == HELD_BY_EMPTY_COLUMN
         or flat.waste_takes
         or flat.has_covers
-        or flat.empty_columns_win
+        or flat.wins_by == WINS_BY_EMPTY_PILES
         or (facts.restricted and not facts.final)
     )
     # Where any cards in sequence move, as in Black Widow, only sequences that a foundation takes are progress.
@@ -203,7 +203,7 @@ cdef void set_supplies(const Flat* flat, Facts* facts) noexcept nogil:
         and not has(supplies, flat.stock)
     )
     facts.can_judge = flat.columns and flat.cells_end == flat.foundations_end and not (
-        flat.limited or flat.waste_takes or flat.has_covers or flat.empty_columns_win
+        flat.limited or flat.waste_takes or flat.has_covers or flat.wins_by == WINS_BY_EMPTY_PILES
     )
     # The piles whose cards a deal or fills bring to columns, also by way of other piles.
     for pile in range(flat.columns):
@@ -304,7 +304,7 @@ cdef bint runs_are_free(const Flat* flat, const Facts* facts) noexcept nogil:
         return False
     if flat.gather or flat.hold != FREE or flat.full_size < PILE_BYTES or flat.actions & DEAL:
         return False
-    if flat.waste_takes or flat.empty_columns_win or facts.differ or facts.restricted:
+    if flat.waste_takes or flat.wins_by == WINS_BY_EMPTY_PILES or facts.differ or facts.restricted:
         return False
     for card in range(FLOOR):
         if flat.run[card] != flat.fits[flat.row[0]][card] or has(facts.follows[card], card):
@@ -319,7 +319,7 @@ cdef bint runs_could_join(const Flat* flat, const Facts* facts) noexcept nogil:
     cdef bint other = False
     if not (flat.columns and flat.has_run) or flat.whole_only or flat.gather or flat.full_size < PILE_BYTES:
         return False
-    if facts.may_force or flat.waste_takes or flat.empty_columns_win or facts.differ or facts.restricted:
+    if facts.may_force or flat.waste_takes or flat.wins_by == WINS_BY_EMPTY_PILES or facts.differ or facts.restricted:
         return False
     for pile in range(flat.columns):
         if columns & ~flat.together[pile] & ~pile_bit(pile):
@@ -371,9 +371,9 @@ cdef void set_stepping(const Flat* flat, Facts* facts) noexcept nogil:
     cdef int pile, card, under, first = flat.waste if flat.waste_takes else flat.columns
     cdef u64 cards, ranks
     if flat.waste_takes:
-        if not flat.empty_columns_win or flat.reserve_end > flat.columns:
+        if flat.wins_by != WINS_BY_EMPTY_PILES or flat.reserve_end > flat.columns:
             return
-    elif flat.empty_columns_win or not flat.limited or not facts.all_home or not facts.final:
+    elif flat.wins_by == WINS_BY_EMPTY_PILES or not flat.limited or not facts.all_home or not facts.final:
         return
     for pile in range(flat.piles):
         if flat.refill[pile]:

@@ -160,7 +160,7 @@ cdef int founded(const Flat* flat, const Board* board) noexcept nogil:
 cdef int left_to_bring(const Flat* flat, const Board* board) noexcept nogil:
     """Return how many cards must leave the columns, or come to foundations, before the game is won."""
     cdef int pile, cards = 0
-    if not flat.empty_columns_win:
+    if flat.wins_by != WINS_BY_EMPTY_PILES:
         return flat.cards - founded(flat, board)
     for pile in range(flat.columns):
         cards += board.size[pile] - 1
@@ -174,7 +174,7 @@ cdef int in_place(const Player* player) noexcept nogil:
     """
     cdef const Board* board = &player.board
     cdef int pile, index, cards = founded(player.flat, board)
-    if player.flat.empty_columns_win:
+    if player.flat.wins_by == WINS_BY_EMPTY_PILES:
         return player.flat.cards - left_to_bring(player.flat, board)
     for pile in range(player.flat.columns):
         for index in range(2, board.size[pile]):

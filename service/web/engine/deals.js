@@ -187,7 +187,7 @@ const printedCard = (rules, copy) => 13 * rules.printed[suitOf(copy % 52)] + ran
  */
 function arranged(rules, cards) {
   const { arrange, base } = rules.declaration;
-  if (arrange === 'kings_down') return kingsDown(cards, rules.tableau.length);
+  if (arrange === 'kings_down') return kingsDown(cards, rules.tableau.length, toColumns(rules));
   if (arrange === 'jacks_apart') return jacksApart(rules, cards);
   if (arrange === 'ace_of_spades_last') {
     const place = cards.findIndex((card) => codeOf(card) === 'AS');
@@ -245,14 +245,24 @@ function jacksApart(rules, deck) {
 }
 
 /**
+ * Return how many cards the first rounds deal to all columns.
+ * @param {Rules} rules
+ */
+function toColumns({ layout, tableau }) {
+  const other = layout.findIndex(({ piles }) => piles[0] !== tableau[0] || piles.length !== tableau.length);
+  return tableau.length * (other < 0 ? layout.length : other);
+}
+
+/**
  * Swap each King, in dealing order, with the lowest card of its column that is not a King.
  * @param {number[]} deck
  * @param {number} columns
+ * @param {number} dealt the number of cards dealt to columns
  */
-function kingsDown(deck, columns) {
+function kingsDown(deck, columns, dealt) {
   const cards = [...deck];
   const isKing = (/** @type {number} */ card) => rankOf(card) === 12;
-  for (const place of deck.flatMap((card, index) => (isKing(card) ? [index] : []))) {
+  for (const place of deck.slice(0, dealt).flatMap((card, index) => (isKing(card) ? [index] : []))) {
     let lower = place % columns;
     while (lower < place && isKing(cards[lower])) lower += columns;
     if (lower < place) [cards[place], cards[lower]] = [cards[lower], cards[place]];

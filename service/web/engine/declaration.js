@@ -162,6 +162,7 @@ export function compile(declaration) {
     ),
     refills: names.map((name) => {
       const refill = { T: columns?.refill, R: reserve?.refill }[name[0]] ?? [];
+      if (name === 'W' && stock?.fills_waste) return pilesOf('S');
       return refill.map((supply) => pileOf(supply, 'refill'));
     }),
     winning:
@@ -173,6 +174,10 @@ export function compile(declaration) {
     layout,
     /** How many columns before it a column is whose cards it gets when columns close up; 0 where they do not. */
     closes: stock?.close === 'columns' ? (pairs?.width ?? 1) : stock?.close ? 1 : 0,
+    /** The piles that give the first card on a foundation, before any other move. */
+    openers: names.flatMap((name, pile) =>
+      declaration.base_from?.some((from) => from === name || from === name[0]) ? [pile] : [],
+    ),
     dealPiles: stock?.deal_to === 'reserve' ? reservePiles : tableau,
     pack: packOf(declaration.packs),
     /** By suit: the suit that it is printed as. */

@@ -42,6 +42,13 @@ export interface Declaration {
    * it.
    */
   foundations_final: boolean;
+  /** Whether all foundations begin with the same rank: that of the first card on any of them. */
+  same_base: boolean;
+  /**
+   * With `same_base`: the piles, or kinds of piles, of which one gives the first card on a foundation, before any
+   * other move or action; null if other moves may come before.
+   */
+  base_from: string[] | null;
 }
 
 /**
@@ -52,9 +59,9 @@ export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any
 
 /**
  * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
- * or one higher, card by card. `any`: any rank.
+ * or one higher, card by card. `same`: the same rank. `any`: any rank.
  */
-export type Direction = 'down' | 'up' | 'either' | 'any';
+export type Direction = 'down' | 'up' | 'either' | 'same' | 'any';
 
 /** One foundation. */
 export interface Foundation {
@@ -86,6 +93,18 @@ export interface Foundation {
   last_after: string;
   /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
   takes_from: string[] | null;
+  /** Where cards may leave foundations: whether the first card of this one stays there. */
+  base_stays: boolean;
+  /**
+   * Whether it takes only cards of which the top card of another column than theirs is a higher card of the same
+   * suit, Aces highest. It takes them in any order: `direction` is `any` and `build` is `any_suit`.
+   */
+  outranked: boolean;
+  /**
+   * The foundation that it follows, empty for none. Its first card is of the rank of that foundation's first card,
+   * and each later one of a rank that this foundation has.
+   */
+  matches: string;
 }
 
 /** One card onto each of these piles. */
@@ -114,15 +133,15 @@ export interface Round {
 export type Base = 'A' | 'first' | 'first_rank';
 
 /**
- * How the deck is rearranged before it is dealt. `kings_down`: for each King, in dealing order, at place i from
- * 0 in a game of n columns: of the places i mod n, i mod n + n, … below i, the first without a King swaps its
- * card with this King. A seed of such a game is dealt from the start of the shuffled pack instead of its end.
- * `ace_of_spades_last`: the first ace of spades is dealt last. `distinct_ranks`: no group has two cards of one
- * rank; a group is the cards that rounds of one card each deal to the same pile. While a group has, the first
- * such card swaps places with one of those dealt after the group, which the numbers of the seed's generator
- * choose (docs/rules.md §1). A deck that is given is dealt as it is. `jacks_apart`: if the first group with
- * several Jacks has three, the second of them swaps places with the card dealt last, or the one before it if
- * that is a Jack. Groups are as above.
+ * How the deck is rearranged before it is dealt. `kings_down`: for each King, in dealing order, that the first
+ * rounds deal to the n columns, at place i from 0: of the places i mod n, i mod n + n, … below i, the first
+ * without a King swaps its card with this King. A seed of such a game is dealt from the start of the shuffled
+ * pack instead of its end. `ace_of_spades_last`: the first ace of spades is dealt last. `distinct_ranks`: no
+ * group has two cards of one rank; a group is the cards that rounds of one card each deal to the same pile.
+ * While a group has, the first such card swaps places with one of those dealt after the group, which the numbers
+ * of the seed's generator choose (docs/rules.md §1). A deck that is given is dealt as it is. `jacks_apart`: if
+ * the first group with several Jacks has three, the second of them swaps places with the card dealt last, or the
+ * one before it if that is a Jack. Groups are as above.
  */
 export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart';
 
@@ -150,6 +169,10 @@ export interface Columns {
    * Ace.
    */
   wrap: boolean;
+  /** The ranks on which no card is put. */
+  ends: string;
+  /** How many ranks `down`, `up` and `either` go from card to card. */
+  step: number;
   /**
    * Whether several cards move to another column only if they are the whole column. Moves to foundations are not
    * affected.
@@ -182,14 +205,14 @@ export interface Columns {
 }
 
 /**
- * Which cards may be moved to a reserve pile. `none`: no card. `one`: any single card while the pile is empty;
- * such a pile is a cell.
+ * Which cards may be moved to a reserve pile. `none`: no card. `one`: any single card while there is room
+ * (`capacity`); such a pile is a cell.
  */
 export type Takes = 'none' | 'one';
 
 /**
  * The reserve piles, R1 first. Only the top card of a pile can be played. A face-down card that becomes the top
- * card is turned face up at once.
+ * card is turned face up at once (but see `closed`).
  */
 export interface Reserve {
   /** The number of reserve piles. */
@@ -198,16 +221,24 @@ export interface Reserve {
   takes: Takes;
   /** The piles that fill an empty reserve pile at once: the first of them that has a card. */
   refill: string[];
+  /** The most cards on a pile that takes moved cards. */
+  capacity: number;
+  /** The ranks that may be moved there. */
+  ranks: string;
+  /** Whether a face-down card that becomes the top card is turned face up only if it is the last one of its pile. */
+  closed: boolean;
   /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
   takes_from: string[] | null;
 }
 
 /**
  * The piles that `deal` deals to, lowest number first. `columns`: one card on each column. `reserve`: one card
- * on each reserve pile. `gaps`: one card on each empty column, once the cards of later columns have closed up
- * (`close`). Without actions this happens by itself after each card move.
+ * on each reserve pile. `empty_columns`: one card on each empty column; if none is empty, on each column.
+ * `filled_columns`: one card on each column that has a card; if none has, on T1. `gaps`: one card on each empty
+ * column, once the cards of later columns have closed up (`close`). Without actions this happens by itself after
+ * each card move.
  */
-export type DealTo = 'columns' | 'reserve' | 'gaps';
+export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' | 'gaps';
 
 /**
  * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to
@@ -232,6 +263,8 @@ export interface Sequence {
   wrap: boolean;
   /** The ranks on which no card is put. */
   ends: string;
+  /** How many ranks `down`, `up` and `either` go from card to card. */
+  step: number;
 }
 
 /** The stock and its actions. */
@@ -263,6 +296,8 @@ export interface Stock {
   redeals: number | null;
   /** The number of cards drawn to the waste after the layout, before the first move. */
   drawn_at_start: number;
+  /** Whether a move or fill that empties the waste is followed by a draw. */
+  fills_waste: boolean;
   /** Which single cards may be moved to the waste, onto its top card; null: none. */
   waste_takes: Sequence | null;
 }
@@ -295,6 +330,8 @@ export interface Pairs {
 
 /**
  * What wins the game. `complete`: the foundations of `won_when` have all their cards. `all_cards`: every card is
- * on a foundation. `empty_columns`: no column has a card.
+ * on a foundation. `empty_columns`: no column has a card. `empty_stock`: the stock has no card. `one_each`: the
+ * foundations are complete, and each column has one card. `sequences`: stock and waste are empty, and each
+ * column that has cards, at least one, has thirteen: a run as the columns build.
  */
-export type Win = 'complete' | 'all_cards' | 'empty_columns';
+export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences';

@@ -101,6 +101,7 @@ export type Reason =
   | 'not_enough_cards'
   | 'face_down_card'
   | 'covered_card'
+  | 'base_not_set'
   | 'one_card_only'
   | 'broken_sequence'
   | 'foundation_full'

@@ -3,7 +3,7 @@
 
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
-import { isWon, lengthOf, relativeRank, suitsFit, whyNoStep } from './sequences.js';
+import { isWon, lengthOf, openingRank, relativeRank, suitsFit, whyNoStep } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -195,11 +195,13 @@ function checkPiles(rules, { piles, down }) {
     given.push(...codes);
     const hidden = down.get(name) ?? 0;
     const covered = pile !== undefined && rules.covers[pile].some((cover) => piles.get(rules.names[cover])?.length);
-    const most = covered ? codes.length : Math.max(0, codes.length - 1);
+    const isClosed = rules.declaration.reserve?.closed === true && name[0] === 'R' && codes.length > 1;
+    const most = covered || isClosed ? codes.length : Math.max(0, codes.length - 1);
     demand(hidden >= 0 && hidden <= most, '', `the top card of ${name} is face up.`);
     const mayHide = name[0] === 'T' || (name[0] === 'R' && rules.deepReserve);
     demand(!hidden || (mayHide && !rules.stock?.gather), '', `no card of ${name} lies face down.`);
-    demand(codes.length <= 1 || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has at most one card.`);
+    const room = rules.declaration.reserve?.capacity ?? 1;
+    demand(codes.length <= room || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has room for ${room}.`);
   }
   const expected = rules.pack.map((copy) => SUITS[rules.printed[suitOf(copy)]] + RANKS[rankOf(copy)]).sort();
   const found = given.map((code) => code[1] + code[0]).sort();
@@ -221,14 +223,28 @@ function checkFoundation(rules, position, pile) {
     const suitFits = place ? suitsFit(build, cards[place - 1], card) : suits.has(suitOf(card));
     return suitFits && relativeRank(position, card) === ranks[place];
   });
-  const isWhole = !whole || !cards.length || cards.length === ranks.length;
-  const hasBases = !rules.declaration.foundations_final || cards.length >= dealt;
-  demand(fits && isWhole && hasBases && cards.length <= lengthOf(foundation), '', `${rules.names[pile]} is not built as the game builds it.`);
+  const isWhole = !whole || !cards.length || cards.length === lengthOf(foundation);
+  const hasBases = !(rules.declaration.foundations_final || foundation.base_stays) || cards.length >= dealt;
+  demand(fits && isWhole && hasBases && agrees(rules, position, foundation, cards) && cards.length <= lengthOf(foundation), '', `${rules.names[pile]} is not built as the game builds it.`);
+}
+
+/**
+ * Return whether a foundation goes with those on which it depends.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {NonNullable<Rules['foundationRules'][number]>} foundation
+ * @param {readonly number[]} cards
+ */
+function agrees(rules, position, { matches }, cards) {
+  if (!cards.length) return true;
+  if (rules.declaration.same_base) return rankOf(cards[0]) === openingRank(rules, position);
+  const matched = matches ? position.piles[rules.byName.get(matches) ?? 0].map(rankOf) : null;
+  return !matched || (matched[0] === rankOf(cards[0]) && cards.every((card) => matched.includes(rankOf(card))));
 }
 
 /** @param {Rules} rules @param {Position} position @param {number} pile @param {readonly number[]} supplies */
 function checkVacancy(rules, { piles }, pile, supplies) {
-  if (piles[pile].length) return;
+  if (piles[pile].length || (pile === rules.waste && rules.stock?.actions.includes('redeal'))) return;
   const supply = supplies.find((each) => piles[each].length && (each !== rules.waste || supplies.includes(rules.stockPile)));
   demand(supply === undefined, '', `${rules.names[pile]} is empty, but ${rules.names[supply ?? 0]} fills it at once.`);
 }

@@ -46,12 +46,12 @@ export function play(rules, before, legal) {
   const isPair = rules.pairing.includes(target);
   const left = isPair ? [source, target] : [source];
   for (const pile of left) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
-  for (const pile of left) turnUp(position, pile, step);
+  for (const pile of left) turnUp(rules, position, pile, step);
   const covered = rules.tableau.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
-  for (const below of covered) if (!isCovered(rules, position, below)) turnUp(position, below, step);
+  for (const below of covered) if (!isCovered(rules, position, below)) turnUp(rules, position, below, step);
   for (const pile of left) if (!position.piles[pile].length) fill(rules, position, pile, step);
   if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length) fillGaps(rules, position, step.filled);
-  if (isPair || rules.kinds[target] === 'F' || rules.declaration.win === 'empty_columns') position.won = isWon(rules, position);
+  if (isPair || rules.kinds[target] === 'F' || !rules.winning) position.won = isWon(rules, position);
   return { position, played: { source, target, count }, step };
 }
 
@@ -71,11 +71,15 @@ export function move(position, source, target, count) {
   return { source, target, cards };
 }
 
-/** @param {Position} position @param {number} pile @param {Step} step */
-function turnUp({ piles, down }, pile, step) {
+/** @param {Rules} rules @param {Position} position @param {number} pile @param {Step} step */
+function turnUp(rules, { piles, down }, pile, step) {
   const cards = piles[pile];
   if (!cards.length || down[pile] < cards.length) return;
-  down[pile]--;
+  if (cards.length > 1 && rules.kinds[pile] === 'R' && rules.declaration.reserve?.closed) {
+    down[pile] = cards.length;
+    return;
+  }
+  down[pile] = cards.length - 1;
   step.turnedUp.push({ pile, card: cards[cards.length - 1] });
 }
 
@@ -90,7 +94,7 @@ function fill(rules, position, vacancy, step) {
   const supply = rules.refills[vacancy].find((pile) => position.piles[pile].length);
   if (supply === undefined) return;
   step.filled.push(move(position, supply, vacancy, 1));
-  turnUp(position, supply, step);
+  turnUp(rules, position, supply, step);
   if (!position.piles[supply].length) fill(rules, position, supply, step);
 }
 
@@ -143,8 +147,18 @@ const ACTION = { deal, draw, redeal };
 /** @param {Rules} rules @param {Position} position @param {Step} step */
 function deal(rules, position, step) {
   if (rules.stock?.deal_to === 'gaps') return fillGaps(rules, position, step.moved);
-  const piles = rules.dealPiles.slice(0, position.piles[rules.stockPile].length);
+  const piles = dealtTo(rules, position).slice(0, position.piles[rules.stockPile].length);
   for (const pile of piles) step.moved.push(move(position, rules.stockPile, pile, 1));
+  position.won = isWon(rules, position);
+}
+
+/** @param {Rules} rules @param {Position} position */
+function dealtTo({ stock, tableau, dealPiles }, { piles }) {
+  const empty = tableau.filter((pile) => !piles[pile].length);
+  if (stock?.deal_to === 'empty_columns' && empty.length) return empty;
+  if (stock?.deal_to !== 'filled_columns') return dealPiles;
+  const filled = tableau.filter((pile) => piles[pile].length);
+  return filled.length ? filled : tableau.slice(0, 1);
 }
 
 /** @param {Rules} rules @param {Position} position @param {Step} step */
@@ -158,7 +172,7 @@ function redeal(rules, position, step) {
   if (rules.stock?.gather) return gather(rules, position, step, rules.stock.gather);
   step.moved.push(turnOver(position, rules.waste, rules.stockPile, Infinity));
   const vacancies = rules.names.flatMap((_, pile) =>
-    !position.piles[pile].length && rules.refills[pile].includes(rules.stockPile) ? [pile] : [],
+    pile !== rules.waste && !position.piles[pile].length && rules.refills[pile].includes(rules.stockPile) ? [pile] : [],
   );
   for (const vacancy of vacancies) fill(rules, position, vacancy, step);
 }

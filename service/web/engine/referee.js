@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, play } from './position.js';
-import { acceptingFoundation, columnsOf, firstBreak, isCovered, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -101,10 +101,12 @@ function whyNoAction(rules, position, action) {
       if (position.piles[rules.stockPile].length) return 'stock_not_empty';
       if (!position.piles[rules.waste].length) return 'waste_empty';
     }
-    return hasRedeal(rules, position) ? null : 'no_redeals_left';
+    if (!hasRedeal(rules, position)) return 'no_redeals_left';
+    return awaitsBase(rules, position) ? 'base_not_set' : null;
   }
   if (stock.deal_to === 'gaps') return whyNoGap(rules, position);
   if (!position.piles[rules.stockPile].length) return 'stock_empty';
+  if (awaitsBase(rules, position)) return 'base_not_set';
   if (stock.hold === 'waste') return position.piles[rules.waste].length ? 'waste_not_empty' : null;
   if (stock.hold === 'empty_column') {
     return rules.tableau.some((pile) => !position.piles[pile].length) ? 'empty_column' : null;
@@ -171,13 +173,23 @@ function whyNoCardMove(rules, position, { source, target, count }) {
   if (source === target) return 'same_pile';
   const cards = position.piles[source].length;
   if (!cards) return 'source_empty';
-  if (count > cards) return 'not_enough_cards';
+  if (count > cards || keepsLast(rules, position, source)) return 'not_enough_cards';
   if (count > cards - position.down[source]) return 'face_down_card';
   if (isCovered(rules, position, source) || (target !== ANY_FOUNDATION && isCovered(rules, position, target))) return 'covered_card';
+  if (!mayBegin(rules, source, target) && awaitsBase(rules, position)) return 'base_not_set';
   if (target !== ANY_FOUNDATION) return whyNotOnto(rules, position, source, target, count);
   const accepts = acceptingFoundation(rules, position, source, count) !== ANY_FOUNDATION;
   return accepts ? null : 'no_foundation_accepts';
 }
+
+/**
+ * Return whether a move can put the first card on a foundation.
+ * @param {Rules} rules
+ * @param {number} source
+ * @param {number} target
+ */
+const mayBegin = ({ openers, kinds }, source, target) =>
+  openers.includes(source) && (target === ANY_FOUNDATION || kinds[target] === 'F');
 
 /**
  * Yield every legal card move: by source, then target, then count.
@@ -187,12 +199,15 @@ function whyNoCardMove(rules, position, { source, target, count }) {
  */
 export function* cardMoves(rules, position) {
   if (position.won) return;
+  const waits = awaitsBase(rules, position);
   for (const source of rules.sources) {
-    if (isCovered(rules, position, source)) continue;
+    if (isCovered(rules, position, source) || keepsLast(rules, position, source)) continue;
     const pile = position.piles[source];
-    const most = movesGroups(rules, source) ? pile.length - position.down[source] : Math.min(1, pile.length);
+    const faceUp = pile.length - position.down[source];
+    const most = movesGroups(rules, source) ? faceUp : Math.min(1, faceUp);
     for (const target of rules.targets) {
       if (target === source || !takesFrom(rules, target, source) || isCovered(rules, position, target)) continue;
+      if (waits && !mayBegin(rules, source, target)) continue;
       for (let count = 1; count <= most; count++) {
         // Nearly every other group fails here, whatever lies on its lowest card.
         if (whyNotTaken(rules, position, target, pile, pile.length - count) !== null) continue;
@@ -242,12 +257,13 @@ function stockCanHelp(rules, position) {
   if (!stock) return false;
   const redealsLeft = hasRedeal(rules, position);
   if (stock.gather) return redealsLeft && gatheringHelps(rules, position, stock.gather);
-  if (stock.actions.includes('deal')) return whyNoAction(rules, position, 'deal') === null;
+  if (!stock.actions.includes('draw')) return stock.actions.length > 0 && whyNoAction(rules, position, 'deal') === null;
+  if (awaitsBase(rules, position)) return false;
   const { piles } = position;
   if (!stock.actions.length) return false;
   if (stock.hold === 'waste' && piles[rules.waste].length) return false;
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
-  const isVacancy = (/** @type {number} */ pile) => !piles[pile].length && rules.refills[pile].includes(stockPile);
+  const isVacancy = (/** @type {number} */ pile) => pile !== rules.waste && !piles[pile].length && rules.refills[pile].includes(stockPile);
   if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
   if (rules.pairing.length) return turningHelps(rules, position, redealsLeft);
   return topsToCome(rules, position, redealsLeft, stock.draw).some(
@@ -392,6 +408,7 @@ function ofReason(rules, position, { source, target, count }, reason) {
     case 'king_locked':
       return { waits_for: rules.names[rules.foundationRules[target]?.lastAfter ?? -1] };
     case 'needs_king':
+      if (rules.kinds[target] === 'R') return { ranks: rules.declaration.reserve?.ranks };
       return { ranks: [...columnsOf(rules).empty_takes].map((rank) => RANKS[(rank + position.base) % 13]).join('') };
     case 'wrong_color':
     case 'wrong_suit':

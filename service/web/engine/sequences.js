@@ -6,7 +6,7 @@ import { ANY_FOUNDATION, NO_PILE, RANKS, isRed, rankOf, suitOf } from './declara
  * @typedef {import('./declaration.js').Rules} Rules
  * @typedef {import('./index.d.ts').Reason} Reason
  * @typedef {import('./position.js').Position} Position
- * @typedef {Omit<import('./index.d.ts').Sequence, 'ends'> & { ends?: string }} Sequence
+ * @typedef {Omit<import('./index.d.ts').Sequence, 'ends' | 'step'> & { ends?: string, step?: number }} Sequence
  */
 
 /**
@@ -131,7 +131,7 @@ export function firstBreak(columns, build, pile, start) {
  * @param {number} under
  * @param {number} card
  */
-const follows = (columns, build, under, card) => suitsFit(build, under, card) && ranksFit(columns, under, card);
+const follows = (columns, build, under, card) => whyNotNext({ ...columns, build: /** @type {Sequence["build"]} */ (build) }, under, card) === null;
 
 /** @param {Rules} rules */
 export function columnsOf({ columns }) {
@@ -157,15 +157,16 @@ const suitReason = (build) => (build === 'by_color' || build === 'alternating' ?
 
 /**
  * Return whether columns build from the rank of one card to that of another.
- * @param {Pick<Sequence, 'direction' | 'wrap'>} sequence
+ * @param {Pick<Sequence, 'direction' | 'wrap' | 'step'>} sequence
  * @param {number} under
  * @param {number} card
  */
-function ranksFit({ direction, wrap }, under, card) {
+function ranksFit({ direction, wrap, step: size = 1 }, under, card) {
   if (direction === 'any') return true;
   const step = rankOf(card) - rankOf(under);
-  const isUp = step === 1 || (wrap && step === -12);
-  const isDown = step === -1 || (wrap && step === 12);
+  if (direction === 'same') return step === 0;
+  const isUp = step === size || (wrap && step === size - 13);
+  const isDown = step === -size || (wrap && step === 13 - size);
   return direction === 'either' ? isUp || isDown : direction === 'up' ? isUp : isDown;
 }
 
@@ -183,7 +184,7 @@ export function whyNotTaken(rules, position, target, group, start) {
   const kind = rules.kinds[target];
   if (rules.pairs && rules.pairing.includes(target)) return whyNoPair(rules.pairs, pile, group[start]);
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
-  if (kind === 'R') return pile.length ? 'cell_occupied' : null;
+  if (kind === 'R') return whyNoCell(rules, pile, group[start]);
   if (kind === 'W') return pile.length === 0 ? null : whyNotNext(/** @type {Sequence} */ (rules.stock?.waste_takes), pile[pile.length - 1], group[start]);
   const columns = columnsOf(rules);
   const card = group[start];
@@ -192,6 +193,17 @@ export function whyNotTaken(rules, position, target, group, start) {
     return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
   }
   return whyNotNext(columns, pile[pile.length - 1], card);
+}
+
+/**
+ * @param {Rules} rules
+ * @param {readonly number[]} pile
+ * @param {number} card
+ * @returns {Reason | null}
+ */
+function whyNoCell({ declaration: { reserve } }, pile, card) {
+  if (pile.length >= (reserve?.capacity ?? 1)) return 'cell_occupied';
+  return reserve?.ranks.includes(RANKS[rankOf(card)]) ? null : 'needs_king';
 }
 
 /**
@@ -227,7 +239,10 @@ function whyNoFoundation(rules, position, target, group, start) {
   const pile = position.piles[target];
   if (pile.length === lengthOf(foundation)) return 'foundation_full';
   if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(group[start])]) ? null : 'needs_pair';
-  if (foundation.direction) return whyNoStep(foundation, foundation.direction, pile, group[start]);
+  if (foundation.direction) {
+    if (foundation.whole && !isSteppedSequence(foundation, group, start)) return 'incomplete_sequence';
+    return whyNoStep(foundation, foundation.direction, pile, group[start]) ?? whyNotWithOthers(rules, position, target, group[start]);
+  }
   if (foundation.whole && !isWholeSequence(foundation, position, group, start)) return 'incomplete_sequence';
   const card = group[start];
   const rank = relativeRank(position, card);
@@ -254,6 +269,69 @@ export function whyNoStep({ suits, suitReason: misfit, ranks, build, wrap }, dir
   if (pile.length) return whyNotNext({ build, direction, wrap }, pile[pile.length - 1], card);
   if (!suits.has(suitOf(card))) return misfit;
   return ranks.includes(rankOf(card)) ? null : 'needs_base';
+}
+
+/**
+ * Checks 18 and 20 for a foundation that depends on other piles.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ * @param {number} card
+ * @returns {Reason | null}
+ */
+function whyNotWithOthers(rules, position, target, card) {
+  const { piles } = position;
+  const foundation = rules.foundationRules[target];
+  if (foundation?.outranked) {
+    const tops = rules.tableau.flatMap((pile) => piles[pile].slice(-1));
+    return tops.some((top) => suitOf(top) === suitOf(card) && (rankOf(top) || 13) > (rankOf(card) || 13)) ? null : 'wrong_rank';
+  }
+  const isEmpty = piles[target].length === 0;
+  if (foundation?.matches) {
+    const matched = piles[rules.byName.get(foundation.matches) ?? NO_PILE] ?? [];
+    const ranks = (isEmpty ? matched.slice(0, 1) : matched).map(rankOf);
+    return ranks.includes(rankOf(card)) ? null : isEmpty ? 'needs_base' : 'wrong_rank';
+  }
+  const base = rules.declaration.same_base && isEmpty ? openingRank(rules, position) : undefined;
+  return base === undefined || base === rankOf(card) ? null : 'needs_base';
+}
+
+/**
+ * Return the rank with which foundations have begun, undefined if none has.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export function openingRank({ foundations }, { piles }) {
+  const begun = foundations.find((pile) => piles[pile].length);
+  return begun === undefined ? undefined : rankOf(piles[begun][0]);
+}
+
+/**
+ * Return whether the first card on a foundation must come before anything else.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export const awaitsBase = (rules, position) => rules.openers.length > 0 && openingRank(rules, position) === undefined;
+
+/**
+ * Return whether the first card of a foundation stays, and is the only one there.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ */
+export const keepsLast = ({ foundationRules }, { piles }, pile) => foundationRules[pile]?.base_stays === true && piles[pile].length === 1;
+
+/**
+ * @param {NonNullable<Rules['foundationRules'][number]>} foundation
+ * @param {readonly number[]} group
+ * @param {number} start
+ */
+function isSteppedSequence(foundation, group, start) {
+  const cards = group.slice(start);
+  return (
+    cards.length === lengthOf(foundation) &&
+    cards.every((card, index) => index === 0 || whyNoStep(foundation, foundation.direction ?? 'any', [cards[index - 1]], card) === null)
+  );
 }
 
 /** @param {NonNullable<Rules['foundationRules'][number]>} foundation */
@@ -300,9 +378,26 @@ function isComplete(rules, position, pile) {
  */
 export function isWon(rules, position) {
   if (rules.declaration.win === 'empty_columns') return rules.tableau.every((pile) => !position.piles[pile].length);
+  if (rules.declaration.win === 'empty_stock') return !position.piles[rules.stockPile].length;
+  if (rules.declaration.win === 'one_each') {
+    return rules.tableau.every((pile) => position.piles[pile].length === 1) && rules.foundations.every((pile) => isComplete(rules, position, pile));
+  }
+  if (rules.declaration.win === 'sequences') return isSorted(rules, position);
   if (rules.winning) return rules.winning.every((pile) => isComplete(rules, position, pile));
   const onFoundations = rules.foundations.reduce((sum, pile) => sum + position.piles[pile].length, 0);
   return onFoundations === rules.pack.length;
+}
+
+/**
+ * Return whether stock and waste are empty, and each column that has cards, at least one, is a run of thirteen.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function isSorted(rules, { piles }) {
+  const left = [rules.stockPile, rules.waste].some((pile) => piles[pile]?.length);
+  const columns = rules.tableau.map((pile) => piles[pile]).filter((cards) => cards.length);
+  const { build } = columnsOf(rules);
+  return !left && columns.length > 0 && columns.every((cards) => cards.length === 13 && firstBreak(columnsOf(rules), build, cards, 0) < 0);
 }
 
 /**

@@ -403,6 +403,7 @@ export default {
   'refusal.not_enough_cards': ({ cards, count: wanted }) => `Dort ${cards === 1 ? 'liegt' : 'liegen'} nur ${karten(cards)}, nicht ${wanted}.`,
   'refusal.face_down_card': ({ face_up: up, count: wanted }) => `Nur ${karten(up)} ${up === 1 ? 'liegt' : 'liegen'} dort offen, deshalb können ${wanted} nicht bewegt werden.`,
   'refusal.covered_card': () => 'Auf ihr liegt noch eine andere Karte.',
+  'refusal.base_not_set': () => 'Zuerst muss eine Karte auf eine Ablage.',
   'refusal.one_card_only': ({ cell }) => (cell ? 'Eine Zelle nimmt nur eine Karte.' : 'Von dort wird nur eine Karte auf einmal bewegt.'),
   'refusal.broken_sequence': ({ broken, moves }) => (broken ? `${moves} ${broken[1]} folgt nicht auf ${broken[0]}.` : moves),
   'refusal.foundation_full': () => 'Diese Ablage ist vollständig.',

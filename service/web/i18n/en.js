@@ -378,6 +378,7 @@ export default {
   'refusal.not_enough_cards': ({ cards, count: wanted }) => `Only ${count(cards, 'card')} ${cards === 1 ? 'lies' : 'lie'} there, not ${wanted}.`,
   'refusal.face_down_card': ({ source, face_up: up, count: wanted }) => `Only ${count(up, 'card')} of ${source} ${up === 1 ? 'is' : 'are'} face up, so ${wanted} cannot move.`,
   'refusal.covered_card': () => 'Another card lies on it.',
+  'refusal.base_not_set': () => 'A foundation must get its first card before anything else.',
   'refusal.one_card_only': ({ cell, source }) => (cell ? 'A cell takes one card.' : `Cards leave ${source} one at a time.`),
   'refusal.broken_sequence': ({ broken, moves }) => (broken ? `${moves} ${broken[1]} does not follow ${broken[0]}.` : moves),
   'refusal.foundation_full': () => 'This foundation is complete.',

@@ -1,0 +1,116 @@
+"""Aces Up and Osmosis: foundations that take cards because of what lies elsewhere (RULES §9)."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.games.parts import ANY_RANK, NO_BUILDING, down, up
+from patience.rules import (
+    Build,
+    Columns,
+    DealTo,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+    Win,
+)
+from patience.variant import Variant
+
+_game = partial(Variant, family="Aces Up")
+
+_DISCARDS: Final = Foundation(
+    "CSHD", "23456789TJQK", Build.ANY_SUIT, direction=Direction.ANY, cards=48, outranked=True
+)
+_COLUMNS: Final = Columns(4, Build.ANY_SUIT, Lift.ONE, ends=ANY_RANK, empty_takes=ANY_RANK)
+_ACES_UP: Final = Rules(
+    packs=1,
+    layout=up("T1-T4"),
+    columns=_COLUMNS,
+    stock=Stock(("deal",)),
+    foundations=(_DISCARDS,),
+    win=Win.ONE_EACH,
+)
+
+
+_ANY_ORDER: Final = Foundation("CSHD", ANY_RANK, Build.BY_SUIT, direction=Direction.ANY, cards=13)
+_OSMOSIS: Final = Rules(
+    packs=1,
+    layout=(*down("T1-T4", 3), *up("T1-T4"), *up("F1")),
+    columns=replace(NO_BUILDING, number=4),
+    stock=Stock(("draw", "redeal"), draw=3, redeals=None, drawn_at_start=3),
+    foundations=(_ANY_ORDER, *(replace(_ANY_ORDER, matches=f"F{above}") for above in (1, 2, 3))),
+)
+
+GAMES: Final = (
+    _game(
+        id="aces-up",
+        title="Aces Up",
+        rules=_ACES_UP,
+        pysolfc=(903,),
+        pysolfc_stacks="STF",
+        names=("Aces High", "Drivel", "Discard", "Idiot's Delight"),
+    ),
+    _game(
+        id="fortunes",
+        title="Fortunes",
+        rules=replace(_ACES_UP, columns=replace(_COLUMNS, lift=Lift.ANY)),
+        pysolfc=(206,),
+        pysolfc_stacks="STF",
+    ),
+    _game(
+        id="russian-aces",
+        title="Russian Aces",
+        rules=replace(_ACES_UP, stock=Stock(("deal",), deal_to=DealTo.EMPTY_COLUMNS)),
+        pysolfc=(213,),
+        pysolfc_stacks="STF",
+    ),
+    _game(
+        id="aces-up-five",
+        title="Aces Up 5",
+        rules=replace(_ACES_UP, layout=up("T1-T5"), columns=replace(_COLUMNS, number=5), win=Win.COMPLETE),
+        pysolfc=(353,),
+        pysolfc_stacks="STF",
+    ),
+    _game(
+        id="firing-squad",
+        title="Firing Squad",
+        rules=replace(
+            _ACES_UP, reserve=Reserve(1, Takes.ONE), foundations=(replace(_DISCARDS, takes_from=("T",)),)
+        ),
+        pysolfc=(583,),
+        pysolfc_stacks="STFR",
+    ),
+    _game(
+        id="osmosis",
+        title="Osmosis",
+        rules=_OSMOSIS,
+        pysolfc=(715,),
+        pysolfc_stacks="TFSW",
+        names=("Treasure Trove",),
+    ),
+    _game(
+        id="peek",
+        title="Peek",
+        rules=replace(_OSMOSIS, layout=(*up("T1-T4", 4), *up("F1"))),
+        pysolfc=(716,),
+        pysolfc_stacks="TFSW",
+    ),
+    _game(
+        id="open-peek",
+        title="Open Peek",
+        rules=replace(_OSMOSIS, layout=(*up("T1-T4", 5), *up("R1-R32")), reserve=Reserve(32), stock=None),
+        pysolfc=(856,),
+        pysolfc_stacks="TFRS",
+    ),
+    _game(
+        id="bridesmaids",
+        title="Bridesmaids",
+        rules=replace(_OSMOSIS, layout=up("F1"), columns=None),
+        pysolfc=(409,),
+        pysolfc_stacks="SWF",
+    ),
+)
