@@ -271,7 +271,7 @@ def gather(game: Game, size: int) -> None:
 
 
 def move_cards(game: Game, move: CardMove) -> list[str]:
-    """Move the cards, or discard the two of a pair; return the columns that are now empty, and the waste."""
+    """Move the cards, or discard the two of a pair; return the columns that are now empty."""
     source, target = move.source, move.target
     if target == "F":
         accepting = accepting_foundation(game, source, move.count)
@@ -279,21 +279,10 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         target = accepting
     if leaves_in_pairs(game, target):
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
-    had_waste = bool(game.piles.get("W")) or "W" in vacated
-    fill_columns(game, [name for name in vacated if name != "W"], redealt=token == "redeal")
-    turn_up(game)
-    fill_reserve(game)
-    if token not in ACTIONS and had_waste:
-        fill_waste(game)
-    stock = game.rules.stock
-    if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS:
-        fill_gaps(game)
-
-
-def fill_waste(game: Game) -> None:
-    stock = game.rules.stock
-    if stock and stock.fills_waste and game.piles["S"] and not game.piles["W"]:
-        game.piles["W"].append(game.piles["S"].pop())
+        return [name for name in (source, target) if name[0] in "TW" and not game.piles[name]]
+    game.piles[target] += game.piles[source][-move.count :]
+    del game.piles[source][-move.count :]
+    return [source] if source[0] in "TW" and not game.piles[source] else []
 
 
 def turn_up(game: Game) -> None:
