@@ -182,7 +182,7 @@ def face_down_card(position: Position, move: Move) -> str:
     source = move.source
     face_up = len(position.cards(source)) - position.face_down(source)
     if not face_up:
-        return f"No card of {move.token.source} is face up."
+        return f"{move.token.source} has 0 cards face up, so {move.count} cannot be moved."
     shown = "card" if face_up == 1 else f"{face_up} cards"
     are = "is" if face_up == 1 else "are"
     return f"Only the top {shown} of {move.token.source} {are} face up, so {move.count} cannot be moved."
@@ -343,8 +343,7 @@ def wrong_rank(position: Position, move: Move) -> str:
         return _no_pair(position, move)
     refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
     if move.target in position.tables.outranked:
-        leader = symbol(_leader(position, move))
-        return f"{leader} cannot go on {move.token.target}: no column has a higher card of its suit on top."
+        return _refusal(position, move, "no column has a higher card of its suit on top")
     capacity = position.tables.capacity
     if capacity and move.target in position.tables.columns and len(position.piles[move.target]) > capacity:
         return f"{refusal} Nothing goes on {symbol(under)}: {move.token.target} is full."
