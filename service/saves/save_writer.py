@@ -151,7 +151,8 @@ def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
         through_waste = stacks[source] == stock and waste >= 0
         if through_waste:
             yield _flip_and_move(stock, waste)
-        yield _cards(1, waste if through_waste else stacks[source], stacks[target])
+        if stacks[target] != waste:
+            yield _cards(1, waste if through_waste else stacks[source], stacks[target])
     yield from (_move("AFlipMove", stack_id=stacks[pile]) for pile, _ in step.turned_up)
 
 

@@ -126,7 +126,8 @@ def entry(game: Game, token: str, step: Step) -> list[Instance]:
     for source, target, _ in step.filled:
         through_waste = stacks[source] == stock and waste >= 0
         atoms += [flip_and_move(stock, waste)] if through_waste else []
-        atoms.append(move(1, waste if through_waste else stacks[source], stacks[target]))
+        filler = waste if through_waste else stacks[source]
+        atoms += [move(1, filler, stacks[target])] if stacks[target] != waste else []
     return [*atoms, *(flip(stacks[turned.pile]) for turned in step.turned_up)]
 
 
