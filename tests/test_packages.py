@@ -43,7 +43,7 @@ PROGRAM = (
     "service/resources/fixtures/conformance/*",
     "service/resources/fixtures/games/*",
 )
-NPM = ("*.js", "*.d.ts", "variants.json", "package.json", "README.md", "LICENSE")
+NPM = ("*.js", "*.d.ts", "engine/variants.json", "page/page.css", "package.json", "README.md", "LICENSE")
 
 COMPILED = ("*.so", "*.pyd")
 
@@ -100,9 +100,7 @@ def test_the_source_distribution_builds_and_tests_everything():
 @pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
 def test_the_npm_package():
     command = [shutil.which("npm"), "pack", "--dry-run", "--json", "--offline"]
-    packed = subprocess.run(
-        command, cwd=ROOT / "service/web/engine", capture_output=True, text=True, check=True
-    )
+    packed = subprocess.run(command, cwd=ROOT / "service/web", capture_output=True, text=True, check=True)
     (package,) = json.loads(packed.stdout)
     assert_matches([file["path"] for file in package["files"]], NPM)
     assert package["version"] == service.__version__

@@ -15,7 +15,7 @@ from patience.variant import Variant
 from schemas.variant_description import variant_json
 
 FILE = Path(__file__).parents[1] / "service" / "web" / "engine" / "variants.json"
-MEMBERS = ("id", "title", "family", "rules_version", "options", "declaration")
+MEMBERS = ("id", "title", "family", "rules_version", "options", "declaration", "rows", "actions")
 
 
 def text() -> bytes:

@@ -16,7 +16,7 @@ ROOT: Final = Path(__file__).parents[1]
 
 def problems(tag: str) -> list[str]:
     """Return what is wrong with a release under this tag, a sentence each."""
-    npm = json.loads((ROOT / "service/web/engine/package.json").read_text("utf-8"))["version"]
+    npm = json.loads((ROOT / "service/web/package.json").read_text("utf-8"))["version"]
     dated = rf"^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$"
     found = []
     if tag != f"v{__version__}":

@@ -83,6 +83,7 @@ def broken(folder, file, right, wrong):
     """Copy the engine with one mistake, and return the program."""
     engine, program = Path("service/web/engine"), folder / "tests" / "conformance" / ENGINE.name
     shutil.copytree(ROOT / engine, folder / engine)
+    shutil.copy(ROOT / engine.parent / "package.json", folder / engine.parent)
     program.parent.mkdir(parents=True)
     shutil.copy(ENGINE, program)
     text = (folder / engine / file).read_text("utf-8")

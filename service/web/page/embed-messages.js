@@ -13,13 +13,8 @@ function hostOrigin() {
   return named && URL.canParse(named) && new URL(named).origin === named ? named : null;
 }
 
-// Send what happens on a table to the host, and do what the host asks.
-export function speakWithHost(table) {
-  const origin = hostOrigin();
-  if (!origin || window.parent === window) return;
-  const { session } = table;
-  const post = (type, members = {}) => window.parent.postMessage({ source: SOURCE, type, ...members }, origin);
-
+// Post what happens in a session: its moves, refusals, other positions, and a win.
+export function announce(session, post) {
   session.watch(({ game, node }, previous) => {
     if (!game || node === previous.node) return;
     if (node.illegal) {
@@ -31,6 +26,19 @@ export function speakWithHost(table) {
       if (outcome === 'won') post('won', { moves: node.ply });
     }
   });
+}
+
+// Take the last move back, or the refusal of one.
+export const takeBack = (session) => session.goTo(session.base.ply - Number(!session.node.illegal));
+
+// Send what happens on a table to the host, and do what the host asks.
+export function speakWithHost(table) {
+  const origin = hostOrigin();
+  if (!origin || window.parent === window) return;
+  const { session } = table;
+  const post = (type, members = {}) => window.parent.postMessage({ source: SOURCE, type, ...members }, origin);
+
+  announce(session, post);
 
   const commands = {
     load: async ({ link }) => {
@@ -40,7 +48,7 @@ export function speakWithHost(table) {
       return post('loaded', { ply: session.node.ply });
     },
     play: ({ move }) => (typeof move === 'string' && TOKEN.test(move) && session.game ? session.play(move) : post('problem', { command: 'play' })),
-    undo: () => session.game && session.goTo(session.base.ply - Number(!session.node.illegal)),
+    undo: () => session.game && takeBack(session),
     flip: () => {
       document.body.classList.toggle('left-handed');
       session.learnt();

@@ -3,7 +3,7 @@
 import { cardsOf, parseMove } from '../game/notation.js';
 import { nameReserve, pileInWords } from '../i18n/text.js';
 import { breath, draw, make } from '../dom.js';
-import { cardElement, startOf, turn } from './cards.js';
+import { cardElement, courtSymbols, startOf, turn } from './cards.js';
 import { isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } from './geometry.js';
 
 const FLIGHT = 320;
@@ -29,6 +29,7 @@ export class Board {
   constructor(frame) {
     this.#frame = frame;
     this.#felt = frame.firstElementChild;
+    frame.append(courtSymbols());
     new ResizeObserver(([{ contentRect }]) => this.#resized(contentRect)).observe(frame);
     // A column that had to be compressed is spread around the card that is looked at.
     frame.addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && this.spread(this.locate(target)));
@@ -40,7 +41,6 @@ export class Board {
   // Lay out the piles of a game.
   set(game) {
     const start = game.tree.root.position;
-    nameReserve(game.variant.declaration.reserve);
     this.#game = game;
     this.#shape = shapeOf(game.variant, start);
     this.places = new Map(game.variant.piles.filter(({ pile }) => start.has(pile)).map(({ pile }) => [pile, placeElement(pile, game.startOf(pile))]));
@@ -57,6 +57,8 @@ export class Board {
 
   // Show a position. `slide` animates the cards, for a position one step from the last.
   show(position, slide) {
+    // A page may have several boards.
+    nameReserve(this.#game.variant.declaration.reserve);
     this.preview(null);
     this.#position = position;
     this.#fit();
@@ -236,9 +238,9 @@ export class Board {
 
   #fit() {
     const { face } = document.body.dataset;
-    const isMirrored = document.body.classList.contains('left-handed');
+    const isMirrored = this.#frame.closest('.left-handed') !== null;
     const { frame } = this.#layout ?? {};
-    if (frame?.face === face && frame.isMirrored === isMirrored) return;
+    if (frame && frame.face === face && frame.isMirrored === isMirrored) return;
     const room = this.#room.width ? this.#room : roomIn(this.#frame);
     this.#layout = layoutOf(this.#shape, { ...room, face, large: face === 'large', isMirrored });
     this.#drawn.clear();

@@ -147,3 +147,20 @@ function court(rank, suit, { frame, figure, emblem }) {
     draw('g', { transform: figure }, ...half()), draw('g', { transform: `rotate(180 50 70) ${figure}` }, ...half()),
   );
 }
+
+// The figures of the courts and the patterns of their robes. Faces refer to them by id, so each tree of a document needs its own.
+const SYMBOLS = `
+  <symbol id="court-K" viewBox="0 0 100 140" width="100" height="140"><path class="robe" d="M26 70V62q2-9 15-10h18q13 1 15 10v8z"/><path class="gold" d="M38 70V57l12 9 12-9v13z"/><path class="skin" d="M42 40h16v9q0 8-8 10-8-2-8-10z"/><path class="hair" d="M40 40h4v6q0 3 6 3t6-3v-6h4v10q-1 10-10 12-9-2-10-12z"/><path class="gold" d="m39 41-2-11 7 4 6-7 6 7 7-4-2 11z"/><path class="ink" d="M46 44h2v2h-2zm6 0h2v2h-2zM71 38h3v32h-3zm-3 4h9v3h-9z"/></symbol>
+  <symbol id="court-Q" viewBox="0 0 100 140" width="100" height="140"><path class="robe" d="M26 70q1-16 16-18h16q15 2 16 18z"/><path class="hair" d="M50 33q12 0 13 12l2 17H35l2-17q1-12 13-12z"/><path class="skin" d="M43 42q7-5 14 0v7q-1 8-7 9-6-1-7-9zm1 17q6 5 12 0v5q-6 5-12 0z"/><path class="gold" d="m40 40-1-9 5 4 2-6 4 4 4-4 2 6 5-4-1 9q-10-4-20 0z"/><path class="ink" d="M46 46h2v2h-2zm6 0h2v2h-2zm-4 7q2 1.500 4 0v1q-2 1.500-4 0z"/><path class="gold" d="M72 57a3 3 0 1 1 4-4 3 3 0 1 1 1 6 3 3 0 1 1-6 1 3 3 0 0 1 1-3zm1 7h2v6h-2z"/></symbol>
+  <symbol id="court-J" viewBox="0 0 100 140" width="100" height="140"><path class="robe" d="M27 70q0-15 14-18h18q14 3 14 18z"/><path class="gold" d="M44 53h12l-6 9z"/><path class="hair" d="M39 40h22v13q-3 4-6 3V44H45v12q-3 1-6-3z"/><path class="skin" d="M44 41h12v9q-1 7-6 8-5-1-6-8z"/><path class="robe" d="M37 42q1-9 13-10 12 1 13 10-13-5-26 0z"/><path class="gold" d="M59 34q8-8 10-2-3 5-9 6z"/><path class="ink" d="M46 46h2v2h-2zm6 0h2v2h-2zm-3 7h3v1h-3zM73 36l4 6-3 5v23h-2V47l-3-5z"/></symbol>
+  <symbol id="robe-C" viewBox="0 0 100 140" width="100" height="140"><path class="line" d="M31 70v-9m4 9V57m30 13V57m4 13v-9"/></symbol>
+  <symbol id="robe-D" viewBox="0 0 100 140" width="100" height="140"><path class="line" d="m29 66 3-4 3 4-3 4zm36 0 3-4 3 4-3 4zm-30-6 2-3 2 3-2 3zm26 0 2-3 2 3-2 3z"/></symbol>
+  <symbol id="robe-H" viewBox="0 0 100 140" width="100" height="140"><path class="line" d="M28 64q3 4 6 0m-5 6q3 3 6 0m31-6q3 4 6 0m-7 6q3 3 6 0"/></symbol>
+  <symbol id="robe-S" viewBox="0 0 100 140" width="100" height="140"><path class="line" d="m28 66 4-4 4 4m-7 4 3-3 3 3m29-4 4-4 4 4m-7 4 3-3 3 3"/></symbol>
+`;
+
+export function courtSymbols() {
+  const symbols = draw('svg', { class: 'symbols', 'aria-hidden': 'true' });
+  symbols.innerHTML = SYMBOLS;
+  return symbols;
+}

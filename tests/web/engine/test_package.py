@@ -15,9 +15,12 @@ from tools.javascript_games import FILE, text
 
 ROOT = Path(__file__).parents[3]
 ENGINE = FILE.parent
+PACKAGE = ENGINE.parent
 NPM = shutil.which("npm")
 GZIPPED = 31_500
-"""Bytes that all modules may take together."""
+"""Bytes that all modules of the engine may take together."""
+BOARD_GZIPPED = 80_000
+"""Bytes that the modules of the board, its style sheet and its texts may take together."""
 
 needs_npm = pytest.mark.skipif(not NPM, reason="npm is not installed")
 
@@ -33,7 +36,7 @@ def run(folder, *command):
 def installed(tmp_path_factory) -> Path:
     """Return a fresh project with the packed package installed."""
     folder = tmp_path_factory.mktemp("project")
-    (packed,) = json.loads(run(ENGINE, NPM, "pack", "--json", "--pack-destination", str(folder)))
+    (packed,) = json.loads(run(PACKAGE, NPM, "pack", "--json", "--pack-destination", str(folder)))
     (folder / "package.json").write_text('{"private": true}')
     run(folder, NPM, "install", "--offline", "--no-audit", "--no-fund", str(folder / packed["filename"]))
     return folder
@@ -45,9 +48,9 @@ def test_declarations_are_current():
 
 
 def test_its_version_is_that_of_the_service():
-    package = json.loads((ENGINE / "package.json").read_text("utf-8"))
+    package = json.loads((PACKAGE / "package.json").read_text("utf-8"))
     assert package["version"] == __version__
-    assert (ENGINE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    assert (PACKAGE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_the_modules_are_small():
@@ -61,16 +64,43 @@ def test_the_service_serves_every_module():
     }
 
 
+def modules_of(entry: Path) -> set[Path]:
+    """Return the files that a module needs, itself among them. A text of i18n/ is chosen at run time."""
+    found, pending = set(), [entry]
+    while pending:
+        path = pending.pop()
+        if path in found:
+            continue
+        found.add(path)
+        if path.suffix == ".js":
+            named = re.findall(r"(?:from |import\(|new URL\()'(\.[^']+)'", path.read_text("utf-8"))
+            pending += [(path.parent / name).resolve() for name in named]
+    return found
+
+
+def board_files() -> set[Path]:
+    texts = set((PACKAGE / "i18n").glob("*.js"))
+    return modules_of(PACKAGE / "element" / "patience-board.js") | texts
+
+
+def test_the_board_is_small():
+    own = sorted(path for path in board_files() if path.parent != ENGINE)
+    assert len(gzip.compress(b"".join(path.read_bytes() for path in own))) <= BOARD_GZIPPED
+
+
 @needs_npm
 def test_the_package_has_what_it_needs_and_nothing_else(installed):
     package = installed / "node_modules" / "patience-referee"
-    expected = {path.name for path in ENGINE.iterdir()}
-    assert {path.name for path in package.iterdir()} == expected
+    about = {PACKAGE / name for name in ("package.json", "README.md", "LICENSE")}
+    needed = {*ENGINE.iterdir(), *board_files(), PACKAGE / "element" / "patience-board.d.ts", *about}
+    assert {path.relative_to(package) for path in package.rglob("*") if path.is_file()} == {
+        path.relative_to(PACKAGE) for path in needed
+    }
 
 
 @needs_npm
 def test_the_readme_runs(installed):
-    program, *_ = re.findall(r"```js\n(.*?)```", (ENGINE / "README.md").read_text("utf-8"), re.DOTALL)
+    program, *_ = re.findall(r"```js\n(.*?)```", (PACKAGE / "README.md").read_text("utf-8"), re.DOTALL)
     (installed / "game.mjs").write_text(program)
     lines = run(installed, "node", "game.mjs").splitlines()
     assert lines[-1] == "in_progress 0"

@@ -1,5 +1,6 @@
 // A program in TypeScript that uses the package; `tsc --project tests/web` checks it.
 import { IllegalMoveError, createClient, newGame, replay } from '../../../service/web/engine/index.js';
+import type { PatienceBoard } from '../../../service/web/element/patience-board.js';
 import type { Game, Outcome, Reason, Variant, Verdict } from '../../../service/web/engine/index.js';
 
 export async function play(variant: Variant, token: string): Promise<Verdict> {
@@ -17,6 +18,14 @@ export async function play(variant: Variant, token: string): Promise<Verdict> {
   const { confirmed, receipt } = await client.claim({ ...game.request(), claim: { outcome } });
   console.log(confirmed, receipt?.length);
   return replay(variant, game.request());
+}
+
+export function watch(board: PatienceBoard): boolean {
+  board.addEventListener('refused', ({ detail }) => console.log(detail.reason.length, detail.detail));
+  // @ts-expect-error A win has a number of moves.
+  board.addEventListener('won', ({ detail }) => detail.reason);
+  board.load({ variant: 'klondike', seed: 7 });
+  return document.createElement('patience-board').play('draw');
 }
 
 // @ts-expect-error A deal has a seed or a deck, and no other members.
