@@ -8,6 +8,7 @@ needs clang and lld (``apt-get install clang lld``) and writes ``service/web/pro
 structures that a page fills, the heuristics, and a digest of the sources, by which a test finds stale files.
 """
 
+import argparse
 import json
 import re
 import subprocess
@@ -141,6 +142,9 @@ def _numbers(kind: str) -> tuple[str, int]:
 
 def main() -> None:
     """Write both files."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     with TemporaryDirectory() as scratch:
         source = Path(scratch, "search.c")
         source.write_text(translation())

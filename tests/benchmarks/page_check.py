@@ -8,6 +8,7 @@ The times are processor time of the thread, four times, so other programs hardly
 it for pages only, so the modules of the worker run in a page here.
 """
 
+import argparse
 import shutil
 import sys
 from statistics import median
@@ -79,6 +80,9 @@ def sizes() -> tuple[int, int]:
 
 def main() -> None:
     """Print the table."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         sys.exit("No Chromium is installed: apt-get install chromium-headless-shell.")

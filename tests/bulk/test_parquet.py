@@ -160,7 +160,7 @@ def test_a_table_without_requests_is_one_problem_that_names_its_columns(tmp_path
     judge(tmp_path / "out", tmp_path / "games.parquet")
     (answer,) = map(json.loads, answers(tmp_path / "out").values())
     assert answer["type"] == "urn:patience-referee:problem:foreign-columns"
-    expected = "Expected one column of JSON text, or columns among variant, rules"
+    expected = "Expected one column of JSON text, or columns among variant, declaration, rules"
     assert answer["detail"].startswith(f"The table has the columns {', '.join(columns)}. {expected}")
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from patience.dealing import Deal
 from patience.legality import Play, card_moves, check
 from patience.position import Position
+from patience.replay import advance
 
 MOST_MOVES: Final = 600
 
@@ -43,12 +44,7 @@ def _next(position: Position, met: set[Hashable], source: random.Random) -> Posi
     for action in ("deal", "draw", "redeal"):
         if check(position, action) is None:
             after = position.copy()
-            if action == "draw":
-                after.move(after.tables.stock, after.tables.waste, 1)
-            elif action == "deal":
-                after.deal()
-            else:
-                after.redeal()
+            advance(after, [action])
             return after
     return None
 
