@@ -10,7 +10,8 @@ from patience.cards import FLOOR, PACK, RANKS, rank
 from patience.compiled import Move
 from patience.position import Position
 from patience.reasons import Reason
-from patience.rules import Build, Columns, Foundation, Hold, Lift, Rules
+from patience.rules import Build, Columns, Foundation, Hold, Lift, Pairs, Rules
+from patience.rules.builds import Sequence
 from patience.sequences import column_misfit, foundation_misfit, misfit, pair_misfit, tops
 from patience.variant import Variant
 
@@ -103,10 +104,8 @@ def _cannot_pair(rules: Rules) -> bool:
     return not all(rules.make_pairs(source, target) for source in sources for target in piles)
 
 
-def _pair_misfits(rules: Rules) -> frozenset[Reason | None]:
-    pairs = rules.pairs
-    if pairs is None:
-        return frozenset()
+@cache
+def _pair_misfits(pairs: Pairs) -> frozenset[Reason | None]:
     return frozenset(pair_misfit(pairs, under, card) for under in (FLOOR, *PACK) for card in PACK)
 
 
@@ -118,20 +117,23 @@ def _misfits(reason: Reason) -> Callable[[Rules], bool]:
             and rules.columns.takes_from != ()
             and reason in _column_misfits(rules.columns)
         )
-        or reason in _waste_misfits(rules)
-        or reason in _pair_misfits(rules)
+        or (rules.stock is not None and reason in _sequence_misfits(rules.stock.waste_takes))
+        or (rules.pairs is not None and reason in _pair_misfits(rules.pairs))
         or any(reason in _foundation_misfits(pile, rules.foundations_final) for pile in rules.foundations)
     )
 
 
 @cache
 def _column_misfits(columns: Columns) -> frozenset[Reason | None]:
-    return frozenset(column_misfit(columns, under, card) for under in (FLOOR, *PACK) for card in PACK)
+    vacant = {column_misfit(columns, FLOOR, card) for card in PACK}
+    return _sequence_misfits(columns.sequence) | vacant
 
 
-def _waste_misfits(rules: Rules) -> frozenset[Reason | None]:
-    takes = rules.stock and rules.stock.waste_takes
-    return frozenset(misfit(takes, under, card) for under in PACK for card in PACK) if takes else frozenset()
+@cache
+def _sequence_misfits(sequence: Sequence | None) -> frozenset[Reason | None]:
+    if sequence is None:
+        return frozenset()
+    return frozenset(misfit(sequence, under, card) for under in PACK for card in PACK)
 
 
 @cache
