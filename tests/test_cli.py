@@ -227,7 +227,7 @@ class TestDeal:
         [
             ("royal-rendevous", " Did you mean royal-rendezvous?"),
             ("Double_Russian", " Did you mean double-russian?"),
-            ("idiots-delight", " Did you mean king-albert?"),
+            ("drivel", " Did you mean aces-up?"),
             ("Windows Solitaire", " Did you mean klondike?"),
             ("klondike-draw-three", " Did you mean klondike with draw=three?"),
             ("xyz", ""),

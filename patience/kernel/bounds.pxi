@@ -47,8 +47,15 @@ cdef enum:
     # Each face-up card of each source can lead a group to each target.
     MOST_MOVES = MOST_CARDS * MOST_PILES
 
-cdef u64 EVERY_CARD = (<u64>1 << FLOOR) - 1
-cdef u64 RANK_SET = 1 | <u64>1 << 13 | <u64>1 << 26 | <u64>1 << 39  # the Aces; shifted, a rank of all suits
+# Functions, since the search for web pages has no variables of its own.
+cdef inline u64 every_card() noexcept nogil:
+    return (<u64>1 << FLOOR) - 1
+
+
+cdef inline u64 of_rank(int rank) noexcept nogil:
+    """Return the cards of a rank, of all suits."""
+    return (1 | <u64>1 << 13 | <u64>1 << 26 | <u64>1 << 39) << rank
+
 
 # By the top card of a pile, ``FLOOR`` included: the cards that may lie on it, as bits.
 ctypedef u64 Row[FLOOR + 1]

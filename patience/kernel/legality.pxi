@@ -37,13 +37,13 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
         return cards
     if matched >= 0:
         for index in range(1, board.size[matched] if board.size[target] > 1 else min(2, board.size[matched])):
-            cards |= RANK_SET << board.cards[matched][index] % 13
+            cards |= of_rank(board.cards[matched][index] % 13)
         return cards
     if flat.same_base and board.size[target] == 1:
         opened = opening_card(flat, board)
         if opened != NO_PILE:
-            return RANK_SET << opened % 13
-    return EVERY_CARD
+            return of_rank(opened % 13)
+    return every_card()
 
 
 cdef int opening_card(const Flat* flat, const Board* board) noexcept nogil:

@@ -92,7 +92,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         here = <u64>1 << target
         if not flat.whole[target] and (target >= flat.columns or board.size[target] < flat.full_size):
             single |= here
-        if cards == EVERY_CARD:
+        if cards == every_card():
             open |= here
             opened += has(single, target)
             continue

@@ -34,7 +34,7 @@ def picture_of(variant: Variant) -> str:
     """Return the opening of a variant's first deal with default options, all piles of a game in view."""
     piles = Game(variant.id, seed="1").position
     covers = cover_places(variant.rules.columns.covered_by if variant.rules.columns else ())
-    rows = [_across(row, covers) for row in board_rows(variant.rules)]
+    rows = [_across(row, covers) for row in board_rows(variant.rules) if any(row)]
     width = max(map(_length, rows)) + 2 * GROUP_GAP
     drawn: list[str] = []
     y = float(GROUP_GAP)

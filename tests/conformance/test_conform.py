@@ -106,7 +106,12 @@ MISTAKES = {
         "reason: expected same_pile;",
     ),
     "wrong shuffle": ("deals.js", "214_013", "214_014", "final_state T1: expected "),
-    "cards not turned up": ("position.js", "down[pile]--", "down[pile] -= 0", "final_state T2: expected "),
+    "cards not turned up": (
+        "position.js",
+        "down[pile] = cards.length - 1;",
+        "down[pile] = cards.length;",
+        "final_state T2: expected ",
+    ),
 }
 
 

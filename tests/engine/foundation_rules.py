@@ -12,6 +12,11 @@ RANKS = "A23456789TJQK"
 def is_well_formed(variant: str, name: str, cards: list[str], base: str = "A") -> bool:
     """Return whether these cards, bottom to top, may be the contents of this foundation."""
     foundation = read_declaration(declaration(variant, {})).foundations[int(name[1:]) - 1]
+    if foundation.direction:
+        steps = {"up": (1,), "down": (-1,), "either": (1, -1), "same": (0,), "any": range(-12, 13)}
+        allowed = {step % 13 if foundation.wrap else step for step in steps[foundation.direction]}
+        found = {RANKS.index(upper[0]) - RANKS.index(under[0]) for under, upper in pairwise(cards)}
+        return {step % 13 if foundation.wrap else step for step in found} <= allowed
     start = RANKS.index(base)
     ranks = foundation.ranks.translate(str.maketrans(RANKS, RANKS[start:] + RANKS[:start]))
     if "".join(card[0] for card in cards) != ranks[: len(cards)]:

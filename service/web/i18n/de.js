@@ -400,7 +400,7 @@ export default {
     givers ? `Erlaubt sind dort ${givers}.` : `${auf(target).replace('auf', 'Auf')} kann keine Karte gelegt werden.`,
   'refusal.same_pile': () => 'Herkunft und Ziel sind derselbe Stapel.',
   'refusal.source_empty': ({ source }) => `${auf(source).replace('auf den', 'Auf dem').replace('auf', 'Auf')} liegt keine Karte.`,
-  'refusal.not_enough_cards': ({ cards, count: wanted }) => `Dort ${cards === 1 ? 'liegt' : 'liegen'} nur ${karten(cards)}, nicht ${wanted}.`,
+  'refusal.not_enough_cards': ({ cards, count: wanted }) => cards === undefined ? 'Die erste Karte bleibt dort liegen.' : `Dort ${cards === 1 ? 'liegt' : 'liegen'} nur ${karten(cards)}, nicht ${wanted}.`,
   'refusal.face_down_card': ({ face_up: up, count: wanted }) => `Nur ${karten(up)} ${up === 1 ? 'liegt' : 'liegen'} dort offen, deshalb können ${wanted} nicht bewegt werden.`,
   'refusal.covered_card': () => 'Auf ihr liegt noch eine andere Karte.',
   'refusal.base_not_set': () => 'Zuerst muss eine Karte auf eine Ablage.',

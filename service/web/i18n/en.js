@@ -375,7 +375,7 @@ export default {
   'refusal.target_locked': ({ target, givers }) => (givers ? `${target} takes ${givers}.` : `No card can be moved to ${target}.`),
   'refusal.same_pile': () => 'Source and target are the same pile.',
   'refusal.source_empty': ({ source }) => `There is no card on ${source}.`,
-  'refusal.not_enough_cards': ({ cards, count: wanted }) => `Only ${count(cards, 'card')} ${cards === 1 ? 'lies' : 'lie'} there, not ${wanted}.`,
+  'refusal.not_enough_cards': ({ cards, count: wanted }) => cards === undefined ? 'The first card stays there.' : `Only ${count(cards, 'card')} ${cards === 1 ? 'lies' : 'lie'} there, not ${wanted}.`,
   'refusal.face_down_card': ({ source, face_up: up, count: wanted }) => `Only ${count(up, 'card')} of ${source} ${up === 1 ? 'is' : 'are'} face up, so ${wanted} cannot move.`,
   'refusal.covered_card': () => 'Another card lies on it.',
   'refusal.base_not_set': () => 'A foundation must get its first card before anything else.',
