@@ -189,7 +189,6 @@ export function flatOf(deal) {
     covers: deal.covers,
     lies_on: names.map((_, pile) => tableau.filter((column) => deal.covers[column].includes(pile))),
     limited: [foundations.filter((pile) => foundationRules[pile].direction)],
-    empty_columns_win: deal.declaration.win === 'empty_columns',
     reserve_end: foundationsEnd + reserve.length,
     deep_reserve: deal.deepReserve,
     waste: Math.max(deal.waste, -1),
@@ -212,7 +211,8 @@ export function flatOf(deal) {
     guarded: byFoundation((foundation, pile) => (guardOf(foundation) < 0 ? [] : lastRank(pile)), []),
     complete: byFoundation((foundation) => lengthOf(foundation) + 1, 0),
     winning: [deal.winning ?? []],
-    all_cards_win: deal.declaration.win === 'all_cards',
+    wins_by: { complete: 0, all_cards: 1, empty_columns: 2 }[deal.declaration.win] ?? 0,
+    emptied: [deal.declaration.win === 'empty_columns' ? tableau : []],
     sources: sources.length,
     source: sources,
     is_source: [sources],
@@ -226,7 +226,7 @@ export function flatOf(deal) {
     refill: deal.refills.map((list) => 1 + lists.findIndex((other) => other.join() === list.join())),
     supplies: lists.map((list) => list.length),
     supply: lists.flatMap((list) => Object.assign(Array(MOST_PILES).fill(0), list)),
-    filled_from_stock: lists.map((list) => list.includes(deal.stockPile)),
+    filled_by_redeal: lists.map((list) => list.includes(deal.stockPile)),
     copies: copiesOf(deal),
   };
 }

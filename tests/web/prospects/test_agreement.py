@@ -44,7 +44,7 @@ def test_what_is_not_known_is_declined_by_name():
     names = sorted(set(cases.values()))
     checks = [{"after": 0, "budget": 0}, {"after": 0, "budget": 100}]
     answers = page_findings(
-        [{"variant": name, "rules": {}, "seed": "1", "moves": [], "checks": checks} for name in names]
+        [{"variant": name, "rules": {}, "seed": "2", "moves": [], "checks": checks} for name in names]
     )
     for name, (proved, searched) in zip(names, answers, strict=True):
         concepts = tables_for(name).concepts
