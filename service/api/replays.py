@@ -31,6 +31,9 @@ from service.requests.problems import Problem
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 
+_FILES = (BYTES, "text/plain", "application/xml", "")
+"""The media types of a file, of whatever program."""
+
 views = Blueprint("replays", __name__)
 
 
@@ -65,12 +68,10 @@ def post_import() -> Response:
     )
     notation = query.get("format", PYSOLFC_SAVE)
     if notation == PYSOLFC_SAVE:
-        return judge_body(_judge_save, (BYTES, ""), is_heavy=True)
+        return judge_body(_judge_save, _FILES, is_heavy=True)
     rules = read_options(query.get("rules", "")) if variant else {}
     dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"))
-    return judge_body(
-        partial(_judge_log, notation, dealt), (BYTES, "text/plain", "application/xml", ""), is_heavy=True
-    )
+    return judge_body(partial(_judge_log, notation, dealt), _FILES, is_heavy=True)
 
 
 def _judge_save(save: bytes, most_moves: int) -> Judged:

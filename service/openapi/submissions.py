@@ -190,7 +190,7 @@ _IMPORT: Final = [
         "name": "variant",
         "in": "query",
         "description": "The variant of a text, if it is not the usual one of its format.",
-        "schema": {"type": "string"},
+        "schema": {"$ref": "#/components/schemas/VariantId"},
     },
     {
         "name": "rules",

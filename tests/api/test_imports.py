@@ -57,7 +57,7 @@ def test_the_answer_never_has_a_players_name(client):
 
 
 @pytest.mark.parametrize(
-    "content_type", ["application/json", "application/x-www-form-urlencoded", "text/plain"]
+    "content_type", ["application/json", "application/x-www-form-urlencoded", "text/html"]
 )
 def test_other_media_types(client, content_type):
     answer = client.post("/v1/imports", data=MID_GAME, content_type=content_type)
