@@ -8,11 +8,11 @@ type Log = Replay["requestBody"]["content"]["application/json"];
 type Verdict = Replay["responses"]["200"]["content"]["application/json"];
 type Problem = components["schemas"]["Problem"];
 
-const log: Log = {
+const log = {
   variant: "double-russian",
   seed: "20261121",
   moves: ["T7-T8x6", "T9-T4x2", "T4-T9x4"],
-};
+} satisfies Log;
 
 // @ts-expect-error: unknown variant.
 export const wrongVariant: Log = { ...log, variant: "single-russian" };
