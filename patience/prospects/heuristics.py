@@ -56,6 +56,10 @@ class Weights(NamedTuple):
     """By column: the square of the number of its cards."""
     uneven: Weight = _NONE
     """By two neighbouring ranks: the square of the difference in how many of their cards are to come."""
+    sequence_squared: Weight = _NONE
+    """By sequence of a column: the square of the number of its cards that lie in sequence on another one."""
+    breaks_squared: Weight = _NONE
+    """By column: the square of the number of its misplaced and face-down cards."""
 
 
 class Heuristic(NamedTuple):

@@ -7,24 +7,29 @@ A known winning line decides most moves without a search. A move keeps the win i
 * the rest of the line still wins after it, without the moves that it made illegal.
 
 The other moves are searched in equal shares of the budget. What one leaves over goes to those after it, and
-each line that is found helps to decide them, too.
+each line that is found helps to decide them, too. If the position itself stayed undecided, moves are searched
+only with a fair part of the positions that its search took: much smaller shares hardly ever decide.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from patience.legality import legal_moves, play, why_not
 from patience.position import Position
 from patience.prospects.evaluation import Prove, Search
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
+from patience.prospects.known_lines import look
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import search
-from patience.prospects.sequence_counts import has_unlike_piles
 
 Follow = Callable[[Position, Sequence[str]], tuple[str, ...] | None]
 """Plays a line from another position, without its illegal moves; returns the moves played if they win."""
 
 _BY_LINE = Finding(Prospect.WINNABLE, Proof.LINE)
+
+
+LEAST_SHARE: Final = 8
+"""The least share of a move: the positions of the undecided search before it, divided by this."""
 
 
 class Hint(NamedTuple):
@@ -62,10 +67,12 @@ def evaluate_moves(  # noqa: PLR0913, PLR0917 - what costs time, each to be repl
     searcher: Search = search,
     prover: Prove = prove,
     follower: Follow = follow,
+    spent: int = 0,
 ) -> Hints:
     """Evaluate the position after each legal move, given the finding of the position itself.
 
-    An undecided position is winnable if one move is, and dead if all are. Equal arguments give equal results.
+    `spent` is the number of positions that the search for the finding expanded. An undecided position is
+    winnable if one move is, and dead if all are. Equal arguments give equal results.
     Raises what ``searcher``, ``prover`` and ``follower`` raise.
     """
     moves = legal_moves(position)
@@ -76,6 +83,8 @@ def evaluate_moves(  # noqa: PLR0913, PLR0917 - what costs time, each to be repl
     findings = {move: known.prove(_after(position, move), prover) for move in moves}
     positions = 0
     unsolved = [move for move in moves if findings[move] == OPEN]
+    if finding == OPEN and budget * LEAST_SHARE < spent * len(unsolved):
+        budget = 0
     for number, move in enumerate(unsolved):
         child = _after(position, move)
         share = (budget - positions) // (len(unsolved) - number)
@@ -147,34 +156,6 @@ class _Known:
         following = (look(_after(position, move)) for move in legal_moves(position))
         found = (self._findings.get(key) for key in following)
         return any(finding is not None and finding.prospect is Prospect.WINNABLE for finding in found)
-
-
-def look(position: Position) -> Hashable:
-    """Return a key that only equivalent positions share: equal up to the order of interchangeable piles."""
-    tables = position.tables
-    piles: list[Hashable] = [tuple(pile) for pile in position.piles]
-    for group in _interchangeable(position):
-        for number, pile in zip(group, sorted(position.piles[number] for number in group), strict=True):
-            piles[number] = tuple(pile)
-    endless = tables.rules.stock is not None and tables.rules.stock.redeals is None
-    return tuple(piles), 0 if endless else position.redeals
-
-
-def _interchangeable(position: Position) -> Iterator[Sequence[int]]:
-    """Yield groups of piles that the rules treat alike from this position on."""
-    tables = position.tables
-    stock = tables.rules.stock
-    deals = stock is not None and "deal" in stock.actions and not position.is_empty(tables.stock)
-    if has_unlike_piles(tables):
-        return
-    if not tables.gather and not (deals and tables.deal_piles == tables.columns):
-        yield tables.columns
-    yield tables.cells
-    alike: dict[object, list[int]] = {}
-    for pile in tables.foundations:
-        if pile not in tables.guards and pile not in tables.guards.values():
-            alike.setdefault(tables.foundation(pile), []).append(pile)
-    yield from alike.values()
 
 
 def _after(position: Position, move: str) -> Position:

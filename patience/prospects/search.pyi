@@ -1,5 +1,7 @@
 """The types of ``search.pyx``."""
 
+from collections.abc import Sequence
+
 from patience.compiled import CompiledRules
 from patience.prospects.heuristics import Heuristic
 
@@ -27,6 +29,7 @@ class Search:
         heuristic: Heuristic,
         budget: int,
         memory: int = ...,
+        goals: Sequence[tuple[list[bytes], int]] = (),
     ) -> None: ...
     def go_on(self, steps: int) -> bool: ...
     def line(self) -> Line | None: ...

@@ -96,7 +96,7 @@ cdef class Search:
             close_work(self.work)
         free(self.work)
 
-    def __init__(self, tables, list piles not None, redeals, heuristic, u32 budget, u64 memory=MEMORY):
+    def __init__(self, tables, list piles not None, redeals, heuristic, u32 budget, u64 memory=MEMORY, goals=()):
         cdef Work* work = self.work
         self.chart = chart_of(tables)
         work.flat = &self.chart.table.flat
@@ -105,8 +105,20 @@ cdef class Search:
         set_board(work.flat, &work.root, piles)
         work.root.redeals = redeals
         open_work(work, budget, memory)
+        self._set_goals(goals)
         if work.result == OUT_OF_MEMORY:
             raise MemoryError
+
+    def _set_goals(self, goals):
+        cdef Work* work = self.work
+        if goals and not empty_seen(&work.goals):
+            work.result = OUT_OF_MEMORY
+        for piles, redeals in goals:
+            set_board(work.flat, &work.child, piles)
+            work.child.redeals = redeals
+            work.child.awaiting = 0
+            if work.result != OUT_OF_MEMORY and not add_goal(work):
+                work.result = OUT_OF_MEMORY
 
     def _set_heuristic(self, heuristic):
         cdef Heuristic* settled = &self.work.heuristic
@@ -157,7 +169,7 @@ cdef class Search:
         return is_hopeless(self.work.flat, self.work.facts, &self.work.root)
 
     def line(self):
-        """Return the winning moves, each a source, target and count or the name of an action; None without a win."""
+        """Return the moves to a win or a goal, each a source, target and count or the name of an action; or None."""
         cdef u32* moves = NULL
         cdef int number, index
         if self.work.result != WINS:

@@ -4,7 +4,7 @@ The search is deterministic: equal arguments give equal findings, lines and coun
 only after the readable engine has played it to a win.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -14,6 +14,7 @@ from patience.legality import check, play
 from patience.position import Position
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.heuristics import heuristic_for
+from patience.prospects.known_lines import KnownLines
 
 if TYPE_CHECKING:
     from patience.prospects.search import Line, Search
@@ -91,9 +92,15 @@ def _compiled() -> "type[Search] | None":
     return Search
 
 
-def search(position: Position, budget: int, cancelled: Callable[[], bool] | None = None) -> SearchResult:
+def search(
+    position: Position,
+    budget: int,
+    cancelled: Callable[[], bool] | None = None,
+    known: KnownLines | None = None,
+) -> SearchResult:
     """Search for a winning line, expanding at most `budget` positions.
 
+    A search that meets a position of a known line ends with the rest of that line, and adds its own line.
     The finding is winnable with a line that was replayed, dead if every reachable position was visited, or
     open, as for rules that the search declines or that have more piles than it has room for.
     Memory: at most about 260 bytes per position of the budget, and 10 MB, and never more than 3 GB.
@@ -108,15 +115,40 @@ def search(position: Position, budget: int, cancelled: Callable[[], bool] | None
         return SearchResult(OPEN, 0)
     from patience.prospects.search import Unfit  # noqa: PLC0415 - it may be missing
 
+    if known and (recalled := recall(position, budget, known)):
+        return recalled
     heuristic = heuristic_for(position.tables)
     try:
-        running = compiled(position.tables, position.piles, position.redeals, heuristic, budget)
+        running = compiled(
+            position.tables,
+            position.piles,
+            position.redeals,
+            heuristic,
+            budget,
+            goals=known.goals() if known else (),
+        )
     except Unfit:
         return SearchResult(OPEN, 0)
     while not running.go_on(_STEPS_BETWEEN_CHECKS):
         if cancelled is not None and cancelled():
             raise CancelledSearchError
-    return SearchResult(_finding(position, running), running.positions)
+    finding = _finding(position, running, known)
+    if known and finding.continuation:
+        known.add(position, finding.continuation, running.positions)
+    return SearchResult(finding, running.positions)
+
+
+def recall(position: Position, budget: int, known: KnownLines) -> SearchResult | None:
+    """Return what an earlier search found if the position is on a known line.
+
+    The cost of the search for this very position is counted again, up to the budget, so that the
+    same question has the same answer.
+    """
+    line = known.line_from(position)
+    if not line or not _wins(position, line):
+        return None
+    positions = min(budget, known.cost(position))
+    return SearchResult(Finding(Prospect.WINNABLE, Proof.LINE, continuation=line), positions)
 
 
 def shorten(position: Position, finding: Finding, budget: int) -> SearchResult:
@@ -140,7 +172,8 @@ def shorten(position: Position, finding: Finding, budget: int) -> SearchResult:
         tables, position.piles, position.redeals, moves, min(budget, SHORTENING)
     )
     line = _tokens(tables, shorter)
-    _replay(position, line)
+    if not _replay(position, line).won:
+        raise RuntimeError(f"A shortened line does not win: {' '.join(line)}")
     return SearchResult(finding._replace(continuation=line), positions)
 
 
@@ -156,28 +189,47 @@ def guess(opening: Position, plays: int) -> int:
     return compiled_guess(opening.tables, opening.piles, plays)
 
 
-def _finding(position: Position, running: "Search") -> Finding:
+def _finding(position: Position, running: "Search", known: KnownLines | None) -> Finding:
     line = running.line()
-    if line is not None:
-        tokens = _tokens(position.tables, line)
-        _replay(position, tokens)
-        return Finding(Prospect.WINNABLE, Proof.LINE, continuation=tokens)
-    return Finding(Prospect.DEAD, Proof.EXHAUSTED) if running.is_dead else OPEN
+    if line is None:
+        return Finding(Prospect.DEAD, Proof.EXHAUSTED) if running.is_dead else OPEN
+    tokens = _tokens(position.tables, line)
+    reached = _replay(position, tokens)
+    if not reached.won and known is None:
+        raise RuntimeError(f"A line found by the search does not win: {' '.join(tokens)}")
+    if not reached.won:
+        # A position of a known line, or an equivalent one of which the line is not known.
+        rest = known.line_from(reached) if known else None
+        if not rest or not _wins(reached, rest):
+            return OPEN
+        tokens += rest
+    return Finding(Prospect.WINNABLE, Proof.LINE, continuation=tokens)
 
 
 def _tokens(tables: CompiledRules, line: "Line") -> tuple[str, ...]:
     return tuple(move if isinstance(move, str) else tables.token(*move) for move in line)
 
 
-def _replay(position: Position, line: tuple[str, ...]) -> None:
-    """Play a winning line on the readable engine.
+def _wins(position: Position, line: Sequence[str]) -> bool:
+    """Return whether a line is legal and wins, as the readable engine plays it."""
+    board = position.copy()
+    for token in line:
+        if check(board, token) is not None:
+            return False
+        play(board, board.tables.read(token))
+    return board.won
 
-    Raises RuntimeError if the line does not win, because the search then plays by other rules.
+
+def _replay(position: Position, line: Sequence[str]) -> Position:
+    """Play a line that the search found on the readable engine and return the position reached.
+
+    Raises RuntimeError if a move is illegal, because the search then plays by other rules.
     """
     board = position.copy()
     for number, token in enumerate(line, start=1):
         if check(board, token) is not None:
-            raise RuntimeError(f"Move {number} of a winning line is illegal: {token} in {' '.join(line)}")
+            raise RuntimeError(
+                f"Move {number} of a line of the search is illegal: {token} in {' '.join(line)}"
+            )
         play(board, board.tables.read(token))
-    if not board.won:
-        raise RuntimeError(f"A line found by the search does not win: {' '.join(line)}")
+    return board

@@ -11,7 +11,8 @@
   are bounded in number: the latter for each client and for all together.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from http import HTTPStatus
@@ -25,12 +26,14 @@ from werkzeug.exceptions import ClientDisconnected
 from patience.position import Position
 from patience.prospects.findings import Finding
 from patience.prospects.hints import follow
+from patience.prospects.known_lines import KnownLines
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import (
     CancelledSearchError,
     SearchResult,
     SearchUnavailableError,
     is_available,
+    recall,
     search,
     shorten,
 )
@@ -55,6 +58,9 @@ PROVED_LOGS: Final = Slots(each=4, total=8)
 
 GRADED_DEALS: Final = Slots(each=2, total=8)
 """Slots for requests that ask for the difficulty of a deal."""
+
+KNOWN_BYTES: Final = 16 << 20
+"""Bytes of the winning lines that a worker remembers."""
 
 CLIENTS: Final = 16
 """The number of clients whose searches may wait at once."""
@@ -134,11 +140,36 @@ def large_body() -> Iterator[None]:
         _LARGE_BODIES.release()
 
 
+class KnownGames:
+    """The winning lines of the games that were asked about last, within a number of bytes."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._games: OrderedDict[Hashable, KnownLines] = OrderedDict()
+        self._most_bytes = most_bytes
+        self._lock = Lock()
+
+    def lines(self, opening: Position) -> KnownLines:
+        """Return the lines of the game with this opening; if room is short, forget others."""
+        tables = opening.tables
+        game = tables.variant.id, tables.options, tables.rules, tuple(map(bytes, opening.piles))
+        with self._lock:
+            lines = self._games.setdefault(game, KnownLines())
+            self._games.move_to_end(game)
+            kept = sum(other.bytes for other in self._games.values())
+            while kept > self._most_bytes and len(self._games) > 1:
+                kept -= self._games.popitem(last=False)[1].bytes
+        return lines
+
+
 class SearchPool:
-    """Threads that search, and for each client twice as many slots for requests that search or wait."""
+    """Threads that search, and for each client twice as many slots for requests that search or wait.
+
+    What they find is remembered by game.
+    """
 
     def __init__(self, number: int) -> None:
         self.threads = FairThreads("search", number)
+        self.known_games = KnownGames(KNOWN_BYTES)
         self.slots = Slots(each=2 * number, total=2 * number * CLIENTS)
 
 
@@ -154,13 +185,19 @@ class Analyst:
         self.positions = 0
         """The cost so far; for a cancelled search its whole budget."""
 
-    def search(self, position: Position, budget: int) -> SearchResult:
-        """Search a position.
+    def search(self, position: Position, budget: int, known: KnownLines) -> SearchResult:
+        """Search a position. What is known from an earlier request about the game is free of charge.
 
         Raises SearchUnavailableError, Problem if all slots are taken, and ClientDisconnected.
         """
+        if recalled := recall(position, budget, known):
+            return recalled
         environ = request.environ
-        return self._run(budget, partial(search, position, budget, lambda: not is_connected(environ)))
+        return self._run(budget, partial(search, position, budget, lambda: not is_connected(environ), known))
+
+    def known_lines(self, opening: Position) -> KnownLines:
+        """Return the winning lines of a game that this worker has found before."""
+        return self._pool.known_games.lines(opening)
 
     def shorten(self, position: Position, finding: Finding, budget: int) -> SearchResult:
         """Shorten a winning line; raises what ``search`` raises."""

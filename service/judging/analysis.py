@@ -9,6 +9,7 @@ from patience.position import Position
 from patience.prospects.evaluation import Evaluation, TurningPoint, evaluate, evaluate_log
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.hints import Hint, evaluate_moves, follow
+from patience.prospects.known_lines import KnownLines
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import SearchResult, SearchUnavailableError, search, shorten
 from patience.replay import Verdict, replay
@@ -30,8 +31,11 @@ from service.requests.strict_json import parse
 class Tools(Protocol):
     """What an analysis costs most, so that a server can run and charge it in its own way."""
 
-    def search(self, position: Position, budget: int, /) -> SearchResult:
-        """Search a position, expanding at most `budget` positions."""
+    def search(self, position: Position, budget: int, known: KnownLines, /) -> SearchResult:
+        """Search a position with the help of known lines, expanding at most `budget` positions."""
+
+    def known_lines(self, opening: Position, /) -> KnownLines:
+        """Return the winning lines of a game that are known so far."""
 
     def prove(self, position: Position, /) -> Finding:
         """Try static proofs on one of the positions along a log, or after a move."""
@@ -46,7 +50,12 @@ class Tools(Protocol):
 class PlainTools:
     """The tools of the library as they are."""
 
-    search = staticmethod(search)
+    @staticmethod
+    def search(position: Position, budget: int, known: KnownLines) -> SearchResult:
+        """Search in this thread."""
+        return search(position, budget, known=known)
+
+    known_lines = staticmethod(lambda _: KnownLines())
     prove = staticmethod(prove)
     follow = staticmethod(follow)
     shorten = staticmethod(shorten)
@@ -69,6 +78,9 @@ class Prospected(NamedTuple):
 
 
 _PLAIN: Final = PlainTools()
+
+_MOVES_SHARE: Final = 4
+"""The part of a budget that is kept for the moves: a line from the position decides most of them."""
 
 
 def judge_prospect(
@@ -112,17 +124,29 @@ def _shortened(found: Prospected, tools: Tools) -> Prospected:
 
 
 def _prospected(request: ProspectRequest, verdict: Verdict, tools: Tools) -> Prospected:
-    """Spend the budget; half of it is kept for the moves if they are requested."""
+    """Spend the budget; a part of it is kept for the moves if they are requested."""
     include, position = request.replay.include, verdict.position
-    budget = request.budget // 2 if MOVES in include else request.budget
+    opening = verdict.log.deal.opening
+    known = tools.known_lines(opening)
+
+    def searcher(position: Position, budget: int) -> SearchResult:
+        return tools.search(position, budget, known)
+
+    budget = request.budget - (request.budget // _MOVES_SHARE if MOVES in include else 0)
     if TURNING_POINT in include:
-        outlook = evaluate_log(verdict.log.deal.opening, verdict.played, budget, tools.search, tools.prove)
+        outlook = evaluate_log(opening, verdict.played, budget, searcher, tools.prove)
     else:
-        outlook = Evaluation(*evaluate(position, budget, tools.search))
+        outlook = Evaluation(*evaluate(position, budget, searcher))
     if MOVES not in include:
         return Prospected(request, verdict, outlook)
     found = evaluate_moves(
-        position, outlook.finding, request.budget - outlook.positions, tools.search, tools.prove, tools.follow
+        position,
+        outlook.finding,
+        request.budget - outlook.positions,
+        searcher,
+        tools.prove,
+        tools.follow,
+        spent=outlook.positions,
     )
     positions = outlook.positions + found.positions
     point = outlook.turning_point

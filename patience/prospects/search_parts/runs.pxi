@@ -68,6 +68,7 @@ cdef struct Work:
     i32 weights[WEIGHTS]
     u16 crowds[CROWDS]
     Answers answers
+    Seen goals  # fingerprints of positions that are known to be winnable; without slots if there are none
     Board root
     Board board  # the position being expanded
     Board child
@@ -108,6 +109,7 @@ cdef void close_work(Work* work) noexcept nogil:
         for layer in range(work.layers_number):
             close_queue(&work.layers[layer])
     free(work.layers)
+    free(work.goals.slots)
     close_arena(&work.arena)
     close_deep(&work.deep)
 
@@ -183,7 +185,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
         if new == 1:
             if not add_node(&work.arena, parent, move):
                 new = -1
-            elif child.won:
+            elif child.won or is_goal(work, &print):
                 work.won_node = work.arena.nodes_number - 1
                 work.result = WINS
             elif worth(work, &print, &value):
@@ -193,6 +195,20 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
         if new < 0:
             work.result = OUT_OF_MEMORY
     restore_child(work, touched)
+
+
+cdef inline bint is_goal(const Work* work, const Fingerprint* print) noexcept nogil:
+    return work.goals.slots != NULL and slot_of(&work.goals, print).high != 0
+
+
+cdef bint add_goal(Work* work) noexcept nogil:
+    """Let the search end at the position in ``child``, once its forced moves are played; False if memory is exhausted."""
+    cdef Fingerprint print
+    cdef i64 value
+    cdef u64 breaks = 0
+    settle(work.flat, work.facts, &work.child, packed(NO_MOVE, 0, 0), work.heuristic.forcing)
+    add_up(work, ~<u64>0 >> (64 - work.flat.piles), &print, &value, &breaks)
+    return remember(&work.goals, &print) >= 0
 
 
 cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* breaks) noexcept nogil:

@@ -93,7 +93,7 @@ cdef inline bint is_link(const Flat* flat, const u8* cards, int index) noexcept 
 cdef i32 column_value(
     const Flat* flat, const Facts* facts, const i32* weights, const u8* cards, int size, u64* breaks
 ) noexcept nogil:
-    cdef int index, card, rank, down = 0, lowest = 13
+    cdef int index, card, rank, down = 0, lowest = 13, misplaced = 0, links = 0
     cdef i32 value = 0
     cdef u64 fitting, well
     if size == 1:
@@ -112,15 +112,19 @@ cdef i32 column_value(
         else:
             well = fitting = 0
         if not has(well, card):
-            value += weights[BREAK]
+            value += weights[BREAK] - weights[SEQUENCE_SQUARED] * links * links
+            misplaced += 1
+            links = 0
             breaks[0] += mixed(<u64>facts.like[cards[index - 1]] << 8 | facts.like[cards[index]])
             if not has(fitting, card):
                 value += weights[MISFIT]
                 if rank > lowest:
                     value += weights[INVERSION]
+        else:
+            links += index > 1
         if rank < lowest:
             lowest = rank
-    return value
+    return value + weights[BREAKS_SQUARED] * misplaced * misplaced - weights[SEQUENCE_SQUARED] * links * links
 
 
 cdef i32 waste_value(const Facts* facts, const i32* weights, const u8* cards, int size) noexcept nogil:

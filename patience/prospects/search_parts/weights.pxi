@@ -27,4 +27,6 @@ cdef enum:
     COLUMN_CARD
     COLUMN_SQUARED  # of a column's cards
     UNEVEN  # squared: the difference between the numbers of cards to come of two neighbouring ranks
+    SEQUENCE_SQUARED  # by sequence of a column: the number of its cards that lie on another one of it
+    BREAKS_SQUARED  # of a column's breaks and face-down cards
     WEIGHTS
