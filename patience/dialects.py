@@ -16,6 +16,7 @@ from patience.board import Board
 from patience.cards import RANKS
 
 _BITS: Final = 0xFFFFFFFF
+_LONG: Final = 0xFFFFFFFFFFFFFFFF
 _COLUMNS: Final = 7
 _MOST_DIGITS: Final = 68
 
@@ -185,9 +186,57 @@ def _solvitaire_freecell(seed: int) -> Board:
 # lonelybot
 
 
+def _lonelybot(seed: int) -> Board:
+    """Shuffle as Rust's crate rand does from version 0.9 on, with its small generator."""
+    cards = _rank_by_rank("HDCS")
+    words = _xoshiro(seed)
+    chunk = left = 0
+    for place in range(1, 52):
+        if not left:
+            # One draw below place + 1, times place + 2, … serves as many places as 32 bits have room for.
+            bound, left = place + 1, 1
+            while bound * (place + left + 1) <= _BITS:
+                bound, left = bound * (place + left + 1), left + 1
+            chunk = _below(bound, words)
+        chunk, other = divmod(chunk, place + 1)
+        left -= 1
+        cards[place], cards[other] = cards[other], cards[place]
+    return _column_by_column(cards)
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """Return a number below a bound: the high word of a product, corrected by a second draw (Canon)."""
+    high, low = divmod(next(words) * bound, 1 << 32)
+    if low > (1 << 32) - bound:
+        high += low + (next(words) * bound >> 32) > _BITS
+    return high
+
+
+def _xoshiro(seed: int) -> Iterator[int]:
+    """Yield the upper halves of the words of xoshiro256++, whose state SplitMix64 makes of a number."""
+    state = []
+    for step in range(1, 5):
+        word = (seed + step * 0x9E3779B97F4A7C15) & _LONG
+        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _LONG
+        word = (word ^ word >> 27) * 0x94D049BB133111EB & _LONG
+        state.append(word ^ word >> 31)
+    a, b, c, d = state
+    while True:
+        yield (_rotated(a + d & _LONG, 23) + a & _LONG) >> 32
+        c, d = c ^ a, d ^ b
+        a, b, c, d = a ^ d, b ^ c, c ^ (b << 17 & _LONG), _rotated(d, 45)
+
+
+def _rotated(word: int, places: int) -> int:
+    return (word << places | word >> 64 - places) & _LONG
+
+
 def _exact(seed: int) -> Board:
     """Read a number below 52! as a permutation: each remainder names the place of the next card."""
-    cards = _permuted(_rank_by_rank("HDCS"), seed, range(1, 52))
+    return _column_by_column(_permuted(_rank_by_rank("HDCS"), seed, range(1, 52)))
+
+
+def _column_by_column(cards: list[str]) -> Board:
     columns = [cards[size * (size - 1) // 2 : size * (size + 1) // 2] for size in range(1, _COLUMNS + 1)]
     return _klondike_board(columns, cards[28:])
 
@@ -221,6 +270,7 @@ DIALECTS: Final[dict[str, Dialect]] = {
         2**31 - 2,
         {"klondike": _green_felt},
     ),
+    "lonelybot": Dialect("lonelybot, seeds of type default", 0, 2**64 - 1, {"klondike": _lonelybot}),
     "lonelybot-exact": Dialect("lonelybot, seeds of type exact", 0, factorial(52) - 1, {"klondike": _exact}),
     "lonelybot-microsoft": Dialect(
         "lonelybot, seeds of type microsoft", 0, factorial(52) - 1, {"klondike": _microsoft}
