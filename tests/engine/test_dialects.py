@@ -8,6 +8,7 @@ from patience.cards import RANKS
 from patience.compiled import tables_for
 from patience.dealing import deal_board
 from patience.dialects import DIALECTS, DialectError, board_of_seed
+from patience.game import Game
 from tests.conftest import FIXTURES
 
 VECTORS = [json.loads(line) for line in (FIXTURES / "dialects.jsonl").read_text("utf-8").splitlines()]
@@ -58,3 +59,19 @@ def test_the_bounds_of_seeds():
         board_of_seed("solitaire", "klondike", 1)
     with pytest.raises(DialectError, match="not 'yukon'"):
         board_of_seed("solvitaire", "yukon", 1)
+
+
+def test_plspider_plays_the_seeds():
+    """Its page prints the first rows of the deal that it calls 14934 (tranzoa.net/alex/plspider.htm)."""
+    printed = """
+        TS 2H 4S QD 3D TD 9H AS JS JD
+        3C 4H 3H QH 8C TH 3D 4D 8H AH
+        KS KC TC 7C 8S 3S 7D 3S 6C 5C
+        4C 3H 4D 7S 2S 3C 5C 8C QC 5S
+        JH KH 2H QC JH 6H QS 2C KD KS
+    """
+    position = Game("spider", seed=14934).position
+    columns = [position[f"T{number}"].cards[:5] for number in range(1, 11)]
+    assert [list(row) for row in zip(*columns, strict=True)] == [
+        row.split() for row in printed.split("\n")[1:-1]
+    ]

@@ -52,7 +52,7 @@ export class IllegalMoveError extends Error {
    * @param {import('./index.d.ts').Refusal} refusal
    */
   constructor(move, refusal) {
-    super(`${move} is illegal: ${refusal.reason}`);
+    super(refusal.detail);
     this.move = move;
     this.reason = refusal.reason;
     this.params = refusal.params;

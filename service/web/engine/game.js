@@ -2,6 +2,7 @@
 
 import { dealOf } from './deals.js';
 import { IllegalMoveError, codesOf } from './declaration.js';
+import { sentenceOf } from './messages.js';
 import { play, stateJson, stepJson } from './position.js';
 import { positionText, writePiles } from './position-text.js';
 import { legalMoves, outcome, readMove, refusalOf } from './referee.js';
@@ -47,7 +48,9 @@ class Game {
 
   /** @param {string} token */
   check(token) {
-    return refusalOf(this.#deal.rules, this.#position, token);
+    const { rules } = this.#deal;
+    const refusal = refusalOf(rules, this.#position, token);
+    return refusal && { ...refusal, detail: sentenceOf(rules, this.#position, token, readMove(rules, token), refusal.reason) };
   }
 
   /** @param {string} token */

@@ -55,6 +55,13 @@ export function newGame(variant: Variant | Declaration | string, options: DealOp
 /** Read the text of a position. The result can be passed to `newGame` and to a service. Throws RequestError. */
 export function readPosition(text: string): { variant: string; rules: RuleOptions; board: string };
 
+/**
+ * Return the `board` that another program deals for its number: `solvitaire`, `klondike-solver`, `green-felt`, `lonelybot`,
+ * `lonelybot-exact` or `lonelybot-microsoft`. Throws RequestError for an unknown program, a game that it does not deal, or a
+ * number out of range. Numbers above 2^53 are texts.
+ */
+export function boardOfSeed(program: string, variant: string, seed: string | number): string;
+
 /** Whether a text is a move of the grammar, legal or not. */
 export function isToken(token: unknown): token is string;
 
@@ -65,7 +72,7 @@ export interface Game {
   readonly moves: string[];
   /** Return every legal move, in the order of the service. */
   legalMoves(): string[];
-  /** Return why a move is illegal, or null if it is legal. Throws RequestError for a text that is not a move. */
+  /** Return why a move is illegal, with a sentence about it, or null if it is legal. Throws RequestError for a text that is not a move. */
   check(token: string): Refusal | null;
   /** Play a move, and return what it did. Throws IllegalMoveError; the game is then as it was before. */
   play(token: string): Step;
@@ -120,6 +127,9 @@ export type Reason =
 
 export interface Refusal {
   reason: Reason;
+  /** What to tell a player, in English, as the service does. */
+  detail: string;
+  /** For a sentence in another language. */
   params: RefusalParams;
 }
 
@@ -228,9 +238,9 @@ export interface Verdict {
   outcome: Outcome;
   moves_total: number;
   moves_played: number;
-  /** With `params` from this engine, with `detail`, an English sentence, from the service. */
+  /** `params` only from this engine. */
   first_illegal_move:
-    | { index: number; move: string; reason: Reason; params?: RefusalParams; detail?: string; legal_moves: string[] }
+    | { index: number; move: string; reason: Reason; params?: RefusalParams; detail: string; legal_moves: string[] }
     | null;
   first_divergence: { after: number; piles: { pile: string; expected: string[]; found: string[] }[] } | null;
   final_state?: State;
@@ -248,6 +258,7 @@ export class RequestError extends Error {
   detail: string;
 }
 
+/** Its message is the sentence of the refusal. */
 export class IllegalMoveError extends Error {
   move: string;
   reason: Reason;

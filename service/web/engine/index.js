@@ -3,6 +3,7 @@
 export { createClient, ServiceError } from './client.js';
 export { DeclarationError } from './check-shape.js';
 export { IllegalMoveError, RequestError } from './declaration.js';
+export { boardOfSeed } from './dialects.js';
 export { newGame } from './game.js';
 export { readPosition } from './position-text.js';
 export { isToken } from './referee.js';

@@ -55,7 +55,7 @@ export function readMove(rules, token) {
  * @param {Rules} rules
  * @param {Position} position
  * @param {string} token
- * @returns {import('./index.d.ts').Refusal | null}
+ * @returns {Omit<import('./index.d.ts').Refusal, 'detail'> | null}
  */
 export function refusalOf(rules, position, token) {
   const move = readMove(rules, token);

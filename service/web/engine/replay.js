@@ -3,7 +3,9 @@
 import { isObject } from './check-shape.js';
 import { CARDS, RequestError, codesOf } from './declaration.js';
 import { dealOf } from './deals.js';
+import { sha256 } from './digest.js';
 import { linkTo } from './link.js';
+import { sentenceOf } from './messages.js';
 import { play, stateJson, stepJson } from './position.js';
 import { isToken, legalMoves, outcome, readMove, refusalOf, tokenOf, whyNot } from './referee.js';
 
@@ -154,7 +156,8 @@ function divergenceAt({ rules }, position, checkpoints = []) {
 function illegalMove({ rules }, position, moves, index) {
   const refusal = refusalOf(rules, position, moves[index]);
   if (!refusal) throw new RangeError(`${moves[index]} is legal.`);
-  return { index, move: moves[index], ...refusal, legal_moves: legalMoves(rules, position) };
+  const detail = sentenceOf(rules, position, moves[index], readMove(rules, moves[index]), refusal.reason);
+  return { index, move: moves[index], ...refusal, detail, legal_moves: legalMoves(rules, position) };
 }
 
 /**
@@ -183,10 +186,4 @@ async function idsOf({ variant, options, deck, board }, moves, played) {
     ].map((lines) => sha256(new TextEncoder().encode(lines.join('\n')))),
   );
   return { id, deal_id: dealId, game_id: gameId };
-}
-
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-export async function sha256(bytes) {
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -56,7 +56,7 @@ function areNear({ near, width }, one, other) {
  * @param {number} card
  * @returns {Reason | null}
  */
-function whyNoPair({ sets, build }, pile, card) {
+export function whyNoPair({ sets, build }, pile, card) {
   if (!pile.length) return 'vacancy_reserved';
   const top = pile[pile.length - 1];
   if (!suitsFit(build, top, card)) return suitReason(build);
@@ -213,7 +213,7 @@ function whyNoCell({ declaration: { reserve } }, pile, card) {
  * @param {number} card
  * @returns {Reason | null}
  */
-function whyNotNext(sequence, under, card) {
+export function whyNotNext(sequence, under, card) {
   if (!suitsFit(sequence.build, under, card)) return suitReason(sequence.build);
   return !sequence.ends?.includes(RANKS[rankOf(under)]) && ranksFit(sequence, under, card) ? null : 'wrong_rank';
 }
@@ -279,7 +279,7 @@ export function whyNoStep({ suits, suitReason: misfit, ranks, build, wrap }, dir
  * @param {number} card
  * @returns {Reason | null}
  */
-function whyNotWithOthers(rules, position, target, card) {
+export function whyNotWithOthers(rules, position, target, card) {
   const { piles } = position;
   const foundation = rules.foundationRules[target];
   if (foundation?.outranked) {
@@ -366,7 +366,7 @@ function isWholeSequence({ ranks, build }, position, group, start) {
  * @param {Position} position
  * @param {number} pile a foundation
  */
-function isComplete(rules, position, pile) {
+export function isComplete(rules, position, pile) {
   const foundation = rules.foundationRules[pile];
   return foundation !== null && position.piles[pile].length === lengthOf(foundation);
 }

@@ -31,6 +31,7 @@ test('a game is played, refused and taken back', () => {
   assert.deepEqual(game.check('T2-F1'), {
     reason: 'wrong_suit',
     params: { source: 'T2', target: 'F1', count: 1, card: 'AH', takes: ['AC'] },
+    detail: 'A♥ cannot go on the empty F1: F1 begins with A♣.',
   });
   assert.throws(() => game.play('T2-F1'), (error) => error instanceof IllegalMoveError && error.reason === 'wrong_suit');
   assert.deepEqual(game.state(), opening);
@@ -60,6 +61,7 @@ test('a refusal names the cards', () => {
   assert.deepEqual(game.check('T4-T9x4'), {
     reason: 'wrong_rank',
     params: { source: 'T4', target: 'T9', count: 4, card: 'TC', top: '4C', takes: ['3C'] },
+    detail: '10♣ with 3 cards on it does not follow 4♣ on T9. Next comes 3♣.',
   });
 });
 
