@@ -79,7 +79,11 @@ def lay_out(tables: CompiledRules, board: Board) -> Position:
     position = _position(
         tables if tables.rules.base is Base.ACE else tables.at_base(board.base_rank or RANKS[0]), board
     )
-    if flaws := [*_foundation_flaws(position, board), *_vacancy_flaws(position, board)]:
+    if flaws := [
+        *_foundation_flaws(position, board),
+        *_cell_flaws(position, board),
+        *_vacancy_flaws(position, board),
+    ]:
         raise BoardError(flaws)
     return position
 
@@ -183,6 +187,21 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
         yield Flaw(board.place(name), "impossible", text)
 
 
+def _cell_flaws(position: Position, board: Board) -> Iterator[Flaw]:
+    """Yield the cells that are not built in their sequence; a single card can be displaced."""
+    tables = position.tables
+    for cell in tables.cells if "cell_sequences" in tables.concepts else ():
+        cards = position.cards(cell)
+        under = [FLOOR, *cards]
+        place = next(
+            (index for index, card in enumerate(cards) if card not in tables.fits[cell][under[index]]), 0
+        )
+        if len(cards) > 1 and cards[place] not in tables.fits[cell][under[place]]:
+            name = tables.names[cell]
+            text = f"{CODES[cards[place]]} cannot lie there on {name}, which is built in sequence."
+            yield Flaw(board.place(name, place), "wrong_cards", text)
+
+
 def _pack_flaws(tables: CompiledRules, codes: list[str]) -> Iterator[Flaw]:
     count, expected = Counter(codes), tables.rules.copies
     if count == expected:
@@ -248,14 +267,19 @@ def _begun(foundation: Foundation) -> str:
 def _vacancy_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     """Yield the empty piles that would have been filled at once.
 
-    Only the waste can get cards while a pile that it fills is empty, and not where the stock fills it too.
+    Only cells, and the waste, can get cards while a pile that they fill is empty, and the waste not where the
+    stock fills it too.
     """
     tables = position.tables
     for pile, supplies in tables.refills.items():
         redealt = pile == tables.waste and tables.rules.stock and "redeal" in tables.rules.stock.actions
         if position.is_empty(pile) and not redealt:
             for supply in supplies:
-                if position.is_empty(supply) or (supply == tables.waste and tables.stock not in supplies):
+                if (
+                    position.is_empty(supply)
+                    or supply in tables.cells
+                    or (supply == tables.waste and tables.stock not in supplies)
+                ):
                     continue
                 text = f"{tables.names[pile]} is empty, but {tables.names[supply]} fills it at once."
                 yield Flaw(board.place(tables.names[pile]), "impossible", text)

@@ -81,9 +81,9 @@ def _limits_groups(rules: Rules) -> bool:
 
 def _gives_singly(rules: Rules) -> bool:
     """Return whether a pile of several cards gives them one at a time, at least to some target."""
-    if rules.has_waste or not rules.foundations_final or "deep_reserve" in rules.concepts:
+    if rules.has_waste or not rules.foundations_final or {"deep_reserve", "deal_to_reserve"} & rules.concepts:
         return True
-    if rules.columns and rules.cells:
+    if rules.cells and (rules.columns or "wide_cells" in rules.concepts):
         return True
     card_by_card = any(not foundation.whole for foundation in rules.foundations)
     return rules.columns is not None and (rules.columns.lift is Lift.ONE or card_by_card)
@@ -118,6 +118,7 @@ def _misfits(reason: Reason) -> Callable[[Rules], bool]:
             and reason in _column_misfits(rules.columns)
         )
         or (rules.stock is not None and reason in _sequence_misfits(rules.stock.waste_takes))
+        or (rules.reserve is not None and reason in _sequence_misfits(rules.reserve.sequence))
         or (rules.pairs is not None and reason in _pair_misfits(rules.pairs))
         or any(reason in _foundation_misfits(pile, rules.foundations_final) for pile in rules.foundations)
     )
@@ -303,7 +304,9 @@ CHECKS: Final = (
     Check(
         Reason.NEEDS_KING,
         "an empty column takes only its opening ranks, mostly a King, alone or leading a group; so do cells",
-        lambda rules: "cell_ranks" in rules.concepts or _misfits(Reason.NEEDS_KING)(rules),
+        lambda rules: (
+            bool({"cell_ranks", "cell_sequences"} & rules.concepts) or _misfits(Reason.NEEDS_KING)(rules)
+        ),
         messages.needs_king,
     ),
     Check(

@@ -540,7 +540,8 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if name[0] == "T" and rules.columns:
         return NOTHING if surely and rules.columns.capacity else column_row(rules.columns)
     if name[0] == "R" and rules.reserve and rules.cells:
-        return NOTHING if surely and rules.reserve.capacity > 1 else cell_row(rules.reserve)
+        wide = surely and rules.reserve.capacity > 1
+        return NOTHING if wide else cell_row(rules.reserve, int(name[1:]) - 1)
     if name[0] == "F":
         foundation = rules.foundations[int(name[1:]) - 1]
         return sure_row(foundation) if surely else foundation_row(foundation)

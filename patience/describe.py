@@ -108,13 +108,17 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
         destination = f"the foundation, {'alone or ' * bool(rules.pairs.alone)}in a pair"
     for pile in tables.reserve:
         name = tables.names[pile]
-        is_single = tables.cells or (rules.dealt_to(name) == [True] and not _deals_to_reserve(rules))
+        is_single = (
+            tables.cell_capacity == 1
+            if tables.cells
+            else (rules.dealt_to(name) == [True] and not _deals_to_reserve(rules))
+        )
         card = "Its card" if is_single else "Its top card"
         to = destination.replace("a cell", "another cell")
         yield (
             pile,
             "reserve",
-            _paired(tables, pile) or _reserve_takes(rules),
+            _paired(tables, pile) or _reserve_takes(tables, pile),
             f"{card}, to {to}.{_fills(rules, name)}",
         )
     if tables.waste >= 0:
@@ -138,7 +142,13 @@ def _drawn(tables: CompiledRules) -> str:
     return "one stock card" if tables.draw == 1 else f"up to {tables.draw} stock cards"
 
 
-def _reserve_takes(rules: Rules) -> str:
+def _reserve_takes(tables: CompiledRules, pile: int) -> str:
+    rules = tables.rules
+    if rules.reserve and rules.reserve.sequence:
+        built, room = name_sequence(rules.reserve.sequence), count_cards(rules.reserve.capacity)
+        first = name_cards(tables.fits[pile][FLOOR])
+        takes = f"Single cards, {built}, up to {room}; begins with {first}."
+        return f"{takes} As long as another card lies at its bottom, it takes none."
     if rules.cells:
         givers = rules.reserve.takes_from if rules.reserve else None
         limit = "" if givers is None else f"; takes {taken_from(givers)}"
@@ -165,6 +175,8 @@ def _deals_to_reserve(rules: Rules) -> bool:
 def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     stock = tables.rules.stock
     built = f"Built {name_direction(columns.sequence)} {ORDERS[columns.build]}"
+    if len(columns.ends) == len(RANKS):
+        built = "No card goes on another one"
     parts = [built, _moved(columns), _vacancy(tables, columns)]
     if columns.wrap:
         parts.insert(1, "King and Ace are neighbours")

@@ -215,9 +215,23 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
 
 def _why_no_cell(position: Position, target: int, card: int) -> Reason | None:
     tables = position.tables
-    if len(position.piles[target]) > tables.cell_capacity:
+    under = position.piles[target][-1]
+    if len(position.piles[target]) > tables.cell_capacity or is_displaced(position, target):
         return Reason.CELL_OCCUPIED
+    sequence = tables.rules.reserve and tables.rules.reserve.sequence
+    if sequence and under != FLOOR:
+        return misfit(sequence, under, card)
     return None if card in tables.fits[target][FLOOR] else Reason.NEEDS_KING
+
+
+def is_displaced(position: Position, cell: int) -> bool:
+    """Return whether the first card of a cell that is built in sequence is not one with which it begins."""
+    tables = position.tables
+    return (
+        "cell_sequences" in tables.concepts
+        and not position.is_empty(cell)
+        and position.piles[cell][1] not in tables.fits[cell][FLOOR]
+    )
 
 
 def room_for(position: Position, source: int, target: int, count: int) -> int:
@@ -453,6 +467,8 @@ def _why_not_taken_off_waste(position: Position, target: int, card: int) -> Reas
     tables = position.tables
     if target in tables.foundations:
         return _why_no_foundation(position, target, [card])
+    if target in tables.cells:
+        return _why_no_cell(position, target, card)
     full = tables.capacity and target in tables.columns and len(position.piles[target]) > tables.capacity
     return Reason.TOO_MANY_CARDS if full else None
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from patience.cards import FLOOR, PACK, RANKS, SUITS, rank, symbol
 from patience.compiled import CompiledRules, Move
-from patience.legality import holding_moves, is_locked, room_for, takes
+from patience.legality import holding_moves, is_displaced, is_locked, room_for, takes
 from patience.position import Position
 from patience.rules import Build, Hold, Sequence, Win
 from patience.sequences import is_run, tops
@@ -244,9 +244,18 @@ def foundation_full(position: Position, move: Move) -> str:
 def cell_occupied(position: Position, move: Move) -> str:
     top = position.piles[move.target][-1]
     room = count_cards(position.tables.cell_capacity)
+    if is_displaced(position, move.target):
+        first = _opening(position, move.target)
+        return f"{move.token.target} begins with {first}: it takes no card while {symbol(top)} lies there."
     return (
         f"{move.token.target} already has {symbol(top)}: a cell takes {room.replace('1 card', 'one card')}."
     )
+
+
+def _opening(position: Position, cell: int) -> str:
+    """Name the ranks with which a cell begins."""
+    opening = position.tables.fits[cell][FLOOR]
+    return name_ranks("".join(letter for index, letter in enumerate(RANKS) if index in map(rank, opening)))
 
 
 def too_many_cards(position: Position, move: Move) -> str:
@@ -302,8 +311,10 @@ def does_not_fit(position: Position, move: Move) -> str:
 
 
 def _sequence(tables: CompiledRules, pile: int) -> Sequence:
-    """Return how a column or the waste is built."""
-    columns, stock = tables.rules.columns, tables.rules.stock
+    """Return how a column, a cell or the waste is built."""
+    columns, stock, reserve = tables.rules.columns, tables.rules.stock, tables.rules.reserve
+    if pile in tables.cells and reserve and reserve.sequence:
+        return reserve.sequence
     if pile == tables.waste and stock and stock.waste_takes:
         return stock.waste_takes
     assert columns is not None
@@ -313,7 +324,7 @@ def _sequence(tables: CompiledRules, pile: int) -> Sequence:
 def needs_king(position: Position, move: Move) -> str:
     rules = position.tables.rules
     if move.target in position.tables.cells and rules.reserve:
-        return _refusal(position, move, f"this cell takes only {name_ranks(rules.reserve.ranks)}")
+        return _refusal(position, move, f"this cell takes only {_opening(position, move.target)}")
     assert rules.columns is not None
     return _refusal(position, move, f"an empty column takes only {name_ranks(rules.columns.empty_takes)}")
 

@@ -34,8 +34,11 @@ def _onto(sequence: CardSequence) -> Row:
     )
 
 
-def cell_row(reserve: Reserve) -> Row:
+def cell_row(reserve: Reserve, index: int) -> Row:
     """Return what a cell takes, as long as it has room."""
+    if reserve.sequence:
+        ranks = [RANKS.index(rank) for rank in reserve.begins[index]]
+        return (*_onto(reserve.sequence), frozenset(_of_ranks(ranks)))
     cards = frozenset(card for card in PACK if RANKS[rank(card)] in reserve.ranks)
     return (cards,) * len(TOPS) if reserve.capacity > 1 else (*NOTHING[:FLOOR], cards)
 

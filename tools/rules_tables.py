@@ -186,6 +186,12 @@ def _reserve(reserve: Reserve) -> tuple[str, str]:
         takes = f"each takes {_openers(reserve.ranks).replace('any card', 'any one card')}"
     if reserve.capacity > 1:
         takes = f"each takes single cards, {_openers(reserve.ranks)}, up to {reserve.capacity}"
+    if reserve.sequence:
+        ranks = [f"{len(list(same))} with {_openers(begins)}" for begins, same in groupby(reserve.begins)]
+        takes = (
+            f"build {name_sequence(reserve.sequence)}, card by card, up to {reserve.capacity}; they begin, "
+        )
+        takes += f"in this order: {listed(ranks)}; a pile that begins with another card takes none"
     if reserve.closed:
         takes += "; a face-down card is turned up only if it is the last one"
     if reserve.takes_from is not None:
@@ -196,7 +202,8 @@ def _reserve(reserve: Reserve) -> tuple[str, str]:
 
 
 def _columns(columns: Columns) -> str:
-    parts = [f"build {name_direction(columns.sequence)} {ORDERS[columns.build]}"]
+    built = f"build {name_direction(columns.sequence)} {ORDERS[columns.build]}"
+    parts = [built if len(columns.ends) < len(RANKS) else "no card goes on another one"]
     if columns.takes_from is not None:
         parts[:1] = [f"take {taken_from(columns.takes_from)}", *(parts if columns.takes_from else [])]
     if columns.wrap:

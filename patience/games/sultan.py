@@ -16,8 +16,10 @@ from patience.rules import (
     Lift,
     Reserve,
     Rules,
+    Sequence,
     Stock,
     Takes,
+    Win,
 )
 from patience.variant import Variant
 
@@ -38,7 +40,50 @@ _MOUNT_OLYMPUS: Final = Rules(
     foundations=(*by_suit("CCSSHHDD", _ODD, dealt=1), *by_suit("CCSSHHDD", _EVEN, dealt=1)),
 )
 
+
+def _gallery(packs: int) -> Rules:
+    """Return Picture Gallery: a column and three pictures for each suit of each pack, Aces on one pile."""
+    number = 4 * packs
+    return Rules(
+        packs=packs,
+        layout=(*up(f"R1-R{3 * number}"), *up(f"T1-T{number}")),
+        columns=Columns(
+            number=number,
+            build=Build.ANY_SUIT,
+            lift=Lift.ONE,
+            ends=ANY_RANK,
+            empty_takes=ANY_RANK,
+            refill=("S",),
+        ),
+        reserve=Reserve(
+            3 * number,
+            takes=Takes.ONE,
+            capacity=4,
+            sequence=Sequence(Build.BY_SUIT, Direction.UP, step=3),
+            begins=tuple(rank for rank in "432" for _ in range(number)),
+        ),
+        stock=Stock(actions=("deal",)),
+        foundations=(Foundation(PRINTED_SUITS, "A", Build.ANY_SUIT, direction=Direction.SAME, cards=number),),
+        win=Win.EMPTY_COLUMNS,
+    )
+
+
 GAMES: Final = (
+    _game(
+        id="picture-gallery",
+        title="Picture Gallery",
+        rules=_gallery(2),
+        pysolfc=(7,),
+        pysolfc_stacks="FRTS",
+        names=("Die Bildgalerie", "Mod-3"),
+    ),
+    _game(
+        id="big-picture-gallery",
+        title="Big Picture Gallery",
+        rules=_gallery(3),
+        pysolfc=(927,),
+        pysolfc_stacks="FRTS",
+    ),
     _game(
         id="contradance",
         title="Contradance",

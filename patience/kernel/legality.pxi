@@ -23,10 +23,14 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
 
 
 cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept nogil:
-    """Return the cards that the other piles, on which a foundation can depend, let it take."""
+    """Return the cards that the other piles, on which a foundation can depend, or its first card let a pile take."""
     cdef int pile, card, index, opened = NO_PILE
     cdef int matched = flat.matches[target]
     cdef u64 cards = 0
+    if has(flat.built_cells, target):
+        if board.size[target] == 1 or has(flat.fits[flat.row[target]][FLOOR], board.cards[target][1]):
+            return every_card()
+        return 0
     if has(flat.outranked, target):
         for pile in range(flat.columns):
             card = top_of(board, pile)

@@ -44,7 +44,8 @@ cdef struct Flat:
     u64 emptied  # the piles that win once they are empty
     u64 bases_stay  # foundations whose first card stays
     bint same_base
-    u64 dependent  # foundations of which other piles decide what they take
+    u64 dependent  # piles that more than their top card decides: foundations that depend on others, and built cells
+    u64 built_cells  # cells that take no card as long as their first one is displaced
     u64 openers  # the piles that give the first card on a foundation, before any other move
     u64 outranked
     int matches[MOST_PILES]
@@ -130,6 +131,7 @@ CONCEPTS = frozenset(
         "steps",
         "wide_cells",
         "cell_ranks",
+        "cell_sequences",
         "closed_reserve",
         "no_actions",
         "fills_waste",
@@ -287,6 +289,9 @@ cdef class Table:
             flat.limited |= bits(tables.cells)
             for pile in tables.cells:
                 flat.complete[pile] = tables.cell_capacity + 1
+        if "cell_sequences" in tables.concepts:
+            flat.built_cells = bits(tables.cells)
+            flat.dependent |= flat.built_cells
         for pile, guard in tables.guards.items():
             last = tables.foundation(pile).ranks[-1]
             flat.guard[pile] = guard

@@ -322,6 +322,8 @@ class Rules(Part):
             if self.cells:
                 room = self.reserve.capacity if self.reserve else 0
                 demand(dealt <= room, f"{name} is a cell with room for {room}, but is dealt {dealt} cards.")
+                ordered = self.reserve is not None and self.reserve.sequence is not None
+                demand(dealt < 2 or not ordered, f"{name} is built in sequence, but is dealt {dealt} cards.")
             elif not (self.stock and self.stock.deal_to is DealTo.RESERVE):
                 demand(dealt > 0, f"{name} takes no cards and is dealt none.")
 
@@ -352,7 +354,7 @@ class Rules(Part):
         if self.base is Base.ACE:
             return
         demand(self.columns is None or self.columns.wrap, "A base other than the Ace needs wrap.")
-        named = (self.columns and self.columns.ends) or "cell_ranks" in self.concepts
+        named = (self.columns and self.columns.ends) or {"cell_ranks", "cell_sequences"} & self.concepts
         demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
         start = RANKS.index(self.base_rank)
         for pile in self.foundations:
@@ -629,6 +631,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
     if columns:
         builds |= {build for build in (columns.build, columns.lift) if isinstance(build, Build)}
     builds |= {rules.pairs.build} if rules.pairs else set()
+    builds |= {reserve.sequence.build} if reserve and reserve.sequence else set()
     dealt = {name: rules.dealt_to(name) for name in _named("R", reserve.piles if reserve else 0)}
     refill = columns.refill if columns else ()
     uses = {
@@ -648,6 +651,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "steps": columns is not None and (columns.step > 1 or columns.direction is Direction.SAME),
         "wide_cells": rules.cells > 0 and reserve is not None and reserve.capacity > 1,
         "cell_ranks": rules.cells > 0 and reserve is not None and len(reserve.ranks) < len(RANKS),
+        "cell_sequences": reserve is not None and reserve.sequence is not None,
         "closed_reserve": reserve is not None and reserve.closed,
         "no_actions": stock is not None and not stock.actions,
         "fills_waste": stock is not None and stock.fills_waste,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from patience.cards import RANKS
 from patience.rules.bounds import Givers, Number, Part, Ranks, Supplies, Whole, demand
+from patience.rules.builds import Sequence
 
 
 class Takes(StrEnum):
@@ -32,6 +33,11 @@ class Reserve(Part):
     """The most cards on a pile that takes moved cards."""
     ranks: Ranks = RANKS
     """The ranks that may be moved there."""
+    sequence: Sequence | None = None
+    """How the cards of a pile that takes moved cards follow each other; null where any card lies on any."""
+    begins: tuple[Ranks, ...] = ()
+    """With `sequence`: for each pile, the ranks of the first card that may be moved there. A pile whose first
+    card is of another rank, because it was dealt there, takes no card."""
     closed: bool = False
     """Whether a face-down card that becomes the top card is turned face up only if it is the last one of its
     pile."""
@@ -50,6 +56,14 @@ class Reserve(Part):
             self.takes is Takes.ONE or not limited, "A reserve that takes no moved card has no room or ranks."
         )
         demand(self.takes is Takes.NONE or not self.closed, "Cells have no face-down cards.")
+        demand(
+            len(self.begins) == (self.piles if self.sequence else 0),
+            "Where cells are built in sequence, begins has the first ranks of each, and elsewhere none.",
+        )
+        if self.sequence:
+            demand(all(self.begins), "A cell that is built in sequence begins with some rank.")
+            wide = self.capacity > 1 and len(self.ranks) == len(RANKS)
+            demand(wide, "Cells that are built in sequence have room for several cards, of any rank.")
         demand(
             self.takes is Takes.ONE or self.takes_from is None,
             "A reserve that takes no moved card takes none from any pile.",

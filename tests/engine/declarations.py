@@ -74,6 +74,7 @@ CONCEPTS = (
 ALONE = (
     "bases_stay",
     "cell_ranks",
+    "cell_sequences",
     "closed_reserve",
     "deal_to_empty",
     "deal_to_filled",
@@ -351,6 +352,16 @@ class _Draft:
 
     def reserve(self, actions: tuple[str, ...], to_reserve: bool) -> Reserve | None:
         source = self.source
+        if not to_reserve and self.base is Base.ACE and self.uses("cell_sequences", 0.03):
+            piles = source.choice([1, 4, 8])
+            return Reserve(
+                piles,
+                takes=Takes.ONE,
+                takes_from=self.takes_from(),
+                capacity=source.choice([2, 4, 13]),
+                sequence=replace(self.sequence(), step=source.choice([1, 3])),
+                begins=tuple(source.choice(["A", "KQ", "2468T", UP]) for _ in range(piles)),
+            )
         if self.uses("cells", 0.2) and not to_reserve:
             return Reserve(
                 source.choice([1, 2, 4, 8]),

@@ -136,6 +136,16 @@ def test_a_deal_to_the_reserve_ends_with_the_stock():
     assert check(position, "deal") == "stock_empty"
 
 
+def test_a_built_cell_takes_nothing_while_a_displaced_card_lies_there():
+    position = lay("picture-gallery", "R1: 9H; R2: 4H; R3: 4C; T1: QH; T2: 7H; T3: TH")
+    assert check(position, "T1-R1") == "cell_occupied"
+    assert check(position, "T1-R2") == "wrong_rank"
+    assert check(position, "T2-R3") == "wrong_suit"
+    assert check(position, "T2-R4") == "needs_king"
+    played(position, "T2-R2", "T3-R2")
+    assert cards(position, "R2") == "4H 7H TH"
+
+
 def test_cells_are_the_last_targets():
     position = lay("freecell", "T1: AC; R4: 5H")
     moves = [move for move in legal_moves(position) if move.startswith("T1-")]

@@ -98,6 +98,16 @@ def test_columns_that_a_redeal_gathers_have_no_card_face_down():
     assert "T1 is gathered" in " ".join(flaws(text.replace(first, f"T1=({cards[:-2]}){cards[-2:]}")))
 
 
+def test_a_built_cell_can_begin_with_any_card_but_has_nothing_on_a_displaced_one():
+    """RULES §1, Built cells: R1 of Picture Gallery's deal 1 has no 4."""
+    text = write_position(deal_seed(tables_for("picture-gallery"), "1").opening)
+    entries = dict(entry.split("=") for entry in text.split(";")[1:])
+    first, second = entries["R1"], entries["R2"]
+    assert first[0] != "4"
+    onto = text.replace(f"R1={first}", f"R1={first}{second}").replace(f";R2={second}", "")
+    assert "cannot lie there on R1" in " ".join(flaws(onto))
+
+
 def test_the_base_rank_is_needed_where_the_deal_sets_it():
     tables = tables_for("canfield")
     board = board_of(deal_seed(tables, "3").opening)

@@ -24,6 +24,7 @@ from patience.rules import (
     Reserve,
     Round,
     Rules,
+    Sequence,
     Stock,
     Takes,
     Win,
@@ -76,6 +77,7 @@ CELLS = Reserve(3, takes=Takes.ONE)
 STEPS = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
 ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
 DISCARDS = replace(ANY_ORDER, ranks="23456789TJQK", outranked=True)
+BUILT = Sequence(Build.BY_SUIT, Direction.UP, step=3)
 GATHERED = Stock(("redeal",), gather=8, redeals=None)
 
 
@@ -445,6 +447,18 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Reserve(2, ranks="K"), "no room or ranks"),
         (lambda: Reserve(2, Takes.ONE, ranks=""), "at least one rank"),
         (lambda: Reserve(2, Takes.ONE, closed=True), "no face-down cards"),
+        (lambda: Reserve(2, Takes.ONE, capacity=4, sequence=BUILT), "first ranks of each"),
+        (lambda: Reserve(2, Takes.ONE, begins=("4", "3")), "first ranks of each"),
+        (lambda: Reserve(1, Takes.ONE, capacity=4, sequence=BUILT, begins=("",)), "begins with some rank"),
+        (lambda: Reserve(1, Takes.ONE, sequence=BUILT, begins=("4",)), "room for several cards"),
+        (
+            lambda: declare(
+                layout=(*up("R1"), *up("R1"), *across(8, 12)),
+                reserve=Reserve(1, Takes.ONE, capacity=4, sequence=BUILT, begins=("4",)),
+                stock=Stock(("deal",)),
+            ),
+            "built in sequence, but is dealt 2 cards",
+        ),
         (lambda: Stock(("draw",), fills_waste=True), "has a card when the game opens"),
         (lambda: Stock(("draw",), draw=3, drawn_at_start=3, fills_waste=True), "filled with one card"),
         (

@@ -81,6 +81,8 @@ class Reserve:
     takes: str = "none"
     capacity: int = 1
     ranks: str = "A23456789TJQK"
+    sequence: Steps | None = None
+    begins: tuple[str, ...] = ()
     closed: bool = False
     refill: tuple[str, ...] = ()
     takes_from: tuple[str, ...] | None = None
@@ -153,7 +155,10 @@ def read_declaration(json: Json | Declaration) -> Declaration:
     columns = dict(values.get("columns") or {})
     columns["covered_by"] = tuple(read_piles(text) for text in columns.get("covered_by", ()))
     values["columns"] = Columns(**known(Columns, columns))
-    values["reserve"] = Reserve(**known(Reserve, values.get("reserve") or {}))
+    reserve = dict(values.get("reserve") or {})
+    if reserve.get("sequence") is not None:
+        reserve["sequence"] = Steps(**known(Steps, reserve["sequence"]))
+    values["reserve"] = Reserve(**known(Reserve, reserve))
     if values.get("stock") is not None:
         stock = dict(values["stock"])
         if stock.get("waste_takes") is not None:

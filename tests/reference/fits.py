@@ -127,10 +127,23 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
         onto = game.piles["W"]
         return why_not_next(game.rules.stock.waste_takes, onto[-1], group[0]) if onto else None
     if target[0] == "R":
-        if len(game.piles[target]) >= game.rules.reserve.capacity:
-            return "cell_occupied"  # 15
-        return None if group[0][0] in game.rules.reserve.ranks else "needs_king"  # 19
+        return why_not_on_cell(game, target, group[0])
     return why_not_on_column(game, source, target, group)
+
+
+def why_not_on_cell(game: Game, target: str, card: str) -> str | None:
+    """Checks 15 to 20 for a cell."""
+    reserve, pile = game.rules.reserve, game.piles[target]
+    if not reserve.sequence:
+        if len(pile) >= reserve.capacity:
+            return "cell_occupied"  # 15
+        return None if card[0] in reserve.ranks else "needs_king"  # 19
+    begins = reserve.begins[int(target[1:]) - 1]
+    if len(pile) >= reserve.capacity or (pile and pile[0][0] not in begins):
+        return "cell_occupied"  # 15
+    if pile:
+        return why_not_next(reserve.sequence, pile[-1], card)  # 17, 20
+    return None if card[0] in begins else "needs_king"  # 19
 
 
 def takes_from(game: Game, target: str, source: str) -> bool:

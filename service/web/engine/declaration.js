@@ -132,6 +132,8 @@ export function compile(declaration) {
     foundations,
     reserve: reservePiles,
     cells,
+    /** By pile number: the ranks with which a cell that is built in sequence begins. */
+    begins: names.map((name) => (name[0] === 'R' && reserve?.sequence ? (reserve.begins[Number(name.slice(1)) - 1] ?? '') : null)),
     waste: byName.get('W') ?? NO_PILE,
     stockPile: byName.get('S') ?? NO_PILE,
     /** Piles whose cards can move and piles that take moved cards, in the order of the list of legal moves. */

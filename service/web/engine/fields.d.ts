@@ -210,6 +210,20 @@ export interface Columns {
  */
 export type Takes = 'none' | 'one';
 
+/** Which card may be put on which. */
+export interface Sequence {
+  /** How the suit of a card fits the card below it. */
+  build: Build;
+  /** How the rank of a card follows the card below it. */
+  direction: Direction;
+  /** Whether Ace and King are consecutive. */
+  wrap: boolean;
+  /** The ranks on which no card is put. */
+  ends: string;
+  /** How many ranks `down`, `up` and `either` go from card to card. */
+  step: number;
+}
+
 /**
  * The reserve piles, R1 first. Only the top card of a pile can be played. A face-down card that becomes the top
  * card is turned face up at once (but see `closed`).
@@ -225,6 +239,13 @@ export interface Reserve {
   capacity: number;
   /** The ranks that may be moved there. */
   ranks: string;
+  /** How the cards of a pile that takes moved cards follow each other; null where any card lies on any. */
+  sequence: Sequence | null;
+  /**
+   * With `sequence`: for each pile, the ranks of the first card that may be moved there. A pile whose first card
+   * is of another rank, because it was dealt there, takes no card.
+   */
+  begins: string[];
   /** Whether a face-down card that becomes the top card is turned face up only if it is the last one of its pile. */
   closed: boolean;
   /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
@@ -252,20 +273,6 @@ export type Close = 'rows' | 'columns' | 'last';
  * forward move (docs/rules.md §2). `empty_column`: a column without a card. `waste`: a card on the waste.
  */
 export type Hold = 'card_move' | 'forward_move' | 'empty_column' | 'waste';
-
-/** Which card may be put on which. */
-export interface Sequence {
-  /** How the suit of a card fits the card below it. */
-  build: Build;
-  /** How the rank of a card follows the card below it. */
-  direction: Direction;
-  /** Whether Ace and King are consecutive. */
-  wrap: boolean;
-  /** The ranks on which no card is put. */
-  ends: string;
-  /** How many ranks `down`, `up` and `either` go from card to card. */
-  step: number;
-}
 
 /** The stock and its actions. */
 export interface Stock {

@@ -3,7 +3,7 @@
 
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
-import { isWon, lengthOf, openingRank, relativeRank, suitsFit, whyNoStep } from './sequences.js';
+import { isWon, lengthOf, openingRank, relativeRank, suitsFit, whyNoCell, whyNoStep } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -130,6 +130,7 @@ export function layOut(rules, value) {
     won: false,
   };
   for (const pile of rules.foundations) checkFoundation(rules, position, pile);
+  for (const cell of rules.cells) checkCell(rules, position, cell);
   rules.refills.forEach((supplies, pile) => checkVacancy(rules, position, pile, supplies));
   position.won = isWon(rules, position);
   return position;
@@ -228,6 +229,13 @@ function checkFoundation(rules, position, pile) {
   demand(fits && isWhole && hasBases && agrees(rules, position, foundation, cards) && cards.length <= lengthOf(foundation), '', `${rules.names[pile]} is not built as the game builds it.`);
 }
 
+/** @param {Rules} rules @param {Position} position @param {number} cell */
+function checkCell(rules, { piles }, cell) {
+  const cards = piles[cell];
+  const fits = !rules.begins[cell] || cards.length < 2 || cards.every((card, place) => whyNoCell(rules, cell, cards.slice(0, place), card) === null);
+  demand(fits, '', `${rules.names[cell]} is not built in its sequence.`);
+}
+
 /**
  * Return whether a foundation goes with those on which it depends.
  * @param {Rules} rules
@@ -245,6 +253,6 @@ function agrees(rules, position, { matches }, cards) {
 /** @param {Rules} rules @param {Position} position @param {number} pile @param {readonly number[]} supplies */
 function checkVacancy(rules, { piles }, pile, supplies) {
   if (piles[pile].length || (pile === rules.waste && rules.stock?.actions.includes('redeal'))) return;
-  const supply = supplies.find((each) => piles[each].length && (each !== rules.waste || supplies.includes(rules.stockPile)));
+  const supply = supplies.find((each) => piles[each].length && !rules.cells.includes(each) && (each !== rules.waste || supplies.includes(rules.stockPile)));
   demand(supply === undefined, '', `${rules.names[pile]} is empty, but ${rules.names[supply ?? 0]} fills it at once.`);
 }

@@ -408,7 +408,7 @@ function ofReason(rules, position, { source, target, count }, reason) {
     case 'king_locked':
       return { waits_for: rules.names[rules.foundationRules[target]?.lastAfter ?? -1] };
     case 'needs_king':
-      if (rules.kinds[target] === 'R') return { ranks: rules.declaration.reserve?.ranks };
+      if (rules.kinds[target] === 'R') return { ranks: rules.begins[target] ?? rules.declaration.reserve?.ranks };
       return { ranks: [...columnsOf(rules).empty_takes].map((rank) => RANKS[(rank + position.base) % 13]).join('') };
     case 'wrong_color':
     case 'wrong_suit':

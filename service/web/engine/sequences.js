@@ -184,7 +184,7 @@ export function whyNotTaken(rules, position, target, group, start) {
   const kind = rules.kinds[target];
   if (rules.pairs && rules.pairing.includes(target)) return whyNoPair(rules.pairs, pile, group[start]);
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
-  if (kind === 'R') return whyNoCell(rules, pile, group[start]);
+  if (kind === 'R') return whyNoCell(rules, target, pile, group[start]);
   if (kind === 'W') return pile.length === 0 ? null : whyNotNext(/** @type {Sequence} */ (rules.stock?.waste_takes), pile[pile.length - 1], group[start]);
   const columns = columnsOf(rules);
   const card = group[start];
@@ -197,13 +197,16 @@ export function whyNotTaken(rules, position, target, group, start) {
 
 /**
  * @param {Rules} rules
- * @param {readonly number[]} pile
+ * @param {number} target
+ * @param {readonly number[]} pile its cards
  * @param {number} card
  * @returns {Reason | null}
  */
-function whyNoCell({ declaration: { reserve } }, pile, card) {
-  if (pile.length >= (reserve?.capacity ?? 1)) return 'cell_occupied';
-  return reserve?.ranks.includes(RANKS[rankOf(card)]) ? null : 'needs_king';
+export function whyNoCell({ declaration: { reserve }, begins }, target, pile, card) {
+  const firsts = begins[target];
+  if (pile.length >= (reserve?.capacity ?? 1) || (pile.length && firsts && !firsts.includes(RANKS[rankOf(pile[0])]))) return 'cell_occupied';
+  if (pile.length && reserve?.sequence) return whyNotNext(reserve.sequence, pile[pile.length - 1], card);
+  return (firsts ?? reserve?.ranks ?? '').includes(RANKS[rankOf(card)]) ? null : 'needs_king';
 }
 
 /**

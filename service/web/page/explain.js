@@ -62,7 +62,7 @@ function restriction({ columns, reserve, foundations }, target) {
   return part?.takes_from ? t('rule.from', giversInWords(part.takes_from)) : '';
 }
 
-const columnRule = ({ direction, build }) => t('rule.columns', t(`rule.direction.${direction}`), t(`rule.build.${build}`));
+const columnRule = ({ direction, build, ends }) => ends.length === 13 ? t('rule.columns.single') : t('rule.columns', t(`rule.direction.${direction}`), t(`rule.build.${build}`));
 
 function liftRule({ lift, whole_only: whole, supermove, direction, build }) {
   const run = lift === 'one' && supermove ? build : lift;
@@ -105,9 +105,14 @@ export function rulesInWords(game) {
     ...(columns ? columnRules(columns, game) : []),
     takenFrom('foundation', foundations.find((pile) => pile.takes_from) ?? {}),
     ...(reserve ? [takenFrom('reserve', reserve)] : []),
-    ...(reserve ? [t(reserve.takes === 'one' ? 'rule.cells' : 'rule.reserve', reserve.piles)] : []),
+    ...(reserve ? [reserveRule(reserve)] : []),
     ...(stock ? stockRules(stock) : []),
   ].filter(Boolean);
+}
+
+function reserveRule({ piles, takes, capacity, sequence, begins }) {
+  if (sequence) return t('rule.cells.built', piles, capacity, sequenceInWords(sequence), ranksInWords([...new Set(begins)].join('')));
+  return t(takes === 'one' ? 'rule.cells' : 'rule.reserve', piles);
 }
 
 function pairRule({ sets, near }) {
@@ -124,12 +129,12 @@ export function briefRules(game) {
   const [, foundations] = rulesInWords(game);
   if (game.variant.declaration.pairs) return rulesInWords(game).slice(1, 4).join(' ');
   const [building] = columns ? columnRules(columns, game).filter(Boolean) : [];
-  const [more] = stock ? stockRules(stock).filter(Boolean) : reserve ? [t(reserve.takes === 'one' ? 'rule.cells' : 'rule.reserve', reserve.piles)] : [];
+  const [more] = stock ? stockRules(stock).filter(Boolean) : reserve ? [reserveRule(reserve)] : [];
   return [building, foundations, more].filter(Boolean).join(' ');
 }
 
 // "up or down regardless of suit and wrap between Ace and King"
-const sequenceInWords = ({ direction, build, wrap }) => [t(`rule.direction.${direction}`), t(`rule.build.${build}`), wrap ? t('rule.wrap') : ''].filter(Boolean).join(' ');
+const sequenceInWords = ({ direction, build, wrap, step = 1 }) => [step > 1 && direction === 'up' ? t('rule.steps.more', step) : t(`rule.direction.${direction}`), t(`rule.build.${build}`), wrap ? t('rule.wrap') : ''].filter(Boolean).join(' ');
 
 function stepsInWords(ranks) {
   const step = (RANKS.indexOf(ranks[1] ?? ranks[0]) - RANKS.indexOf(ranks[0]) + 13) % 13;

@@ -7,7 +7,7 @@ import { lengthOf, suitsFit } from '../engine/sequences.js';
 export const FLOOR = 52;
 export const PACK = Array.from({ length: 52 }, (_, card) => card);
 const SUIT_ORDER = 'CSHD';
-const STEPS = { down: [-1], up: [1], either: [-1, 1], any: Array.from({ length: 25 }, (_, index) => index - 12) };
+const STEPS = { same: [0], down: [-1], up: [1], either: [-1, 1], any: Array.from({ length: 25 }, (_, index) => index - 12) };
 
 // Return the rules of a deal: those of its declaration, with its concepts and rows. A row has, by the top card of a pile (FLOOR if it is
 // empty), the cards that may lie on it. Only a reader that knows all the concepts may rely on rows.
@@ -96,6 +96,7 @@ export function conceptsOf({ declaration, deepReserve, cells }) {
     ends: Boolean(columns?.ends),
     steps: columns && (columns.step > 1 || columns.direction === 'same'),
     wide_cells: cells.length > 0 && reserve.capacity > 1,
+    cell_sequences: reserve !== null && reserve.sequence !== null,
     cell_ranks: cells.length > 0 && reserve.ranks.length < RANKS.length,
     closed_reserve: reserve?.closed,
     no_actions: stock && !stock.actions.length,
