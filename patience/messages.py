@@ -254,8 +254,11 @@ def cell_occupied(position: Position, move: Move) -> str:
 
 def _opening(position: Position, cell: int) -> str:
     """Name the ranks with which a cell begins."""
-    opening = position.tables.fits[cell][FLOOR]
-    return name_ranks("".join(letter for index, letter in enumerate(RANKS) if index in map(rank, opening)))
+    reserve = position.tables.rules.reserve
+    assert reserve is not None
+    return name_ranks(
+        reserve.begins[cell - position.tables.cells.start] if reserve.sequence else reserve.ranks
+    )
 
 
 def too_many_cards(position: Position, move: Move) -> str:

@@ -153,6 +153,8 @@ const foundationOf = (rules, pile) => /** @type {NonNullable<Rules['foundationRu
 function fits(rules, position, pile, under) {
   return PACK.filter((card) => {
     if (rules.kinds[pile] === 'F') return fitsFoundation(rules, position, pile, under, card);
+    const built = rules.begins[pile] && rules.declaration.reserve?.sequence;
+    if (built && under !== null) return whyNotNext(built, under, card) === null;
     if (rules.pairing.includes(pile)) return under !== null && whyNoPair(/** @type {NonNullable<Rules['pairs']>} */ (rules.pairs), [under], card) === null;
     const lying = { ...position, piles: position.piles.map((cards, index) => (index === pile ? [under ?? []].flat() : cards)) };
     return whyNotTaken(rules, lying, pile, [card], 0) === null;
@@ -241,7 +243,7 @@ function doesNotFit(about) {
   const leader = leaderOf(about);
   if (rules.pairs && rules.pairing.includes(move.target)) return refusal(about, `in a pair ${FITTING[rules.pairs.build]}`);
   if (rules.kinds[move.target] !== 'F') {
-    const sequence = rules.kinds[move.target] === 'W' ? rules.stock?.waste_takes : rules.columns;
+    const sequence = { W: rules.stock?.waste_takes, R: rules.declaration.reserve?.sequence }[rules.kinds[move.target]] ?? rules.columns;
     return refusal(about, FITTING[sequence?.build ?? '']);
   }
   const foundation = foundationOf(rules, move.target);
@@ -521,6 +523,11 @@ const SENTENCES = {
   foundation_full: ({ position, target, move }) => `${target} is complete, with ${symbol(topOf(position, move.target) ?? 0)} on top: it takes no more cards.`,
   cell_occupied({ rules, position, target, move }) {
     const room = rules.declaration.reserve?.capacity ?? 1;
+    const [first] = position.piles[move.target];
+    const begins = rules.begins[move.target];
+    if (begins && !begins.includes(RANKS[rankOf(first)])) {
+      return `${target} begins with ${nameRanks(begins)}: it takes no card while ${symbol(topOf(position, move.target) ?? 0)} lies there.`;
+    }
     return `${target} already has ${symbol(topOf(position, move.target) ?? 0)}: a cell takes ${room === 1 ? 'one card' : countCards(room)}.`;
   },
   incomplete_sequence: incompleteSequence,
@@ -533,7 +540,7 @@ const SENTENCES = {
   },
   needs_king(about) {
     const { rules, position, move } = about;
-    if (rules.cells.includes(move.target)) return refusal(about, `this cell takes only ${nameRanks(rules.declaration.reserve?.ranks ?? '')}`);
+    if (rules.cells.includes(move.target)) return refusal(about, `this cell takes only ${nameRanks(rules.begins[move.target] ?? rules.declaration.reserve?.ranks ?? '')}`);
     return refusal(about, `an empty column takes only ${nameRanks(letters(position, columnsOf(rules).empty_takes))}`);
   },
   vacancy_reserved(about) {
