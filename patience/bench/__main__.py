@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import secrets
 import sys
 from collections.abc import Iterator
@@ -31,11 +32,13 @@ def main() -> int:
     try:
         for line in options.command(options):
             print(line)  # noqa: T201
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has enough. What is left in the buffer would fail again when Python exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (BenchError, OSError) as error:
         print(f"Error: {error}", file=sys.stderr)  # noqa: T201
         return 2
-    except BrokenPipeError:
-        return 0
     return 0
 
 

@@ -202,6 +202,15 @@ def run(*arguments, stdin=""):
     return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
 
 
+def test_a_reader_that_has_enough_ends_the_output():
+    command = [sys.executable, "-m", "patience.bench", "deals"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
 def test_the_commands_play_and_judge(tmp_path):
     played = run("play", "random", "--game", "freecell", "--count", "2")
     judged = run("judge", "-", "--analyse", "1000", "--json", stdin=played.stdout)
