@@ -106,13 +106,13 @@ class Part:
         """Check every bounded field; a subclass that checks more calls this first."""
         for name, bounds, items in bounded_fields(type(self)):  # type: ignore[arg-type]
             value = getattr(self, name)
-            where = f"{type(self).__name__}.{name}"
-            if bounds and value is not None:
+            if bounds and value is not None and not bounds.admits(value):
                 counts = isinstance(bounds, Items) and bounds.most is not None
                 found = f"{len(value)} items" if counts else quote(value)
-                demand(bounds.admits(value), f"{where} is {found}: {bounds}.")
+                raise DeclarationError(f"{type(self).__name__}.{name} is {found}: {bounds}.")
             for item in value or () if items else ():
-                demand(items is None or items.admits(item), f"{where} has {quote(item)}: {items}.")
+                if items and not items.admits(item):
+                    raise DeclarationError(f"{type(self).__name__}.{name} has {quote(item)}: {items}.")
 
 
 Bounds = Whole | Text | Items

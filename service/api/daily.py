@@ -12,11 +12,12 @@ from flask import Blueprint, Response, request
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import deal_seed
 from patience.prospects.daily_deals import DAYS_AHEAD, DAYS_BACK, Status, scale_for_days, status_of
+from patience.prospects.difficulty import scale_of
 from schemas.daily_deal import coming_json, daily_json
 from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
 from service.api.deals import check_query, rules_of
-from service.http.daily_cache import daily_deals, games
+from service.http.daily_cache import daily_deals
 from service.http.negotiation import cached_json
 from service.http.rate_limits import Account
 from service.http.tcp import is_connected
@@ -50,7 +51,7 @@ def _game(variant: str) -> CompiledRules:
     declaration = find_variant(variant)
     check_query("A daily deal", {"rules": rules_of(declaration)})
     tables = tables_for(variant, read_options(request.args.get("rules", "")))
-    if tables not in games():
+    if tables.options != tables_for(variant).options and scale_of(tables) is None:
         detail = (
             f"{variant} has no daily deals under these options. They are given for the options with grades."
         )

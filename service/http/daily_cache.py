@@ -10,7 +10,7 @@
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from datetime import date as Date  # noqa: N812 - a type
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from mmap import mmap
 from random import sample
@@ -38,7 +38,7 @@ from patience.prospects.daily_deals import (
     scale_for_days,
     secret_of,
 )
-from patience.prospects.difficulty import Difficulty, Scale, difficulty_of, options_with_grades
+from patience.prospects.difficulty import Difficulty, Scale, difficulty_of, shipped_scales
 from patience.prospects.search_runner import (
     CancelledSearchError,
     SearchResult,
@@ -46,7 +46,6 @@ from patience.prospects.search_runner import (
     is_available,
     search,
 )
-from schemas.rule_options import read_options
 from service.config import Settings, variable
 from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import GRADE_COST, Account
@@ -73,17 +72,6 @@ _NO_DEAL: Final = CANDIDATES
 """The candidate of a day without a deal."""
 
 
-@cache
-def games() -> list[CompiledRules]:
-    """Return every game that can have daily deals: the variants, and their option sets with grades."""
-    graded = (
-        tables_for(variant, read_options(rules))
-        for variant in VARIANTS
-        for rules in options_with_grades(variant)
-    )
-    return list(dict.fromkeys([*map(tables_for, VARIANTS), *graded]))
-
-
 class SharedChoices:
     """The choices of all workers, as numbers in shared memory: day, candidate and score.
 
@@ -91,7 +79,7 @@ class SharedChoices:
     """
 
     def __init__(self) -> None:
-        self._rows = {game_name(tables): row for row, tables in enumerate(games())}
+        self._rows = {game: row for row, game in enumerate(shipped_scales())}
         self._numbers = memoryview(mmap(-1, 8 * KEPT_DAYS * len(self._rows))).cast("Q")
 
     def get(self, tables: CompiledRules, date: Date, secret: bytes) -> Chosen | None:
@@ -113,7 +101,8 @@ class SharedChoices:
         self._numbers[self._place(tables, date)] = date.toordinal() << 16 | candidate << 11 | score
 
     def _place(self, tables: CompiledRules, date: Date) -> int:
-        return self._rows[game_name(tables)] * KEPT_DAYS + date.toordinal() % KEPT_DAYS
+        row = self._rows[tables.variant.id, tables.options]
+        return row * KEPT_DAYS + date.toordinal() % KEPT_DAYS
 
 
 class DailyDeals:
