@@ -2,11 +2,20 @@
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
+
+import pytest
 
 from patience.declaration import to_json
 from patience.games import VARIANTS
 from tests import reference
+
+_FAMILIES = [[*names] for _, names in groupby(VARIANTS, lambda name: VARIANTS[name].family)]
+
+each_family = pytest.mark.parametrize("variants", _FAMILIES, ids=itemgetter(0))
+"""Give a test the variants of each family, where a test for each variant would cost more than it checks."""
 
 
 def option_values(variant: str) -> dict[str, list[str | int]]:

@@ -36,7 +36,8 @@ ENGINES = (judge_readably, judge_with_kernel)
 SAMPLE = 10
 """The reference interpreter judges every tenth game with a verdict again."""
 
-each_variant = pytest.mark.parametrize("variant", VARIANTS)
+# The scope makes a process run the tests of a variant one after the other, and read its corpus once.
+each_variant = pytest.mark.parametrize("variant", VARIANTS, scope="module")
 
 
 @cache

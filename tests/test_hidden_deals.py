@@ -2,21 +2,12 @@
 
 import re
 from collections import Counter
-
-import pytest
+from itertools import cycle
 
 from patience.games import VARIANTS
+from tests.declared import each_family
 
 SEEDS = ("1", "31999", "ms2147483648", "20261121", "99999999999999999999")
-LAYOUTS = [
-    (variant.id, query)
-    for variant in VARIANTS.values()
-    for query in [
-        "",
-        *(f"rules={o.name}:{word}" for o in variant.options if o.changes_layout for word in o.words[1:]),
-    ]
-]
-DEALS = [(*layout, SEEDS[number % len(SEEDS)]) for number, layout in enumerate(LAYOUTS)]
 CARD = re.compile("[A23456789TJQK][CDHS]")
 
 
@@ -26,8 +17,18 @@ def visible_cards(state) -> list[str]:
     return [card for pile in piles for card in pile["cards"][pile.get("face_down", 0) :]] + state["waste"]
 
 
-@pytest.mark.parametrize(("variant", "query", "seed"), DEALS)
-def test_only_visible_cards_are_named_and_hidden_ones_keep_their_place(client, variant, query, seed):
+@each_family
+def test_only_visible_cards_are_named_and_hidden_ones_keep_their_place(client, variants):
+    seeds = cycle(SEEDS)
+    for variant in map(VARIANTS.get, variants):
+        changes = (
+            f"rules={o.name}:{word}" for o in variant.options if o.changes_layout for word in o.words[1:]
+        )
+        for query in ["", *changes]:
+            check_hiding(client, variant.id, query, next(seeds))
+
+
+def check_hiding(client, variant, query, seed):
     url = f"/v1/deals/{variant}/{seed}?{query}"
     full = client.get(url).json
     response = client.get(f"{url}&hide=face_down")

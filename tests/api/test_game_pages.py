@@ -7,6 +7,7 @@ import pytest
 
 from patience.games import VARIANTS
 from patience.prospects.winnable_tables import shipped_tables
+from tests.declared import each_family
 
 
 def test_a_game_has_a_page_with_picture_rules_odds_and_a_door(client):
@@ -27,10 +28,15 @@ def test_a_game_has_a_page_with_picture_rules_odds_and_a_door(client):
     assert low / 100 - 0.001 < sum(table.share) / 2 < high / 100 + 0.001
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-def test_every_game_is_listed_and_drawn(client, name):
-    assert f'href="games/{name}"' in client.get("/games").text
-    picture = client.get(f"/games/{name}.svg")
+@each_family
+def test_every_game_is_listed_and_drawn(client, variants):
+    listed = client.get("/games").text
+    for name in variants:
+        assert f'href="games/{name}"' in listed
+        check_picture(name, client.get(f"/games/{name}.svg"))
+
+
+def check_picture(name, picture):
     assert picture.mimetype == "image/svg+xml"
     root = Xml.fromstring(picture.text)
     width, height = map(float, root.attrib["viewBox"].split()[2:])

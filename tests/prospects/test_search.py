@@ -22,6 +22,7 @@ from patience.prospects.search_runner import (
     search,
 )
 from patience.replay import advance
+from tests.declared import each_family
 from tests.engine.games import searched_rule_sets
 from tests.prospects.games import positions, reached, settled, won
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards
@@ -164,16 +165,17 @@ def test_without_the_compiled_search(monkeypatch):
         search(opening("double-russian", "1"), 100)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_game_is_searched_or_declined(variant):
+@each_family
+def test_every_game_is_searched_or_declined(variants):
     """The search takes each game under each of its options, and a small budget is used up or decides.
 
     A game with a concept that the search does not know is undecided at once.
     """
-    for option in [{}, *({o.name: value} for o in VARIANTS[variant].options for value in o.words[1:])]:
-        position = opening(variant, "1", **option)
-        result = search(position, 20)
-        if position.tables.concepts - CONCEPTS:
-            assert (result.positions, result.finding.prospect) == (0, Prospect.UNDECIDED)
-        else:
-            assert result.positions == 20 or result.finding.prospect is not Prospect.UNDECIDED
+    for variant in variants:
+        for option in [{}, *({o.name: value} for o in VARIANTS[variant].options for value in o.words[1:])]:
+            position = opening(variant, "1", **option)
+            result = search(position, 20)
+            if position.tables.concepts - CONCEPTS:
+                assert (result.positions, result.finding.prospect) == (0, Prospect.UNDECIDED), variant
+            else:
+                assert result.positions == 20 or result.finding.prospect is not Prospect.UNDECIDED, variant
