@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from patience.board import BoardError, board_of, lay_out
 from patience.cards import FLOOR
 from patience.compiled import CompiledRules
 from patience.dealing import Deal
@@ -63,10 +62,9 @@ def other_order(deal: Deal, moves: Sequence[str], refused: int) -> str:
     if refused >= FIRST_MOVES or deal.is_board or sum("-" in move for move in tried) < _LEAST_CARD_MOVES:
         return ""
     left = _MOST_PLAYED
-    for order in _orders(deal.tables):
-        opening = order.position(deal)
-        played = _legal_moves_played(opening.copy(), tried[:left])
-        if played == len(tried) and _is_board(opening):
+    for order in usual_orders(deal.tables):
+        played = _legal_moves_played(order.position(deal), tried[:left])
+        if played == len(tried):
             return (
                 f"The log is legal if the cards are dealt {order.phrase}. "
                 "Send the table as board, in place of seed or deck, to have that game judged."
@@ -88,17 +86,8 @@ def _legal_moves_played(position: Position, moves: Sequence[str]) -> int:
     return len(moves)
 
 
-def _is_board(position: Position) -> bool:
-    """Return whether a request can have this position as its board."""
-    try:
-        lay_out(position.tables, board_of(position))
-    except BoardError:
-        return False
-    return True
-
-
 @lru_cache(maxsize=64)
-def _orders(tables: CompiledRules) -> tuple[_DealOrder, ...]:
+def usual_orders(tables: CompiledRules) -> tuple[_DealOrder, ...]:
     """Return the usual orders of dealing except the game's own, the most usual first."""
     rules = tables.rules
     moved = rules.arrange or rules.base is not Base.ACE or tables.base_rank or any(tables.bases)
@@ -113,7 +102,8 @@ def _orders(tables: CompiledRules) -> tuple[_DealOrder, ...]:
     waste = rules.stock.drawn_at_start if rules.stock else 0
     ends = {"": 1, " from the end of the deck": -1}
     stocks = {"": -1, ", with the first card of the rest at the bottom of the stock": 1}
-    wastes = {", and the waste begins empty": 0, "": waste} if waste else {"": 0}
+    may_be_empty = waste and tables.waste not in tables.refills
+    wastes = {", and the waste begins empty": 0, "": waste} if may_be_empty else {"": waste}
     return tuple(
         _DealOrder(
             f"{layout}{end}{stock}{drawn}",

@@ -60,8 +60,6 @@ def unknown_action(position: Position, move: Move) -> str:
         why = "it has no stock" if stock is None else "its stock fills piles by itself"
         return f"This game has no “{move.action}”: {why}."
     actions = listed(f"“{action}”" for action in stock.actions)
-    if not actions:
-        return f"This game has no “{move.action}”: cards of its stock only fill vacancies."
     return f"This game has no “{move.action}”. Its stock moves by {actions} only."
 
 
@@ -446,9 +444,10 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
         if foundation.sequence and (pile in tables.outranked or pile in tables.matches or tables.same_base):
             continue
         if foundation.sequence:
-            tops_taking = [top for top in PACK if card in tables.fits[pile][top]]
-            if tops_taking and not position.is_complete(pile):
-                yield f"{name_cards(tops_taking)} on {tables.names[pile]}"
+            to_come = _tops_to_come(tables, pile, position.piles[pile][-1])
+            under = [top for top in PACK if top in to_come and card in tables.fits[pile][top]]
+            if under and not position.is_complete(pile):
+                yield f"{name_cards(under)} on {tables.names[pile]}"
             continue
         # What can come to lie on top; a foundation that is higher already has a card of this rank.
         layer = frozenset({position.piles[pile][-1]})
@@ -460,6 +459,15 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
             elif under:
                 yield f"{name_cards(under)} on {tables.names[pile]}{_once(position, pile, card)}"
             layer = frozenset[int]().union(*(tables.fits[pile][top] for top in layer))
+
+
+def _tops_to_come(tables: CompiledRules, pile: int, top: int) -> set[int]:
+    """Return what can come to lie on top of a pile, one card after the other, its top card included."""
+    found, new = {top}, {top}
+    while new:
+        new = set[int]().union(*(tables.fits[pile][under] for under in new)) - found
+        found |= new
+    return found
 
 
 def _once(position: Position, foundation: int, card: int) -> str:

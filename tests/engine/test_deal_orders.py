@@ -5,7 +5,12 @@ import json
 import pytest
 
 import patience
+from patience.board import board_of, lay_out
 from patience.cards import CARDS
+from patience.compiled import tables_for
+from patience.deal_orders import usual_orders
+from patience.dealing import deal_seed
+from patience.games import VARIANTS
 from service.judging.judge import judge, judge_claim, judge_readably
 
 ROWS = {0: "5H", 7: "6S", 13: "7D", 18: "AS", 22: "9C", 25: "2S", 27: "KH"}
@@ -76,3 +81,14 @@ def test_a_board_has_no_other_order():
     board = game.position_text.partition(";")[2]
     verdict = patience.verify({"variant": "klondike", "board": board, "moves": UP})
     assert "dealt" not in verdict.first_illegal_move.detail
+
+
+def test_no_order_opens_a_position_that_cannot_be():
+    """A waste that is filled as soon as it is empty does not begin empty."""
+    for tables in map(tables_for, VARIANTS):
+        for order in usual_orders(tables):
+            lay_out(tables, board_of(order.position(deal_seed(tables, "1"))))
+
+
+def test_a_log_with_a_pile_that_the_game_lacks_fits_no_order():
+    assert "are dealt" not in detail("klondike", deck(ROWS), [*UP, "W-R1"])

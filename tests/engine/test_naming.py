@@ -3,7 +3,8 @@
 import pytest
 
 from patience.cards import CARDS
-from patience.text import name_cards, name_move, name_ranks
+from patience.rules import Pairs
+from patience.text import name_cards, name_move, name_pairs, name_ranks
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,7 @@ def test_ranks(ranks, named):
 def test_a_move_is_counted_from_one_by_people_and_from_zero_by_programs():
     assert name_move(0) == "move 1 (index 0)"
     assert name_move(41) == "move 42 (index 41)"
+
+
+def test_a_game_may_have_one_pair_only():
+    assert name_pairs(Pairs(("AK",), ("T",))) == "Ace-King together"

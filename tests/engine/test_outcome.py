@@ -1,9 +1,15 @@
 """Lost or not: RULES §1 on boards laid by hand, where no card can be moved now."""
 
+from dataclasses import replace
+
 import pytest
 
+from patience.compiled import compile_tables
+from patience.games import VARIANTS
 from patience.legality import has_card_move, outcome
-from tests.engine.boards import lay
+from patience.rules import Build, Direction, Foundation
+from tests.engine.boards import lay, lay_on
+from tests.engine.synthetic import variant_of
 
 HOFFMANN, ROYAL, ROUGE = "rouge-et-noir-hoffmann", "royal-rendezvous", "rouge-et-noir"
 
@@ -37,9 +43,22 @@ KINGS = "; ".join(f"T{number}: KS" for number in range(1, 9))
         (ROUGE, {}, "T1: AH; T2: AH; F1: AH; F2: AH; S: 9C", "in_progress"),
         (ROUGE, {}, "T1: AH; T2: AH; F1: AH; F2: AH", "lost"),
         ("double-russian", {}, "T1: 5C; T2: 9D", "lost"),
+        # No pair is left, and no card to turn.
+        ("pyramid", {}, "T27: 8C; T28: 9H", "lost"),
     ],
 )
 def test_outcome(variant, rules, piles, expected):
     position = lay(variant, piles, rules)
     assert not has_card_move(position)
     assert outcome(position) == expected
+
+
+def test_no_draw_helps_while_the_first_card_on_a_foundation_can_come_from_nowhere():
+    rules = VARIANTS["klondike"].rules
+    upward = Foundation("CDHS", "A23456789TJQK", Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
+    needs_column = replace(
+        rules, foundations=(upward,) * 4, same_base=True, base_from=("T",), foundations_final=True
+    )
+    tables = compile_tables(variant_of(needs_column), ())
+    assert outcome(lay_on(tables, "W: 5H; S: 4H")) == "lost"
+    assert outcome(lay_on(tables, "F1: 3H; W: 5H; S: 4H")) == "in_progress"

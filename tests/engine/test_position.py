@@ -2,6 +2,7 @@
 
 import pytest
 
+from patience.game import Game
 from patience.legality import check, has_card_move, legal_moves, outcome
 from patience.position import Position
 from patience.replay import advance
@@ -91,3 +92,13 @@ def test_a_whole_log_is_played_in_one_go():
         assert position.piles == played(path.stem).piles
         again = deal_of(game.request).position()
         assert len(advance(again, [*tokens, "T99-F99", "deal"])) == len(tokens)
+
+
+def test_a_closed_reserve_turns_up_its_last_card_only():
+    """Eagle Wing: the trunk stays face down; a card that fills a column is turned up there."""
+    game = Game("eagle-wing", seed=1)
+    trunk = game.position["R1"].cards
+    game.push("T2-F2")
+    column, rest = game.position["T2"], game.position["R1"]
+    assert (column.cards, column.face_down) == (trunk[-1:], 0)
+    assert (rest.cards, rest.face_down) == (trunk[:-1], 12)
