@@ -351,6 +351,19 @@ function layersOn(rules, position, pile, first, most) {
 }
 
 /**
+ * Return what can come to lie on top of a foundation, its top card included.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ */
+function topsToCome(rules, position, pile) {
+  const found = new Set([topOf(position, pile)]);
+  // A set is walked in the order in which its members are added, those added on the way included.
+  for (const top of found) for (const card of fits(rules, position, pile, top)) found.add(card);
+  return found;
+}
+
+/**
  * Return what would have to lie on a foundation for a single card to go there.
  * @param {About} about
  * @param {number} pile
@@ -365,7 +378,8 @@ function needs(about, pile) {
   if (foundation.whole || pile === move.source) return [];
   if (foundation.direction) {
     if (foundation.outranked || foundation.matches || rules.declaration.same_base) return [];
-    const under = PACK.filter(takesCard);
+    const toCome = topsToCome(rules, position, pile);
+    const under = PACK.filter((top) => toCome.has(top) && takesCard(top));
     return under.length && !isComplete(rules, position, pile) ? [`${nameCards(under)} on ${name}`] : [];
   }
   // A foundation that is higher already has a card of this rank.
