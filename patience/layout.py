@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from math import ceil
 from statistics import fmean
@@ -95,6 +96,7 @@ def cover_places(covered_by: Sequence[Sequence[str]]) -> dict[str, tuple[float, 
             touching[cover].append(name)
             touching[name].append(cover)
 
+    @cache  # Otherwise every way from a card to those below it would be counted.
     def row_of(name: str) -> int:
         return 1 + max(map(row_of, under[name]), default=-1)
 
@@ -123,7 +125,9 @@ def _pyramid_places(rows: Sequence[Sequence[str]], touching: Mapping[str, Sequen
     longest = max(range(len(rows)), key=lambda number: len(rows[number]))
     xs = {name: float(number) for number, name in enumerate(rows[longest])}
     for row in (*reversed(rows[:longest]), *rows[longest + 1 :]):
-        wanted = [fmean(xs[other] for other in touching[name] if other in xs) for name in row]
+        # A card that touches none of those laid so far goes in the middle of them all.
+        near = ([xs[other] for other in touching[name] if other in xs] for name in row)
+        wanted = [fmean(found or xs.values()) for found in near]
         xs |= zip(row, _spaced(wanted), strict=True)
     return xs
 

@@ -80,6 +80,16 @@ def test_columns_that_lie_on_each_other_form_pyramids():
     assert [trees[f"T{number}"] for number in range(1, 5)] == [(0.5, 0), (0, 1), (1, 1), (0.5, 2)]
     assert trees["T5"][0] == trees["T6"][0] > 2
     assert cover_places(((), ())) == {}
+    # T1 touches no card of the longest row: it goes in its middle, beside T2.
+    deep = cover_places((("T5",), ("T3", "T4", "T6"), ("T5",), (), (), ()))
+    assert [deep[f"T{number}"] for number in (1, 2, 3, 4, 6, 5)] == [
+        (0.5, 0), (1.5, 0), (0, 1), (1, 1), (2, 1), (0.25, 2),
+    ]  # fmt: skip
+
+
+def test_columns_that_cover_all_before_them_are_laid_in_time():
+    covered_by = [tuple(f"T{cover}" for cover in range(number + 1, 61)) for number in range(1, 61)]
+    assert cover_places(covered_by)["T60"][1] == 59
 
 
 def test_a_waste_that_takes_cards_is_below_the_columns():

@@ -80,6 +80,8 @@ test('columns that lie on each other form pyramids, whatever their shape', () =>
   assert.deepEqual(placesOf(['T2-T3', 'T4', 'T4', 'T5-T6', '', '']), [[0.5, 0], [0, 1], [1, 1], [0.5, 2], [0, 3], [1, 3]]);
   // The wide end is up.
   assert.deepEqual(placesOf(['T4', 'T4-T5', 'T5', 'T6', 'T6', '']), [[0, 0], [1, 0], [2, 0], [0.5, 1], [1.5, 1], [1, 2]]);
+  // The first card touches none of the longest row.
+  assert.deepEqual(placesOf(['T5', 'T3-T4 T6', 'T5', '', '', '']), [[0.5, 0], [1.5, 0], [0, 1], [1, 1], [0.25, 2], [2, 1]]);
   // Two pyramids are side by side, and a column that touches nothing has no place.
   const [first, , last] = placesOf(['T2', '', 'T4', '', '']);
   assert.ok(first[0] === 0 && last[0] >= 1);

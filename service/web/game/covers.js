@@ -44,7 +44,11 @@ function placesIn(names, rowOf, touching) {
   const longest = rows.reduce((best, row, at) => (row.length > rows[best].length ? at : best), 0);
   const xs = new Map(rows[longest].map((name, x) => [name, x]));
   for (const row of [...rows.slice(0, longest).reverse(), ...rows.slice(longest + 1)]) {
-    const wanted = row.map((name) => mean(touching.get(name).filter((other) => xs.has(other)).map((other) => xs.get(other))));
+    // A card that touches none of those laid so far goes in the middle of them all.
+    const wanted = row.map((name) => {
+      const near = touching.get(name).filter((other) => xs.has(other));
+      return mean((near.length ? near : [...xs.keys()]).map((other) => xs.get(other)));
+    });
     spaced(wanted).forEach((x, at) => xs.set(row[at], x));
   }
   return xs;
