@@ -284,8 +284,13 @@ def _entries(case: Case, difference: Difference) -> list[Entry]:
         Entry("Case", f"{case.source}, {case.name}"),
         Entry("Game", case.variant + (f", {rules}" if rules else "")),
         Entry("Deal", f"seed {request['seed']}" if "seed" in request else " ".join(request["deck"])),
-        Entry("Moves", _moves(request["moves"])),
+        Entry("Moves", _moves(request["moves"][: _shown(difference)])),
     ]
+
+
+def _shown(difference: Difference) -> int | None:
+    """Return how many moves show a difference: those up to the one that only one of the two finds legal."""
+    return None if difference.at is None else difference.at + 1
 
 
 def _moves(moves: list[object]) -> str:

@@ -31,6 +31,8 @@ class Difference(NamedTuple):
     found: str
     at: int | None = None
     """The first move that is legal for one of the two only, counted from 0, if that is the difference."""
+    refused: str = ""
+    """The engine's reason, if that move is legal."""
 
 
 class Finding(NamedTuple):
@@ -102,11 +104,12 @@ def _verdict_difference(expected: Expected, answer: object) -> Difference | None
     illegal = _member(answer, "first_illegal_move")
     index = _member(illegal, "index")
     at = min((place for place in (expected.index, index) if type(place) is int), default=None)
+    refused = _brief(_member(illegal, "reason")) if at != expected.index else ""
     if valid is not expected.valid:
         found = _validity(answer, valid) if isinstance(valid, bool) else _brief(answer)
-        return Difference("valid", _word(expected.valid), found, at)
+        return Difference("valid", _word(expected.valid), found, at, refused)
     if expected.index is not None and (type(index) is not int or index != expected.index):
-        return Difference("index", str(expected.index), _brief(index), at)
+        return Difference("index", str(expected.index), _brief(index), at, refused)
     played = _member(answer, "moves_played")
     if expected.moves_played is not None and (type(played) is not int or played != expected.moves_played):
         return Difference("moves_played", str(expected.moves_played), _brief(played))

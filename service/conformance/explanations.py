@@ -37,7 +37,7 @@ def _reason(_case: Case, difference: Difference) -> str:
 
 def _valid(case: Case, difference: Difference) -> str:
     if difference.expected == "true":
-        return "Every move of this log is legal (Moves; Why a move is illegal)."
+        return f"Every move of this log is legal (Moves; Why a move is illegal).{_passed(case, difference)}"
     reason = case.expected.reason
     stated = f": {_MEANINGS[reason]}" if reason else ""
     return (
@@ -45,10 +45,19 @@ def _valid(case: Case, difference: Difference) -> str:
     )
 
 
-def _index(case: Case, _difference: Difference) -> str:
-    return (
+def _index(case: Case, difference: Difference) -> str:
+    legal = (
         f"The log is legal up to move {case.expected.index}, counted from 0, which is the first illegal one."
     )
+    return legal + _passed(case, difference)
+
+
+def _passed(case: Case, difference: Difference) -> str:
+    """Name the check that the engine finds broken by a legal move."""
+    moves, at = case.request["moves"], difference.at
+    if difference.refused not in _MEANINGS or at is None or at >= len(moves):
+        return ""
+    return f" {moves[at]} passes the check of {difference.refused}: {_MEANINGS[difference.refused]}."
 
 
 def _moves_played(_case: Case, _difference: Difference) -> str:

@@ -148,6 +148,16 @@ def test_what_an_engine_does_not_offer_is_counted(tmp_path):
     ]
 
 
+def test_a_log_is_shown_up_to_the_move_that_differs(tmp_path):
+    engine = tmp_path / "engine.py"
+    answer = {"valid": False, "first_illegal_move": {"index": 0, "reason": "same_pile"}}
+    engine.write_text(f"import sys\nfor _ in sys.stdin: print({json.dumps(json.dumps(answer))})")
+    result = conform("--variant", "double-russian", "--show", "20", "--", sys.executable, str(engine))
+    logs = [line.split()[1:] for line in result.stdout.splitlines() if line.startswith("Moves  ")]
+    assert len(logs) == 20
+    assert {len(log) for log in logs} == {1}
+
+
 ENGINES_FILE = """
 [[engine]]
 name = "Right"
@@ -420,6 +430,18 @@ def test_each_disagreement_names_its_rule(name):
     expected, field, right, wrong, text = RULES_BROKEN[name]
     case = CASE._replace(expected=expected, request=CASE.request | {"moves": ["draw", "T1-T2"]})
     assert text in rule_broken(case, Difference(field, right, wrong))
+
+
+@pytest.mark.parametrize(
+    "expected", [Expected(True), Expected(False, 2)], ids=["a legal log", "an illegal one"]
+)
+def test_the_check_that_an_engine_finds_broken_by_a_legal_move_is_named(expected):
+    case = CASE._replace(expected=expected, request=CASE.request | {"moves": ["draw", "redeal", "T1-T2"]})
+    illegal = {"index": 1, "reason": "no_redeals_left"}
+    finding, *_ = compare(expected, {"valid": False, "first_illegal_move": illegal})
+    assert finding.difference.at == 1
+    rule = "redeal passes the check of no_redeals_left: `redeal` with the allowance used up."
+    assert rule_broken(case, finding.difference).endswith(rule)
 
 
 def test_variants_that_were_not_asked_are_listed():
