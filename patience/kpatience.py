@@ -1,8 +1,9 @@
 """Saved games of KPatience (KDE): XML with the deal and the position after each move.
 
 Each ``state`` lists the cards that came to lie elsewhere or were turned. The state marked ``current`` is the
-last one that was not undone. The reader never resolves entities and follows no reference: a document type is
-refused.
+last one that was not undone. FreeCell, Castle and Baker's Dozen of KPatience are several games each, and its
+files do not say which: the first one that has the deal and all positions is meant. The reader never resolves
+entities and follows no reference: a document type is refused.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from xml.parsers import expat
 
 from patience.board import Board, BoardError
 from patience.cards import CARDS, RANKS
-from patience.compiled import tables_for
+from patience.compiled import CompiledRules, tables_for
 from patience.dealing import Deal, deal_board
 from patience.recorded_positions import MOST_MOVES, ForeignLogError, Piles, moves_through
 from patience.variant import OptionValue
@@ -30,9 +31,9 @@ _PARENTS: Final = {"kpat-game": None, "state": "kpat-game", "move": "state", "ca
 
 @dataclass(frozen=True)
 class _Game:
-    """A game of KPatience as a variant."""
+    """A game of KPatience, which may be one of several variants: its files do not say which."""
 
-    variant: str
+    variants: tuple[str, ...]
     columns: str
     """The name of its columns without their numbers; foundations and other piles likewise."""
     foundations: str = "target"
@@ -45,15 +46,19 @@ class _Game:
 
 _GAMES: Final = {
     "klondike": _Game(
-        "klondike",
+        ("klondike",),
         columns="play",
         stock="talon",
         waste="pile",
         options={"1": {}, "3": {"draw": "three", "foundations": "final"}},
     ),
-    "freecell": _Game("freecell", columns="store", reserve="freecell"),
+    "freecell": _Game(
+        ("freecell", "bakers-game", "seahaven-towers", "eight-off", "forecell"),
+        columns="store",
+        reserve="freecell",
+    ),
     "spider": _Game(
-        "spider",
+        ("spider",),
         columns="stack",
         foundations="legs",
         stock="redeals",
@@ -63,8 +68,19 @@ _GAMES: Final = {
             "4": {"deal": "any_time"},
         },
     ),
-    "yukon": _Game("yukon", columns="store"),
-    "simple-simon": _Game("simple-simon", columns="store"),
+    "yukon": _Game(("yukon",), columns="store"),
+    "simplesimon": _Game(("simple-simon",), columns="store"),
+    "golf": _Game(("golf",), columns="stack", stock="talon", waste="waste"),
+    "gypsy": _Game(("gypsy",), columns="store", stock="talon"),
+    "castle": _Game(
+        ("beleaguered-castle", "streets-and-alleys", "citadel", "siegecraft", "stronghold"),
+        columns="store",
+        reserve="freecell",
+    ),
+    "acesup": _Game(("aces-up",), columns="play", foundations="away", stock="talon"),
+    "fortyeight": _Game(("forty-and-eight",), columns="stack", stock="talon", waste="pile"),
+    "grandfathersclock": _Game(("grandfathers-clock",), columns="store"),
+    "bakersdozen": _Game(("bakers-dozen", "spanish-patience"), columns="store"),
 }
 _OTHER_SUITS: Final = {"one": {"S": "C"}, "two": {"S": "C"}}
 """Spider's packs of one or two suits have clubs here, and spades in KPatience."""
@@ -80,17 +96,42 @@ def read_kpatience(data: bytes) -> tuple[Deal, list[str], int]:
     reader = _Reader()
     reader.read(data)
     played = reader.current or len(reader.changes)
+    refused: list[ForeignLogError] = []
+    for variant in reader.game.variants:
+        try:
+            deal, moves = _played(reader, played, variant)
+        except ForeignLogError as error:
+            refused.append(error)
+        else:
+            return deal, moves, len(reader.changes) - played
+    raise refused[0]
+
+
+def _played(reader: "_Reader", played: int, variant: str) -> tuple[Deal, list[str]]:
+    """Return the deal of a saved game and its moves, if it is of this variant. Raises ForeignLogError."""
     game, options = reader.game, reader.options
     suits = _OTHER_SUITS.get(str(options.get("suits")), {})
-    tables = tables_for(game.variant, options)
+    tables = tables_for(variant, options)
     positions = _positions(game, reader.changes[:played], suits)
-    first = next(positions)
+    first = next(positions) | _begun(tables, game, reader.changes[0])
     try:
         deal = deal_board(tables, Board(first, reader.face_down))
     except BoardError as error:
-        raise ForeignLogError(f"The deal is not one of {game.variant}. {error}") from None
-    moves = moves_through(deal.opening, (_compared(deal, piles) for piles in positions))
-    return deal, moves, len(reader.changes) - played
+        raise ForeignLogError(f"The deal is not one of {variant}. {error}") from None
+    return deal, moves_through(deal.opening, (_compared(deal, piles) for piles in positions))
+
+
+def _begun(tables: CompiledRules, game: _Game, piles: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Return the cards dealt to foundations by their names here; KPatience may number them otherwise."""
+    begun = [cards for pile, cards in piles.items() if cards and _name(game, pile) == "F"]
+    named = {}
+    for foundation, bases in zip(tables.foundations, tables.bases, strict=True):
+        for cards in begun:
+            if len(cards) >= len(bases) > 0 and all(
+                CARDS[card] in base for card, base in zip(cards, bases, strict=False)
+            ):
+                named[tables.names[foundation]] = cards
+    return named
 
 
 class _Reader:
@@ -213,7 +254,7 @@ def _name(game: _Game, pile: str) -> str:
     names = {game.columns: "T", game.foundations: "F", game.reserve: "R", game.stock: "S", game.waste: "W"}
     letter = names.get(kind) if kind else None
     if letter is None:
-        raise ForeignLogError(f"{ascii(pile)[:40]} is not a pile of {game.variant}.")
+        raise ForeignLogError(f"{ascii(pile)[:40]} is not a pile of {game.variants[0]}.")
     return f"{letter}{_number(pile.removeprefix(kind)) + 1}" if letter in "TR" else letter
 
 

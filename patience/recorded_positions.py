@@ -95,7 +95,7 @@ class _Search:
 def _card_move(position: Position, piles: Piles, differing: Sequence[int]) -> str | None:
     """Return a move of cards that brings a pile nearer to what was recorded."""
     tables = position.tables
-    targets = [pile for pile in differing if pile in tables.columns or pile in tables.cells]
+    targets = [pile for pile in differing if pile in tables.targets and pile not in tables.foundations]
     for target in targets:
         cards, wanted = position.cards(target), list(piles[target])
         if len(wanted) > len(cards) and wanted[: len(cards)] == cards:

@@ -128,6 +128,27 @@ def test_parquet_in_as_one_column_of_json(tmp_path, mixed, kind):
     assert [*answers(tmp_path / "out").values()] == [*answers(tmp_path / "plain").values()]
 
 
+def test_parquet_in_with_boards(tmp_path):
+    """As texts and as objects, beside rows that have a seed."""
+    state = {"tableau": [{"pile": "T1", "cards": ["KS"]}], "stock": [], "waste": ["KH"]}
+    full = [{"pile": f"F{n}", "cards": [r + s for r in "A23456789TJQ"]} for n, s in enumerate("CSHD", 1)]
+    full[0]["cards"].append("KC")
+    full[3]["cards"].append("KD")
+    state["foundations"] = full
+    text = ";".join(["T1=KS", *(f"{pile['pile']}={''.join(pile['cards'])}" for pile in full), "W=KH"])
+    boards = [state, text]
+    games = [
+        {"variant": "klondike", "seed": None, "board": board, "moves": ["W-F", "T1-F"]} for board in boards
+    ]
+    for number, game in enumerate(games):
+        seeded = {"variant": "klondike", "seed": "7", "moves": ["draw"]}
+        path = write_rows(tmp_path / f"{number}.parquet", [game, seeded])
+        judge(tmp_path / "out", path)
+    found = [json.loads(verdict) for verdict in answers(tmp_path / "out").values()]
+    assert [verdict["outcome"] for verdict in found] == ["won", "in_progress"] * 2
+    assert found[0] == found[2]
+
+
 def test_parquet_in_as_a_column_for_each_field(tmp_path, mixed):
     games = [line for line in mixed if line not in BAD_LINES]
     known = set(FIELDS.field("rules").type.names)

@@ -24,15 +24,19 @@ def verdict(game):
 
 
 @pytest.mark.parametrize(
-    ("name", "variant", "states", "undone"),
-    [("klondike", "klondike", 15, 2), ("freecell", "freecell", 16, 2), ("yukon", "yukon", 13, 2)],
+    "variant",
+    [
+        *("klondike", "freecell", "bakers-game", "eight-off", "seahaven-towers", "yukon", "simple-simon"),
+        *("golf", "aces-up", "gypsy", "beleaguered-castle", "bakers-dozen", "grandfathers-clock"),
+    ],
 )
-def test_games_that_kpatience_saved(name, variant, states, undone):
+def test_games_that_kpatience_saved(variant):
     """KPatience 22.12 played them in its demo mode; two moves were taken back. Each state is one move."""
-    data = (LOGS / f"kpatience-{name}.kpat").read_bytes()
-    assert data.count(b"<state") == 1 + states + undone
+    data = (LOGS / f"kpatience-{variant}.kpat").read_bytes()
     game = read_log("kpatience", data)
-    assert (game.deal.tables.variant.id, len(game.moves), game.undone) == (variant, states, undone)
+    assert (game.deal.tables.variant.id, game.undone) == (variant, 2)
+    assert data.count(b"<state") == 1 + len(game.moves) + game.undone
+    assert len(game.moves) > 0
     assert verdict(game).valid
 
 
