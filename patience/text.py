@@ -116,9 +116,12 @@ def name_pairs(pairs: Pairs) -> str:
     both = [ranks for ranks in pairs.sets if len(ranks) == 2]
     sums = {_sum(ranks) for ranks in both}
     every = {first + second for first in RANKS for second in RANKS[RANKS.index(first) :]}
+    missing = "".join(rank for rank in RANKS if rank not in "".join(both))
     text = f"{'-'.join(map(rank_word, both[0]))} together"
     if set(both) == {2 * rank for rank in RANKS}:
         text = "two cards of one rank"
+    elif len(both) > 1 and len(both) == sum(set(missing).isdisjoint(ranks) for ranks in every):
+        text = "any two cards" + f", but not {name_ranks(missing)}" * bool(missing)
     elif len(sums) == 1 and len(both) == sum(_sum(ranks) in sums for ranks in every):
         text = f"two cards that add up to {sums.pop()}"
     elif len(both) > 1:

@@ -1,10 +1,10 @@
-// The sentences of refusals and rules: every reason, every game, every language.
+// The sentences of refusals: every reason, every game, every language.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
-const { refusalInWords, rulesInWords } = await import('../../service/web/page/explain.js');
+const { refusalInWords } = await import('../../service/web/page/explain.js');
 const { dealOf } = await import('../../service/web/engine/deals.js');
 const { newGame } = await import('../../service/web/engine/index.js');
 const { positionOf } = await import('../../service/web/game/record.js');
@@ -49,18 +49,6 @@ test('no game refuses without a sentence', () => {
     }
   }
   assert.ok(reasons.size >= 20, [...reasons].join());
-});
-
-test('every game has its rules in sentences', () => {
-  for (const id of Object.keys(VARIANTS)) {
-    const rules = rulesInWords(about(id));
-    assert.ok(rules.length >= 2, id);
-    for (const rule of rules) assert.match(rule, /^[A-Z0-9](?!.*(?:undefined|null|\[object)).*\.$/, `${id}: ${rule}`);
-  }
-  const klondike = rulesInWords(about('klondike'));
-  assert.ok(klondike.includes('Columns build down in alternating colours.'));
-  assert.ok(klondike.includes('An empty column takes a King.'));
-  assert.ok(klondike.includes('4 foundations: up in suit, from an Ace to a King, card by card.'));
 });
 
 const SAMPLE = {

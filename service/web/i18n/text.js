@@ -6,11 +6,13 @@ import { chosenLanguage } from '../dom.js';
 export const language = chosenLanguage();
 const { default: words } = await import(`./${language}.js`);
 
-// Return a text by its key. Some texts are functions of their parameters.
-export function t(key, ...values) {
-  const found = words[key];
+// Return the function that returns a text of these by its key. Some texts are functions of their parameters.
+export const textsOf = (texts) => (key, ...values) => {
+  const found = texts[key];
   return typeof found === 'function' ? found(...values) : found;
-}
+};
+
+export const t = textsOf(words);
 
 // The page contains only the keys of its texts. Fill in those of a part that were not yet.
 export function speak(part) {

@@ -3,7 +3,7 @@
 import { addressOf, load } from '../data/api.js';
 import { t } from '../i18n/text.js';
 import { find, make } from '../dom.js';
-import { rulesInWords } from './explain.js';
+import { rulesInWords } from './rules.js';
 
 export class Drawer {
   #session;

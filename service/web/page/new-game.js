@@ -3,7 +3,7 @@
 import * as api from '../data/api.js';
 import { dayName, optionName, optionValue, t } from '../i18n/text.js';
 import { find, make, recall, remember } from '../dom.js';
-import { briefRules } from './explain.js';
+import { briefRules } from './rules.js';
 import { notice, showProblem } from './open-panel.js';
 import { Picker } from './picker.js';
 import { copy } from './share.js';

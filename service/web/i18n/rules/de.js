@@ -1,0 +1,94 @@
+// The rules of games in German.
+
+const zahl = (number, eins, viele) => `${number} ${number === 1 ? eins : viele}`;
+const ablagen = (number) => zahl(number, 'Ablage', 'Ablagen');
+const karten = (number) => zahl(number, 'Karte', 'Karten');
+const oft = (number) => (number === null ? 'beliebig oft' : number === 1 ? 'einmal' : `${number}-mal`);
+// "ein Ass" becomes "vom Ass" and "zum Ass".
+const von = (rank) => rank.replace(/^ein /, 'vom ').replace(/^eine /, 'von der ').replace(/Bube$/, 'Buben');
+const bis = (rank) => rank.replace(/^ein /, 'zum ').replace(/^eine /, 'zur ').replace(/Bube$/, 'Buben');
+const mit = (ranks) => ranks.replaceAll(/\bein /g, 'einem ').replaceAll(/\beine /g, 'einer ').replaceAll(/Bube\b/g, 'Buben');
+// "der Abwurf oder der Talon" becomes "vom Abwurf oder vom Talon".
+const vom = (piles) => piles.replaceAll(/\b(?:der )?(Talon|Abwurf|Reserve)/g, (_, pile) => `${pile === 'Reserve' ? 'von' : 'vom'} ${pile}`);
+
+export default {
+  packs: (number) => `Gespielt wird mit ${number} Kartenspielen.`,
+  'goal.complete': 'Alle Karten sollen auf die Ablagen.',
+  'goal.some': (piles) => `Gewonnen ist das Spiel, wenn diese vollständig sind: ${piles}.`,
+  'goal.all_cards': 'Jede Karte soll auf irgendeine Ablage.',
+  'goal.empty_columns': 'Die Spalten sollen leer werden.',
+  'goal.empty_stock': 'Gespielt wird, bis der Talon leer ist.',
+  'goal.one_each': 'Alle Karten bis auf eine in jeder Spalte sollen auf die Ablagen.',
+  'goal.sequences': 'Alle Karten sollen in Spalten von dreizehn liegen, jede von Anfang bis Ende in der richtigen Folge.',
+  'goal.pairs': 'Alle Karten sollen abgeräumt werden.',
+
+  pairs: (sets, suits, near, alone) => `Zwei Karten, die man aufeinander legt, gehen ab: ${sets}${suits}${near}.${alone ? ` Allein geht ab: ${alone}.` : ''}`,
+  'pairs.equal': 'zwei vom selben Rang',
+  'pairs.any': (none) => `zwei beliebige${none ? `, nur nicht ${none}` : ''}`,
+  'pairs.by_suit': ', beide von einer Farbe',
+  'pairs.touching': ', wenn sie sich berühren',
+  'pairs.line': ', wenn sie in einer Reihe oder Spalte liegen',
+  'pairs.piles': (kinds) => `Paare bilden die obersten Karten von: ${kinds}.`,
+  'pairs.T': 'Spalten',
+  'pairs.R': 'Reserve',
+  'pairs.W': 'Abwurf',
+  'pairs.S': 'Talon',
+
+  foundation: (number, steps, build, first, last) => `${ablagen(number)}: ${steps}, ${build}, ${von(first)} bis ${bis(last)}, Karte für Karte.`,
+  'foundation.one': (number, rank) => `${ablagen(number)} für ${rank.replace(/^ein (König|Bube)$/, 'einen $1').replace(/Bube$/, 'Buben')}.`,
+  'foundation.whole': (number, steps, build, first, last) => `${ablagen(number)} für ganze Folgen: ${steps}, ${build}, ${von(first)} bis ${bis(last)}, in einem Zug.`,
+  'foundation.free': (number, sequence, cards, first) => `${ablagen(number)}: ${sequence}, ${number === 1 ? '' : 'je '}${karten(cards)}, Karte für Karte.${first ? ` Sie ${number === 1 ? 'beginnt' : 'beginnen'} mit ${mit(first)}.` : ''}`,
+  'foundation.whole.free': (number, sequence, cards) => `${ablagen(number)} für ganze Folgen von ${zahl(cards, 'Karte', 'Karten')}: ${sequence}, in einem Zug.`,
+  'foundation.outranked': 'Die Ablage nimmt eine Karte, solange eine höhere derselben Farbe oben auf einer anderen Spalte liegt. Asse sind die höchsten.',
+  'foundation.matches': (name, other) => `${name} nimmt, in derselben Farbe, nur Ränge, die ${other} schon hat, und beginnt mit demselben Rang.`,
+  'foundation.suits': (suits) => `Sie beginnen mit ${suits} Karten.`,
+  'suits.red': 'roten',
+  'suits.black': 'schwarzen',
+  'foundation.base_stays': 'Die erste Karte einer Ablage bleibt liegen.',
+  'foundation.last': (name, other) => `Ihre letzte Karte bekommt ${name}, sobald ${other} vollständig ist.`,
+  'foundation.from': (givers) => `Die Ablagen nehmen ${givers}.`,
+  base: (rank) => `Das Geben bestimmt, womit die Ablagen beginnen: hier ${rank}.`,
+  same_base: 'Die erste Karte auf irgendeiner Ablage bestimmt, mit welchem Rang alle beginnen.',
+  base_from: (givers) => `Diese Karte kommt vor jedem anderen Zug, und zwar von: ${givers}.`,
+  final: 'Von den Ablagen kommen keine Karten zurück.',
+  'steps.up': 'aufsteigend',
+  'steps.down': 'absteigend',
+  wrap: 'und über Ass und König hinweg',
+
+  'columns.from': (givers) => `Die Spalten nehmen ${givers}.`,
+  'columns.ends': (ranks) => `Auf ${ranks} kommt nichts.`,
+  'columns.covers': 'Eine Karte ist frei, wenn keine andere auf ihr liegt.',
+  'columns.capacity': (number) => `Eine Spalte fasst höchstens ${karten(number)}.`,
+  'columns.supermove': 'Auf einmal bewegt werden so viele Karten, wie es über leere Zellen und Spalten auch einzeln ginge.',
+  'empty.refill': (supplies) => `Eine leere Spalte wird sofort gefüllt, und zwar ${vom(supplies)}.`,
+  'empty.any': 'In eine leere Spalte darf jede Karte.',
+  'empty.some': (ranks) => `In eine leere Spalte darf nur ${ranks}.`,
+  'empty.none': 'Eine leere Spalte bleibt leer.',
+
+  cells: (number, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je ${ranks || 'eine Karte'}.`,
+  'cells.room': (number, room, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je bis zu ${karten(room)}${ranks ? `, und nur: ${ranks}` : ''}.`,
+  'cells.built': (number, room, sequence, ranks) => `${zahl(number, 'Stapel', 'Stapel')} mit bis zu ${zahl(room, 'Karte', 'Karten')}: ${sequence}. Sie beginnen mit ${mit(ranks)}.`,
+  'cells.from': (givers) => `Die Zellen nehmen ${givers}.`,
+  reserve: (number) => `${zahl(number, 'Reservestapel', 'Reservestapel')}: Karten werden von dort gespielt, aber nicht dorthin gelegt.`,
+  'reserve.refill': (supplies) => `Ein leerer Reservestapel wird sofort gefüllt, und zwar ${vom(supplies)}.`,
+  'reserve.closed': 'Aufgedeckt wird nur die letzte Karte der Reserve.',
+
+  draw: (number) => `Vom Talon kommen ${number === 1 ? 'die Karten einzeln' : `jeweils ${number} Karten`} auf den Abwurf.`,
+  fills_waste: 'Wird der Abwurf leer, so kommt sofort die nächste Karte vom Talon.',
+  waste: (sequence) => `Auf den Abwurf kommen einzelne Karten: ${sequence}.`,
+  'deal.columns': 'Der Talon gibt jeder Spalte eine Karte.',
+  'deal.reserve': 'Der Talon gibt jedem Reservestapel eine Karte.',
+  'deal.empty_columns': 'Der Talon gibt jeder leeren Spalte eine Karte, oder allen, wenn keine leer ist.',
+  'deal.filled_columns': 'Der Talon gibt jeder Spalte eine Karte, in der schon eine liegt.',
+  'deal.gaps': 'Beim Geben füllt der Talon die leeren Spalten.',
+  gaps: 'Lücken werden nach jedem Zug vom Talon gefüllt.',
+  'close.rows': 'Vorher rücken die Karten in den Reihen zusammen.',
+  'close.columns': 'Vorher rücken die Karten in die Lücken über ihnen auf.',
+  'close.last': 'Ist der Talon leer, so rücken die Karten in den Reihen zusammen.',
+  redeals: (number) => (number === 0 ? 'Es wird nicht gewendet.' : `Der Abwurf darf ${oft(number)} wieder zum Talon werden.`),
+  gather: (number, cards) => `Die Spalten dürfen ${oft(number)} eingesammelt und neu gegeben werden, je ${karten(cards)}.`,
+  'hold.card_move': 'Vom Talon wird erst gegeben, wenn keine Karte mehr bewegt werden kann.',
+  'hold.forward_move': 'Vom Talon wird erst gegeben, wenn kein Zug vorwärts mehr möglich ist.',
+  'hold.empty_column': 'Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt.',
+  'hold.waste': 'Gezogen wird erst, wenn der Abwurf leer ist.',
+};

@@ -1,0 +1,146 @@
+// The rules of a game as sentences in the visitor's language. They follow from its declaration alone: whatever a player could not see
+// on the table is told (tests/web/rules.test.mjs).
+
+import { capital, language, pileName, t, textsOf } from '../i18n/text.js';
+import { groupBy } from '../dom.js';
+import { columnRule, directionInWords, giversInWords, liftRule, orList, rankSign, ranksInWords } from './explain.js';
+
+const { default: words } = await import(`../i18n/rules/${language}.js`);
+const say = textsOf(words);
+const RANKS = 'A23456789TJQK';
+const SUITS = { DH: 'red', CS: 'black' };
+
+// Return all rules: the goal, the foundations or the pairs, the columns, the reserve, the stock.
+export function rulesInWords(game) {
+  const { packs } = game.variant.declaration;
+  return [packs > 1 ? say('packs', packs) : '', goal(game.variant.declaration), ...targetRules(game), ...columnRules(game), ...reserveRules(game), ...stockRules(game)].filter(Boolean);
+}
+
+// Return the rules that a newcomer needs first, in up to three sentences: the columns, the foundations, the stock or the cells.
+export function briefRules(game) {
+  const [target] = targetRules(game);
+  const [building] = game.variant.declaration.pairs ? [] : columnRules(game).filter(Boolean);
+  const [more] = [...stockRules(game), ...reserveRules(game)].filter(Boolean);
+  return [building, target, more].filter(Boolean).join(' ');
+}
+
+function goal({ win, pairs, won_when: some }) {
+  if (pairs && win !== 'empty_columns') return say('goal.pairs');
+  return some.length ? say('goal.some', some.map(pileName).join(', ')) : say(`goal.${win}`);
+}
+
+const targetRules = (game) => (game.variant.declaration.pairs ? pairRules(game.variant.declaration.pairs) : foundationRules(game));
+
+function pairRules({ sets, build, near, piles }) {
+  const both = sets.filter((ranks) => ranks.length === 2);
+  const alone = sets.filter((ranks) => ranks.length === 1).join('');
+  const equal = both.length === 13 && both.every(([one, other]) => one === other);
+  const none = [...RANKS].filter((rank) => !both.join('').includes(rank));
+  const paired = 13 - none.length;
+  const any = both.length > 1 && both.length === paired * (paired + 1) / 2;
+  const named = equal ? say('pairs.equal') : any ? say('pairs.any', ranksInWords(none)) : both.map((ranks) => [...ranks].map(rankSign).join('–')).join(', ');
+  return [
+    say('pairs', named, build === 'any_suit' ? '' : say(`pairs.${build}`), near ? say(`pairs.${near}`) : '', alone && ranksInWords(alone)),
+    say('pairs.piles', piles.map((kind) => say(`pairs.${kind}`)).join(', ')),
+  ];
+}
+
+function foundationRules(game) {
+  const { foundations, foundations_final: final, base, same_base: same, base_from: from } = game.variant.declaration;
+  const alike = groupBy(foundations.filter((pile) => !pile.matches), ({ ranks, build, whole, direction, wrap, cards, outranked, suits }) => JSON.stringify([ranks, build, whole, direction, wrap, cards, outranked, SUITS[sorted(suits)]]));
+  const some = (field) => foundations.map((pile, at) => [pileName(`F${at + 1}`), pile[field] && pileName(pile[field])]).filter(([, other]) => other);
+  return [
+    ...[...alike.values()].flatMap((piles) => foundationRule(piles[0], piles.length, game)),
+    ...some('matches').map(([name, other]) => say('foundation.matches', capital(name), other)),
+    ...some('last_after').map(([name, other]) => say('foundation.last', capital(name), other)),
+    takenFrom('foundation', foundations.find((pile) => pile.takes_from) ?? {}),
+    base === 'A' ? '' : say('base', t('rank.article', game.rankOf('A'))),
+    same ? say('same_base') : '',
+    from ? say('base_from', giversInWords(from)) : '',
+    foundations.some((pile) => pile.base_stays) ? say('foundation.base_stays') : '',
+    final && foundations.length ? say('final') : '',
+  ];
+}
+
+const sorted = (text) => [...text].sort().join('');
+
+function foundationRule(pile, number, game) {
+  const named = (rank) => t('rank.article', game.rankOf(rank));
+  const suits = SUITS[sorted(pile.suits)];
+  return [main(), suits ? say('foundation.suits', say(`suits.${suits}`)) : ''];
+
+  function main() {
+    const { ranks, build, whole, cards, outranked } = pile;
+    if (outranked) return say('foundation.outranked');
+    if (pile.direction && whole) return say('foundation.whole.free', number, sequenceInWords(pile), cards);
+    if (pile.direction) return say('foundation.free', number, sequenceInWords(pile), cards, ranks.length < 13 && ranksInWords([...ranks].map(game.rankOf).join('')));
+    if (ranks.length === 1) return say('foundation.one', number, named(ranks));
+    return say(whole ? 'foundation.whole' : 'foundation', number, stepsInWords(ranks), t(`rule.build.${build}`), named(ranks[0]), named(ranks.at(-1)));
+  }
+}
+
+function stepsInWords(ranks) {
+  const step = (RANKS.indexOf(ranks[1]) - RANKS.indexOf(ranks[0]) + 13) % 13;
+  const down = step > 6;
+  const size = down ? 13 - step : step;
+  const direction = say(down ? 'steps.down' : 'steps.up');
+  return size > 1 ? t('rule.steps', direction, size) : direction;
+}
+
+// "up or down regardless of suit and wrap between Ace and King"
+const sequenceInWords = ({ direction, build, wrap, step }) => [directionInWords({ direction, step }), t(`rule.build.${build}`), wrap ? say('wrap') : ''].filter(Boolean).join(' ');
+
+function columnRules(game) {
+  const { columns, stock } = game.variant.declaration;
+  if (!columns) return [];
+  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity } = columns;
+  const builds = !givers || givers.length > 0;
+  return [
+    takenFrom('columns', columns),
+    builds ? `${columnRule(columns)}${wrap ? ` ${say('wrap')}` : ''}.` : '',
+    builds && ends && ends.length < 13 ? say('columns.ends', ranksInWords(ends)) : '',
+    builds ? liftRule(columns) : '',
+    builds && supermove ? say('columns.supermove') : '',
+    covers.length ? say('columns.covers') : '',
+    capacity ? say('columns.capacity', capacity) : '',
+    refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',
+    builds && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
+  ];
+}
+
+function vacancyRule(opens, game) {
+  if (opens.length === 13) return say('empty.any');
+  return opens ? say('empty.some', ranksInWords([...opens].map(game.rankOf).join(''))) : say('empty.none');
+}
+
+// Say from which piles a kind of piles takes cards, where that is restricted.
+function takenFrom(kind, { takes_from: givers }) {
+  return givers ? say(`${kind}.from`, t('rule.from', giversInWords(givers))) : '';
+}
+
+function reserveRules(game) {
+  const { reserve } = game.variant.declaration;
+  if (!reserve) return [];
+  const { piles, takes, capacity, sequence, begins, ranks, refill, closed } = reserve;
+  const only = ranks.length < 13 && ranksInWords(ranks);
+  if (sequence) return [say('cells.built', piles, capacity, sequenceInWords(sequence), ranksInWords([...new Set(begins)].join(''))), takenFrom('cells', reserve)];
+  if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), takenFrom('cells', reserve)];
+  return [say('reserve', piles), refill.length ? say('reserve.refill', orList(refill.map(pileName))) : '', closed ? say('reserve.closed') : ''];
+}
+
+function stockRules(game) {
+  const { stock } = game.variant.declaration;
+  if (!stock) return [];
+  const { actions, draw, redeals, hold, gather, close, waste_takes: sequence, deal_to: to, fills_waste: fills } = stock;
+  const again = actions.includes('redeal') && !gather ? say('redeals', redeals) : '';
+  return [
+    ...sequence ? [say('waste', sequenceInWords(sequence)), sequence.ends ? say('columns.ends', ranksInWords(sequence.ends)) : ''] : [],
+    actions.includes('draw') ? say('draw', draw) : '',
+    fills ? say('fills_waste') : '',
+    to === 'gaps' && !actions.length ? say('gaps') : '',
+    actions.includes('deal') ? say(`deal.${to}`) : '',
+    close ? say(`close.${close}`) : '',
+    gather ? say('gather', redeals, gather) : again,
+    hold ? say(`hold.${hold}`) : '',
+  ];
+}
