@@ -51,6 +51,12 @@ class Line(Protocol):
         ``bulk`` counts the moves of the last ply without playing them.
         """
 
+    def leaves(self, depth: int, most: int) -> int:
+        """Return what ``walk`` returns, sooner: positions that several logs reach are walked on from once.
+
+        The kernel keeps ``most`` positions of one depth; the readable engine keeps none.
+        """
+
     def plies(self, depth: int, most: int) -> Iterator[tuple[int, int]]:
         """Yield, for each number of moves up to ``depth``, how many logs there are and how many positions.
 
@@ -107,6 +113,9 @@ class ReadableLine:
             logs += self.walk(depth - 1, bulk=bulk)
             self.pop()
         return logs
+
+    def leaves(self, depth: int, most: int) -> int:  # noqa: ARG002 - nothing is kept
+        return self.walk(depth)
 
     def plies(self, depth: int, most: int) -> Iterator[tuple[int, int]]:
         layer = {self.key(): (self, 1)}

@@ -11,6 +11,9 @@ from patience.game import Game
 from patience.notation import Move
 from patience.patience_error import BAD_DEPTH, TOO_MANY_POSITIONS, PatienceError
 
+MERGED: Final = 200_000
+"""The most positions of one depth that ``perft`` keeps in order to count on from each once: about 40 MB."""
+
 MOST_POSITIONS: Final = 2_000_000
 """The most positions that ``plies`` keeps at once by default: about 400 MB."""
 
@@ -29,13 +32,13 @@ class Ply(NamedTuple):
 def perft(game: Game, depth: int) -> int:
     """Return the number of legal logs that go on from here with exactly ``depth`` moves.
 
-    The tree of moves is walked; only the moves of the last ply are counted without playing them. Raises
-    PatienceError for a negative depth.
+    Positions that several logs reach are merged as long as a depth has few, then the tree of moves is walked;
+    the moves of the last ply are counted without playing them. Raises PatienceError for a negative depth.
 
     >>> perft(Game("freecell", seed=1), 3)
     19812
     """
-    return game._line.walk(_checked(depth))
+    return game._line.leaves(_checked(depth), MERGED)
 
 
 def divide(game: Game, depth: int) -> dict[Move, int]:
@@ -56,8 +59,9 @@ def divide(game: Game, depth: int) -> dict[Move, int]:
 def plies(game: Game, depth: int, most_positions: int = MOST_POSITIONS) -> list[Ply]:
     """Return leaves and positions for each number of moves from 1 to ``depth``.
 
-    A position that several logs reach is played on once, so this takes much less time than ``perft`` and more
-    memory. Raises PatienceError for a depth below 1, and for more than ``most_positions`` at one depth.
+    A position that several logs reach is played on once. The positions of the last depth are kept, too, so
+    this takes more time and memory than ``perft``. Raises PatienceError for a depth below 1, and for more
+    than ``most_positions`` at one depth.
 
     >>> plies(Game("klondike", seed=7), 3)[-1]
     Ply(moves=3, leaves=18, positions=10)

@@ -9,6 +9,8 @@ cdef enum:
     MOST_PACKED = MOST_PILES + MOST_CARDS + TAIL
     # Above this height of the tree each position looks for signals, so that a count can be interrupted.
     SIGNALLED = 4
+    # The last moves of a count are walked from the positions met before them, which are merged.
+    WALKED = 2
 
 
 cdef extern from *:
@@ -268,6 +270,35 @@ cdef class Line:
         try:
             self.show(&board)
             return count_logs(flat, &board, depth, bulk, plays)
+        finally:
+            PyMem_Free(plays)
+
+    def leaves(self, int depth, Py_ssize_t most):
+        """Return the number of legal logs of exactly ``depth`` moves from here.
+
+        Positions that several logs reach are merged, as far as a depth has at most ``most``. The last moves
+        are walked, and those of the last ply are counted without playing them.
+        """
+        cdef Board board
+        cdef Flat* flat = &self.table.flat
+        cdef Play* plays
+        cdef dict layer = {self.key(): 1}
+        cdef dict after
+        if depth < 1:
+            return 1
+        while depth > WALKED:
+            after = self.spread(layer, most)
+            if after is None:
+                break
+            layer = after
+            depth -= 1
+        total = 0
+        plays = room_for_plays(flat, depth)
+        try:
+            for packed, logs in layer.items():
+                unpack(flat, <const u8*>PyBytes_AS_STRING(<bytes>packed), &board)
+                total += logs * count_logs(flat, &board, depth, True, plays)
+            return total
         finally:
             PyMem_Free(plays)
 

@@ -2,10 +2,11 @@
 
 python -m tests.benchmarks.playing [--rounds 9]
 
-Each round counts and plays on every side in turn, in processor time. *Leaves* are those of perft, on both
-sides with the last ply counted in bulk. *Merged* plays on once from positions that several logs reach, as
-``patience.plies`` does. *Playing* is ``legal_moves`` and ``push`` of random moves from Python. OpenSpiel's
-``solitaire`` takes part if the package ``open_spiel`` is installed.
+Each round counts and plays on every side in turn, in processor time. *Perft* is ``patience.perft``, which
+goes on once from positions that several logs reach. *Walked* are the leaves of a tree in which every log is
+walked, as python-chess walks. Both count the last ply in bulk, and so does python-chess. *Playing* is
+``legal_moves`` and ``push`` of random moves from Python. OpenSpiel's ``solitaire`` takes part if the package
+``open_spiel`` is installed.
 """
 
 import argparse
@@ -19,12 +20,13 @@ from time import process_time
 
 import chess
 
-from patience import Game, Move, plies
+from patience import Game, Move, perft
 from patience.kernel.loader import engine_name
 from tests.benchmarks.paired import Ratio, rounded
 
 PLAYED = 2_000
-COUNTED = {"freecell": 5, "klondike": 11, "spider": 7, "yukon": 9}
+COUNTED = {"freecell": 6, "klondike": 12, "spider": 9, "yukon": 10}
+WALKED = {"freecell": 5, "klondike": 11, "spider": 7, "yukon": 9}
 
 
 def chess_leaves(board: chess.Board, depth: int) -> int:
@@ -100,13 +102,13 @@ def measure(rounds: int) -> Iterator[Ratio]:
         }
         for variant, depth in COUNTED.items():
             game = Game(variant, seed=1)
-            peers[f"{variant} leaves"] = lambda game=game, depth=depth: game._line.walk(depth)
-            peers[f"{variant} merged"] = lambda game=game, depth=depth: plies(game, depth)[-1].leaves
+            peers[f"{variant} perft"] = lambda game=game, depth=depth: perft(game, depth)
+            peers[f"{variant} walked"] = lambda game=game, depth=WALKED[variant]: game._line.walk(depth)
         for name, work in peers.items():
             rates.setdefault(name, []).append(rate(work))
     middle = {name: statistics.median(figures) for name, figures in rates.items()}
     for name, peer in (
-        *((f"{variant} {kind}", "chess leaves") for variant in COUNTED for kind in ("leaves", "merged")),
+        *((f"{variant} {kind}", "chess leaves") for variant in COUNTED for kind in ("perft", "walked")),
         ("playing", "chess playing"),
         *([("playing", "spiel playing")] if "spiel playing" in rates else []),
         ("pushes", "chess leaves"),

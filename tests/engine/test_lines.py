@@ -85,6 +85,8 @@ def test_both_lines_count_alike(variant, options):
     assert list(fast.plies(len(counted), 10_000)) == counted
     assert fast.walk(1) == fast.walk(1, bulk=False) == plain.walk(1, bulk=False) == leaves
     assert fast.walk(len(counted)) == counted[-1][0]
+    assert plain.leaves(1, 0) == leaves
+    assert fast.leaves(4, 10_000) == fast.leaves(4, 1) == fast.walk(4)
 
 
 @needs_kernel
