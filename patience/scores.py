@@ -19,7 +19,7 @@ class Event(StrEnum):
     """What a move can be worth points for; one move may be several events."""
 
     MOVE = auto()
-    """A move of any kind, a deal or a draw included."""
+    """A move of the player, a deal or a draw included. A whole sequence goes to its foundation by itself."""
     WASTE_TO_COLUMN = auto()
     WASTE_TO_FOUNDATION = auto()
     COLUMN_TO_FOUNDATION = auto()
@@ -107,17 +107,22 @@ def scores_of(verdict: Verdict) -> dict[str, int]:
 def events_of(tables: CompiledRules, played: Iterable[str], steps: Iterable[Step]) -> Iterator[Event]:
     """Yield the events of moves, in order."""
     for move, step in zip(played, steps, strict=True):
-        yield Event.MOVE
-        if move == "redeal":
-            yield Event.REDEAL
-        elif move not in ("deal", "draw"):
-            (moved,) = step.moved
-            if event := card_event(tables, moved.source, moved.target):
-                yield event
+        moved = step.moved[0] if "-" in move else None
+        yield from move_events(tables, (moved.source, moved.target) if moved else move)
         yield from (Event.TURN_UP for pile, _ in step.turned_up if pile in tables.columns)
 
 
-def card_event(tables: CompiledRules, source: int, target: int) -> Event | None:
+def move_events(tables: CompiledRules, move: str | tuple[int, int]) -> tuple[Event, ...]:
+    """Return the events of an action of the stock, or of a card that moves from one pile to another."""
+    if isinstance(move, str):
+        return (Event.MOVE, Event.REDEAL) if move == "redeal" else (Event.MOVE,)
+    event = _card_event(tables, *move)
+    if event is Event.SEQUENCE:
+        return (event,)
+    return (Event.MOVE, event) if event else (Event.MOVE,)
+
+
+def _card_event(tables: CompiledRules, source: int, target: int) -> Event | None:
     """Return the event that a move of cards is; None if it is no more than a move."""
     if target in tables.foundations:
         if tables.foundation(target).whole:

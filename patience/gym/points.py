@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from patience.compiled import CompiledRules
 from patience.gym.actions import Play, actions_of
 from patience.gym.boards import SKIP, Bytes, Wholes
-from patience.scores import Event, Scoring, card_event
+from patience.scores import Event, Scoring, move_events
 
 
 class Points:
@@ -37,8 +37,5 @@ class Points:
 
 
 def _points(rules: CompiledRules, scoring: Scoring, play: Play) -> int:
-    if isinstance(play, str):
-        event = Event.REDEAL if play == "redeal" else None
-    else:
-        event = card_event(rules, play[0], play[1])
-    return sum(scoring.points.get(each, 0) for each in (Event.MOVE, event) if each)
+    move = play if isinstance(play, str) else (play[0], play[1])
+    return sum(scoring.points.get(event, 0) for event in move_events(rules, move))

@@ -7,6 +7,7 @@ from flask import Flask
 
 from service.api.pages import WEB
 from tests.browser.conftest import new_page
+from tests.browser.test_embedding import LAST
 from tests.doc_pages import ROOT
 from tests.sites import on_a_port
 
@@ -56,6 +57,15 @@ def test_the_board_plays_explains_and_takes_back(page):
     # A visitor draws with the pointer.
     board.locator(".card[data-pile=S]:not(.covered)").last.click()
     assert len(details(page, "move")) == 2
+
+
+def test_a_win_is_announced_and_takes_no_focus(page):
+    board = page.locator("patience-board")
+    board.evaluate("(board, last) => board.load({ variant: 'klondike', board: `T1=KC;${last}` })", LAST)
+    assert board.evaluate("(board) => board.play('T1-F')")
+    assert details(page, "won") == [{"moves": 1}]
+    assert details(page, "move")[-1]["outcome"] == "won"
+    assert page.evaluate("document.activeElement.id") == "field"
 
 
 def test_styles_stay_on_their_side(page):

@@ -20,6 +20,13 @@ PAGE = """<!doctype html><title>Host</title><input id="field" autofocus>
 </script>"""
 
 
+SUITS = {"F1": "CQ", "F2": "SK", "F3": "HK", "F4": "DK"}
+LAST = ";".join(
+    f"{pile}={''.join(rank + suit for rank in 'A23456789TJQK'[: 12 + (last == 'K')])}"
+    for pile, (suit, last) in SUITS.items()
+)
+"""The foundations of Klondike that lack the King of clubs."""
+
 MIRRORED = """() => new Promise((done) => {
     const left = () => [...document.querySelectorAll('#board .card')]
         .map((card) => card.getBoundingClientRect().left).join();
@@ -77,6 +84,32 @@ def test_the_host_loads_plays_and_takes_back(host, address):
     page.frames[1].evaluate(MIRRORED)
     page.evaluate("tell({ type: 'load', link: '#v=1&variant=freecell&seed=1&n=1&moves=T6-R1&ply=1' })")
     page.wait_for_function("heard('loaded')")
+    assert page.evaluate("document.activeElement.id") == "field"
+
+
+def test_a_win_and_commands_that_cannot_be_carried_out_are_announced(host):
+    page = host()
+    page.wait_for_function("heard('ready')")
+    wrong = [
+        {"type": "load", "link": "#v=1&variant=klondike"},
+        {"type": "load", "link": "#v=1&variant=no-such-game&seed=1"},
+        {"type": "load", "link": 7},
+        {"type": "play", "move": "up"},
+        {"type": "play"},
+    ]
+    for number, command in enumerate(wrong, start=1):
+        page.evaluate("(command) => tell(command)", command)
+        page.wait_for_function(
+            "(number) => said.filter((message) => message.type === 'problem').length === number", arg=number
+        )
+    assert [message["command"] for message in messages(page, "problem")] == ["load"] * 3 + ["play"] * 2
+    board = f"T1=KC;{LAST}"
+    page.evaluate("(board) => tell({ type: 'load', link: `#v=1&variant=klondike&board=${board}` })", board)
+    page.wait_for_function("heard('loaded')")
+    page.evaluate("tell({ type: 'play', move: 'T1-F' })")
+    page.wait_for_function("heard('won')")
+    assert [message["moves"] for message in messages(page, "won")] == [1]
+    # The host keeps the focus, also while the win is celebrated.
     assert page.evaluate("document.activeElement.id") == "field"
 
 
