@@ -43,9 +43,10 @@ export function speakWithHost(table) {
   const commands = {
     load: async ({ link }) => {
       const found = typeof link === 'string' && link.length <= LONGEST_LINK ? fromLink(link) : null;
-      if (found?.kind !== 'game') return post('problem', { command: 'load' });
-      await table.openFound(found);
-      return post('loaded', { ply: session.node.ply });
+      if (found?.kind !== 'game') return void post('problem', { command: 'load' });
+      const isOpen = await table.openFound(found);
+      if (isOpen === false) post('problem', { command: 'load' });
+      if (isOpen) post('loaded', { ply: session.node.ply });
     },
     play: ({ move }) => (typeof move === 'string' && TOKEN.test(move) && session.game ? session.play(move) : post('problem', { command: 'play' })),
     undo: () => session.game && takeBack(session),

@@ -73,7 +73,7 @@ export class Table {
     find('#bar').classList.toggle('over', game.outcomeAt(base) === 'won');
   }
 
-  // Open a log. `early` is its game if it is judged already.
+  // Open a log. `early` is its game if it is judged already. Return whether it is open; nothing if another one was opened meanwhile.
   async open(log, { given, ply, claim = null, cut = null, odd = [], kept = null, early = null }) {
     this.#openings += 1;
     const own = this.#openings;
@@ -82,15 +82,17 @@ export class Table {
       // The evidence is beside the table from the start.
       const [game, judged] = await Promise.all([early ?? GameRecord.judged(log, given), claim && judgeClaim(claim), (claim || log.checkpoints) && this.#page()]);
       await breath();
-      if (own !== this.#openings) return;
+      if (own !== this.#openings) return undefined;
       game.claim = judged;
       await this.#enter(game, { ply, kept, own });
       const wrong = [...(cut ? [t('link.arrived', cut.arrived, cut.sent)] : []), ...odd.map(([what, value]) => t(`link.${what}`, value))];
       if (wrong.length) (await panels()).notice(t(cut ? 'link.cut' : 'link.odd'), wrong.map((text) => make('p', {}, text)), { tone: 'odd' });
+      return true;
     } catch (problem) {
-      if (own !== this.#openings) return;
+      if (own !== this.#openings) return undefined;
       if (!this.session.game && problem.status) this.front(true);
       (await panels()).showProblem(problem, () => this.open(log, { given, ply, claim, cut, odd, kept }));
+      return false;
     }
   }
 
