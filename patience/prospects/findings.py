@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from patience.cards import symbol
 from patience.text import listed
 
-PROVER_VERSION: Final = "7"
+PROVER_VERSION: Final = "8"
 """Raised whenever what can be proved changes."""
 
 

@@ -34,11 +34,14 @@ cdef extern from *:
     #ifdef _MSC_VER
     #include <intrin.h>
     static int lowest_bit(unsigned long long set) { unsigned long bit; _BitScanForward64(&bit, set); return (int)bit; }
+    #define bit_count(number) (int)__popcnt64(number)
     #else
     #define lowest_bit(number) __builtin_ctzll(number)
+    #define bit_count(number) __builtin_popcountll(number)
     #endif
     """
     int lowest_bit(uint64_t number) noexcept nogil
+    int bit_count(uint64_t number) noexcept nogil
 
 ctypedef int32_t i32
 ctypedef int64_t i64
@@ -73,6 +76,7 @@ include "search_parts/moves.pxi"
 include "search_parts/deep.pxi"
 include "search_parts/runs.pxi"
 include "search_parts/line.pxi"
+include "search_parts/compact.pxi"
 include "search_parts/player.pxi"
 include "search_parts/shortening.pxi"
 

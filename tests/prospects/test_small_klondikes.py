@@ -13,7 +13,7 @@ from patience.position import Position
 from patience.prospects.findings import Prospect
 from patience.prospects.search_runner import is_available, search
 from tests.prospects.reference_force import can_be_won
-from tests.soak.small_packs import small_deal, small_klondike
+from tests.soak.small_packs import play_at_random, small_deal, small_klondike
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
 
@@ -22,8 +22,9 @@ pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not co
 def test_small_klondikes_are_settled_as_every_move_settles_them(draw):
     source, seen = random.Random(draw), Counter()
     tables = small_klondike(draw, 2, "kings")
-    for _ in range(40):
+    for number in range(40):
         position = small_deal(tables, 3, source)
+        play_at_random(position, number, source)
         truth = can_be_won(position, 250)
         found = search(position, 100_000).finding.prospect
         if truth is not None:
@@ -40,6 +41,24 @@ def test_a_card_of_the_stock_does_not_always_go_to_its_foundation_at_once():
         position.piles[number] += [CARDS[rank + suit] for rank in "A234567"]
     stock = "TC QS QC 8C 8D JC TD QD 9C 9D JS KS 8S 9S JH 9H TS KC"
     for name, codes in {"T1": "TH", "T2": "KD KH", "T3": "8H JD QH", "S": stock}.items():
+        position.piles[tables.pile[name]] += [CARDS[code] for code in codes.split()]
+    for name, down in {"T2": 1, "T3": 2}.items():
+        for place in range(1, 1 + down):
+            position.piles[tables.pile[name]][place] += FACE_DOWN
+    assert search(position, 1000).finding.prospect is Prospect.WINNABLE
+
+
+def test_a_card_of_the_stock_may_take_the_sequence_of_its_twin():
+    """8♠ goes to its foundation only once 8♣ takes 7♦ from it, on 9♦ on 10♠ on J♦ on Q♣."""
+    tables = small_klondike(1, 3, "kings")
+    position = Position(tables)
+    for number, (suit, ranks) in zip(
+        tables.foundations, {"C": "A23456", "S": "A2345", "H": "A23456", "D": "A234"}.items(), strict=True
+    ):
+        position.piles[number] += [CARDS[rank + suit] for rank in ranks]
+    columns = {"T1": "KH QS", "T2": "KC TC 9H 8S 7D", "T3": "6D QC JS TD 9S"}
+    waiting = {"W": "JD 8C KS 5D 7H KD 7C QH", "S": "9D 8H TS 6S JH JC 8D QD 7S TH 9C"}
+    for name, codes in {**columns, **waiting}.items():
         position.piles[tables.pile[name]] += [CARDS[code] for code in codes.split()]
     for name, down in {"T2": 1, "T3": 2}.items():
         for place in range(1, 1 + down):

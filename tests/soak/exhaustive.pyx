@@ -20,7 +20,7 @@ from libcpp.vector cimport vector
 from patience.sequences import foundation_row
 from patience.cards import RANKS, rank
 from patience.reasons import Outcome
-from patience.rules import Arrange, Base, Hold
+from patience.rules import Arrange, Base, DealTo, Hold, Win
 from patience.compiled import ANY
 
 include "../../patience/kernel/bounds.pxi"

@@ -1,4 +1,4 @@
-"""Check the search on small Klondikes: the highest ranks alone, dealt to a few columns and a stock.
+"""Check the search on small Klondikes: the highest ranks alone, in a few columns and a stock, played at will.
 
 python -m tests.soak.small_packs [--deals 2000] [--most 100000] [--judged 50] [--seed 1]
 
@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from patience.cards import FACE_DOWN, SUITS
 from patience.compiled import CompiledRules, compile_tables
 from patience.games import VARIANTS
+from patience.legality import legal_moves, play
 from patience.position import Position
 from patience.prospects.findings import Prospect
 from patience.prospects.search_runner import search
@@ -64,6 +65,19 @@ def small_deal(tables: CompiledRules, ranks: int, source: random.Random) -> Posi
     return position
 
 
+def play_at_random(position: Position, moves: int, source: random.Random) -> None:
+    """Play random legal moves, every other one to a foundation if some lead there."""
+    for _ in range(moves):
+        legal = [] if position.won else legal_moves(position)
+        founding = [token for token in legal if "-F" in token]
+        if not legal:
+            return
+        play(
+            position,
+            position.tables.read(source.choice(founding if founding and source.random() < 0.5 else legal)),
+        )
+
+
 def run(asked: argparse.Namespace) -> int:
     """Check the deals and print the results."""
     source = random.Random(asked.seed)
@@ -75,6 +89,9 @@ def run(asked: argparse.Namespace) -> int:
             draw, spaces = source.choice((1, 3)), source.choice(("kings", "kings", "any"))
             tables = small_klondike(draw, source.choice((2, 3)), spaces)
             position = small_deal(tables, source.choice((4, 5, 6)), source)
+            play_at_random(position, source.choice((0, 10, 30, 100)), source)
+            if position.won:
+                continue
             found = search(position, _BUDGET).finding.prospect
             truths = [can_be_won(position, asked.most)]
             if number % asked.judged == 0:

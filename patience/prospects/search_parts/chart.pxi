@@ -39,6 +39,10 @@ cdef struct Facts:
     u32 step_up  # by rank: whether a card of the next higher rank can lie on it there, King to Ace included
     u32 step_down
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
+    bint compact  # positions fit ``compact.pxi``
+    u8 compact_card[FLOOR]  # by card: its number there
+    u8 compact_face[FLOOR]  # and back
+    u8 compact_home[4]  # by suit there: the foundation
     u8 level[MOST_PILES][FLOOR]  # by foundation and card: the level of the card there, from 1; 0 if it never lies there
     # For foundations that build by suit, in games without columns.
     u8 step[MOST_PILES][MOST_LEVELS + 1]  # by foundation and size (floor included): the next card
@@ -133,6 +137,7 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     if facts.bounds_waste:
         set_steps(flat, facts)
     set_stepping(flat, facts)
+    facts.compact = set_compact(flat, facts)
 
 
 cdef void set_cards(const Flat* flat, Facts* facts) noexcept nogil:
@@ -393,6 +398,44 @@ cdef void set_stepping(const Flat* flat, Facts* facts) noexcept nogil:
         facts.step_up |= <u32>has(ranks, (under + 1) % 13) << under
         facts.step_down |= <u32>has(ranks, (under + 12) % 13) << under
     facts.stepping = pile_bit(flat.waste) if flat.waste_takes else piles_of(flat.columns, flat.foundations_end)
+
+
+cdef bint set_compact(const Flat* flat, Facts* facts) noexcept nogil:
+    """Number the cards for ``compact.pxi``; return whether the rules are Klondike's, with one pack."""
+    cdef int order[4]
+    cdef int suit, twin = 0, card, pile
+    cdef u64 takes
+    if not (facts.cycles and facts.returns and facts.merges and facts.all_home and flat.cards == FLOOR):
+        return False
+    if flat.columns > COMPACT_COLUMNS or flat.piles != flat.foundations_end + 2 or flat.foundations_end != flat.columns + 4:
+        return False
+    for suit in range(1, 4):
+        if not has(flat.fits[flat.row[0]][1], 13 * suit):
+            twin = suit
+    order[0] = 0
+    order[1] = twin
+    order[2] = 1 if twin != 1 else 2
+    order[3] = 6 - twin - order[2]
+    for card in range(FLOOR):
+        for suit in range(4):
+            if order[suit] == card // 13:
+                facts.compact_card[card] = 4 * (card % 13) + suit
+                facts.compact_face[4 * (card % 13) + suit] = card
+    for card in range(FLOOR):
+        suit = facts.compact_card[card] & 3
+        takes = 0
+        if card % 13:
+            takes = <u64>1 << 13 * order[suit ^ 2] + card % 13 - 1 | <u64>1 << 13 * order[suit ^ 3] + card % 13 - 1
+        if flat.fits[flat.row[0]][card] != takes:
+            return False
+        pile = flat.columns
+        while pile < flat.foundations_end and facts.level[pile][card] != card % 13 + 1:
+            pile += 1
+        if pile == flat.foundations_end or (card % 13 and facts.compact_home[suit] != pile):
+            return False
+        facts.compact_home[suit] = pile
+    takes = <u64>1 << 12 | <u64>1 << 25 | <u64>1 << 38 | <u64>1 << 51
+    return flat.fits[flat.row[0]][FLOOR] == takes
 
 
 cdef void set_steps(const Flat* flat, Facts* facts) noexcept nogil:

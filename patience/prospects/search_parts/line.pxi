@@ -23,7 +23,11 @@ cdef int write_line(Work* work, u32** moves) noexcept nogil:
     """Allocate the moves of the winning line and return their number, -1 if memory is exhausted."""
     cdef Line chosen = Line(NULL, 0, 0)
     cdef Line line = Line(NULL, 0, 0)
-    cdef bint enough = choose_moves(work, &chosen) and complete_line(work, &chosen, &line)
+    cdef bint enough
+    if work.compact != NULL:
+        enough = write_compact_line(work, &line)
+    else:
+        enough = choose_moves(work, &chosen) and complete_line(work, &chosen, &line)
     free(chosen.moves)
     moves[0] = line.moves
     return <int>line.number if enough else -1

@@ -59,6 +59,7 @@ cdef struct Work:
     u64 run_began  # the number of expanded positions then
     u64 deep_until  # the number of expanded positions at which the complete search pauses
     Deep deep
+    Compact* compact  # instead of runs, where positions fit
     u32 run
     int forcing
     bint cut  # something was left out in this run
@@ -81,6 +82,7 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     """Begin a search of ``root``. The tables, the facts and the heuristic's own numbers are set."""
     cdef const Flat* flat = work.flat
     cdef u64 turns = 0
+    cdef int fits
     work.budget = budget
     work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
     work.memory = memory
@@ -89,6 +91,11 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     work.heuristic.forcing = SAFE_FORCED if work.facts.may_force and flat.columns else NOTHING_FORCED
     work.width = work.heuristic.width
     work.arena.redeals = work.root.redeals
+    fits = open_compact(work)
+    if fits < 0:
+        work.result = OUT_OF_MEMORY
+    if fits:
+        return
     if flat.actions & REDEAL:
         turns = <u64>min(<i64>MOST_REDEALS, max(<i64>0, flat.redeals - work.root.redeals))
     work.layers_number = (turns + 1) * (flat.cards + 1)
@@ -111,6 +118,7 @@ cdef void close_work(Work* work) noexcept nogil:
     free(work.layers)
     free(work.goals.slots)
     close_arena(&work.arena)
+    close_compact(work)
     close_deep(&work.deep)
 
 
@@ -120,7 +128,10 @@ cdef void take_steps(Work* work, u32 steps) noexcept nogil:
     for step in range(steps):
         if work.result != RUNNING:
             return
-        expand_next(work)
+        if work.compact != NULL:
+            expand_best_spot(work)
+        else:
+            expand_next(work)
 
 
 cdef u64 draw_number(Work* work) noexcept nogil:

@@ -1,0 +1,870 @@
+# Klondike's positions as numbers of 64 bits, searched best first (``facts.compact``).
+#
+# One pack, columns built down in alternating colors of which any run moves, only Kings in empty columns, foundations
+# that give cards back, unlimited redeals. ``python -m tests.soak.small_packs`` checks the arguments below.
+#
+# **Spots.** The *head* of a column is its lowest face-up card, unless that is a King at its bottom. A card is a *host* of
+# the cards that may lie on it; the two cards of a rank and color, twins, are hosts of the same cards. A position is given
+# by the heads and what lies below them, the foundations, the stock and the waste: which hosts carry which cards makes no
+# difference. For every other face-up card lies on a host, or is a King in a column of its own. So in two such positions
+# as many hosts of each rank and color are bare, and as many columns are empty. What is done in one can be done in the
+# other: if the card to be bared carries a sequence there, its twin is bare and takes the sequence first. The twin is not
+# among those cards, because ranks descend. So it is enough to count: the bare hosts of a rank and color are its face-up
+# cards less those cards of the next lower rank and other color that are face up and no heads.
+#
+# **Configurations.** A card that is no head goes to its foundation and comes back at will, while a host is bare. Spots that
+# reach each other by such steps are configurations of each other. Settling a spot plays all such cards to their
+# foundations. An expansion visits all configurations, by a tree of steps. From each it tries the moves that cannot be
+# taken back, unless the move was tried at the configuration before: if a move can be made before and after a step, the
+# step can be made after the move, so both results are configurations of each other. So are the results of moving a card
+# to its foundation and to a column.
+#
+# **Safe cards.** A card of rank r may go to its foundation at once if the foundations of the other color have reached
+# r - 2 and that of its twin r - 3 (so its own has reached r - 1). Call the cards up to there low. They are on foundations, and
+# on the card and on low ones can lie only low ones, the two cards of rank r - 1 and other color, and on these also the
+# twin's card of rank r - 2. Take any winning line, and play the card first. Leave out what the line does with low
+# cards. Where it puts one of the other three on the card or on one of them, that one goes to its foundation instead, which
+# has reached the rank below. All other cards lie on others than these and move as before, and columns are empty no
+# later. The card is played once less. If it comes from the stock, this must not delay others there: single cards are drawn,
+# or it is the last and turning the stock leads back to here. Likewise, a foundation never gives a safe card back.
+#
+# **Moves that wait.** Where single cards are drawn, taking one delays no other. So cards come from the stock only when a
+# later move needs them, and of two moves that can be exchanged, one that nothing waits for is made first. A card comes to a
+# column only where no other host of its rank and color is bare, and then either carries a card, or takes the sequence
+# of its twin, which goes to its foundation. A card goes to its foundation, unless it is safe, only to be followed by the
+# next of its suit. A head leaves an empty column only if none is empty and a King follows, whatever is drawn. A foundation
+# gives a card back only to carry one, or to make way for the one below it. The moves that a move needs can be made
+# just before it, one after the other, each after those that it needs in turn. Only two moves need several: a card that a
+# foundation gives back needs a host and the cards above it gone, the last first; and a bare twin may need cards of its
+# suit to go first, which are played last. So after a move that waits, the next move uses it, or: plays such cards of
+# the stock (``set_allowed``), or, once a card came back, brings a host for the next one of its suit (``carrying_cards``).
+# Moves that use nothing of this were made before. What is awaited is part of the spot, except that after forced
+# moves nothing is awaited. That leaves out less.
+
+cdef enum:
+    COMPACT_COLUMNS = 8
+    MOST_CLOSED = 16  # the most cards of a column that are face down or the first that is not, plus 1
+    MOST_STOCK = 31
+    COMPACT_BITS = 63
+    COMPACT_VALUES = 1024
+    CONFIGURATIONS = 14 * 14 * 14 * 14
+    MOST_STEPS = 512
+    ALL_FOUNDED = 0xDDDD
+    LEAST_SLOTS = 4096
+    # What a node needs: a key, its parent, its queue, and up to four slots.
+    BYTES_PER_KEY = 48
+
+    # What the next move must use: nothing, or a place on a card of a rank and color (its number, plus 1), or else:
+    AWAITS_NOTHING = 0
+    AWAITS_VACANCY = 27
+    AWAITS_SUIT = 28  # to 31
+
+    # Steps, each with a card.
+    STEP_FOUND = 0  # a card of a column goes to its foundation
+    STEP_BACK = 64  # a foundation gives a card back
+    STEP_HEAD = 128  # the head of a column goes to another column
+    STEP_STOCK_FOUND = 192
+    STEP_STOCK = 256  # a card of the stock goes to a column
+
+
+cdef struct Spot:
+    u32 heights  # of the foundations, four bits each
+    u32 stock  # which of the first cards of the stock and the waste are left
+    int waste  # how many of these are on the waste; 0 if turning the stock leads back to them
+    int awaits
+    u8 closed[COMPACT_COLUMNS]  # by column: the cards that are face down, and its head
+
+
+cdef struct Ground:
+    # What a spot shows, whatever is on the foundations.
+    u64 shown  # the cards that are neither face down nor in the stock
+    u64 heads
+    u64 ends  # heads that lie on no card
+    u64 stock
+    u64 drawable
+    int vacancies  # columns without a head
+
+
+cdef struct View:
+    u64 visible
+    u64 bare  # the cards whose rank and color has a card that takes another
+    u64 fits  # the cards that a column takes
+    u64 nexts  # the cards that foundations take
+    u64 safe  # of these
+    u64 backs  # the cards that foundations may give back, if that is not useless
+    bint vacant
+
+
+cdef struct Compact:
+    int columns
+    int draw
+    u64 head[COMPACT_COLUMNS][MOST_CLOSED]
+    u64 below[COMPACT_COLUMNS][MOST_CLOSED]
+    bint on_king[COMPACT_COLUMNS]  # whether the lowest card is a King, which is as good as in an empty column
+    int shift[COMPACT_COLUMNS]
+    int mask[COMPACT_COLUMNS]
+    u8 stock[MOST_STOCK]
+    int place[52]  # in the stock, by card
+    int stock_size
+    int waste_shift
+    u64 stock_set[4][256]
+    # The nodes, by number.
+    u64* keys
+    u32* parents
+    u32* older  # the node that waits next in the same queue, plus 1
+    u32 nodes
+    u32 room
+    u32 most_nodes
+    u64* slots  # by hash: a key plus 1
+    u64 slots_room
+    u32 queues[COMPACT_VALUES]
+    int least
+    u32 won
+    # The configurations that an expansion reaches.
+    u32 stamp
+    u32 stamps[65536]
+    u16 heights[CONFIGURATIONS]
+    u16 before[CONFIGURATIONS]
+    u16 by[CONFIGURATIONS]
+    u64 known_fits[CONFIGURATIONS]
+    u64 known_homes[CONFIGURATIONS]
+    int configurations
+    u64 tried_fits  # at the last one, or at one before from which no step makes a difference
+    u64 tried_homes
+    # The steps from a node to a child that is looked for.
+    bint tracing
+    bint traced
+    u64 wanted
+    int steps
+    u16 step[MOST_STEPS]
+
+
+cdef inline u64 pairs() noexcept nogil:
+    """Return the first card of each rank and color."""
+    return <u64>0x5555555555555
+
+
+cdef inline u64 kings() noexcept nogil:
+    return <u64>0xF << 48
+
+
+cdef inline u64 colors_swapped(u64 cards) noexcept nogil:
+    return (cards & <u64>0x3333333333333) << 2 | (cards >> 2 & <u64>0x3333333333333)
+
+
+cdef inline u64 with_twins(u64 cards) noexcept nogil:
+    """Return the cards and those of the same rank and color."""
+    cards = (cards | cards >> 1) & pairs()
+    return cards | cards << 1
+
+
+cdef inline u64 hosts_of(u64 cards) noexcept nogil:
+    """Return the cards on which some of these may lie."""
+    return with_twins(colors_swapped(cards) << 4 & <u64>0xFFFFFFFFFFFFF)
+
+
+cdef inline u64 with_higher(u64 cards) noexcept nogil:
+    """Return the cards and all higher ones of their suits."""
+    cards |= cards << 4
+    cards |= cards << 8
+    cards |= cards << 16
+    return cards | cards << 32
+
+
+cdef inline u64 suit_cards(int suit) noexcept nogil:
+    return <u64>0x1111111111111 << suit
+
+
+cdef inline int height(u32 heights, int suit) noexcept nogil:
+    return heights >> 4 * suit & 15
+
+
+cdef inline u64 founded_cards(u32 heights) noexcept nogil:
+    cdef u64 cards = 0
+    cdef int suit
+    for suit in range(4):
+        cards |= (<u64>0x1111111111111 & ((<u64>1 << 4 * height(heights, suit)) - 1)) << suit
+    return cards
+
+
+cdef inline u32 smaller(u32 one, u32 other) noexcept nogil:
+    return one if one < other else other
+
+
+cdef void survey(const Compact* compact, const Spot* spot, Ground* ground) noexcept nogil:
+    cdef int column, byte
+    cdef u64 closed = 0
+    ground.heads = ground.ends = 0
+    ground.vacancies = 0
+    for column in range(compact.columns):
+        closed |= compact.below[column][spot.closed[column]]
+        ground.heads |= compact.head[column][spot.closed[column]]
+        ground.vacancies += spot.closed[column] == 0
+        if spot.closed[column] == 1:
+            ground.ends |= compact.head[column][1]
+    ground.stock = 0
+    for byte in range(4):
+        ground.stock |= compact.stock_set[byte][spot.stock >> 8 * byte & 255]
+    ground.shown = <u64>0xFFFFFFFFFFFFF & ~closed & ~ground.stock
+
+
+cdef u64 drawable_cards(const Compact* compact, const Spot* spot, u64 stock) noexcept nogil:
+    """Return the cards of the stock that draws and redeals bring to the top of the waste."""
+    cdef u32 left = spot.stock
+    cdef u64 cards = 0
+    cdef int until = compact.draw, until_waste = spot.waste or -1
+    if compact.draw == 1:
+        return stock
+    while left:
+        until -= 1
+        until_waste -= 1
+        if until == 0 or until_waste == 0 or not left & (left - 1):
+            cards |= <u64>1 << compact.stock[lowest_bit(left)]
+        if until == 0:
+            until = compact.draw
+        if until_waste == 0:
+            until_waste = compact.draw
+        left &= left - 1
+    return cards
+
+
+cdef void view_of(const Ground* ground, u32 heights, View* view) noexcept nogil:
+    cdef u64 loose, over, count, card
+    cdef int suit, own, least, twin
+    view.visible = ground.shown & ~founded_cards(heights)
+    loose = view.visible & ~ground.heads
+    over = colors_swapped(loose) << 4
+    count = (view.visible & pairs()) + (view.visible >> 1 & pairs()) - (over & pairs()) - (over >> 1 & pairs())
+    view.bare = with_twins(count)
+    view.fits = colors_swapped(view.bare) >> 4
+    loose >>= 48
+    view.vacant = ground.vacancies > <int>((loose & 1) + (loose >> 1 & 1) + (loose >> 2 & 1) + (loose >> 3 & 1))
+    if view.vacant:
+        view.fits |= kings()
+    view.nexts = view.safe = view.backs = 0
+    for suit in range(4):
+        own = height(heights, suit)
+        twin = height(heights, suit ^ 1)
+        least = <int>smaller(height(heights, suit ^ 2), height(heights, suit ^ 3))
+        card = <u64>1 << (4 * own + suit)
+        if own < 13:
+            view.nexts |= card
+            if least >= own - 1 and twin >= own - 2:
+                view.safe |= card
+        if least < own - 2 or twin < own - 3:
+            view.backs |= card >> 4
+
+
+cdef inline void shorten_column(const Compact* compact, Spot* spot, int column) noexcept nogil:
+    """Take the head off a column. A King that lies on no card is no head."""
+    spot.closed[column] -= 1
+    if spot.closed[column] == 1 and compact.on_king[column]:
+        spot.closed[column] = 0
+
+
+cdef inline int column_with_head(const Compact* compact, const Spot* spot, u64 card) noexcept nogil:
+    cdef int column
+    for column in range(compact.columns):
+        if compact.head[column][spot.closed[column]] == card:
+            return column
+    return -1
+
+
+cdef inline void take_from_stock(const Compact* compact, Spot* spot, int card) noexcept nogil:
+    cdef u32 bit = <u32>1 << compact.place[card]
+    spot.stock &= ~bit
+    if compact.draw > 1:
+        set_waste(compact, spot, bit_count(spot.stock & (bit - 1)))
+
+
+cdef inline void set_waste(const Compact* compact, Spot* spot, int waste) noexcept nogil:
+    spot.waste = 0 if waste % compact.draw == 0 or waste == bit_count(spot.stock) else waste
+
+
+cdef inline int last_place(u32 stock) noexcept nogil:
+    cdef int place = 0
+    while stock >> place >> 1:
+        place += 1
+    return place
+
+
+cdef inline void add_step(Compact* compact, int step) noexcept nogil:
+    if compact.tracing and compact.steps < MOST_STEPS:
+        compact.step[compact.steps] = step
+        compact.steps += 1
+
+
+cdef bint settle_spot(Compact* compact, Spot* spot) noexcept nogil:
+    """Play what is forced; return whether anything was."""
+    cdef Ground ground
+    cdef View view
+    cdef u64 cards
+    cdef int card
+    cdef bint any = False
+    survey(compact, spot, &ground)
+    while True:
+        view_of(&ground, spot.heights, &view)
+        cards = view.visible & view.bare & view.nexts
+        if cards & ~ground.heads:
+            card = lowest_bit(cards & ~ground.heads)
+            add_step(compact, STEP_FOUND + card)
+        elif cards & view.safe:
+            card = lowest_bit(cards & view.safe)
+            add_step(compact, STEP_FOUND + card)
+            shorten_column(compact, spot, column_with_head(compact, spot, <u64>1 << card))
+            survey(compact, spot, &ground)
+        else:
+            cards = ground.stock & view.safe
+            if compact.draw > 1 and cards:
+                # Only the last card can be taken without a difference to the others.
+                if spot.waste:
+                    cards = 0
+                else:
+                    cards &= <u64>1 << compact.stock[last_place(spot.stock)]
+            if not cards:
+                return any
+            card = lowest_bit(cards)
+            add_step(compact, STEP_STOCK_FOUND + card)
+            take_from_stock(compact, spot, card)
+            survey(compact, spot, &ground)
+        spot.heights += <u32>1 << 4 * (card & 3)
+        any = True
+
+
+cdef inline u64 key_of(const Compact* compact, const Spot* spot) noexcept nogil:
+    cdef u64 key = spot.heights | <u64>spot.stock << 16
+    cdef int column
+    if compact.draw > 1:
+        key |= <u64>(spot.waste | (spot.awaits == AWAITS_VACANCY) << 5) << compact.waste_shift
+    else:
+        key |= <u64>spot.awaits << compact.waste_shift
+    for column in range(compact.columns):
+        key |= <u64>spot.closed[column] << compact.shift[column]
+    return key
+
+
+cdef inline void read_key(const Compact* compact, u64 key, Spot* spot) noexcept nogil:
+    cdef int column, number = <int>(key >> compact.waste_shift) & 63
+    spot.heights = key & 0xFFFF
+    spot.stock = <u32>(key >> 16 & (((<u64>1) << compact.stock_size) - 1))
+    spot.waste = 0
+    if compact.draw > 1:
+        spot.waste = number & 31
+        spot.awaits = AWAITS_VACANCY if number >> 5 else AWAITS_NOTHING
+    else:
+        spot.awaits = number
+    for column in range(compact.columns):
+        spot.closed[column] = <u8>(key >> compact.shift[column] & compact.mask[column])
+
+
+cdef int value_of(const Compact* compact, const Spot* spot) noexcept nogil:
+    """Return how far a spot is from a win, by and large."""
+    cdef int column, down, suit, value = 0
+    for column in range(compact.columns):
+        down = spot.closed[column]
+        value += 20 * down + 2 * down * down
+    value += 2 * bit_count(spot.stock)
+    for suit in range(4):
+        value -= 3 * height(spot.heights, suit)
+    value += 156
+    return min(max(value, 0), COMPACT_VALUES - 1)
+
+
+cdef void add_child(Work* work, Spot* spot, u32 parent, int configuration, int step, bint settled) noexcept nogil:
+    """Settle a spot that a step from a configuration leads to, and queue it if it is new."""
+    cdef Compact* compact = work.compact
+    cdef u64 key
+    cdef u64 slot
+    cdef int value
+    compact.steps = 0
+    if compact.tracing:
+        add_path(compact, configuration)
+        add_step(compact, step)
+    if settled and settle_spot(compact, spot):
+        spot.awaits = AWAITS_NOTHING
+    key = key_of(compact, spot)
+    if compact.tracing:
+        compact.traced = key == compact.wanted
+        return
+    slot = mixed(key) & (compact.slots_room - 1)
+    while compact.slots[slot]:
+        if compact.slots[slot] == key + 1:
+            return
+        slot = (slot + 1) & (compact.slots_room - 1)
+    if compact.nodes == compact.most_nodes:
+        work.result = OUT_OF_BUDGET
+        return
+    if compact.nodes == compact.room and not grow_nodes(compact):
+        work.result = OUT_OF_MEMORY
+        return
+    compact.keys[compact.nodes] = key
+    compact.parents[compact.nodes] = parent
+    value = value_of(compact, spot)
+    compact.older[compact.nodes] = compact.queues[value]
+    compact.nodes += 1
+    compact.queues[value] = compact.nodes
+    compact.least = min(compact.least, value)
+    compact.slots[slot] = key + 1
+    if spot.heights == ALL_FOUNDED:
+        compact.won = compact.nodes - 1
+        work.result = WINS
+        return
+    if 2 * <u64>compact.nodes > compact.slots_room and not grow_slots(compact):
+        work.result = OUT_OF_MEMORY
+
+
+cdef void add_path(Compact* compact, int configuration) noexcept nogil:
+    """Write the steps that lead to a configuration."""
+    cdef int length = 0, at = configuration
+    while at:
+        length += 1
+        at = compact.before[at]
+    if length >= MOST_STEPS:
+        return
+    compact.steps = length
+    while configuration:
+        length -= 1
+        compact.step[length] = compact.by[configuration]
+        configuration = compact.before[configuration]
+
+
+cdef bint grow_nodes(Compact* compact) noexcept nogil:
+    cdef u32 room = min(2 * compact.room + 1024, compact.most_nodes)
+    cdef void* grown = realloc(compact.keys, <size_t>room * sizeof(u64))
+    if grown == NULL:
+        return False
+    compact.keys = <u64*>grown
+    grown = realloc(compact.parents, <size_t>room * sizeof(u32))
+    if grown == NULL:
+        return False
+    compact.parents = <u32*>grown
+    grown = realloc(compact.older, <size_t>room * sizeof(u32))
+    if grown == NULL:
+        return False
+    compact.older = <u32*>grown
+    compact.room = room
+    return True
+
+
+cdef bint grow_slots(Compact* compact) noexcept nogil:
+    cdef u64 room = 2 * compact.slots_room, slot
+    cdef u32 node
+    cdef u64* slots = <u64*>calloc(room, sizeof(u64))
+    if slots == NULL:
+        return False
+    for node in range(compact.nodes):
+        slot = mixed(compact.keys[node]) & (room - 1)
+        while slots[slot]:
+            slot = (slot + 1) & (room - 1)
+        slots[slot] = compact.keys[node] + 1
+    free(compact.slots)
+    compact.slots = slots
+    compact.slots_room = room
+    return True
+
+
+cdef inline void reach(Compact* compact, u32 heights, int before, int step, u64 fits, u64 homes) noexcept nogil:
+    """Note a configuration, unless it is known."""
+    cdef int number = compact.configurations
+    if compact.stamps[heights] == compact.stamp:
+        return
+    compact.stamps[heights] = compact.stamp
+    compact.heights[number] = heights
+    compact.before[number] = before
+    compact.by[number] = step
+    compact.known_fits[number] = fits
+    compact.known_homes[number] = homes
+    compact.configurations = number + 1
+
+
+cdef u64 purposeful_cards(const Ground* ground, const View* view, u32 heights) noexcept nogil:
+    """Return the cards that could serve in a column: to carry a head, or for a twin to go to its foundation.
+
+    They may serve by way of other cards that come to lie on them.
+    """
+    cdef u64 founded = founded_cards(heights)
+    cdef u64 nexts = view.nexts, cards, last = 0
+    while nexts != last:
+        last = nexts
+        nexts |= (nexts & ground.stock) << 4
+    cards = with_twins(view.visible & nexts) | hosts_of(ground.heads)
+    last = 0
+    while cards != last:
+        last = cards
+        # Founded cards make way for those below them.
+        cards |= founded & with_higher(founded & cards)
+        cards |= hosts_of((ground.stock | founded) & cards)
+    return cards
+
+
+cdef u64 carrying_cards(const Ground* ground, const View* view, u32 heights) noexcept nogil:
+    """Return the cards that could carry the top card of a foundation that no column takes now."""
+    cdef u64 rests = ground.stock | founded_cards(heights)
+    cdef u64 cards = hosts_of(view.backs & ~view.fits), last = 0
+    while cards != last:
+        last = cards
+        cards |= hosts_of(rests & cards)
+    return cards
+
+
+cdef u64 followed_cards(const Ground* ground, const View* view) noexcept nogil:
+    """Return the cards that others of their suit can follow to the foundation, up to a bare card of a column."""
+    cdef u64 cards = (view.visible & view.bare) >> 4, last = 0
+    while cards != last:
+        last = cards
+        cards |= (cards & ground.stock) >> 4
+    return cards
+
+
+cdef void set_allowed(int awaits, u64 stock, u64* fits, u64* homes) noexcept nogil:
+    """Set the cards that may go to columns, and to foundations, after a move that awaits another."""
+    fits[0] = homes[0] = ~<u64>0
+    if awaits == AWAITS_VACANCY:
+        fits[0] = kings()
+        homes[0] = 0
+    elif awaits >= AWAITS_SUIT:
+        fits[0] = 0
+        homes[0] = suit_cards(awaits - AWAITS_SUIT)
+    elif awaits:
+        homes[0] = <u64>3 << 2 * (awaits - 1)
+        fits[0] = colors_swapped(homes[0]) >> 4
+        homes[0] |= with_higher(<u64>3 << 2 * (awaits - 1 & 1)) & stock
+
+
+cdef void expand_spot(Work* work, u32 node, const Spot* spot) noexcept nogil:
+    """Try all moves that cannot be taken back, from all configurations of a spot."""
+    cdef Compact* compact = work.compact
+    cdef Ground ground
+    cdef View view
+    cdef int index = 0, card
+    cdef u64 may_fit, may_home, fits, homes, cards
+    survey(compact, spot, &ground)
+    ground.drawable = drawable_cards(compact, spot, ground.stock)
+    set_allowed(spot.awaits, ground.stock, &may_fit, &may_home)
+    compact.stamp += 1
+    compact.configurations = 0
+    reach(compact, spot.heights, 0, 0, 0, 0)
+    while index < compact.configurations:
+        view_of(&ground, compact.heights[index], &view)
+        homes = (view.visible & view.bare & ground.heads | ground.drawable) & view.nexts
+        fits = compact.known_fits[index] & view.fits
+        homes = compact.known_homes[index] & homes
+        try_heads(work, node, spot, &ground, &view, index, may_fit & ~fits, may_home & ~homes)
+        if work.result == RUNNING and not compact.traced:
+            try_stock(work, node, spot, &ground, &view, index, may_fit & ~fits, may_home & ~homes)
+        if work.result != RUNNING or compact.traced:
+            return
+        # Heads that do not need what is awaited were better moved before.
+        compact.tried_fits |= fits | ground.heads & ~ground.ends & view.fits & ~may_fit
+        compact.tried_homes |= homes | ground.heads & ~may_home
+        may_fit = may_home = ~<u64>0
+        # Foundations give cards back, and take them again.
+        cards = view.backs & view.fits
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            reach(compact, compact.heights[index] - one_of(card), index, STEP_BACK + card, compact.tried_fits, compact.tried_homes)
+        cards = view.visible & view.bare & view.nexts & ~ground.heads
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            reach(compact, compact.heights[index] + one_of(card), index, STEP_FOUND + card, compact.tried_fits, compact.tried_homes)
+        index += 1
+
+
+cdef inline u32 one_of(int card) noexcept nogil:
+    """Return a height of one of the foundation of a card."""
+    return <u32>1 << 4 * (card & 3)
+
+
+cdef inline void begin_child(const Compact* compact, const Spot* spot, int configuration, Spot* child) noexcept nogil:
+    child[0] = spot[0]
+    child.heights = compact.heights[configuration]
+    child.awaits = AWAITS_NOTHING
+
+
+cdef void try_heads(
+    Work* work, u32 node, const Spot* spot, const Ground* ground, const View* view, int index, u64 may_fit, u64 may_home
+) noexcept nogil:
+    """Try the moves of heads to foundations and to columns, and begin the sets of what was tried."""
+    cdef Compact* compact = work.compact
+    cdef Spot child
+    cdef u64 homes = view.visible & view.bare & view.nexts & ground.heads, cards = homes & may_home
+    cdef int card, column
+    compact.tried_homes = cards
+    # A card that goes to its foundation can come back to a column.
+    compact.tried_fits = cards
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        begin_child(compact, spot, index, &child)
+        child.heights += one_of(card)
+        shorten_column(compact, &child, column_with_head(compact, spot, <u64>1 << card))
+        add_child(work, &child, node, index, STEP_FOUND + card, True)
+        if work.result != RUNNING or compact.traced:
+            return
+    cards = ground.heads & view.fits & may_fit & ~homes
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        begin_child(compact, spot, index, &child)
+        column = column_with_head(compact, spot, <u64>1 << card)
+        if spot.closed[column] == 1:
+            if view.vacant or not (ground.stock | ground.heads | founded_cards(child.heights)) & kings():
+                continue
+            child.awaits = AWAITS_VACANCY
+        compact.tried_fits |= <u64>1 << card
+        shorten_column(compact, &child, column)
+        add_child(work, &child, node, index, STEP_HEAD + card, True)
+        if work.result != RUNNING or compact.traced:
+            return
+
+
+cdef void try_stock(
+    Work* work, u32 node, const Spot* spot, const Ground* ground, const View* view, int index, u64 may_fit, u64 may_home
+) noexcept nogil:
+    """Try the moves of cards of the stock to foundations and to columns."""
+    cdef Compact* compact = work.compact
+    cdef Spot child
+    cdef u64 cards = ground.drawable & view.nexts
+    cdef int card
+    if compact.draw == 1 and cards:
+        cards &= followed_cards(ground, view)
+    compact.tried_homes |= cards
+    cards &= may_home
+    if compact.draw > 1:
+        compact.tried_fits |= cards
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        begin_child(compact, spot, index, &child)
+        if compact.draw == 1:
+            child.awaits = AWAITS_SUIT + (card & 3)
+        child.heights += one_of(card)
+        take_from_stock(compact, &child, card)
+        add_child(work, &child, node, index, STEP_STOCK_FOUND + card, True)
+        if work.result != RUNNING or compact.traced:
+            return
+    if spot.awaits and index:
+        may_fit |= carrying_cards(ground, view, compact.heights[index])
+    cards = ground.drawable & view.fits
+    if compact.draw > 1:
+        cards &= ~view.nexts
+    else:
+        cards &= ~view.bare
+        if cards:
+            cards &= purposeful_cards(ground, view, compact.heights[index])
+    compact.tried_fits |= cards
+    cards &= may_fit
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        begin_child(compact, spot, index, &child)
+        if compact.draw == 1:
+            child.awaits = 1 + (card >> 1)
+        take_from_stock(compact, &child, card)
+        add_child(work, &child, node, index, STEP_STOCK + card, not view.nexts >> card & 1)
+        if work.result != RUNNING or compact.traced:
+            return
+
+
+cdef void expand_best_spot(Work* work) noexcept nogil:
+    cdef Compact* compact = work.compact
+    cdef Spot spot
+    cdef u32 node
+    while compact.least < COMPACT_VALUES and not compact.queues[compact.least]:
+        compact.least += 1
+    if compact.least == COMPACT_VALUES:
+        work.result = DEAD
+        return
+    if work.expanded == work.budget:
+        work.result = OUT_OF_BUDGET
+        return
+    work.expanded += 1
+    node = compact.queues[compact.least] - 1
+    compact.queues[compact.least] = compact.older[node]
+    read_key(compact, compact.keys[node], &spot)
+    expand_spot(work, node, &spot)
+
+
+cdef int open_compact(Work* work) noexcept nogil:
+    """Begin a search of ``root``. Return 0 if it does not fit, and -1 if memory is exhausted."""
+    cdef const Flat* flat = work.flat
+    cdef const Facts* facts = work.facts
+    cdef const Board* board = &work.root
+    cdef Compact* compact
+    cdef Spot spot
+    if not facts.compact:
+        return 0
+    compact = <Compact*>calloc(1, sizeof(Compact))
+    if compact == NULL:
+        return -1
+    work.compact = compact
+    if not read_root(flat, facts, board, compact, &spot):
+        close_compact(work)
+        return 0
+    compact.most_nodes = <u32>min(min(work.budget * 6 + 65536, 2 * work.memory // BYTES_PER_KEY), <u64>NO_STATE - 1)
+    compact.slots_room = LEAST_SLOTS
+    compact.slots = <u64*>calloc(compact.slots_room, sizeof(u64))
+    if compact.slots == NULL:
+        return -1
+    add_child(work, &spot, NO_STATE, 0, 0, True)
+    return 1
+
+
+cdef bint read_root(const Flat* flat, const Facts* facts, const Board* board, Compact* compact, Spot* spot) noexcept nogil:
+    """Return whether the position fits, and read it."""
+    cdef int column, index, card, closed, bits, suit, place, number
+    cdef u64 below
+    compact.columns = flat.columns
+    compact.draw = flat.draw
+    spot.heights = spot.stock = 0
+    spot.waste = spot.awaits = 0
+    if board.base:
+        return False
+    for suit in range(4):
+        spot.heights |= <u32>(board.size[facts.compact_home[suit]] - 1) << 4 * suit
+    compact.stock_size = board.size[flat.waste] + board.size[flat.stock] - 2
+    if compact.stock_size > MOST_STOCK:
+        return False
+    for place in range(compact.stock_size):
+        card = facts.compact_card[card_to_come(flat, board, place + 1) & ~FACE_DOWN]
+        compact.stock[place] = card
+        compact.place[card] = place
+        for number in range(256):
+            if number >> (place & 7) & 1:
+                compact.stock_set[place >> 3][number] |= <u64>1 << card
+    spot.stock = <u32>((<u64>1 << compact.stock_size) - 1)
+    if flat.draw > 1:
+        set_waste(compact, spot, board.size[flat.waste] - 1)
+    compact.waste_shift = 16 + compact.stock_size
+    bits = compact.waste_shift + 6
+    for column in range(flat.columns):
+        closed = 0
+        for index in range(1, board.size[column]):
+            if board.cards[column][index] >= FACE_DOWN:
+                if closed + 1 != index:
+                    return False
+                closed = index
+            elif index > closed + 1 and not has(flat.fits[flat.row[0]][board.cards[column][index - 1]], board.cards[column][index]):
+                return False
+        if board.size[column] > 1:
+            if closed + 1 == board.size[column]:
+                return False
+            closed += 1
+        if closed >= MOST_CLOSED:
+            return False
+        below = 0
+        for index in range(1, closed + 1):
+            card = facts.compact_card[board.cards[column][index] & ~FACE_DOWN]
+            compact.head[column][index] = <u64>1 << card
+            compact.below[column][index] = below
+            below |= <u64>1 << card
+            if index == 1:
+                compact.on_king[column] = card >= 48
+        if closed == 1 and compact.on_king[column]:
+            closed = 0
+        spot.closed[column] = closed
+        compact.shift[column] = bits
+        while closed >> (bits - compact.shift[column]):
+            bits += 1
+        compact.mask[column] = (1 << (bits - compact.shift[column])) - 1
+    return bits <= COMPACT_BITS
+
+
+cdef void close_compact(Work* work) noexcept nogil:
+    cdef Compact* compact = work.compact
+    if compact == NULL:
+        return
+    free(compact.keys)
+    free(compact.parents)
+    free(compact.older)
+    free(compact.slots)
+    free(compact)
+    work.compact = NULL
+
+
+cdef bint write_compact_line(Work* work, Line* line) noexcept nogil:
+    """Play the steps that lead to the win, and write their moves; return whether there was memory enough."""
+    cdef Compact* compact = work.compact
+    cdef u32 node = compact.won, length = 0, index
+    cdef u32* path
+    cdef Spot spot
+    cdef bint enough = True
+    while node != NO_STATE:
+        length += 1
+        node = compact.parents[node]
+    path = <u32*>malloc(length * sizeof(u32))
+    if path == NULL:
+        return False
+    node = compact.won
+    for index in range(length):
+        path[length - 1 - index] = node
+        node = compact.parents[node]
+    compact.tracing = True
+    work.result = RUNNING
+    work.board = work.root
+    read_root(work.flat, work.facts, &work.root, compact, &spot)
+    compact.steps = 0
+    settle_spot(compact, &spot)
+    enough = write_steps(work, line)
+    for index in range(1, length):
+        compact.wanted = compact.keys[path[index]]
+        compact.traced = False
+        read_key(compact, compact.keys[path[index - 1]], &spot)
+        expand_spot(work, path[index - 1], &spot)
+        enough = enough and compact.traced and write_steps(work, line)
+    work.result = WINS
+    free(path)
+    return enough
+
+
+cdef int column_that_takes(const Flat* flat, const Board* board, int card) noexcept nogil:
+    cdef int column
+    for column in range(flat.columns):
+        if has(flat.fits[flat.row[0]][top_of(board, column)], card):
+            return column
+    return 0
+
+
+cdef bint write_steps(Work* work, Line* line) noexcept nogil:
+    """Play the steps of ``step``."""
+    cdef Compact* compact = work.compact
+    cdef const Flat* flat = work.flat
+    cdef Board* board = &work.board
+    cdef int index, kind, card, home, source = 0, target, at = 0, count
+    for index in range(compact.steps):
+        kind = compact.step[index] & ~63
+        card = work.facts.compact_face[compact.step[index] & 63]
+        home = work.facts.compact_home[compact.step[index] & 3]
+        if kind == STEP_FOUND or kind == STEP_HEAD:
+            for source in range(flat.columns):
+                at = board.size[source] - 1
+                while at and board.cards[source][at] != card:
+                    at -= 1
+                if at:
+                    break
+            if kind == STEP_FOUND:
+                count = board.size[source] - 1 - at
+                if count:
+                    target = column_that_takes(flat, board, board.cards[source][at + 1])
+                    if not write_move(work, board, packed(source, target, count), line):
+                        return False
+                if not write_move(work, board, packed(source, home, 1), line):
+                    return False
+                continue
+            target = column_that_takes(flat, board, card)
+            if not write_move(work, board, packed(source, target, board.size[source] - at), line):
+                return False
+            continue
+        target = home if kind == STEP_STOCK_FOUND else column_that_takes(flat, board, card)
+        if kind == STEP_BACK:
+            if not write_move(work, board, packed(home, target, 1), line):
+                return False
+            continue
+        at = 1
+        while card_to_come(flat, board, at) != card:
+            at += 1
+        if not write_move(work, board, packed(flat.waste, target, 1) | <u32>(at + 1) << 24, line):
+            return False
+    return True
