@@ -57,7 +57,7 @@ class Target:
         """Send a game for each combination of options, so that everything cached for them exists."""
         for number, (variant, rules) in enumerate(rule_sets()):
             body = json.dumps({"variant": variant, "rules": rules, "seed": 1, "moves": []}).encode()
-            sender = {"Content_Type": "application/json", "X_Forwarded_For": f"192.0.2.{number}"}
+            sender = {"Content_Type": "application/json", "X_Forwarded_For": f"198.18.{number // 256}.{number % 256}"}
             status, _, answer = self._server.ask("POST", "/v1/replays", body, **sender)
             assert status == 200, answer
 
