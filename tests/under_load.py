@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from http import HTTPStatus
 from http.client import HTTPException, HTTPResponse
 from itertools import repeat
 from pathlib import Path
@@ -23,6 +24,8 @@ from tests.hostile_requests import PATHS, HostileClient, Sent
 from tests.servers import Server, served
 
 EXPAND = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstd.decompress}
+PAGE = "text/html; charset=utf-8"
+"""What a browser gets for an address that does not exist."""
 PROBLEM = {"type", "title", "status", "detail", "request_id"}
 LABELS = {
     "method": {"GET", "HEAD", "POST", "OPTIONS", "other"},
@@ -57,7 +60,8 @@ class Target:
         """Send a game for each combination of options, so that everything cached for them exists."""
         for number, (variant, rules) in enumerate(rule_sets()):
             body = json.dumps({"variant": variant, "rules": rules, "seed": 1, "moves": []}).encode()
-            sender = {"Content_Type": "application/json", "X_Forwarded_For": f"198.18.{number // 256}.{number % 256}"}
+            address = f"198.18.{number // 256}.{number % 256}"
+            sender = {"Content_Type": "application/json", "X_Forwarded_For": address}
             status, _, answer = self._server.ask("POST", "/v1/replays", body, **sender)
             assert status == 200, answer
 
@@ -151,7 +155,10 @@ def check(sent: Sent, answer: HTTPResponse, body: bytes) -> None:
     assert answer.status < 500 or answer.status == 503 or (answer.status == 501 and may_lack(sent)), evidence
     if answer.status < 400 or sent.method == "HEAD":
         return
-    assert answer.getheader("Content-Type") == "application/problem+json", evidence
+    kind = answer.getheader("Content-Type")
+    if answer.status == HTTPStatus.NOT_FOUND and kind == PAGE and b"text/html" in sent.data:
+        return
+    assert kind == "application/problem+json", evidence
     expand = EXPAND.get(answer.getheader("Content-Encoding", ""), bytes)
     problem = json.loads(expand(body))
     assert PROBLEM <= problem.keys() <= PROBLEM | {"errors", "limit", "suggestion"}, evidence
