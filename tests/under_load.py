@@ -13,6 +13,7 @@ from http.client import HTTPException, HTTPResponse
 from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 import brotli
 from backports import zstd
@@ -26,6 +27,8 @@ from tests.servers import Server, served
 EXPAND = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstd.decompress}
 PAGE = "text/html; charset=utf-8"
 """What a browser gets for an address that does not exist."""
+IDLE_SECONDS = 1
+"""How long a connection may be idle before it is opened anew."""
 PROBLEM = {"type", "title", "status", "detail", "request_id"}
 LABELS = {
     "method": {"GET", "HEAD", "POST", "OPTIONS", "other"},
@@ -103,6 +106,7 @@ class Connection:
     def __init__(self, port: int) -> None:
         self._port = port
         self._socket: socket.socket | None = None
+        self._used = 0.0
 
     def send(self, sent: Sent) -> int:
         """Send a request and return the status of its answer; raise AssertionError for a wrong answer."""
@@ -125,7 +129,8 @@ class Connection:
         self._socket = None
 
     def _answer(self, sent: Sent) -> tuple[HTTPResponse, bytes]:
-        if self._socket is None or not sent.is_framed:
+        # The server closes what is idle for seconds, which a request could meet on its way.
+        if self._socket is None or not sent.is_framed or monotonic() - self._used > IDLE_SECONDS:
             self.close()
             self._socket = socket.create_connection(("127.0.0.1", self._port), timeout=60)
         self._socket.sendall(sent.data)
@@ -137,6 +142,7 @@ class Connection:
             return answer, answer.read()
         finally:
             answer.close()
+            self._used = monotonic()
 
 
 def may_lack(sent: Sent) -> bool:
