@@ -7,7 +7,8 @@ globalThis.navigator ??= { languages: ['en'] };
 const { briefRules, rulesInWords } = await import('../../service/web/page/rules.js');
 
 const VARIANTS = JSON.parse(readFileSync(new URL('../../service/web/engine/variants.json', import.meta.url)));
-const about = (variant) => ({ variant, rankOf: (rank) => rank });
+// As in a game, the method needs its object.
+const about = (variant) => ({ variant, ranks: 'A23456789TJQK', rankOf(rank) { return this.ranks[this.ranks.indexOf(rank)]; } });
 const told = (variant) => rulesInWords(about(variant)).join(' ');
 
 test('every game has its rules in sentences', () => {

@@ -73,7 +73,7 @@ function foundationRule(pile, number, game) {
     const { ranks, build, whole, cards, outranked } = pile;
     if (outranked) return say('foundation.outranked');
     if (pile.direction && whole) return say('foundation.whole.free', number, sequenceInWords(pile), cards);
-    if (pile.direction) return say('foundation.free', number, sequenceInWords(pile), cards, ranks.length < 13 && ranksInWords([...ranks].map(game.rankOf).join('')));
+    if (pile.direction) return say('foundation.free', number, sequenceInWords(pile), cards, ranks.length < 13 && ranksInWords([...ranks].map((rank) => game.rankOf(rank)).join('')));
     if (ranks.length === 1) return say('foundation.one', number, named(ranks));
     return say(whole ? 'foundation.whole' : 'foundation', number, stepsInWords(ranks), t(`rule.build.${build}`), named(ranks[0]), named(ranks.at(-1)));
   }
@@ -110,7 +110,7 @@ function columnRules(game) {
 
 function vacancyRule(opens, game) {
   if (opens.length === 13) return say('empty.any');
-  return opens ? say('empty.some', ranksInWords([...opens].map(game.rankOf).join(''))) : say('empty.none');
+  return opens ? say('empty.some', ranksInWords([...opens].map((rank) => game.rankOf(rank)).join(''))) : say('empty.none');
 }
 
 // Say from which piles a kind of piles takes cards, where that is restricted.
