@@ -13,7 +13,6 @@ from http.client import HTTPException, HTTPResponse
 from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
 
 import brotli
 from backports import zstd
@@ -27,8 +26,6 @@ from tests.servers import Server, served
 EXPAND = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstd.decompress}
 PAGE = "text/html; charset=utf-8"
 """What a browser gets for an address that does not exist."""
-IDLE_SECONDS = 1
-"""How long a connection may be idle before it is opened anew."""
 PROBLEM = {"type", "title", "status", "detail", "request_id"}
 LABELS = {
     "method": {"GET", "HEAD", "POST", "OPTIONS", "other"},
@@ -106,17 +103,20 @@ class Connection:
     def __init__(self, port: int) -> None:
         self._port = port
         self._socket: socket.socket | None = None
-        self._used = 0.0
+        self._requests = 0
 
     def send(self, sent: Sent) -> int:
         """Send a request and return the status of its answer; raise AssertionError for a wrong answer."""
         try:
             answer, body = self._answer(sent)
         except (OSError, HTTPException):
+            was_open = self._requests > 0
             self.close()
-            if sent.is_framed:
-                raise AssertionError(f"no answer to {sent.data!r}") from None
-            return 0
+            if not sent.is_framed:
+                return 0
+            # On a busy machine the server can end a connection just then. A new one is answered.
+            assert was_open, f"no answer to {sent.data!r}"
+            return self.send(sent)
         if answer.will_close or not sent.is_framed:
             self.close()
         check(sent, answer, body)
@@ -127,10 +127,10 @@ class Connection:
         if self._socket:
             self._socket.close()
         self._socket = None
+        self._requests = 0
 
     def _answer(self, sent: Sent) -> tuple[HTTPResponse, bytes]:
-        # The server closes what is idle for seconds, which a request could meet on its way.
-        if self._socket is None or not sent.is_framed or monotonic() - self._used > IDLE_SECONDS:
+        if self._socket is None or not sent.is_framed:
             self.close()
             self._socket = socket.create_connection(("127.0.0.1", self._port), timeout=60)
         self._socket.sendall(sent.data)
@@ -139,10 +139,11 @@ class Connection:
         answer = HTTPResponse(self._socket, method=sent.method)
         try:
             answer.begin()
-            return answer, answer.read()
+            body = answer.read()
         finally:
             answer.close()
-            self._used = monotonic()
+        self._requests += 1
+        return answer, body
 
 
 def may_lack(sent: Sent) -> bool:
