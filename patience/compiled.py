@@ -150,8 +150,12 @@ class CompiledRules:
     """The piles that a ``deal`` puts one card on, if all get one."""
     draw: int
     """How many cards a ``draw`` turns."""
+    gathers: bool
+    """Whether a ``redeal`` gathers the columns."""
     gather: int
-    """How many cards a ``redeal`` deals to each column; 0 where it does not gather the columns."""
+    """How many cards it then deals to each column; 0 if it does not, or deals them as the layout."""
+    shuffles: bool
+    """Whether it shuffles them."""
     fills_gaps: bool
     """Whether cards are dealt to empty columns, by a ``deal`` or by themselves."""
     closes: int
@@ -387,7 +391,9 @@ def _compile(
         layout=tuple(_slots(rules, pile)),
         deal_piles=reserve if rules.stock and rules.stock.deal_to is DealTo.RESERVE else columns,
         draw=rules.stock.draw if rules.stock else 1,
+        gathers=rules.stock is not None and rules.stock.gathers,
         gather=(rules.stock.gather or 0) if rules.stock else 0,
+        shuffles=rules.stock is not None and rules.stock.shuffles,
         fills_gaps=rules.stock is not None and rules.stock.deal_to is DealTo.GAPS,
         closes=_closes(rules),
         closes_last=rules.stock is not None and rules.stock.close is Close.LAST,

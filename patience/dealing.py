@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from patience.board import Board, lay_out
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
@@ -29,6 +29,48 @@ class DeckError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class SeededOrders:
+    """The orders of a seed: its generator goes on after the shuffle of the deal, redeal by redeal."""
+
+    seed: str
+    cards: int
+
+    def knows(self, redeal: int) -> bool:  # noqa: ARG002
+        """Return whether the order of a redeal is known: each is."""
+        return True
+
+    def shuffled(self, cards: list[int], redeal: int, drawn: int) -> list[int]:  # noqa: ARG002
+        """Return the places of these cards in their new order, the one dealt last first (RULES §8)."""
+        draw = numbers_after(self.seed, self.cards + drawn)
+        places = list(range(len(cards)))
+        for place in range(len(cards) - 1, 0, -1):
+            other = draw(place + 1)
+            places[place], places[other] = places[other], places[place]
+        return places
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOrders:
+    """The orders of redeals as lists of all cards; those that are not gathered are left out."""
+
+    orders: tuple[tuple[int, ...], ...]
+    before: int
+    """The number of redeals before the opening."""
+
+    def knows(self, redeal: int) -> bool:
+        """Return whether the order of a redeal is given."""
+        return redeal < self.before + len(self.orders)
+
+    def shuffled(self, cards: list[int], redeal: int, drawn: int) -> list[int]:  # noqa: ARG002
+        """Return the places of these cards in their new order, of which the last is dealt first."""
+        order = self.orders[redeal - self.before]
+        places: dict[int, list[int]] = {}
+        for place, card in enumerate(cards):
+            places.setdefault(card, []).insert(0, place)
+        return [places[card].pop() for card in order if places.get(card)][::-1]
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """The game's cards in dealing order, for one variant under settled options."""
 
@@ -39,6 +81,8 @@ class Deal:
     """As it appears in answers; None where the deck or a board was given."""
     board: str = ""
     """The piles of a board as its text has them; empty where cards were dealt."""
+    orders: tuple[tuple[int, ...], ...] = ()
+    """For each redeal of a deck or board: all cards in the order in which it deals those that are left."""
 
     opening: Position = field(compare=False, repr=False, kw_only=True)
     """Never played on; ``position`` gives a copy that may be."""
@@ -68,23 +112,43 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
     if tables.rules.arrange is Arrange.DISTINCT_RANKS:
         _make_ranks_distinct(tables, cards, numbers_after(seed, len(cards)))
     deck = tuple(_arranged(tables, cards))
-    return Deal(tables, deck, normalize(seed), opening=_open(tables, deck))
+    opening = _open(tables, deck)
+    if tables.shuffles:
+        opening.orders = SeededOrders(normalize(seed), len(deck))
+    return Deal(tables, deck, normalize(seed), opening=opening)
 
 
-def deal_deck(tables: CompiledRules, codes: Sequence[str]) -> Deal:
+def deal_deck(tables: CompiledRules, codes: Sequence[str], orders: Sequence[Sequence[str]] = ()) -> Deal:
     """Return the deal of a deck given card by card, in dealing order.
 
+    ``orders`` has all cards once for each redeal, in the order in which it deals those that are left.
     Raises DeckError naming every unknown, missing and surplus card.
     """
     check_deck(codes, tables.rules.copies)
     deck = tuple(CARDS[code] for code in codes)
-    return Deal(tables, deck, opening=_open(tables, deck))
+    return _with_orders(Deal(tables, deck, opening=_open(tables, deck)), orders)
 
 
-def deal_board(tables: CompiledRules, board: Board) -> Deal:
-    """Return the deal that opens with this board. Raises BoardError with everything that is wrong with it."""
+def deal_board(tables: CompiledRules, board: Board, orders: Sequence[Sequence[str]] = ()) -> Deal:
+    """Return the deal that opens with this board; ``orders`` as in ``deal_deck``.
+
+    Raises BoardError with everything that is wrong with it.
+    """
     opening = lay_out(tables, board)
-    return Deal(tables, (), board=write_piles(opening), opening=opening)
+    return _with_orders(Deal(tables, (), board=write_piles(opening), opening=opening), orders)
+
+
+def _with_orders(deal: Deal, orders: Sequence[Sequence[str]]) -> Deal:
+    """Return a deal whose redeals follow these orders. Raises DeckError."""
+    if not orders:
+        return deal
+    if not deal.tables.shuffles:
+        raise DeckError([(None, f"No redeal of {deal.tables.variant.id} shuffles: leave redeal_orders out.")])
+    for order in orders:
+        check_deck(order, deal.tables.rules.copies)
+    given = tuple(tuple(CARDS[code] for code in order) for order in orders)
+    deal.opening.orders = GivenOrders(given, deal.opening.redeals)
+    return replace(deal, orders=given)
 
 
 def deal_position(text: str) -> Deal:

@@ -195,9 +195,11 @@ def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"
         more += f"{_CLOSES[stock.close]} {when} the empty columns."
-    if stock and stock.gather:
+    if stock and stock.gathers:
         limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
-        more += f" A redeal gathers all columns and deals {count_cards(stock.gather)} to each.{limit}"
+        gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}all columns"
+        dealt = f"deals {count_cards(stock.gather)} to each" if stock.gather else "deals them again"
+        more += f" A redeal {gathered} and {dealt}.{limit}"
     return f"{'; '.join(parts)}.{more}"
 
 

@@ -84,6 +84,8 @@ class Game:
     chooses the deal: ``seed``, a PySolFC game number or ``ms`` and a number of Microsoft's FreeCell;
     ``deck``, every card in dealing order, as a list or one string; or ``board``, a position to play from, as
     the piles of a position's text or as the service's ``state``. Without any, a random seed is dealt.
+    Where redeals shuffle, ``redeal_orders`` has all cards once for each redeal after a deck or board, in the
+    order in which it deals those that are left; a seed has its own orders.
     ``declaration`` gives the rules of a game of your own, as ``patience.Rules`` or as JSON; ``variant`` is
     then its name.
 
@@ -98,20 +100,21 @@ class Game:
     ['T3-T7', 'draw']
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - named, and each a member of a log
         self,
         variant: str | None = None,
         *,
         seed: str | int | None = None,
         deck: Sequence[str] | str | None = None,
         board: str | Mapping[str, object] | None = None,
+        redeal_orders: Sequence[Sequence[str]] = (),
         declaration: Rules | Mapping[str, object] | str | bytes | None = None,
         **options: OptionValue,
     ) -> None:
         tables = _tables(variant, declaration, options)
         if sum(given is not None for given in (seed, deck, board)) > 1:
             raise PatienceError(BAD_DECK, "A game has one of seed, deck and board, not several.")
-        self._begin(_deal(tables, seed, deck, board))
+        self._begin(_deal(tables, seed, deck, board, redeal_orders))
 
     def _begin(self, deal: Deal) -> None:
         self._deal = deal
@@ -179,6 +182,8 @@ class Game:
         deal: dict[str, object] = {"deck": list(self.deck)} if self.seed is None else {"seed": self.seed}
         if self._deal.is_board:
             deal = {"board": self._deal.board}
+        if self._deal.orders:
+            deal["redeal_orders"] = [[CODES[card] for card in order] for order in self._deal.orders]
         return {
             "variant": self.variant,
             "rules": self.options,
@@ -351,6 +356,7 @@ class Game:
         given = {
             "declaration": self.rules if declared else None,
             **({"board": self._deal.board} if self._deal.is_board else deal),
+            "redeal_orders": [[CODES[card] for card in order] for order in self._deal.orders],
             **self.options,
         }
         return _restored, (self.variant, given, self.moves)
@@ -460,6 +466,7 @@ _LOG_MEMBERS: Final = (
     "seed",
     "deck",
     "board",
+    "redeal_orders",
     "moves",
     "rules_version",
     "checkpoints",
@@ -484,7 +491,8 @@ def opened(log: dict[str, object]) -> tuple[Game, list[str]]:
     tables = _tables(_text(log["variant"], UNKNOWN_VARIANT, "variant"), None, options)
     if "seed" in log and not isinstance(log["seed"], str | int):
         raise PatienceError(BAD_SEED, f"{log['seed']!r:.60} is not a seed.")
-    game._begin(_deal(tables, log.get("seed"), log.get("deck"), log.get("board")))  # type: ignore[arg-type]
+    deal = _deal(tables, log.get("seed"), log.get("deck"), log.get("board"), log.get("redeal_orders", ()))  # type: ignore[arg-type]
+    game._begin(deal)
     expected = log.get("rules_version", tables.variant.rules_version)
     if expected != tables.variant.rules_version:
         raise PatienceError(
@@ -551,15 +559,20 @@ def _deal(
     seed: str | int | None,
     deck: Sequence[str] | str | None,
     board: str | Mapping[str, object] | None,
+    orders: Sequence[Sequence[str]],
 ) -> Deal:
+    if not isinstance(orders, list | tuple) or not all(isinstance(order, list | tuple) for order in orders):
+        raise PatienceError(BAD_DECK, f"redeal_orders is a list of lists of cards, not {orders!r:.60}.")
+    if orders and deck is None and board is None:
+        raise PatienceError(BAD_DECK, "A seed has its own orders of redeals: leave redeal_orders out.")
     if board is not None:
         value = dict(board) if isinstance(board, Mapping) else board
-        return _accepted(lambda: deal_board(tables, read_board(value)), BAD_BOARD)
+        return _accepted(lambda: deal_board(tables, read_board(value), orders), BAD_BOARD)
     if deck is not None:
         if not isinstance(deck, Sequence):
             raise PatienceError(BAD_DECK, f"A deck is a list of cards such as TH, not {deck!r:.60}.")
         codes = deck.split() if isinstance(deck, str) else deck
-        return _accepted(lambda: deal_deck(tables, codes), BAD_DECK)
+        return _accepted(lambda: deal_deck(tables, codes, orders), BAD_DECK)
     if seed is None:
         seed = random.randrange(SMALL, _HIGHEST_RANDOM_SEED)  # noqa: S311 - not a secret
     if isinstance(seed, bool):

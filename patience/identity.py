@@ -13,7 +13,7 @@ class Ids(NamedTuple):
     """The ids of a verdict, each the SHA-256 of lines joined by line feeds."""
 
     judgement: str
-    """Of variant, options, rules version, deck or board, and the moves as they were sent."""
+    """Of variant, options, rules version, deck or board with the orders of redeals, and the moves as sent."""
     deal: str
     """Of variant, options, and deck or board."""
     game: str
@@ -42,7 +42,16 @@ def _setting(tables: CompiledRules) -> str:
 
 
 def _deck(deal: Deal) -> str:
-    return deal.board or " ".join([CODES[card] for card in deal.deck])
+    """Return the cards of a deal, and what its redeals will bring if they shuffle."""
+    cards = deal.board or " ".join([CODES[card] for card in deal.deck])
+    if not deal.tables.shuffles:
+        return cards
+    orders = (
+        [f"seed {deal.seed}"]
+        if deal.seed
+        else [" ".join([CODES[card] for card in order]) for order in deal.orders]
+    )
+    return " / ".join([cards, *orders])
 
 
 def _name(digest: str) -> str:

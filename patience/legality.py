@@ -149,7 +149,7 @@ def _why_no_redeal(position: Position, stock: Stock) -> Reason | None:
         return Reason.STOCK_NOT_EMPTY
     if stock.has_pile and position.is_empty(tables.waste):
         return Reason.WASTE_EMPTY
-    if not _redeals_left(position, stock):
+    if not _redeals_left(position, stock) or not position.knows_order():
         return Reason.NO_REDEALS_LEFT
     return Reason.BASE_NOT_SET if _awaits_base(position) else None
 
@@ -409,7 +409,7 @@ def _stock_can_help(position: Position) -> bool:
     stock = tables.rules.stock
     if stock is None:
         return False
-    if tables.gather:
+    if tables.gathers:
         return _redeals_left(position, stock) and _gathering_helps(position)
     if "draw" not in stock.actions:
         return "deal" in stock.actions and _why_no_turn(position, "deal") is None
@@ -494,6 +494,8 @@ def _tops_to_come(position: Position, *, again: bool) -> list[int]:
 def _gathering_helps(position: Position) -> bool:
     """Return whether gathering the columns can lead to a card move, once or as often as cards are over."""
     tables = position.tables
+    if "gather_in_rounds" in tables.concepts:
+        return True
     if sum(len(position.piles[column]) - 1 for column in tables.columns) > tables.gather * len(
         tables.columns
     ):

@@ -81,6 +81,8 @@ def waste_empty(_position: Position, _move: Move) -> str:
 def no_redeals_left(position: Position, _move: Move) -> str:
     stock = position.tables.rules.stock
     assert stock is not None
+    if stock.redeals is None or position.redeals < stock.redeals:
+        return "The order after this redeal is not known: give it in redeal_orders."
     return f"No redeal is left: this game allows {stock.redeals or 'none'}."
 
 

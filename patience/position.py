@@ -1,12 +1,13 @@
 """The mutable position: what lies where, and what a move does to it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import filterfalse, pairwise
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from patience.cards import FACE_DOWN, FLOOR, RANKS
 from patience.compiled import CompiledRules
-from patience.rules import DealTo, Win
+from patience.rules import DealTo, GatherAs, Win
 
 Card = TypeVar("Card")
 
@@ -34,6 +35,19 @@ def gathered(columns: list[list[Card]], size: int) -> list[list[Card]]:
     return [row[start:end] for start, end in pairwise(ends)]
 
 
+class Orders(Protocol):
+    """The orders in which redeals that shuffle deal what they gather."""
+
+    def knows(self, redeal: int) -> bool:
+        """Return whether the order of a redeal is known; the first one of the game is 0."""
+
+    def shuffled(self, cards: list[int], redeal: int, drawn: int) -> list[int]:
+        """Return the places of these cards in their new order, of which the last is dealt first.
+
+        ``drawn`` is how many numbers the shuffles of earlier redeals took.
+        """
+
+
 class Position:
     """Piles of cards, each a list bottom to top that begins with ``FLOOR``.
 
@@ -41,24 +55,32 @@ class Position:
     does everything that follows from it (RULES §1).
     """
 
-    __slots__ = ("piles", "redeals", "tables", "won")
+    __slots__ = ("drawn", "orders", "piles", "redeals", "tables", "won")
 
     tables: CompiledRules
     piles: list[list[int]]
     redeals: int
     won: bool
+    orders: Orders | None
+    """What shuffles the columns at a redeal; None where nothing does, or it is not known."""
+    drawn: int
+    """How many numbers the shuffles of redeals have taken so far."""
 
     def __init__(self, tables: CompiledRules, piles: list[list[int]] | None = None) -> None:
         self.tables = tables
         self.piles = [[FLOOR] for _ in tables.names] if piles is None else piles
         self.redeals = 0
         self.won = False
+        self.orders = None
+        self.drawn = 0
 
     def copy(self) -> "Position":
         """Return a position that can be played on without touching this one."""
         twin = Position(self.tables, [pile[:] for pile in self.piles])
         twin.redeals = self.redeals
         twin.won = self.won
+        twin.orders = self.orders
+        twin.drawn = self.drawn
         return twin
 
     def cards(self, pile: int) -> list[int]:
@@ -228,13 +250,10 @@ class Position:
 
     def redeal(self) -> list[Fill]:
         """Turn the waste over to become the stock, or gather the columns; return the vacancies filled."""
-        self.redeals += 1
-        if self.tables.gather:
-            columns = [self.piles[column] for column in self.tables.columns]
-            cards = gathered([column[1:] for column in columns], self.tables.gather)
-            for column, dealt in zip(columns, cards, strict=True):
-                column[1:] = dealt
+        if self.tables.gathers:
+            self._gather()
             return []
+        self.redeals += 1
         stock, waste = self.tables.stock, self.piles[self.tables.waste]
         self.piles[stock] += waste[:0:-1]
         del waste[1:]
@@ -246,6 +265,58 @@ class Position:
             if pile != waste_number and stock in refills[pile] and self.is_empty(pile)
         ]
         return [fill for vacancy in vacancies for fill in self._fill(vacancy)]
+
+    def knows_order(self) -> bool:
+        """Return whether the order is known in which the next redeal deals the cards."""
+        return not self.tables.shuffles or (self.orders is not None and self.orders.knows(self.redeals))
+
+    def redealt(self) -> list[list[tuple[int, int]]]:
+        """Return what each column holds after a redeal that gathers them, as columns and places in them."""
+        tables, stock = self.tables, self.tables.rules.stock
+        columns = [
+            [(column, place) for place in range(1, len(self.piles[column]))] for column in tables.columns
+        ]
+        if stock is None or stock.gather_as is GatherAs.GROUPS:
+            return gathered(columns, tables.gather)
+        if stock.gather_as is GatherAs.LAYOUT:
+            columns = [column[::-1] for column in columns]
+        read = [card for column in columns for card in column]
+        if self.orders and stock.shuffles:
+            cards = [self.piles[column][place] & ~FACE_DOWN for column, place in read]
+            read = [read[place] for place in self.orders.shuffled(cards, self.redeals, self.drawn)]
+        dealt: list[list[tuple[int, int]]] = [[] for _ in columns]
+        for column in self._redealt_to(len(read)):
+            dealt[column].append(read.pop())
+        return dealt
+
+    def _redealt_to(self, cards: int) -> list[int]:
+        """Return the columns to which a redeal in rounds deals this number of cards, one after the other."""
+        tables = self.tables
+        if tables.gather:
+            ends = [(cards + number) // tables.gather for number in range(tables.gather)]
+            return [column for end in ends for column in range(end)]
+        slots = [slot.pile for slot in tables.layout]
+        further = -(-max(0, cards - len(slots)) // len(tables.columns))
+        return [*slots, *[*tables.columns] * further][:cards]
+
+    def _gather(self) -> None:
+        """Gather the columns and deal them again."""
+        tables = self.tables
+        dealt = [
+            [self.piles[column][place] & ~FACE_DOWN for column, place in cards] for cards in self.redealt()
+        ]
+        if tables.shuffles:
+            self.drawn += max(0, sum(map(len, dealt)) - 1)
+        self.redeals += 1
+        down = (
+            Counter(slot.pile for slot in tables.layout[: sum(map(len, dealt))] if slot.face)
+            if not tables.gather
+            else {}
+        )
+        for column, cards in enumerate(dealt):
+            hidden = min(down.get(column, 0), len(cards) - 1)
+            faces = (FACE_DOWN if place < hidden else 0 for place in range(len(cards)))
+            self.piles[column][1:] = [card + face for card, face in zip(cards, faces, strict=True)]
 
     def _fill(self, vacancy: int) -> list[Fill]:
         """Fill an empty pile if something can; then, likewise, the pile that filled it."""

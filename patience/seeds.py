@@ -63,7 +63,7 @@ def shuffled(seed: str, pack: Sequence[int]) -> list[int]:
 def numbers_after(seed: str, cards: int) -> Callable[[int], int]:
     """Return what draws the numbers from 0 to below ``size`` that follow once a seed has shuffled its cards.
 
-    Raises SeedError if the text is not a seed.
+    Each number takes one step of the generator. Raises SeedError if the text is not a seed.
     """
     seed = normalize(seed)
     number = int(seed.removeprefix("ms"))

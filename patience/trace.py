@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from patience.cards import FACE_DOWN
 from patience.compiled import Move
 from patience.legality import target_of
-from patience.position import Fill, Position, gathered
+from patience.position import Fill, Position
 
 
 class Moved(NamedTuple):
@@ -67,7 +67,7 @@ def _draw(position: Position) -> Step:
 
 def _redeal(position: Position) -> Step:
     tables = position.tables
-    if tables.gather:
+    if tables.gathers:
         return _gather(position)
     turned_over = tuple(position.piles[tables.waste][:0:-1])
     fills = position.redeal()
@@ -78,13 +78,12 @@ def _redeal(position: Position) -> Step:
 def _gather(position: Position) -> Step:
     """Return the cards that each column gets, from T1 on and bottom up, in runs that come from one column."""
     tables = position.tables
-    origins = [[column] * len(position.cards(column)) for column in tables.columns]
-    dealt = gathered(origins, tables.gather)
+    dealt = position.redealt()
     position.redeal()
     moved = []
-    for column, sources in zip(tables.columns, dealt, strict=True):
+    for column, origins in zip(tables.columns, dealt, strict=True):
         cards = iter(position.cards(column))
-        for source, run in groupby(sources):
+        for source, run in groupby(source for source, _ in origins):
             moved.append(Moved(source, column, tuple(islice(cards, len(list(run))))))
     return Step(tuple(moved))
 

@@ -35,6 +35,9 @@ SEED_TEXT: Final[JsonSchema] = {"type": "string", "pattern": f"^(?:{SEED_PATTERN
 MOST_DECK: Final = 2 * MOST_CARDS
 """Cards of the longest deck whose errors are listed; a longer one is refused without a look at each."""
 
+MOST_ORDERS = 99
+"""Redeals whose orders a request can give: the most that a declaration can allow."""
+
 LOWEST: Final = 1
 
 DIFFICULTY: Final = "difficulty"
@@ -85,6 +88,32 @@ class Seed(CheckedField):
             return normalize(seed)
         except SeedError as error:
             raise invalid_field("malformed_seed", str(error)) from None
+
+
+class RedealOrders(CheckedField):
+    """A deck for each redeal. `order_errors` checks them against the packs of the game."""
+
+    json_schema: ClassVar[JsonSchema] = {
+        "type": "array",
+        "items": {"type": "array", "items": ref("Card"), "minItems": FEWEST_CARDS, "maxItems": MOST_CARDS},
+        "maxItems": MOST_ORDERS,
+    }
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> list[list[str]]:
+        if not isinstance(value, list) or not all(isinstance(order, list) for order in value):
+            raise invalid_field("wrong_type", "redeal_orders is a list of lists of card codes.")
+        if len(value) > MOST_ORDERS or any(len(order) > MOST_DECK for order in value):
+            detail = f"At most {MOST_ORDERS} orders of {MOST_CARDS} cards are accepted."
+            raise invalid_field("too_many", detail, limit=MOST_ORDERS)
+        return value
+
+
+def order_errors(orders: list[list[object]], tables: CompiledRules) -> Any:
+    """Return what is wrong with the orders of redeals, by index or as a whole."""
+    if orders and not tables.shuffles:
+        detail = f"No redeal of {tables.variant.id} shuffles: leave redeal_orders out."
+        return [FieldError("unknown_value", detail)]
+    return {index: errors for index, order in enumerate(orders) if (errors := deck_errors(order, tables))}
 
 
 class Deck(CheckedField):

@@ -15,7 +15,7 @@ from patience.replay import Checkpoint, GameLog
 from patience.text import listed
 from patience.variant import Variant
 from schemas.board_field import BoardField, board_errors
-from schemas.deal import MOST_DECK, Deck, Seed, deck_errors
+from schemas.deal import MOST_DECK, MOST_ORDERS, Deck, RedealOrders, Seed, deck_errors, order_errors
 from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
 from schemas.move_tokens import Moves
 from schemas.positions import PileCards
@@ -85,6 +85,13 @@ class DealRequestSchema(RequestSchema):
     seed = Seed()
     deck = Deck(metadata={"description": "Every card of the game's packs once per pack, in dealing order."})
     board = BoardField()
+    redeal_orders = RedealOrders(
+        metadata={
+            "description": "Only with `deck` or `board`, where redeals shuffle: for each redeal all cards of "
+            "the packs, in the order in which it deals those that are left. A seed has its own orders. "
+            "A redeal whose order is not given is illegal (`no_redeals_left`)."
+        }
+    )
     rules_version = Text(
         "The version of the variant's rules that the client expects; 409 if another one judges.",
         longest=LONGEST_VERSION,
@@ -182,6 +189,9 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
     if "link" in include and is_declared(deal.tables):
         detail = "A game of a declaration has no link: the viewer knows the variants of the service."
         raise ValidationError({"include": [FieldError("unknown_value", detail)]})
+    if "link" in include and deal.orders:
+        detail = "A game with redeal_orders has no link: links do not carry them."
+        raise ValidationError({"include": [FieldError("unknown_value", detail)]})
     check_version(deal.tables.variant, fields.get("rules_version"))
     return ReplayRequest(GameLog(deal, moves, checkpoints), include, fields.get("ref"))
 
@@ -209,10 +219,13 @@ def _tables(fields: Mapping[str, Any]) -> CompiledRules:
 
 def _deal(tables: CompiledRules, fields: Mapping[str, Any]) -> Deal:
     if "seed" in fields:
+        if "redeal_orders" in fields:
+            raise ValidationError({})
         return deal_seed(tables, fields["seed"])
+    orders = fields.get("redeal_orders", ())
     if "deck" in fields:
-        return deal_deck(tables, fields["deck"])
-    return deal_board(tables, read_board(fields["board"]))
+        return deal_deck(tables, fields["deck"], orders)
+    return deal_board(tables, read_board(fields["board"]), orders)
 
 
 def request_object(
@@ -274,6 +287,8 @@ def _errors_between(fields: Mapping[str, Any]) -> dict[str, Any]:
         errors["deck"] = wrong_cards
     if "board" in fields and (wrong_board := board_errors(fields["board"], tables)):
         errors["board"] = wrong_board
+    if wrong_orders := _order_errors(fields, tables):
+        errors["redeal_orders"] = wrong_orders
     if "variant" in fields and "declaration" in fields:
         errors["declaration"] = [
             FieldError("variant_or_declaration", "Expected either variant or declaration, found both.")
@@ -286,6 +301,18 @@ def _errors_between(fields: Mapping[str, Any]) -> dict[str, Any]:
             FieldError("seed_or_deck", f"Expected exactly one of seed, deck and board; {found}.")
         ]
     return errors
+
+
+def _order_errors(fields: Mapping[str, Any], tables: CompiledRules | None) -> Any:
+    """Return what is wrong with the orders of redeals beside a seed, a deck or a board."""
+    orders = fields.get("redeal_orders")
+    if "redeal_orders" in fields and "seed" in fields:
+        detail = "A seed has its own orders of redeals: leave redeal_orders out."
+        return [FieldError("seed_or_deck", detail)]
+    if not isinstance(orders, list) or not all(isinstance(order, list) for order in orders):
+        return None
+    short = len(orders) <= MOST_ORDERS and all(len(order) <= MOST_DECK for order in orders)
+    return order_errors(orders, tables) if tables and short else None
 
 
 def _variant(fields: Mapping[str, Any]) -> Variant | None:

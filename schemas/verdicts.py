@@ -132,7 +132,9 @@ class VerdictSchema(AnswerSchema):
         "separated by spaces. Lines are separated by line feeds, without one at the end.",
     )
     deal_id = named(
-        "Hash", "Identifies the deal permanently. Three lines: variant, rule options, and deck or board."
+        "Hash",
+        "Identifies the deal permanently. Three lines: variant, rule options, and deck or board, "
+        "followed by the seed or the orders of redeals where these shuffle.",
     )
     game_id = named(
         "Hash",

@@ -40,7 +40,7 @@ PYTHON = [
 OTHER = [
     ROOT / "openapi.yaml",
     *sorted((ROOT / "service" / "web").rglob("*.html")),
-    *sorted((ROOT / "service" / "web" / "i18n").iterdir()),
+    *sorted((ROOT / "service" / "web" / "i18n").rglob("*.js")),
 ]
 
 

@@ -23,6 +23,7 @@ from patience.rules import (
     Columns,
     DealTo,
     Foundation,
+    GatherAs,
     Hold,
     Lift,
     Pairs,
@@ -318,8 +319,11 @@ def _stock(stock: Stock) -> str:
         parts[-1] += f", {_HOLDS[stock.hold]}"
     if stock.fills_waste:
         parts.append("an empty waste gets the next card at once")
-    if stock.gather:
-        parts.append(f"`redeal` gathers the columns and deals {stock.gather} cards to each")
+    if stock.gathers:
+        dealt = f"deals {stock.gather} cards to each" if stock.gather else "deals them as the layout"
+        one_by_one = ", one by one" if stock.gather_as is GatherAs.ROUNDS else ""
+        gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}the columns"
+        parts.append(f"`redeal` {gathered} and {dealt}{one_by_one}")
     if "redeal" in stock.actions:
         parts.append("redeals without limit" if stock.redeals is None else f"redeals: {stock.redeals}")
     else:

@@ -53,7 +53,7 @@ def sources_digest() -> str:
         *sorted((ROOT / "patience/prospects/search_parts").glob("*.pxi")),
         *(
             ROOT / "patience/kernel" / name
-            for name in ("bounds.pxi", "table.pxi", "board.pxi", "legality.pxi")
+            for name in ("bounds.pxi", "table.pxi", "shuffles.pxi", "board.pxi", "legality.pxi")
         ),
         *WRAPPERS,
     ]

@@ -14,7 +14,7 @@ from patience.games.parts import (
     gathers,
     up,
 )
-from patience.rules import Arrange, Build, Columns, Direction, Foundation, Lift, Rules, Stock
+from patience.rules import Arrange, Build, Columns, Direction, Foundation, GatherAs, Lift, Rules, Stock
 from patience.variant import Variant
 
 _game = partial(Variant, family="Baker's Dozen", pysolfc_stacks="SWFTRX")
@@ -111,6 +111,19 @@ GAMES: Final = (
         pysolfc=(293,),
         pysolfc_stacks="FTS",
         names=("Zigzag Course",),
+    ),
+    _game(
+        id="capricieuse",
+        title="Capricieuse",
+        rules=Rules(
+            layout=up("T1-T12", 8),
+            columns=replace(_RUNS, lift=Lift.ONE, direction=Direction.EITHER, empty_takes=ANY_RANK),
+            stock=Stock(actions=("redeal",), gather_as=GatherAs.LAYOUT, redeals=2),
+            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(292,),
+        pysolfc_stacks="FTS",
     ),
     _game(
         id="spanish-patience-ii",

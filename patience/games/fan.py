@@ -13,6 +13,7 @@ from patience.rules import (
     DealTo,
     Direction,
     Foundation,
+    GatherAs,
     Lift,
     Reserve,
     Rules,
@@ -38,7 +39,37 @@ _HOUSE: Final = Rules(
     foundations_final=False,
 )
 
+_LUCIE: Final = replace(
+    _FAN,
+    columns=replace(_COLUMNS, empty_takes=""),
+    stock=Stock(actions=("redeal",), gather=3, gather_as=GatherAs.ROUNDS, shuffles=True, redeals=2),
+)
+
 GAMES: Final = (
+    _game(
+        id="la-belle-lucie",
+        title="La Belle Lucie",
+        rules=_LUCIE,
+        pysolfc=(901,),
+        names=("Fair Lucy", "Midnight Oil", "Lovely Lucy", "Beautiful Lutecia"),
+    ),
+    _game(
+        id="trefoil",
+        title="Trefoil",
+        rules=replace(
+            _LUCIE,
+            layout=up("T1-T16", 3),
+            columns=replace(_COLUMNS, number=16, empty_takes=""),
+            foundations=tuple(replace(pile, base_stays=True) for pile in by_suit(dealt=1)),
+        ),
+        pysolfc=(88,),
+    ),
+    _game(
+        id="super-flower-garden",
+        title="Super Flower Garden",
+        rules=replace(_LUCIE, columns=replace(_COLUMNS, build=Build.ANY_SUIT, empty_takes="")),
+        pysolfc=(132,),
+    ),
     _game(
         id="fan",
         title="Fan",

@@ -14,7 +14,7 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, Stock, Takes, Win
+from patience.rules import Base, Build, Columns, Direction, GatherAs, Lift, Reserve, Rules, Stock, Takes, Win
 from patience.variant import Variant
 
 _game = partial(Variant, family="Open (no stock)")
@@ -94,6 +94,19 @@ GAMES: Final = (
         ),
         pysolfc=(215,),
         options=(RETURNABLE, groups(Build.ALTERNATING)),
+    ),
+    _game(
+        id="usk",
+        title="Usk",
+        rules=replace(
+            _KING_ALBERT,
+            layout=(*up("T1-T10"), *triangle(10, face_up=True)[:7]),
+            columns=replace(_COLUMNS, number=10, lift=Build.ALTERNATING, empty_takes="K"),
+            reserve=None,
+            stock=Stock(actions=("redeal",), gather_as=GatherAs.LAYOUT, redeals=1),
+        ),
+        pysolfc=(539,),
+        options=(RETURNABLE,),
     ),
     _game(
         id="flower-garden",

@@ -15,7 +15,7 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Build, Columns, Direction, Lift, Reserve, Rules, Stock, Takes
+from patience.rules import Build, Columns, Direction, GatherAs, Lift, Reserve, Rules, Stock, Takes
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="Yukon")
@@ -49,6 +49,25 @@ GAMES: Final = (
         rules=replace(_YUKON, columns=_BY_SUIT),
         pysolfc=(20,),
         options=(FINAL,),
+    ),
+    _game(
+        id="tvetes-grandfather",
+        title="Tvete's Grandfather",
+        rules=replace(
+            _YUKON,
+            layout=(
+                *(
+                    dealing
+                    for piles in ("T2-T7", "T2-T6", "T3-T6", "T3-T5", "T4-T5", "T4")
+                    for dealing in down(piles)
+                ),
+                *up("T1-T7"),
+                *up("T2-T7", 4),
+            ),
+            columns=_BY_SUIT,
+            stock=Stock(actions=("redeal",), gather_as=GatherAs.LAYOUT, shuffles=True, redeals=2),
+        ),
+        pysolfc=(278,),
     ),
     _game(
         id="alaska",

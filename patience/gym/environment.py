@@ -73,6 +73,8 @@ class Game:
     def __post_init__(self) -> None:
         _demand("observe", self.observe, ("hidden", "full"))
         _demand("reward", self.reward, ("win", "foundation", *scorings_of(self.rules)))
+        if self.rules.shuffles:
+            raise ValueError(f"{self.variant} shuffles at redeals, which environments do not implement.")
         if self.most_steps < 1:
             raise ValueError(f"most_steps must be at least 1, not {self.most_steps}.")
         if self.deals is not None and not len(self.deals):

@@ -7,6 +7,11 @@ cdef struct Board:
     int base  # the base rank, 0 for an Ace
     long long redeals
     bint won
+    # Where redeals shuffle: the generator of their orders, its seed or words, and how many numbers they took.
+    int order
+    u64 seed
+    const u8* words
+    int drawn
     int awaiting  # in a search: the column that must take a card next, counted from 1; 0 if none must
 
 
@@ -281,6 +286,46 @@ cdef void gather(const Flat* flat, Board* board) noexcept nogil:
         while begin < end:
             put_card(board, column, cards[begin])
             begin += 1
+
+
+cdef void deal_again(const Flat* flat, Board* board) noexcept nogil:
+    """Gather the columns, shuffle their cards perhaps, and deal them again one by one, the last one read first."""
+    cdef u8 cards[MOST_CARDS]
+    cdef int number = 0, column, index, round
+    for column in range(flat.columns):
+        for index in range(1, board.size[column]):
+            round = index if flat.gather_as == IN_ROUNDS else board.size[column] - index
+            cards[number] = board.cards[column][round] & ~FACE_DOWN
+            number += 1
+        board.size[column] = 1
+    if flat.shuffles and number:
+        index = flat.cards - 1 + board.drawn
+        if board.order == CONGRUENTIAL:
+            shuffle_microsoft(board.seed, index, cards, number)
+        else:
+            shuffle_mersenne(board.words + 8 * index, cards, number)
+        board.drawn += number - 1
+    if flat.gather_as == AS_LAYOUT:
+        deal_as_layout(flat, board, cards, number)
+        return
+    index = number
+    for round in range(flat.gather):
+        for column in range((number + round) // flat.gather):
+            index -= 1
+            put_card(board, column, cards[index])
+
+
+cdef void deal_as_layout(const Flat* flat, Board* board, const u8* cards, int number) noexcept nogil:
+    """Deal cards from the last one on in the rounds of the layout, then to all columns; turn up the top cards."""
+    cdef int column, place = 0
+    while number:
+        number -= 1
+        column = flat.layout_pile[place] if place < flat.laid else (place - flat.laid) % flat.columns
+        put_card(board, column, cards[number] + (flat.layout_face[place] if place < flat.laid else 0))
+        place += 1
+    for column in range(flat.columns):
+        if board.size[column] > 1:
+            board.cards[column][board.size[column] - 1] &= ~FACE_DOWN
 
 
 cdef inline void turn_over(u8* cards, int number) noexcept nogil:

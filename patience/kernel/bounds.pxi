@@ -40,6 +40,14 @@ cdef enum:
     TO_EMPTY = 1
     TO_FILLED = 2
 
+    IN_GROUPS = 0
+    IN_ROUNDS = 1
+    AS_LAYOUT = 2
+
+    NOT_KNOWN = 0  # the order of redeals that shuffle
+    CONGRUENTIAL = 1
+    MERSENNE = 2
+
     ACE = 0
     FIRST = 1
     FIRST_RANK = 2

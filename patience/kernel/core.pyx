@@ -31,10 +31,11 @@ from libc.string cimport memchr, memcmp, memcpy, memset, strlen
 
 from patience.sequences import foundation_row
 from patience.cards import CODES, RANKS, SUITS, rank
+from patience.dealing import SeededOrders
 from patience.notation import Move
 from patience.position import Position
 from patience.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, Hold, Win
+from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
 from patience.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
 from patience.compiled import ANY, OptionError, tables_for
 
@@ -65,6 +66,7 @@ cdef enum:
     MOST_TABLES = 1024
 
 include "table.pxi"
+include "shuffles.pxi"
 include "board.pxi"
 include "legality.pxi"
 include "deals.pxi"
@@ -182,6 +184,8 @@ cdef bint read_board(const Flat* flat, position, Board* board):
     memcpy(copies, flat.copies, FLOOR)
     board.base = RANKS.index(position.tables.base_rank or "A")
     board.redeals = position.redeals
+    board.order = NOT_KNOWN
+    board.drawn = 0
     board.won = position.won
     if len(position.piles) != flat.piles:
         return False
@@ -357,7 +361,7 @@ cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8*
         ms = True
     new_pack(flat, ms, pack)
     if ms:
-        shuffle_microsoft(number, pack, flat.cards)
+        shuffle_microsoft(number, 0, pack, flat.cards)
     else:
         # Each draw takes two words of 32 bits.
         word_bits = 2 * 32 * (flat.cards - 1)
@@ -375,7 +379,24 @@ cdef Judgement judge_deal(Table table, const u8* deck, const Request* request, P
     cdef u8 cards[DECK_TEXT + 1]
     cdef u8* start = cards
     open_board(&table.flat, deck, &board)
-    return judge_opening(table, &board, start[: put_deck(&table.flat, deck, start) - start], request, most_moves)
+    cdef bytes text = start[: put_deck(&table.flat, deck, start) - start]
+    cdef bytes words
+    if table.flat.shuffles and request.deck.length < 0:
+        words = set_order(&table.flat, &board, bytes_of(&request.seed))
+        text += b" / seed " + bytes_of(&request.seed)
+    return judge_opening(table, &board, text, request, most_moves)
+
+
+cdef bytes set_order(const Flat* flat, Board* board, bytes seed):
+    """Let the seed's generator shuffle the redeals; return the words that must outlast the board."""
+    cdef Py_ssize_t word_bits = 2 * 32 * (flat.cards - 1) * (1 + flat.redeals)
+    number = int(seed.removeprefix(b"ms"))
+    if seed.startswith(b"ms") or number < SMALL:
+        board.order, board.seed = CONGRUENTIAL, number
+        return b""
+    words = Random(number).getrandbits(word_bits).to_bytes(word_bits // 8, "little")
+    board.order, board.words = MERSENNE, <const u8*>PyBytes_AS_STRING(words)
+    return words
 
 
 cdef Judgement judge_opening(Table table, Board* board, bytes cards, const Request* request, Py_ssize_t most_moves):

@@ -32,40 +32,6 @@ cdef inline int relative_card(int card, int base) noexcept nogil:
 _set_cards()
 
 
-cdef void shuffle_microsoft(u64 number, u8* pack, int cards) noexcept:
-    """Shuffle as RULES §8 says for numbers below 32 000 and ``ms`` numbers; no product reaches 2^51."""
-    cdef u64 drawn = 0x7FFF, offset = 0, x = number
-    cdef int place, other
-    if number >= <u64>1 << 32:
-        drawn, offset = 0xFFFF, 1
-    elif number >= <u64>1 << 31:
-        offset = 0x8000
-    for place in range(cards - 1, 0, -1):
-        x = (x * 214013 + 2531011) & 0x1FFFFFFFF
-        other = ((x >> 16 & drawn) + offset) % <u64>(place + 1)
-        pack[place], pack[other] = pack[other], pack[place]
-
-
-cdef void shuffle_mersenne(const u8* words, u8* pack, int cards) noexcept:
-    """Shuffle as RULES §8 says for other numbers.
-
-    ``words`` are the generator's, 32 bits each, lowest byte first.
-    """
-    cdef int place, other
-    cdef double drawn
-    for place in range(cards - 1, 0, -1):
-        # As CPython's random(): 53 bits; every step but the last is exact.
-        drawn = (word(words) >> 5) * 67108864.0 + (word(words + 4) >> 6)
-        other = <int>(drawn * (1.0 / 9007199254740992.0) * (place + 1))
-        pack[place], pack[other] = pack[other], pack[place]
-        words += 8
-
-
-cdef inline uint32_t word(const u8* text) noexcept:
-    """Return the 32 bits of four bytes; a byte shifted by 24 would overflow C's int."""
-    return text[0] | text[1] << 8 | text[2] << 16 | <uint32_t>text[3] << 24
-
-
 cdef void new_pack(const Flat* flat, bint congruential, u8* pack) noexcept:
     """Write the cards before the shuffle: suit by suit, or rank by rank for a single congruential pack."""
     cdef int index
@@ -242,6 +208,8 @@ cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) 
             number += 1
     arrange(flat, cards, number)
     board.redeals = 0
+    board.order = NOT_KNOWN
+    board.drawn = 0
     board.base = 0 if flat.base_from == ACE else cards[flat.base_place] % 13
     if board.base:
         for index in range(number):

@@ -274,8 +274,8 @@ cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept no
         return False
     if action != REDEAL:
         return board.size[flat.stock] > 1 and not is_held(flat, board)
-    if flat.gather:
-        return redeals_left(flat, board)
+    if flat.gathers:
+        return redeals_left(flat, board) and (not flat.shuffles or board.order != NOT_KNOWN)
     return board.size[flat.stock] == 1 and board.size[flat.waste] > 1 and redeals_left(flat, board)
 
 
@@ -291,7 +291,9 @@ cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
         draw_cards(flat, board)
     else:
         board.redeals += 1
-        if flat.gather:
+        if flat.gathers and flat.gather_as != IN_GROUPS:
+            deal_again(flat, board)
+        elif flat.gathers:
             gather(flat, board)
         else:
             redeal(flat, board)
@@ -301,8 +303,8 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
     """Return whether the stock or a redeal can lead to a card move (RULES §1, *Lost*)."""
     cdef int pile
     cdef u64 to_come
-    if flat.gather:
-        return redeals_left(flat, board) and gathering_can_help(flat, board)
+    if flat.gathers:
+        return redeals_left(flat, board) and (flat.gather_as != IN_GROUPS or gathering_can_help(flat, board))
     if not flat.actions & DRAW:
         return flat.actions & DEAL and may_turn(flat, board, DEAL)
     if awaits_base(flat, board) or (flat.hold == HELD_BY_WASTE and board.size[flat.waste] > 1):

@@ -5,7 +5,7 @@
 # packed again, which costs less than keeping what a move changed.
 
 cdef enum:
-    TAIL = 10  # of a packed position: won, the base rank, and 8 bytes of redeals
+    TAIL = 14  # of a packed position: won, the base rank, 4 bytes of numbers drawn, and 8 of redeals
     MOST_PACKED = MOST_PILES + MOST_CARDS + TAIL
     # Above this height of the tree each position looks for signals, so that a count can be interrupted.
     SIGNALLED = 4
@@ -36,7 +36,8 @@ cdef Py_ssize_t pack(const Flat* flat, const Board* board, u8* out) noexcept nog
         at += size
     at[0] = board.won
     at[1] = board.base
-    memcpy(at + 2, &board.redeals, 8)
+    memcpy(at + 2, &board.drawn, 4)
+    memcpy(at + 6, &board.redeals, 8)
     return at + TAIL - out
 
 
@@ -52,7 +53,8 @@ cdef void unpack(const Flat* flat, const u8* packed, Board* board) noexcept nogi
         at += size
     board.won = at[0]
     board.base = at[1]
-    memcpy(&board.redeals, at + 2, 8)
+    memcpy(&board.drawn, at + 2, 4)
+    memcpy(&board.redeals, at + 6, 8)
 
 
 cdef int all_moves(const Flat* flat, const Board* board, Play* plays) noexcept nogil:
@@ -186,6 +188,9 @@ cdef class Line:
 
     cdef Table table
     cdef list states  # packed, the opening first
+    cdef Board opening  # its generator shuffles redeals
+    cdef bytes words  # those of the generator, which outlast every board
+    cdef object orders  # the same for the readable engine
 
     def legal_moves(self):
         cdef Board board
@@ -244,6 +249,7 @@ cdef class Line:
             tables = tables.at_base(RANKS[board.base])
         position = Position(tables, real_piles(flat, &board))
         position.redeals, position.won = board.redeals, bool(board.won)
+        position.orders, position.drawn = self.orders, board.drawn
         return position
 
     def key(self):
@@ -254,6 +260,7 @@ cdef class Line:
         cdef Line twin = Line.__new__(Line)
         twin.table = self.table
         twin.states = self.states[:]
+        twin.opening, twin.words, twin.orders = self.opening, self.words, self.orders
         return twin
 
     def walk(self, int depth, *, bint bulk=True):
@@ -294,6 +301,7 @@ cdef class Line:
             depth -= 1
         total = 0
         plays = room_for_plays(flat, depth)
+        self.show(&board)
         try:
             for packed, logs in layer.items():
                 unpack(flat, <const u8*>PyBytes_AS_STRING(<bytes>packed), &board)
@@ -322,6 +330,7 @@ cdef class Line:
         cdef bytes packed
         cdef bint endless = flat.redeals < 0
         cdef dict after = {}
+        self.show(&board)
         try:
             for packed, logs in layer.items():
                 PyErr_CheckSignals()
@@ -341,11 +350,12 @@ cdef class Line:
             PyMem_Free(plays)
 
     cdef void show(self, Board* board) noexcept:
+        board.order, board.seed, board.words = self.opening.order, self.opening.seed, self.opening.words
         unpack(&self.table.flat, <const u8*>PyBytes_AS_STRING(<bytes>self.states[-1]), board)
 
 
 def open_line(rules, position):
-    """Return the line that begins with a position; None if the kernel does not implement its rules.
+    """Return the line that begins with a position; None if the kernel does not implement its rules or orders.
 
     ``rules`` are those of the deal, before a base rank is known.
     """
@@ -356,6 +366,13 @@ def open_line(rules, position):
         return None
     line = Line.__new__(Line)
     line.table = table
+    line.orders = position.orders
+    if line.orders is not None:
+        if not isinstance(line.orders, SeededOrders):
+            return None
+        line.words = set_order(&table.flat, &board, line.orders.seed.encode())
+        board.drawn = position.drawn
+    line.opening = board
     line.states = [packed_bytes(&table.flat, &board)]
     return line
 

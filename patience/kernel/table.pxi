@@ -60,7 +60,10 @@ cdef struct Flat:
     bint fills_by_itself
     int closes  # how many columns before it a column is whose cards it gets when columns close up; 0 if none
     bint closes_last  # whether they close up only once the stock is empty
-    int gather  # cards per column; 0 if a redeal does not gather the columns
+    bint gathers  # whether a redeal gathers the columns
+    int gather  # the cards that it deals to each column; 0 if it does not, or deals as the layout
+    int gather_as
+    bint shuffles
     int deal_to
     int dealt_first  # the piles of a deal, if all get a card
     int dealt_end
@@ -113,6 +116,8 @@ CONCEPTS = frozenset(
         "arrange",
         "home",
         "gather",
+        "gather_in_rounds",
+        "shuffles",
         "deal_to_reserve",
         "win_all_cards",
         "any_rank",
@@ -330,7 +335,10 @@ cdef class Table:
         flat.fills_by_itself = tables.fills_gaps and not stock.actions
         flat.closes = tables.closes
         flat.closes_last = tables.closes_last
+        flat.gathers = tables.gathers
         flat.gather = tables.gather
+        flat.gather_as = {GatherAs.ROUNDS: IN_ROUNDS, GatherAs.LAYOUT: AS_LAYOUT}.get(stock.gather_as, IN_GROUPS)
+        flat.shuffles = tables.shuffles
         flat.deal_to = {DealTo.EMPTY_COLUMNS: TO_EMPTY, DealTo.FILLED_COLUMNS: TO_FILLED}.get(stock.deal_to, TO_ALL)
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop

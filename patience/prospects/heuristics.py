@@ -310,7 +310,7 @@ def play_of(tables: CompiledRules) -> Play:
         return Play.ONTO_WASTE
     if "foundation_steps" in tables.concepts and tables.rules.foundations_final:
         return Play.STEPPING
-    if stock is None or stock.gather:
+    if stock is None or stock.gathers:
         return Play.OPEN
     if "deal" in stock.actions:
         return Play.DEALT

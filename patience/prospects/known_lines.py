@@ -90,7 +90,7 @@ def _interchangeable(position: Position) -> Iterator[Sequence[int]]:
     deals = stock is not None and "deal" in stock.actions and not position.is_empty(tables.stock)
     if has_unlike_piles(tables):
         return
-    if not tables.gather and not (deals and tables.deal_piles == tables.columns):
+    if not tables.gathers and not (deals and tables.deal_piles == tables.columns):
         yield tables.columns
     yield tables.cells
     alike: dict[object, list[int]] = {}

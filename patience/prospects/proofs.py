@@ -38,6 +38,8 @@ CONCEPTS: Final = frozenset(
         "cells",
         # A redeal that gathers the columns changes the order of their cards: ``_may_gather`` declines it.
         "gather",
+        "gather_in_rounds",
+        "shuffles",
         # No single foundation must be full, but every card must leave its place, and find a foundation.
         "win_all_cards",
     }
@@ -72,6 +74,6 @@ def prove(position: Position) -> Finding:
 def _may_gather(position: Position) -> bool:
     """Return whether a redeal that gathers the columns is left."""
     stock = position.tables.rules.stock
-    if stock is None or stock.gather is None:
+    if stock is None or not stock.gathers:
         return False
     return stock.redeals is None or position.redeals < stock.redeals

@@ -25,7 +25,7 @@ from patience.sequences import foundation_row, tops
 from patience.cards import RANKS, SUITS, rank
 from patience.compiled import ANY
 from patience.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, Hold, Win
+from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
 from patience.prospects.sequence_counts import has_unlike_piles, movement_of
 from patience.prospects.waste_bound import each_play_opens_one
 
@@ -63,6 +63,7 @@ cdef enum:
 
 include "../kernel/bounds.pxi"
 include "../kernel/table.pxi"
+include "../kernel/shuffles.pxi"
 include "../kernel/board.pxi"
 include "../kernel/legality.pxi"
 include "search_parts/arena.pxi"

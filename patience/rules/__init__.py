@@ -13,7 +13,7 @@ from patience.rules.game_rules import MOST_PACKS, PRINTED_SUITS, Arrange, Base, 
 from patience.rules.pairs import Near, Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Round
-from patience.rules.stock import ACTIONS, Close, DealTo, Hold, Stock
+from patience.rules.stock import ACTIONS, Close, DealTo, GatherAs, Hold, Stock
 
 __all__ = [
     "ACTIONS",
@@ -28,6 +28,7 @@ __all__ = [
     "DeclarationError",
     "Direction",
     "Foundation",
+    "GatherAs",
     "Hold",
     "Lift",
     "Near",

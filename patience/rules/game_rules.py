@@ -15,7 +15,7 @@ from patience.rules.foundations import Foundation
 from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Round
-from patience.rules.stock import Close, DealTo, Hold, Stock
+from patience.rules.stock import Close, DealTo, GatherAs, Hold, Stock
 
 MOST_PACKS = 4
 
@@ -446,7 +446,7 @@ class Rules(Part):
             return
         columns, stock = self.columns, self.stock
         to_columns = "deal" in stock.actions and stock.deal_to is not DealTo.RESERVE
-        if to_columns or stock.hold is Hold.EMPTY_COLUMN or stock.gather:
+        if to_columns or stock.hold is Hold.EMPTY_COLUMN or stock.gathers:
             demand(columns is not None, "Cards are dealt to columns, but there are none.")
         self._check_gaps(stock)
         if stock.deal_to is DealTo.RESERVE:
@@ -472,22 +472,41 @@ class Rules(Part):
             )
         if columns and columns.capacity:
             demand(not to_columns, "Columns with limited room cannot be dealt to.")
-        if stock.gather and columns:
-            demand(
-                not columns.refill and not (self.reserve and self.reserve.refill),
-                "A game that gathers its columns fills none.",
-            )
-            demand(all(dealing.face_up for dealing in self.layout), "Columns that are gathered lie face up.")
-            laid = sum(name.startswith("T") for dealing in self.layout for name in dealing.to)
-            demand(
-                columns.number * stock.gather >= laid,
-                f"{columns.number} columns of {stock.gather} cards have no room for the {laid} dealt.",
-            )
+        if stock.gathers and columns:
+            self._check_gathering(stock, columns)
+
+    def _check_gathering(self, stock: Stock, columns: Columns) -> None:
+        demand(
+            not columns.refill and not (self.reserve and self.reserve.refill),
+            "A game that gathers its columns fills none.",
+        )
+        demand(columns.capacity is None, "Columns that are gathered have unlimited room.")
+        in_groups = stock.gather_as is GatherAs.GROUPS
+        demand(
+            in_groups or not columns.covered_by, "Columns that are dealt in rounds do not lie on each other."
+        )
+        if stock.gather is None:
+            only_columns = all(name[0] == "T" for dealing in self.layout for name in dealing.to)
+            plain = only_columns and not any(dealing.home for dealing in self.layout)
+            demand(plain, "A layout that deals columns again deals to columns alone.")
+            return
+        demand(all(dealing.face_up for dealing in self.layout), "Columns that are gathered lie face up.")
+        laid = sum(name.startswith("T") for dealing in self.layout for name in dealing.to)
+        demand(
+            columns.number * stock.gather >= laid,
+            f"{columns.number} columns of {stock.gather} cards have no room for the {laid} dealt.",
+        )
+        if in_groups:
             demand(
                 columns.number * (stock.gather + 1) >= self.cards,
                 f"{columns.number} columns of {stock.gather} cards and one more have no room for every card.",
             )
-            demand(columns.capacity is None, "Columns that are gathered have unlimited room.")
+            return
+        kept = sum(pile.dealt if self.foundations_final else pile.base_stays for pile in self.foundations)
+        demand(
+            columns.number * stock.gather >= self.cards - kept,
+            f"{columns.number} columns of {stock.gather} cards have no room for {self.cards - kept}.",
+        )
 
     def _check_steps(self) -> None:
         """Check what takes any card that follows, instead of cards in a given order."""
@@ -591,7 +610,7 @@ class Rules(Part):
         if stock:
             demand(not stock.waste_takes, "A waste that takes cards has no place in a game of pairs.")
             demand(stock.hold is not Hold.FORWARD_MOVE, "Pairs are not forward moves.")
-            demand(not stock.gather, "A game of pairs does not gather its columns.")
+            demand(not stock.gathers, "A game of pairs does not gather its columns.")
 
     def _check_win(self) -> None:
         if self.win is Win.EMPTY_COLUMNS:
@@ -673,7 +692,9 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "suits": rules.suits != PRINTED_SUITS,
         "arrange": rules.arrange is not None,
         "home": any(dealing.home for dealing in rules.layout),
-        "gather": stock is not None and stock.gather is not None,
+        "gather": stock is not None and stock.gathers,
+        "gather_in_rounds": stock is not None and stock.gather_as is not GatherAs.GROUPS,
+        "shuffles": stock is not None and stock.shuffles,
         "deal_to_reserve": stock is not None and stock.deal_to is DealTo.RESERVE,
         "win_all_cards": rules.win is Win.ALL_CARDS,
         "win_empty_columns": rules.win is Win.EMPTY_COLUMNS,

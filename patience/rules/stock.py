@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum, auto
-from typing import Annotated
+from typing import Annotated, Final
 
 from patience.rules.bounds import Items, Part, Whole, demand
 from patience.rules.builds import Sequence
+
+_MOST_SHUFFLES: Final = 99
 
 ACTIONS = ((), ("deal",), ("draw",), ("draw", "redeal"), ("redeal",))
 """The actions that a stock can offer."""
@@ -38,6 +40,24 @@ class Close(StrEnum):
     """As `rows`, but after the cards are dealt, and only if the stock is then empty."""
 
 
+class GatherAs(StrEnum):
+    """How columns are read, and dealt again, by a `redeal` that gathers them."""
+
+    GROUPS = auto()
+    """All columns are read, T1 first, each from its top card down. The cards read are cut into groups of
+    `gather`, and each group is turned over, so that its first card comes last. The cards in this order are
+    dealt face up, `gather` to T1, the next to T2, and so on. If there are more than columns · gather cards,
+    the first columns get one more each."""
+    ROUNDS = auto()
+    """All columns are read, T1 first, each from its bottom card up. The last card read is dealt first. There
+    are `gather` rounds, all face up. With n cards, round i, from 1 on, deals one card to each of the first
+    (n + i - 1) div `gather` columns."""
+    LAYOUT = auto()
+    """All columns are read, T1 first, each from its top card down. The last card read is dealt first, in the
+    rounds of the layout and as it says face up or down, as long as there are cards; then, if there are more,
+    in rounds to all columns. Afterwards each column's top card is turned face up."""
+
+
 class Hold(StrEnum):
     """What keeps cards in the stock as long as it lasts."""
 
@@ -66,11 +86,13 @@ class Stock(Part):
     deal_to: DealTo = DealTo.COLUMNS
     """The piles that `deal` deals to."""
     gather: Annotated[int, Whole(1)] | None = None
-    """For `redeal` alone: the cards per column when the columns are dealt again. All columns are read, T1
-    first, each from its top card down. The cards read are cut into groups of `gather`, and each group is
-    turned over, so that its first card comes last. The cards in this order are dealt face up, `gather` to
-    T1, the next to T2, and so on. If there are more than columns · gather cards, the first columns get one
-    more each. Null otherwise."""
+    """For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where
+    they are dealt as the layout."""
+    gather_as: GatherAs = GatherAs.GROUPS
+    """For `redeal` alone: how the columns are read and dealt again."""
+    shuffles: bool = False
+    """For `redeal` alone: whether the cards that are read are shuffled before they are dealt
+    (docs/rules.md §8)."""
     close: Close | None = None
     """With `deal_to: gaps`: how columns close up; null if they do not."""
     hold: Hold | None = None
@@ -110,13 +132,20 @@ class Stock(Part):
         demand(to_gaps or self.close is None, "Columns close up only where gaps are filled.")
         demand(bool(self.actions) or self.hold is None, "Nothing holds up a stock without actions.")
         demand(not to_gaps or self.hold is None, "Nothing holds up the filling of gaps.")
-        gathers = self.actions == ("redeal",)
+        as_layout = self.gather_as is GatherAs.LAYOUT
         demand(
-            gathers == (self.gather is not None), "A stock that only redeals gathers columns, and no other."
+            self.gathers == (self.gather is not None or as_layout),
+            "A stock that only redeals gathers columns, and no other.",
         )
+        demand(not as_layout or self.gather is None, "The layout says how many cards each column gets.")
+        groups = self.gather_as is GatherAs.GROUPS
+        demand(self.gathers or groups, "Columns that are not gathered are dealt in no way.")
+        demand(not (groups and self.shuffles), "Columns are shuffled where they are dealt in rounds again.")
+        few = self.redeals is not None and self.redeals <= _MOST_SHUFFLES
+        demand(few or not self.shuffles, f"Columns are shuffled at most {_MOST_SHUFFLES} times.")
         if self.hold is Hold.WASTE:
             demand(self.actions == ("draw",), "A card on the waste holds up draws, and there is no redeal.")
-        if self.gather is not None:
+        if self.gathers:
             demand(self.hold is None, "Nothing holds up a redeal that gathers the columns.")
 
     @property
@@ -125,6 +154,11 @@ class Stock(Part):
         return "draw" in self.actions
 
     @property
+    def gathers(self) -> bool:
+        """Whether a redeal gathers the columns."""
+        return self.actions == ("redeal",)
+
+    @property
     def has_pile(self) -> bool:
         """Whether there is a pile S."""
-        return self.gather is None
+        return not self.gathers

@@ -114,7 +114,12 @@ def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
     Return the members of its verdict too: at least those that claims are compared with and receipts repeat.
     """
     compiled, log = kernel(), request.log
-    readable = is_declared(log.deal.tables) or log.checkpoints or not request.include <= _KERNEL_INCLUDES
+    readable = (
+        is_declared(log.deal.tables)
+        or log.deal.orders
+        or log.checkpoints
+        or not request.include <= _KERNEL_INCLUDES
+    )
     if compiled is None or readable:
         return _judge_readably(request)
     deal, state = log.deal, bool(request.include)

@@ -98,7 +98,7 @@ def _game_of(deal: Deal) -> Game:
     tables = deal.tables
     if deal.seed is None:
         raise SaveError(Fault.UNSUPPORTED_SEED, "PySolFC saves deals with a number, not a deck or a board.")
-    if tables.gather or tables.rules.base is not Base.ACE or tables.variant.id not in VARIANTS:
+    if tables.gathers or tables.rules.base is not Base.ACE or tables.variant.id not in VARIANTS:
         raise _no_form(deal)
     for number in tables.variant.pysolfc:
         game = game_of(number)

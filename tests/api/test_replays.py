@@ -273,3 +273,61 @@ def test_a_link_opens_the_log_at_its_first_illegal_move(client):
     assert (
         seen == f"/#v=1&variant=pysolfc-double-russian&deck={''.join(deck)}&checkpoints=0,T1:??AC,T2:&ply=0"
     )
+
+
+def lucie(client, **changes):
+    deck = client.get("/v1/deals/la-belle-lucie/1").json["deck"]
+    request = {"variant": "la-belle-lucie", "deck": deck, "moves": ["redeal"], **changes}
+    return deck, client.post("/v1/replays", json={key: value for key, value in request.items() if value})
+
+
+def test_a_redeal_in_the_order_of_the_deck_deals_the_opening_again(client):
+    deck, opening = lucie(client)
+    _, response = lucie(client, redeal_orders=[deck])
+    assert_described(response.json, "Verdict")
+    assert response.json["valid"]
+    assert response.json["final_state"]["tableau"] == opening.json["final_state"]["tableau"]
+    assert response.json["final_state"]["redeals"] == 1
+
+
+def test_a_redeal_whose_order_is_not_known_is_illegal(client):
+    _, response = lucie(client)
+    illegal = response.json["first_illegal_move"]
+    assert (illegal["reason"], illegal["detail"]) == (
+        "no_redeals_left",
+        "The order after this redeal is not known: give it in redeal_orders.",
+    )
+    assert response.json["outcome"] == "in_progress"
+
+
+def test_the_orders_of_redeals_are_part_of_the_deal(client):
+    deck, _ = lucie(client)
+    ids = {
+        client.post("/v1/replays", json={"variant": "la-belle-lucie", "moves": [], **deal}).json["deal_id"]
+        for deal in (
+            {"seed": "1"},
+            {"deck": deck},
+            {"deck": deck, "redeal_orders": [deck]},
+            {"deck": deck, "redeal_orders": [deck[::-1]]},
+        )
+    }
+    assert len(ids) == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer", "code"),
+    [
+        ({"deck": None, "seed": "1"}, "/redeal_orders", "seed_or_deck"),
+        ({"redeal_orders": 5}, "/redeal_orders", "wrong_type"),
+        ({"redeal_orders": [5]}, "/redeal_orders", "wrong_type"),
+        ({"redeal_orders": [["AC"]]}, "/redeal_orders/0", "wrong_cards"),
+        ({"redeal_orders": [["AC"]] * 100}, "/redeal_orders", "too_many"),
+        ({"redeal_orders": [["XX"]]}, "/redeal_orders/0/0", "unknown_card"),
+        ({"variant": "cruel"}, "/redeal_orders", "unknown_value"),
+        ({"include": ["link"]}, "/include", "unknown_value"),
+    ],
+)
+def test_wrong_orders_of_redeals(client, changes, pointer, code):
+    deck = client.get("/v1/deals/la-belle-lucie/1").json["deck"]
+    _, response = lucie(client, **{"redeal_orders": [deck], **changes})
+    assert (pointer, code) in [(error["pointer"], error["code"]) for error in response.json["errors"]]

@@ -54,6 +54,8 @@ KINDS: Final = {
     "referee.draw_cards": "stock",
     "referee.redeal": "redeals",
     "referee.gather": "redeals",
+    "referee.deal_again": "redeals",
+    "referee.shuffled_packet": "redeals",
     "referee.play": "consequences",
     "referee.move_cards": "consequences",
     "referee.turn_up": "consequences",

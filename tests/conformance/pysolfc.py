@@ -22,7 +22,7 @@ import builtins
 import json
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
 from itertools import groupby
@@ -165,9 +165,11 @@ class Table:
         self.names = {card.id: RANKS[card.rank] + self.rules.suits[card.suit] for card in self.game.cards}
         self.redeals = 0
         self.shuffle = self.game.shuffle
+        self.shuffle_again = self.game.shuffleStackMove
+        self.game.shuffleStackMove = self._shuffle_again
 
-    def deal(self, seed: str | None, deck: list[str] | None) -> None:
-        """Deal from a seed or a deck."""
+    def deal(self, seed: str | None, deck: list[str] | None, orders: Sequence[Sequence[str]] = ()) -> None:
+        """Deal from a seed or a deck, whose redeals can have orders."""
         self.game.shuffle = self.shuffle
         if deck is not None:
             if sorted(deck) != sorted(self.names.values()):
@@ -183,6 +185,7 @@ class Table:
             arrange = self.rules.arrange
             cards = order if arrange and arrange.from_start else [*bases, *order[::-1]]
             self.game.shuffle = lambda: self._stack(cards)
+        self.orders, self.is_seeded = [list(order) for order in orders], seed is not None
         number = "1" if seed is None else normalise_seed(seed)
         random = import_module("pysollib.pysolrandom").construct_random(number)
         self.game.newGame(random=random, autoplay=0)
@@ -200,6 +203,19 @@ class Table:
         for card in self.game._shuffleHook(cards):
             self.game.s.talon.addCard(card, update=0)
             card.showBack(unhide=0)
+
+    def _shuffle_again(self, stack: Any) -> None:
+        """Shuffle by the seed's generator, or lay the cards in a given order: the last is dealt first."""
+        if self.is_seeded:
+            self.shuffle_again(stack)
+            return
+        left, dealt = list(stack.cards), []
+        for name in self.orders.pop(0):
+            card = next((card for card in left if self.names[card.id] == name), None)
+            if card:
+                left.remove(card)
+                dealt.append(card)
+        stack.cards[:] = dealt[::-1]
 
     def won(self) -> bool:
         """Return whether PySolFC takes the game to be won."""
@@ -237,6 +253,8 @@ class Table:
             return False
         # A deal that closes gaps needs no card.
         if (action == "redeal") == bool(talon.cards) and stock.deal_to is not DealTo.GAPS:
+            return False
+        if stock.shuffles and not self.is_seeded and not self.orders:
             return False
         self.redeals += action == "redeal"
         self.game.dealCards(sound=False)
@@ -354,7 +372,7 @@ def answer(games: Any, request: dict[str, Any]) -> dict[str, Any]:
     if number not in tables:
         tables[number] = Table(games, number)
     table = tables[number]
-    table.deal(request.get("seed"), request.get("deck"))
+    table.deal(request.get("seed"), request.get("deck"), request.get("redeal_orders") or ())
     moves = request["moves"]
     played = next((index for index, token in enumerate(moves) if not table.plays(token)), len(moves))
     valid = played == len(moves)

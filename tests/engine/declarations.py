@@ -21,6 +21,7 @@ from patience.rules import (
     DeclarationError,
     Direction,
     Foundation,
+    GatherAs,
     Hold,
     Lift,
     Near,
@@ -80,10 +81,12 @@ ALONE = (
     "deal_to_filled",
     "ends",
     "fills_waste",
+    "gather_in_rounds",
     "matches",
     "no_actions",
     "outranked",
     "same_base",
+    "shuffles",
     "steps",
     "whole_steps",
     "wide_cells",
@@ -217,7 +220,8 @@ class _Draft:
 
     def rules(self) -> Rules:
         source = self.source
-        gather = self.uses("gather", 0.08)
+        again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
+        gather = self.uses("gather", 0.08) or bool(again)
         to_reserve = not gather and self.uses("deal_to_reserve", 0.06)
         draw = not gather and not to_reserve and self.uses("draw", 0.15)
         actions = source.choice([(), ("deal",), ("draw",), ("draw", "redeal")])
@@ -340,13 +344,21 @@ class _Draft:
             deal_to = self.draw("deal_to_filled", 0.1, [DealTo.FILLED_COLUMNS], deal_to)
         if actions[:1] == ("draw",) and not draw and self.uses("fills_waste", 0.1):
             return Stock(actions, redeals=int("redeal" in actions), drawn_at_start=1, fills_waste=True)
+        in_rounds = gather and self.uses("gather_in_rounds", 0.3)
+        shuffles = gather and self.uses("shuffles", 0.1 * in_rounds)
+        gather_as = (
+            source.choice([GatherAs.ROUNDS, GatherAs.LAYOUT]) if in_rounds or shuffles else GatherAs.GROUPS
+        )
+        size = source.choice([4, 6, 9, 13, 26]) if gather and gather_as is not GatherAs.LAYOUT else None
         return Stock(
             actions,
             draw=source.choice([2, 3, 3, 5, 9]) if draw else 1,
             deal_to=deal_to,
-            gather=source.choice([4, 6, 9, 13, 26]) if gather else None,
+            gather=size,
+            gather_as=gather_as,
+            shuffles=shuffles,
             hold=None if gather else source.choice([None, None, None, *HOLDS]),
-            redeals=source.choice([0, 1, 2, None]) if "redeal" in actions else 0,
+            redeals=source.choice([0, 1, 2, 3 if shuffles else None]) if "redeal" in actions else 0,
             drawn_at_start=source.choice([0, 0, 1, 5]) if "draw" in actions else 0,
         )
 

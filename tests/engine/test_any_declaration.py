@@ -86,7 +86,7 @@ def can_go_on(position: Position) -> bool:
         return True
     turned = position.copy()
     tables = turned.tables
-    if tables.gather:
+    if tables.gathers:
         return can_gather(turned)
     filled = [pile for pile, supplies in tables.refills.items() if tables.stock in supplies]
     vacant = [pile for pile in filled if turned.is_empty(pile)]
@@ -108,6 +108,9 @@ def can_go_on(position: Position) -> bool:
 def can_gather(position: Position) -> bool:
     """Decide whether gathering the columns leads to a card move, or may because cards are over."""
     places = position.tables.gather * len(position.tables.columns)
+    stock = position.tables.rules.stock
+    if "gather_in_rounds" in position.tables.concepts:
+        return stock.redeals is None or position.redeals < stock.redeals
     if check(position, "redeal"):
         return False
     play(position, position.tables.read("redeal"))

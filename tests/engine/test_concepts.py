@@ -2,9 +2,9 @@
 
 import pytest
 
-from patience.cards import CODES
+from patience.cards import CARDS, CODES
 from patience.compiled import tables_for
-from patience.dealing import deal_deck, deal_seed
+from patience.dealing import GivenOrders, deal_deck, deal_seed
 from patience.declaration import name_piles, piles
 from patience.legality import check, legal_moves, outcome
 from patience.replay import advance
@@ -121,6 +121,34 @@ def test_gathered_columns_are_read_from_the_top_and_turned_over_in_fours():
     step = played(position, "redeal")
     assert [cards(position, f"T{column}") for column in (1, 2, 3)] == ["4C 5C AC 2C", "3C", ""]
     assert named(position, step.moved) == [("T3", "T1", "4C 5C"), ("T1", "T1", "AC 2C"), ("T3", "T2", "3C")]
+
+
+def test_the_layout_deals_again_from_the_last_card_read_and_turns_up_the_top_cards():
+    """The five cards go to T2 to T6, which the first round deals to, face down. Each is a top card."""
+    position = lay("tvetes-grandfather", "T1: AC 2C 3C; T7: (4D) 5D")
+    position.orders = GivenOrders((tuple(CARDS[code] for code in ["AH", "4D", "5D", "AC", "2C", "3C"]),), 0)
+    step = played(position, "redeal")
+    assert [cards(position, f"T{column}") for column in range(1, 8)] == ["", "4D", "5D", "AC", "2C", "3C", ""]
+    assert named(position, step.moved)[0] == ("T7", "T2", "4D")
+    assert position.face_down(1) == 0
+
+
+def test_a_shuffled_redeal_deals_what_is_left_in_the_order_given():
+    """Five cards in three rounds: the first column, then two columns twice."""
+    position = lay("la-belle-lucie", "T3: AC 2C; T5: 3C 4C 5C; F1: KH")
+    assert check(position, "redeal") == "no_redeals_left"
+    assert outcome(position) == "in_progress"
+    position.orders = GivenOrders((tuple(CARDS[code] for code in ["KH", "5C", "4C", "3C", "2C", "AC"]),), 0)
+    played(position, "redeal")
+    assert [cards(position, f"T{column}") for column in (1, 2, 3)] == ["5C 4C 2C", "3C AC", ""]
+    assert check(position, "redeal") == "no_redeals_left"
+
+
+def test_the_shuffles_of_a_seed_go_on_with_its_generator():
+    """RULES §8: La Belle Lucie's deal 1 after two redeals."""
+    position = deal_seed(tables_for("la-belle-lucie"), "1").position()
+    played(position, "redeal", "redeal")
+    assert (cards(position, "T1"), cards(position, "T18")) == ("TC QH 6S", "2D")
 
 
 @pytest.mark.parametrize(("first", "expected"), [("KC KC KC KC", "lost"), ("KC KC KC KC KC", "in_progress")])

@@ -6,7 +6,7 @@ import pytest
 
 from patience.declaration import from_json, to_json
 from patience.games import VARIANTS, register
-from patience.games.parts import down, up
+from patience.games.parts import by_suit, down, up
 from patience.rules import (
     Arrange,
     Base,
@@ -17,6 +17,7 @@ from patience.rules import (
     DeclarationError,
     Direction,
     Foundation,
+    GatherAs,
     Hold,
     Lift,
     Near,
@@ -353,6 +354,38 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Stock(("draw",), deal_to=DealTo.RESERVE), "so `deal_to` says nothing"),
         (lambda: Stock(("redeal",), redeals=None), "only redeals gathers"),
         (lambda: Stock(("draw", "redeal"), gather=4), "only redeals gathers"),
+        (lambda: Stock(("redeal",), gather=4, gather_as=GatherAs.LAYOUT), "how many cards each column gets"),
+        (lambda: Stock(("deal",), gather_as=GatherAs.ROUNDS), "dealt in no way"),
+        (lambda: Stock(("redeal",), gather=4, shuffles=True), "in rounds again"),
+        (
+            lambda: Stock(("redeal",), gather=4, gather_as=GatherAs.ROUNDS, shuffles=True, redeals=None),
+            "at most 99 times",
+        ),
+        (
+            lambda: declare(
+                layout=(*up("R1"), *across(8, 12), *up("T1-T7")),
+                reserve=Reserve(1),
+                stock=Stock(("redeal",), gather_as=GatherAs.LAYOUT),
+            ),
+            "deals to columns alone",
+        ),
+        (
+            lambda: declare(
+                layout=across(8, 12),
+                foundations=by_suit("CSHDCSHD", dealt=1),
+                foundations_final=False,
+                stock=Stock(("redeal",), gather=12, gather_as=GatherAs.ROUNDS),
+            ),
+            "8 columns of 12 cards have no room for 104",
+        ),
+        (
+            lambda: declare(
+                columns=replace(COLUMNS, covered_by=((),) * 8),
+                layout=across(8, 13),
+                stock=Stock(("redeal",), gather=13, gather_as=GatherAs.ROUNDS),
+            ),
+            "do not lie on each other",
+        ),
         (lambda: Stock(("redeal",), gather=0), "Stock.gather is 0: expected"),
         (lambda: Stock(("redeal",), gather=4, hold=Hold.CARD_MOVE), "Nothing holds up a redeal"),
         (

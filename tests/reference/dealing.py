@@ -14,13 +14,31 @@ def deal(
     seed: str | None = None,
     deck: Sequence[str] | None = None,
     board: Json | None = None,
+    orders: Sequence[Sequence[str]] = (),
 ) -> Game:
-    """Return the opening position of a game dealt from a seed or a deck, or laid out as a board."""
+    """Return the opening of a game dealt from a seed or a deck, or laid out as a board.
+
+    `orders` are those of the redeals after a deck or a board.
+    """
     rules = read_declaration(declaration)
     if [seed, deck, board].count(None) != 2:
         raise ValueError("expected exactly one of seed, deck and board")
-    if board is not None:
-        return game_of_board(rules, board)
+    if orders:
+        check_orders(rules, seed, orders)
+    game = game_of_board(rules, board) if board is not None else dealt_game(rules, seed, deck)
+    game.orders, game.before = [list(order) for order in orders], game.redeals
+    return game
+
+
+def check_orders(rules: Declaration, seed: str | None, orders: Sequence[Sequence[str]]) -> None:
+    if seed is not None or not rules.stock or not rules.stock.shuffles:
+        raise ValueError("this game has no use for orders of redeals")
+    for order in orders:
+        if sorted(order) != sorted(full_deck(rules.packs, rules.suits)):
+            raise ValueError("an order of a redeal does not have the cards of this game")
+
+
+def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None) -> Game:
     if deck is not None:
         cards = list(deck)
         if sorted(cards) != sorted(full_deck(rules.packs, rules.suits)):
@@ -44,6 +62,7 @@ def deal(
         base = cards[0][0]
         cards.sort(key=lambda card: card[0] != base)
     game = empty_table(rules, cards)
+    game.seed, game.drawn = seed, len(cards) - 1
     lay_out(game, list(cards))
     return game
 
@@ -137,7 +156,7 @@ def empty_table(rules: Declaration, deck: list[str]) -> Game:
     names = [f"T{number + 1}" for number in range(rules.columns.number)]
     names += [f"F{number + 1}" for number in range(len(rules.foundations))]
     names += [f"R{number + 1}" for number in range(rules.reserve.piles)]
-    if rules.stock and not rules.stock.gather:
+    if rules.stock and not rules.stock.gathers:
         names.append("S")
         if "draw" in rules.stock.actions:
             names.append("W")

@@ -98,8 +98,15 @@ class Stock:
     redeals: int | None = 0
     drawn_at_start: int = 0
     gather: int | None = None
+    gather_as: str = "groups"
+    shuffles: bool = False
     fills_waste: bool = False
     waste_takes: Steps | None = None
+
+    @property
+    def gathers(self) -> bool:
+        """Whether a redeal takes up the columns."""
+        return self.actions == ("redeal",)
 
 
 @dataclass(frozen=True)
@@ -135,6 +142,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "lift": ("one", "any", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one"),
+    "gather_as": ("groups", "rounds", "layout"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste"),

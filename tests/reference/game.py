@@ -1,6 +1,6 @@
 """A game in progress."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .declaration import Declaration, Foundation
@@ -18,10 +18,17 @@ class Game:
     base: str = "A"
     """The base rank: `A` in the declaration stands for it."""
     redeals: int = 0
+    orders: list[list[str]] | None = None
+    """The orders of redeals that were given with the deck or board, each with all cards."""
+    before: int = 0
+    """How many redeals came before the opening."""
+    seed: str | None = None
+    drawn: int = 0
+    """How many numbers of the seed's generator the deal and the redeals took."""
 
     def copy(self) -> "Game":
         piles = {name: list(cards) for name, cards in self.piles.items()}
-        return Game(self.rules, self.deck, piles, dict(self.face_down), self.base, self.redeals)
+        return replace(self, piles=piles, face_down=dict(self.face_down))
 
     def names(self, letter: str) -> list[str]:
         """The piles T, F, R, S or W, in ascending order."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from .fits import is_complete, is_covered, is_run, is_single, leaves_in_pairs, takes_from, why_not_there
 from .game import Game
+from .seeds import generator
 from .tokens import ACTIONS, CardMove, parse, write
 
 
@@ -46,12 +47,14 @@ def why_no_action(game: Game, action: str) -> str | None:
         return "unknown_action"  # 2
     if action != "redeal":
         return why_not_from_stock(game, action)
-    if not stock.gather:
+    if not stock.gathers:
         if game.piles["S"]:
             return "stock_not_empty"  # 4
         if not game.piles["W"]:
             return "waste_empty"  # 4
     if stock.redeals is not None and game.redeals >= stock.redeals:
+        return "no_redeals_left"  # 4
+    if stock.shuffles and game.seed is None and game.redeals - game.before >= len(game.orders or ()):
         return "no_redeals_left"  # 4
     return "base_not_set" if awaits_base(game) else None  # 4a
 
@@ -249,10 +252,12 @@ def draw_cards(game: Game) -> None:
 def redeal(game: Game) -> None:
     stock = game.rules.stock
     assert stock
+    if stock.gather_as != "groups":
+        deal_again(game)
     game.redeals += 1
-    if stock.gather:
+    if stock.gather_as == "groups" and stock.gather:
         gather(game, stock.gather)
-    else:
+    elif not stock.gathers:
         # Turned over: the card drawn first, now the last of the stock, is drawn first again.
         game.piles["S"] = game.piles["W"][::-1]
         game.piles["W"] = []
@@ -268,6 +273,48 @@ def gather(game: Game, size: int) -> None:
     for number, name in enumerate(columns):
         share = size + 1 if number < surplus else size
         game.piles[name], row = row[:share], row[share:]
+
+
+def deal_again(game: Game) -> None:
+    """Take up the columns, shuffle the cards if the game says so, and deal them, the last one first."""
+    stock, columns = game.rules.stock, game.names("T")
+    assert stock
+    upwards = stock.gather_as == "rounds"
+    packet = [card for name in columns for card in (game.piles[name] if upwards else game.piles[name][::-1])]
+    if stock.shuffles:
+        packet = shuffled_packet(game, packet)
+    cards = packet[::-1]
+    for name in columns:
+        game.piles[name], game.face_down[name] = [], 0
+    if stock.gather:
+        heights = [(len(cards) + each) // stock.gather for each in range(stock.gather)]
+        rounds = [(columns[:height], True) for height in heights]
+    else:
+        rounds = [(list(each.to), each.face_up) for each in game.rules.layout]
+    while cards:
+        names, face_up = rounds.pop(0) if rounds else (columns, True)
+        for name in names[: len(cards)]:
+            game.piles[name].append(cards.pop(0))
+            game.face_down[name] += not face_up
+
+
+def shuffled_packet(game: Game, packet: list[str]) -> list[str]:
+    """The cards in the order of this redeal; the one that is dealt first comes last."""
+    if game.seed is None:
+        left, dealt = list(packet), []
+        for card in (game.orders or [])[game.redeals - game.before]:
+            if card in left:
+                left.remove(card)
+                dealt.append(card)
+        return dealt[::-1]
+    numbers = generator(game.seed)
+    for _ in range(game.drawn):
+        numbers.pick(1)
+    for n in range(len(packet) - 1, 0, -1):
+        j = numbers.pick(n)
+        packet[n], packet[j] = packet[j], packet[n]
+        game.drawn += 1
+    return packet
 
 
 def move_cards(game: Game, move: CardMove) -> list[str]:

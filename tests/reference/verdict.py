@@ -20,7 +20,7 @@ def is_lost(game: Game) -> bool:
     """Whether no card can be played any more however the stock is turned; the game is not won."""
     if has_card_move(game) or why_not(game, "deal") is None:
         return False  # (1)
-    if game.rules.stock and game.rules.stock.gather:
+    if game.rules.stock and game.rules.stock.gathers:
         return is_lost_by_gathering(game)
     turned = game.copy()
     while why_not(turned, "draw") is None:
@@ -50,10 +50,13 @@ def vacancies(game: Game) -> list[str]:
 
 def is_lost_by_gathering(game: Game) -> bool:
     """Whether a redeal that gathers the columns brings no card move either."""
-    if why_not(game, "redeal") is not None:
-        return True
     stock = game.rules.stock
     assert stock
+    if stock.redeals is not None and game.redeals >= stock.redeals:
+        return True
+    if stock.gather_as != "groups":
+        return False
+    assert stock.gather
     if sum(len(game.piles[name]) for name in game.names("T")) > stock.gather * game.rules.columns.number:
         return False
     after = game.copy()
@@ -92,6 +95,7 @@ def judge(declaration: Json, request: Mapping[str, Any]) -> dict[str, Any]:
         seed=None if seed is None else str(seed),
         deck=request.get("deck"),
         board=request.get("board"),
+        orders=request.get("redeal_orders") or (),
     )
     first_illegal_move = None
     played = 0

@@ -328,7 +328,7 @@ cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, u32 last, in
 
 cdef inline bint columns_differ(const Flat* flat, const Board* board) noexcept nogil:
     """Return whether the order of the columns matters: to a deal to come, or to a redeal that gathers them."""
-    if flat.gather:
+    if flat.gathers:
         return True
     return flat.actions & DEAL and flat.dealt_first == 0 and board.size[flat.stock] > 1
 

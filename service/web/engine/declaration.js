@@ -93,7 +93,8 @@ export function compile(declaration) {
   checkShape(SHAPE, declaration, '');
   const { columns, reserve, stock, pairs } = declaration;
   const hasWaste = stock?.actions.includes('draw') ?? false;
-  const hasStock = stock !== null && stock.gather === null;
+  const gathers = stock !== null && stock.actions.join() === 'redeal';
+  const hasStock = stock !== null && !gathers;
   const names = [
     ...numbered('T', columns?.number),
     ...numbered('F', declaration.foundations.length),
@@ -126,6 +127,8 @@ export function compile(declaration) {
     byName,
     columns: columns && { ...columns, empty_takes: new Set(rankNumbers(columns.empty_takes)) },
     stock,
+    /** Whether a redeal gathers the columns. */
+    gathers,
     pairs,
     pairing,
     tableau,
@@ -254,7 +257,11 @@ function checkStock({ stock, dealPiles }) {
   const actions = stock.actions.join(' ');
   const known = ['', 'deal', 'draw', 'draw redeal', 'redeal'].includes(actions);
   demand(known, `stock.actions is ${quote(stock.actions)}: expected none, deal, draw, draw and redeal, or redeal.`);
-  demand((actions === 'redeal') === (stock.gather !== null), 'stock.gather belongs to redeal alone.');
+  const asLayout = stock.gather_as === 'layout';
+  demand((actions === 'redeal') === (stock.gather !== null || asLayout), 'stock.gather belongs to redeal alone.');
+  demand(!asLayout || stock.gather === null, 'stock.gather has no place where columns are dealt as the layout.');
+  demand(actions === 'redeal' || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
+  demand(!stock.shuffles || stock.gather_as !== 'groups', 'stock.shuffles belongs to columns that are dealt in rounds.');
   demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
   demand(stock.actions[0] !== 'deal' || dealPiles.length > 0, `The piles of ${actions} are missing.`);
 }

@@ -262,6 +262,20 @@ export interface Reserve {
 export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' | 'gaps';
 
 /**
+ * How columns are read, and dealt again, by a `redeal` that gathers them. `groups`: all columns are read, T1
+ * first, each from its top card down. The cards read are cut into groups of `gather`, and each group is turned
+ * over, so that its first card comes last. The cards in this order are dealt face up, `gather` to T1, the next
+ * to T2, and so on. If there are more than columns · gather cards, the first columns get one more each.
+ * `rounds`: all columns are read, T1 first, each from its bottom card up. The last card read is dealt first.
+ * There are `gather` rounds, all face up. With n cards, round i, from 1 on, deals one card to each of the first
+ * (n + i - 1) div `gather` columns. `layout`: all columns are read, T1 first, each from its top card down. The
+ * last card read is dealt first, in the rounds of the layout and as it says face up or down, as long as there
+ * are cards; then, if there are more, in rounds to all columns. Afterwards each column's top card is turned face
+ * up.
+ */
+export type GatherAs = 'groups' | 'rounds' | 'layout';
+
+/**
  * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to
  * the first empty column of those just before it. `columns`: the same up each column of the grid of
  * `pairs.width`. `last`: as `rows`, but after the cards are dealt, and only if the stock is then empty.
@@ -289,12 +303,14 @@ export interface Stock {
   /** The piles that `deal` deals to. */
   deal_to: DealTo;
   /**
-   * For `redeal` alone: the cards per column when the columns are dealt again. All columns are read, T1 first,
-   * each from its top card down. The cards read are cut into groups of `gather`, and each group is turned over, so
-   * that its first card comes last. The cards in this order are dealt face up, `gather` to T1, the next to T2, and
-   * so on. If there are more than columns · gather cards, the first columns get one more each. Null otherwise.
+   * For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where they are
+   * dealt as the layout.
    */
   gather: number | null;
+  /** For `redeal` alone: how the columns are read and dealt again. */
+  gather_as: GatherAs;
+  /** For `redeal` alone: whether the cards that are read are shuffled before they are dealt (docs/rules.md §8). */
+  shuffles: boolean;
   /** With `deal_to: gaps`: how columns close up; null if they do not. */
   close: Close | null;
   /** What keeps `deal` or `draw` from being allowed; null: nothing. */

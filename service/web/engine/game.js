@@ -86,8 +86,9 @@ class Game {
   }
 
   request() {
-    const { variant, options, seed, board } = this.#deal;
+    const { variant, options, seed, board, orders } = this.#deal;
     const dealt = board ? { board } : seed === null ? { deck: this.deck } : { seed };
-    return { variant: variant.id, rules: { ...options }, ...dealt, moves: this.moves };
+    const redealt = orders.length ? { redeal_orders: orders.map(codesOf) } : {};
+    return { variant: variant.id, rules: { ...options }, ...dealt, ...redealt, moves: this.moves };
   }
 }

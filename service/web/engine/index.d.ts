@@ -41,6 +41,8 @@ export interface DealOptions {
   deck?: readonly string[];
   /** A position, such as a `State`, or the piles of a position's text. */
   board?: Board | string;
+  /** Where redeals shuffle, and with a deck or board: for each redeal all cards, in the order in which it deals those that are left. */
+  redeal_orders?: readonly (readonly string[])[];
   /** Only for a Variant, since a bare Declaration has no options. */
   rules?: RuleOptions;
 }
@@ -212,6 +214,8 @@ export interface ReplayRequest {
   seed?: string | number;
   deck?: readonly string[];
   board?: Board | string;
+  /** Where redeals shuffle, and with a deck or board: for each redeal all cards, in the order in which it deals those that are left. */
+  redeal_orders?: readonly (readonly string[])[];
   moves: string[];
   include?: Include[];
   checkpoints?: Checkpoint[];

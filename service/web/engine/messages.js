@@ -474,7 +474,11 @@ const SENTENCES = {
   },
   stock_not_empty: ({ rules, position }) => `A redeal must wait until the stock is empty: it still has ${countCards(position.piles[rules.stockPile].length)}.`,
   waste_empty: () => 'The waste is empty: there is no card to redeal.',
-  no_redeals_left: ({ rules }) => `No redeal is left: this game allows ${rules.stock?.redeals || 'none'}.`,
+  no_redeals_left({ rules, position }) {
+    const { redeals = 0 } = rules.stock ?? {};
+    if (redeals === null || position.redeals < redeals) return 'The order after this redeal is not known: give it in redeal_orders.';
+    return `No redeal is left: this game allows ${redeals || 'none'}.`;
+  },
   moves_available({ rules, position, action }) {
     const holding = holdingMove(rules, position);
     const example = holding ? tokenOf(rules, holding) : '';

@@ -128,6 +128,8 @@ export function layOut(rules, value) {
     redeals: board.redeals,
     base: rules.declaration.base === 'A' ? 0 : RANKS.indexOf(board.baseRank ?? ''),
     won: false,
+    orders: null,
+    drawn: 0,
   };
   for (const pile of rules.foundations) checkFoundation(rules, position, pile);
   for (const cell of rules.cells) checkCell(rules, position, cell);

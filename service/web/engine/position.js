@@ -2,6 +2,7 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf } from './declaration.js';
+import { numbersAfter } from './seeds.js';
 import { acceptingFoundation, isCovered, isWon } from './sequences.js';
 
 /**
@@ -14,6 +15,11 @@ import { acceptingFoundation, isCovered, isWon } from './sequences.js';
  * @property {number} redeals
  * @property {number} base the rank that `A` of the declaration stands for
  * @property {boolean} won
+ * @property {Orders | null} orders where redeals shuffle: the order of each; null if it is not known
+ * @property {number} drawn how many numbers the shuffles of redeals have taken so far
+ *
+ * @typedef {{ seed: string, cards: number } | { given: number[][], before: number }} Orders those of a seed that shuffles so many cards, or
+ *   all cards once for each redeal after so many, in the order in which it deals those that are left
  *
  * @typedef {{ action: 'deal' | 'draw' | 'redeal' }} StockMove
  * @typedef {{ action?: undefined, source: number, target: number, count: number }} CardMove
@@ -168,8 +174,8 @@ function draw(rules, position, step) {
 
 /** @param {Rules} rules @param {Position} position @param {Step} step */
 function redeal(rules, position, step) {
+  if (rules.gathers) return gather(rules, position, step);
   position.redeals++;
-  if (rules.stock?.gather) return gather(rules, position, step, rules.stock.gather);
   step.moved.push(turnOver(position, rules.waste, rules.stockPile, Infinity));
   const vacancies = rules.names.flatMap((_, pile) =>
     pile !== rules.waste && !position.piles[pile].length && rules.refills[pile].includes(rules.stockPile) ? [pile] : [],
@@ -193,26 +199,103 @@ function turnOver(position, source, target, most) {
 }
 
 /**
- * Read the columns from their tops, turn over each group of `size` cards, and deal the row out.
+ * Gather the columns and deal them again.
  * @param {Rules} rules
  * @param {Position} position
  * @param {Step} step
- * @param {number} size
  */
-function gather({ tableau }, position, step, size) {
-  const read = tableau.flatMap((source) => position.piles[source].map((card) => ({ source, card })).reverse());
-  const row = read.flatMap((_, start) => (start % size ? [] : read.slice(start, start + size).reverse()));
-  const surplus = Math.max(0, row.length - size * tableau.length);
+function gather(rules, position, step) {
+  const { tableau, stock, layout } = rules;
+  const read = tableau.map((source) => position.piles[source].map((card) => ({ source, card })));
+  const columns = stock?.gather_as === 'groups' ? inGroups(read, stock.gather ?? 1) : inRounds(rules, position, read);
+  const cards = columns.reduce((sum, column) => sum + column.length, 0);
+  if (stock?.shuffles) position.drawn += Math.max(0, cards - 1);
+  position.redeals++;
+  const slots = stock?.gather_as === 'layout' ? layout.flatMap(({ piles, faceUp }) => piles.map((pile) => ({ pile, faceUp }))) : [];
+  const hidden = slots.slice(0, cards).filter(({ faceUp }) => !faceUp);
   for (const [index, target] of tableau.entries()) {
-    const start = size * index + Math.min(index, surplus);
-    const dealt = row.slice(start, start + size + (index < surplus ? 1 : 0));
+    const dealt = columns[index];
     position.piles[target] = dealt.map(({ card }) => card);
+    // The top card of each column is turned up.
+    position.down[target] = Math.max(0, Math.min(hidden.filter(({ pile }) => pile === target).length, dealt.length - 1));
     for (const { source, card } of dealt) {
       const last = step.moved[step.moved.length - 1];
       if (last?.source === source && last.target === target) last.cards.push(card);
       else step.moved.push({ source, target, cards: [card] });
     }
   }
+}
+
+/**
+ * @typedef {{ source: number, card: number }} Gathered a card, and the column that it comes from
+ */
+
+/**
+ * Read the columns from their tops, turn over each group of `size` cards, and return the row cut into columns.
+ * @param {Gathered[][]} columns
+ * @param {number} size
+ */
+function inGroups(columns, size) {
+  const read = columns.flatMap((column) => [...column].reverse());
+  const row = read.flatMap((_, start) => (start % size ? [] : read.slice(start, start + size).reverse()));
+  const surplus = Math.max(0, row.length - size * columns.length);
+  return columns.map((_, index) => {
+    const start = size * index + Math.min(index, surplus);
+    return row.slice(start, start + size + (index < surplus ? 1 : 0));
+  });
+}
+
+/**
+ * Return the columns after their cards, shuffled perhaps, are dealt again one by one: the last card read is dealt first.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Gathered[][]} columns
+ */
+function inRounds({ stock, tableau, layout }, position, columns) {
+  const asLayout = stock?.gather_as === 'layout';
+  let read = columns.flatMap((column) => (asLayout ? [...column].reverse() : column));
+  if (stock?.shuffles) read = shuffledAgain(position, read);
+  const size = stock?.gather ?? 0;
+  const ends = Array.from({ length: size }, (_, round) => Math.floor((read.length + round) / size));
+  const rounds = asLayout ? layout.map(({ piles }) => piles) : ends.map((end) => tableau.slice(0, end));
+  while (rounds.flat().length < read.length) rounds.push(tableau);
+  const targets = rounds.flat().slice(0, read.length);
+  const dealt = read.reverse();
+  return tableau.map((column) => dealt.filter((_, place) => targets[place] === column));
+}
+
+/**
+ * Return gathered cards in the order of the next redeal, of which the last is dealt first.
+ * @param {Position} position
+ * @param {readonly Gathered[]} read
+ */
+function shuffledAgain({ orders, redeals, drawn }, read) {
+  const cards = [...read];
+  if (!orders) throw new RangeError('The order of this redeal is not known.');
+  if ('given' in orders) {
+    const order = orders.given[redeals - orders.before];
+    const taken = order.flatMap((code) => {
+      const place = cards.findIndex(({ card }) => card % 52 === code);
+      return place < 0 ? [] : cards.splice(place, 1);
+    });
+    return taken.reverse();
+  }
+  const pick = numbersAfter(orders.seed, orders.cards + drawn);
+  for (let place = cards.length - 1; place > 0; place--) {
+    const other = pick(place + 1);
+    [cards[place], cards[other]] = [cards[other], cards[place]];
+  }
+  return cards;
+}
+
+/**
+ * Return whether the order is known in which the next redeal deals the cards.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export function knowsOrder({ stock }, { orders, redeals }) {
+  if (!stock?.shuffles) return true;
+  return orders !== null && (!('given' in orders) || redeals - orders.before < orders.given.length);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Why a move is illegal, with the parameters of a sentence about it, which moves are legal, and how a game stands (docs/rules.md, section 1).
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
-import { gapBefore, play } from './position.js';
+import { gapBefore, knowsOrder, play } from './position.js';
 import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
@@ -101,7 +101,7 @@ function whyNoAction(rules, position, action) {
       if (position.piles[rules.stockPile].length) return 'stock_not_empty';
       if (!position.piles[rules.waste].length) return 'waste_empty';
     }
-    if (!hasRedeal(rules, position)) return 'no_redeals_left';
+    if (!hasRedeal(rules, position) || !knowsOrder(rules, position)) return 'no_redeals_left';
     return awaitsBase(rules, position) ? 'base_not_set' : null;
   }
   if (stock.deal_to === 'gaps') return whyNoGap(rules, position);
@@ -256,7 +256,8 @@ function stockCanHelp(rules, position) {
   const { stock, stockPile } = rules;
   if (!stock) return false;
   const redealsLeft = hasRedeal(rules, position);
-  if (stock.gather) return redealsLeft && gatheringHelps(rules, position, stock.gather);
+  // What a shuffle brings is not known before.
+  if (rules.gathers) return redealsLeft && (stock.gather_as !== 'groups' || gatheringHelps(rules, position, stock.gather ?? 0));
   if (!stock.actions.includes('draw')) return stock.actions.length > 0 && whyNoAction(rules, position, 'deal') === null;
   if (awaitsBase(rules, position)) return false;
   const { piles } = position;

@@ -16,7 +16,7 @@ import { isToken, legalMoves, outcome, readMove, refusalOf, tokenOf, whyNot } fr
  * @typedef {import('./position.js').Position} Position
  */
 
-const FIELDS = ['variant', 'rules', 'seed', 'deck', 'board', 'moves', 'include', 'checkpoints', 'rules_version', 'ref'];
+const FIELDS = ['variant', 'rules', 'seed', 'deck', 'board', 'redeal_orders', 'moves', 'include', 'checkpoints', 'rules_version', 'ref'];
 const INCLUDES = ['final_state', 'legal_moves', 'trace', 'link'];
 const MOST_CARDS = 208;
 const MOST_CHECKPOINTS = 1000;
@@ -82,7 +82,7 @@ const isText = (value, longest) => typeof value === 'string' && [...value].lengt
 function readRequest(variant, request) {
   demand(isObject(request), '', 'expected an object.');
   for (const name of Object.keys(request)) demand(FIELDS.includes(name), `/${name}`, 'unknown field.');
-  const { rules = {}, seed, deck, board, moves, include = ['final_state'], checkpoints = [], rules_version: version, ref } = request;
+  const { rules = {}, seed, deck, board, redeal_orders: orders, moves, include = ['final_state'], checkpoints = [], rules_version: version, ref } = request;
   demand(request.variant === variant.id, '/variant', `expected ${variant.id}.`);
   demand(isObject(rules), '/rules', 'expected an object.');
   demand(Array.isArray(moves), '/moves', 'expected a list of moves.');
@@ -96,7 +96,8 @@ function readRequest(variant, request) {
     '/rules_version',
     `this is version ${variant.rules_version} of the rules.`,
   );
-  const deal = dealOf(variant, { rules, ...(seed === undefined ? {} : { seed }), ...(deck === undefined ? {} : { deck }), ...(board === undefined ? {} : { board }) });
+  const deal = dealOf(variant, { rules, ...(seed === undefined ? {} : { seed }), ...(deck === undefined ? {} : { deck }), ...(board === undefined ? {} : { board }), ...(orders === undefined ? {} : { redeal_orders: orders }) });
+  demand(!deal.orders.length || !include.includes('link'), '/include', 'a link has no redeal_orders.');
   demand(Array.isArray(checkpoints) && checkpoints.length <= MOST_CHECKPOINTS, '/checkpoints', `expected at most ${MOST_CHECKPOINTS}.`);
   for (const [index, checkpoint] of checkpoints.entries()) checkCheckpoint(deal, checkpoint, moves.length, `/checkpoints/${index}`);
   return { include, deal, checkpoints: byMove(checkpoints) };
@@ -174,10 +175,11 @@ function dealt({ options, seed, deck, board }) {
  * @param {readonly string[]} moves as sent
  * @param {readonly string[]} played as shortest tokens
  */
-async function idsOf({ variant, options, deck, board }, moves, played) {
+async function idsOf({ variant, options, rules, seed, deck, board, orders }, moves, played) {
   const settled = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   const setting = [variant.id, settled.join(' ')];
-  const cards = board || codesOf(deck).join(' ');
+  const shuffles = rules.stock?.shuffles ? (seed === null ? orders.map((order) => codesOf(order).join(' ')) : [`seed ${seed}`]) : [];
+  const cards = [board || codesOf(deck).join(' '), ...shuffles].join(' / ');
   const [id, dealId, gameId] = await Promise.all(
     [
       [...setting, variant.rules_version, cards, moves.join(' ')],

@@ -131,8 +131,9 @@ function reserveRules(game) {
 function stockRules(game) {
   const { stock } = game.variant.declaration;
   if (!stock) return [];
-  const { actions, draw, redeals, hold, gather, close, waste_takes: sequence, deal_to: to, fills_waste: fills } = stock;
-  const again = actions.includes('redeal') && !gather ? say('redeals', redeals) : '';
+  const { actions, draw, redeals, hold, gather, gather_as: as, shuffles, close, waste_takes: sequence, deal_to: to, fills_waste: fills } = stock;
+  const gathers = actions.join() === 'redeal';
+  const again = actions.includes('redeal') && !gathers ? say('redeals', redeals) : '';
   return [
     ...sequence ? [say('waste', sequenceInWords(sequence)), sequence.ends ? say('columns.ends', ranksInWords(sequence.ends)) : ''] : [],
     actions.includes('draw') ? say('draw', draw) : '',
@@ -140,7 +141,7 @@ function stockRules(game) {
     to === 'gaps' && !actions.length ? say('gaps') : '',
     actions.includes('deal') ? say(`deal.${to}`) : '',
     close ? say(`close.${close}`) : '',
-    gather ? say('gather', redeals, gather) : again,
+    gathers ? say(`gather.${as}`, redeals, shuffles, gather) : again,
     hold ? say(`hold.${hold}`) : '',
   ];
 }

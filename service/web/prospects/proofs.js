@@ -8,7 +8,7 @@ import { buriedInWaste } from './waste-bound.js';
 // The concepts that the proofs understand, for the reasons given in proofs.py. Rules with another one are declined.
 const CONCEPTS = [
   'packs', 'suits', 'arrange', 'home', 'base', 'wrap', 'direction', 'other_suit', 'whole_only', 'capacity', 'draw', 'deep_reserve',
-  'open_refill', 'deal_to_reserve', 'supermove', 'cells', 'gather', 'win_all_cards', 'chosen_bases', 'any_rank', 'takes_from', 'hold_waste',
+  'open_refill', 'deal_to_reserve', 'supermove', 'cells', 'gather', 'gather_in_rounds', 'shuffles', 'win_all_cards', 'chosen_bases', 'any_rank', 'takes_from', 'hold_waste',
   'closed_foundations',
 ];
 
@@ -30,4 +30,4 @@ export function prove(deal, position) {
 }
 
 // Whether a redeal that gathers the columns is left.
-const mayGather = ({ stock }, { redeals }) => Boolean(stock?.gather) && (stock.redeals === null || redeals < stock.redeals);
+const mayGather = ({ stock, gathers }, { redeals }) => gathers && (stock.redeals === null || redeals < stock.redeals);

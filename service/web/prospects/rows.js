@@ -77,7 +77,7 @@ export function stepsOf(deal, pile) {
 export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
-export function conceptsOf({ declaration, deepReserve, cells }) {
+export function conceptsOf({ declaration, deepReserve, cells, gathers }) {
   const { columns, reserve, stock, foundations, layout } = declaration;
   const builds = [...foundations.map(({ build }) => build), columns?.build, columns?.lift, declaration.pairs?.build];
   const uses = {
@@ -119,7 +119,9 @@ export function conceptsOf({ declaration, deepReserve, cells }) {
     suits: declaration.suits !== SUIT_ORDER,
     arrange: declaration.arrange !== null,
     home: layout.some(({ home }) => home),
-    gather: stock && stock.gather !== null,
+    gather: gathers,
+    gather_in_rounds: stock && stock.gather_as !== 'groups',
+    shuffles: stock && stock.shuffles,
     deal_to_reserve: stock?.deal_to === 'reserve',
     win_all_cards: declaration.win === 'all_cards',
     win_empty_columns: declaration.win === 'empty_columns',

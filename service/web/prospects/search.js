@@ -219,6 +219,7 @@ export function flatOf(deal) {
     actions: (stock?.actions ?? []).reduce((sum, action) => sum + ACTIONS[action], 0),
     hold: HOLDS[stock?.hold] ?? 0,
     draw: stock?.draw ?? 1,
+    gathers: deal.gathers,
     gather: stock?.gather ?? 0,
     dealt_first: stock ? (deal.dealPiles[0] ?? 0) : 0,
     dealt_end: stock ? (deal.dealPiles.at(-1) ?? -1) + 1 : 0,
@@ -245,7 +246,7 @@ export function factsOf(deal) {
   const suppliesReserve = deal.reserve.some((pile) => supplies.has(pile));
   const declarationOf = (pile) => JSON.stringify(declaration.foundations[pile - deal.tableau.length]);
   const differ = hasUnlikePiles(deal);
-  const differs = (pile) => differ || ({ T: Boolean(deal.stock?.gather), F: guards.has(pile), R: suppliesReserve })[deal.kinds[pile]];
+  const differs = (pile) => differ || ({ T: deal.gathers, F: guards.has(pile), R: suppliesReserve })[deal.kinds[pile]];
   const kinds = numbered(names.map((name, pile) => {
     const kind = differs(pile) ? name : name[0];
     return foundationRules[pile] ? `${kind} ${declarationOf(pile)} ${deal.winning?.includes(pile)}` : kind;
@@ -284,11 +285,11 @@ function boundsWaste(deal) {
 }
 
 // Return the heuristic of a game: its own, or that of its kind.
-function heuristicOf({ id, stock, concepts, final }, { by_variant: byVariant, by_play: byPlay, endless_klondike: klondike }) {
+function heuristicOf({ id, stock, concepts, final, gathers }, { by_variant: byVariant, by_play: byPlay, endless_klondike: klondike }) {
   if (byVariant[id]) return byVariant[id];
   if (stock?.waste_takes) return byPlay.onto_waste;
   if (concepts.includes('foundation_steps') && final) return byPlay.stepping;
-  if (!stock || stock.gather) return byPlay.open;
+  if (!stock || gathers) return byPlay.open;
   if (stock.actions.includes('deal')) return byPlay.dealt;
   if (stock.redeals !== null) return byPlay.drawn;
   return id === 'klondike' ? klondike : byPlay.endless;

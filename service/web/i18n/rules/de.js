@@ -11,6 +11,8 @@ const mit = (ranks) => ranks.replaceAll(/\bein /g, 'einem ').replaceAll(/\beine 
 // "der Abwurf oder der Talon" becomes "vom Abwurf oder vom Talon".
 const vom = (piles) => piles.replaceAll(/\b(?:der )?(Talon|Abwurf|Reserve)/g, (_, pile) => `${pile === 'Reserve' ? 'von' : 'vom'} ${pile}`);
 
+const gemischt = (shuffles) => (shuffles ? ', gemischt' : '');
+
 export default {
   packs: (number) => `Gespielt wird mit ${number} Kartenspielen.`,
   'goal.complete': 'Alle Karten sollen auf die Ablagen.',
@@ -86,7 +88,9 @@ export default {
   'close.columns': 'Vorher rücken die Karten in die Lücken über ihnen auf.',
   'close.last': 'Ist der Talon leer, so rücken die Karten in den Reihen zusammen.',
   redeals: (number) => (number === 0 ? 'Es wird nicht gewendet.' : `Der Abwurf darf ${oft(number)} wieder zum Talon werden.`),
-  gather: (number, cards) => `Die Spalten dürfen ${oft(number)} eingesammelt und neu gegeben werden, je ${karten(cards)}.`,
+  'gather.groups': (number, shuffles, cards) => `Die Spalten dürfen ${oft(number)} eingesammelt${gemischt(shuffles)} und neu gegeben werden, je ${karten(cards)}.`,
+  'gather.rounds': (number, shuffles, cards) => `Die Spalten dürfen ${oft(number)} eingesammelt${gemischt(shuffles)} und in ${cards} Runden neu gegeben werden.`,
+  'gather.layout': (number, shuffles) => `Die Spalten dürfen ${oft(number)} eingesammelt${gemischt(shuffles)} und wie am Anfang neu gegeben werden.`,
   'hold.card_move': 'Vom Talon wird erst gegeben, wenn keine Karte mehr bewegt werden kann.',
   'hold.forward_move': 'Vom Talon wird erst gegeben, wenn kein Zug vorwärts mehr möglich ist.',
   'hold.empty_column': 'Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt.',

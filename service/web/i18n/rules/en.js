@@ -2,6 +2,8 @@
 
 const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
+const shuffled = (shuffles) => (shuffles ? ', shuffled' : '');
+
 export default {
   packs: (number) => `Played with ${number} packs of cards.`,
   'goal.complete': 'Bring all cards to the foundations.',
@@ -77,7 +79,9 @@ export default {
   'close.columns': 'Before that, the cards of the grid move up into gaps above them.',
   'close.last': 'Once the stock is empty, the cards close up along the rows.',
   redeals: (number) => (number ? `The waste becomes the stock again ${often(number)}.` : number === null ? 'The waste becomes the stock again as often as you like.' : 'There is no redeal.'),
-  gather: (number, cards) => `The columns may be gathered and dealt again, ${count(cards, 'card')} to each, ${number === null ? 'as often as you like' : often(number)}.`,
+  'gather.groups': (number, shuffles, cards) => `The columns may be gathered${shuffled(shuffles)} and dealt again, ${count(cards, 'card')} to each, ${number === null ? 'as often as you like' : often(number)}.`,
+  'gather.rounds': (number, shuffles, cards) => `The columns may be gathered${shuffled(shuffles)} and dealt again in ${cards} rounds, ${number === null ? 'as often as you like' : often(number)}.`,
+  'gather.layout': (number, shuffles) => `The columns may be gathered${shuffled(shuffles)} and dealt again as at the start, ${number === null ? 'as often as you like' : often(number)}.`,
   'hold.card_move': 'The stock waits while a card can be moved.',
   'hold.forward_move': 'The stock waits while a move forward is possible.',
   'hold.empty_column': 'The stock deals only when every column has a card.',
