@@ -114,7 +114,7 @@ class Connection:
             self.close()
             if not sent.is_framed:
                 return 0
-            # On a busy machine the server can end a connection just then. A new one is answered.
+            # The server ends a connection if the rest of an answered body has too many tiny chunks.
             assert was_open, f"no answer to {sent.data!r}"
             return self.send(sent)
         if answer.will_close or not sent.is_framed:
