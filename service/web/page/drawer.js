@@ -3,11 +3,12 @@
 import { addressOf, load } from '../data/api.js';
 import { t } from '../i18n/text.js';
 import { find, make } from '../dom.js';
-import { rulesInWords } from './rules.js';
+import { showProblem } from './open-panel.js';
 
 export class Drawer {
   #session;
   #moves = null;
+  #described = null;
   #tabs = [...document.querySelectorAll('#tabs [role=tab]')];
 
   constructor(session) {
@@ -20,7 +21,7 @@ export class Drawer {
     }
     find('#tabs').addEventListener('keydown', (event) => this.#key(event));
     document.addEventListener('keydown', (event) => event.key === 'Escape' && !event.target.closest?.('dialog, #board') && this.close());
-    session.watch((_, previous) => session.game !== previous.game && fillRules(session.game));
+    session.watch(() => this.#fillRules().catch(showProblem));
     this.#select('moves');
   }
 
@@ -31,6 +32,7 @@ export class Drawer {
     this.#moves ??= load('../page/move-list.js').then(({ MoveList }) => new MoveList(this.#session));
     document.body.classList.add('drawn');
     document.body.classList.toggle('codes', name !== 'rules');
+    this.#fillRules().catch(showProblem);
   }
 
   close() {
@@ -63,14 +65,19 @@ export class Drawer {
     tab.focus();
     event.preventDefault();
   }
-}
 
-function fillRules(game) {
-  const { id, title, names } = game.variant;
-  find('#rules').replaceChildren(
-    make('h2', {}, title),
-    names?.length ? make('p', { className: 'quiet' }, t('rules.names', names.join(', '))) : '',
-    make('ul', {}, ...rulesInWords(game).map((rule) => make('li', {}, rule))),
-    make('p', {}, make('a', { href: `${addressOf('rules')}#${id}` }, t('rules.full'))),
-  );
+  // Fill the rules of the game once the drawer is open. Their sentences come when they are first needed.
+  async #fillRules() {
+    const { game } = this.#session;
+    if (find('#drawer').hidden || !game || game === this.#described) return;
+    this.#described = game;
+    const { rulesInWords } = await load('../page/rules.js');
+    const { id, title, names } = game.variant;
+    find('#rules').replaceChildren(
+      make('h2', {}, title),
+      names?.length ? make('p', { className: 'quiet' }, t('rules.names', names.join(', '))) : '',
+      make('ul', {}, ...rulesInWords(game).map((rule) => make('li', {}, rule))),
+      make('p', {}, make('a', { href: `${addressOf('rules')}#${id}` }, t('rules.full'))),
+    );
+  }
 }

@@ -40,7 +40,7 @@ export class NewGame {
 
   // Fill the list of games when it is first needed. The form offers the options of the chosen one.
   fill() {
-    this.#filled ??= this.#fill();
+    this.#filled ??= this.#fill().finally(() => document.body.classList.add('filled'));
     this.#filled.catch(() => {
       this.#filled = null;
     });
@@ -52,7 +52,10 @@ export class NewGame {
     [variants, this.#deals, this.#service] = await Promise.all([api.variants(), api.knownDeals(), api.service()]);
     this.#picker = new Picker(variants, this.#deals.odds, (variant) => this.#show(variant));
     find('#search').placeholder = t('picker.search');
-    this.choose(recall('variant') ?? USUAL);
+    const last = recall('variant') ?? USUAL;
+    // Its rules are part of the form, which appears as a whole.
+    await api.variant(last).catch(() => {});
+    this.choose(last);
     this.#showToday().catch(() => {});
   }
 
