@@ -51,6 +51,8 @@ cdef enum:
     MOST_STEPS = 512
     ALL_FOUNDED = 0xDDDD
     LEAST_SLOTS = 4096
+    NEVER_CLEARS = 1
+    CLEARS = 2
     # What a node needs: a key, its parent, its queue, and up to four slots.
     BYTES_PER_KEY = 48
 
@@ -101,6 +103,10 @@ cdef struct Compact:
     u64 head[COMPACT_COLUMNS][MOST_CLOSED]
     u64 below[COMPACT_COLUMNS][MOST_CLOSED]
     bint on_king[COMPACT_COLUMNS]  # whether the lowest card is a King, which is as good as in an empty column
+    u64 dealt  # the cards of columns
+    u8* clears  # by ``closed``, each column's times its weight: 0 if not known
+    u32 clears_room
+    u32 weight[COMPACT_COLUMNS]
     int shift[COMPACT_COLUMNS]
     int mask[COMPACT_COLUMNS]
     u8 stock[MOST_STOCK]
@@ -382,6 +388,8 @@ cdef void add_child(Work* work, Spot* spot, u32 parent, int configuration, int s
         add_step(compact, step)
     if settled and settle_spot(compact, spot):
         spot.awaits = AWAITS_NOTHING
+    if not is_open(compact, spot):
+        return
     key = key_of(compact, spot)
     if compact.tracing:
         compact.traced = key == compact.wanted
@@ -668,6 +676,72 @@ cdef void try_stock(
             return
 
 
+cdef bint could_hold(const Compact* compact, const u8* closed) noexcept nogil:
+    """Return whether the cards that have left their places could lie on others, as far as no foundation can have them."""
+    cdef u64 hidden = 0, heads = 0, left, free = 0, stuck
+    cdef int column, rank, color, vacancies = 0, demand, hosts
+    cdef int loose[2]
+    for column in range(compact.columns):
+        hidden |= compact.below[column][closed[column]]
+        heads |= compact.head[column][closed[column]]
+        vacancies += closed[column] == 0
+    stuck = with_higher(hidden)
+    left = compact.dealt & ~hidden & ~heads & stuck
+    loose[0] = loose[1] = 0
+    for rank in range(13):
+        # The cards of this rank that must lie in columns, but are no heads: at first these carry those of the rank below.
+        hosts = loose[0]
+        loose[0] = must_lie(hidden, heads, left, rank, 0, loose[1])
+        loose[1] = must_lie(hidden, heads, left, rank, 1, hosts)
+        if loose[0] < 0 or loose[1] < 0:
+            return False
+    return loose[0] + loose[1] <= vacancies
+
+
+cdef inline int must_lie(u64 hidden, u64 heads, u64 left, int rank, int color, int carried) noexcept nogil:
+    """Return how many cards of a rank and color must lie on others to carry so many; -1 if there are not enough."""
+    cdef int shift = 4 * rank + 2 * color
+    cdef int number = two_bits(left >> shift), missing = carried - number - two_bits(heads >> shift)
+    if missing <= 0:
+        return number
+    if missing > 2 - two_bits((hidden | heads | left) >> shift):
+        return -1
+    return number + missing
+
+
+cdef inline int two_bits(u64 cards) noexcept nogil:
+    return <int>((cards & 1) + (cards >> 1 & 1))
+
+
+cdef bint could_clear(Compact* compact, u8* closed, u32 index) noexcept nogil:
+    """Return whether all heads could leave, one after the other, and remember it. ``closed`` is restored."""
+    cdef int column, number
+    cdef u32 next_index
+    if not compact.clears[index]:
+        compact.clears[index] = NEVER_CLEARS
+        if could_hold(compact, closed):
+            if index == 0:
+                compact.clears[index] = CLEARS
+            for column in range(compact.columns):
+                number = closed[column]
+                if number and compact.clears[index] != CLEARS:
+                    closed[column] = 0 if number == 2 and compact.on_king[column] else number - 1
+                    next_index = index - compact.weight[column] * <u32>(number - closed[column])
+                    if could_clear(compact, closed, next_index):
+                        compact.clears[index] = CLEARS
+                    closed[column] = number
+    return compact.clears[index] == CLEARS
+
+
+cdef inline bint is_open(Compact* compact, Spot* spot) noexcept nogil:
+    """Return whether all heads of a spot could leave."""
+    cdef int column
+    cdef u32 index = 0
+    for column in range(compact.columns):
+        index += compact.weight[column] * spot.closed[column]
+    return could_clear(compact, spot.closed, index)
+
+
 cdef void expand_best_spot(Work* work) noexcept nogil:
     cdef Compact* compact = work.compact
     cdef Spot spot
@@ -706,7 +780,8 @@ cdef int open_compact(Work* work) noexcept nogil:
     compact.most_nodes = <u32>min(min(work.budget * 6 + 65536, 2 * work.memory // BYTES_PER_KEY), <u64>NO_STATE - 1)
     compact.slots_room = LEAST_SLOTS
     compact.slots = <u64*>calloc(compact.slots_room, sizeof(u64))
-    if compact.slots == NULL:
+    compact.clears = <u8*>calloc(compact.clears_room, 1)
+    if compact.slots == NULL or compact.clears == NULL:
         return -1
     add_child(work, &spot, NO_STATE, 0, 0, True)
     return 1
@@ -717,6 +792,7 @@ cdef bint read_root(const Flat* flat, const Facts* facts, const Board* board, Co
     cdef int column, index, card, closed, bits, suit, place, number
     cdef u64 below
     compact.columns = flat.columns
+    compact.clears_room = 1
     compact.draw = flat.draw
     spot.heights = spot.stock = 0
     spot.waste = spot.awaits = 0
@@ -754,17 +830,22 @@ cdef bint read_root(const Flat* flat, const Facts* facts, const Board* board, Co
             closed += 1
         if closed >= MOST_CLOSED:
             return False
+        for index in range(closed + 1, board.size[column]):
+            compact.dealt |= <u64>1 << facts.compact_card[board.cards[column][index]]
         below = 0
         for index in range(1, closed + 1):
             card = facts.compact_card[board.cards[column][index] & ~FACE_DOWN]
             compact.head[column][index] = <u64>1 << card
             compact.below[column][index] = below
             below |= <u64>1 << card
+            compact.dealt |= <u64>1 << card
             if index == 1:
                 compact.on_king[column] = card >= 48
         if closed == 1 and compact.on_king[column]:
             closed = 0
         spot.closed[column] = closed
+        compact.weight[column] = compact.clears_room
+        compact.clears_room *= closed + 1
         compact.shift[column] = bits
         while closed >> (bits - compact.shift[column]):
             bits += 1
@@ -780,6 +861,7 @@ cdef void close_compact(Work* work) noexcept nogil:
     free(compact.parents)
     free(compact.older)
     free(compact.slots)
+    free(compact.clears)
     free(compact)
     work.compact = NULL
 
