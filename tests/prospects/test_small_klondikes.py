@@ -9,6 +9,8 @@ from collections import Counter
 import pytest
 
 from patience.cards import CARDS, FACE_DOWN
+from patience.compiled import tables_for
+from patience.dealing import deal_seed
 from patience.position import Position
 from patience.prospects.findings import Prospect
 from patience.prospects.search_runner import is_available, search
@@ -64,3 +66,9 @@ def test_a_card_of_the_stock_may_take_the_sequence_of_its_twin():
         for place in range(1, 1 + down):
             position.piles[tables.pile[name]][place] += FACE_DOWN
     assert search(position, 1000).finding.prospect is Prospect.WINNABLE
+
+
+def test_a_move_may_need_several_cards_of_the_stock():
+    """Deal 3155 is won, but not if the next move must use each card that has just left the stock."""
+    opening = deal_seed(tables_for("klondike"), "3155").position()
+    assert search(opening, 100_000).finding.prospect is Prospect.WINNABLE
