@@ -105,7 +105,7 @@ MISTAKES = {
         "",
         "reason: expected same_pile;",
     ),
-    "wrong shuffle": ("seeds.js", "214_013", "214_014", "final_state T1: expected "),
+    "wrong shuffle": ("deals.js", "214_013", "214_014", "final_state T1: expected "),
     "cards not turned up": (
         "position.js",
         "down[pile] = cards.length - 1;",

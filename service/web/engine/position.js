@@ -2,7 +2,6 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf } from './declaration.js';
-import { numbersAfter } from './seeds.js';
 import { acceptingFoundation, isCovered, isWon } from './sequences.js';
 
 /**
@@ -18,8 +17,9 @@ import { acceptingFoundation, isCovered, isWon } from './sequences.js';
  * @property {Orders | null} orders where redeals shuffle: the order of each; null if it is not known
  * @property {number} drawn how many numbers the shuffles of redeals have taken so far
  *
- * @typedef {{ seed: string, cards: number } | { given: number[][], before: number }} Orders those of a seed that shuffles so many cards, or
- *   all cards once for each redeal after so many, in the order in which it deals those that are left
+ * @typedef {object} Orders
+ * @property {(redeal: number) => boolean} knows whether the order of a redeal is known; the first one of the game is 0
+ * @property {(cards: number[], redeal: number, drawn: number) => number[]} shuffled the places of cards in their new order, the one dealt last first
  *
  * @typedef {{ action: 'deal' | 'draw' | 'redeal' }} StockMove
  * @typedef {{ action?: undefined, source: number, target: number, count: number }} CardMove
@@ -254,7 +254,10 @@ function inGroups(columns, size) {
 function inRounds({ stock, tableau, layout }, position, columns) {
   const asLayout = stock?.gather_as === 'layout';
   let read = columns.flatMap((column) => (asLayout ? [...column].reverse() : column));
-  if (stock?.shuffles) read = shuffledAgain(position, read);
+  if (stock?.shuffles && position.orders) {
+    const cards = read.map(({ card }) => card);
+    read = position.orders.shuffled(cards, position.redeals, position.drawn).map((place) => read[place]);
+  }
   const size = stock?.gather ?? 0;
   const ends = Array.from({ length: size }, (_, round) => Math.floor((read.length + round) / size));
   const rounds = asLayout ? layout.map(({ piles }) => piles) : ends.map((end) => tableau.slice(0, end));
@@ -265,38 +268,11 @@ function inRounds({ stock, tableau, layout }, position, columns) {
 }
 
 /**
- * Return gathered cards in the order of the next redeal, of which the last is dealt first.
- * @param {Position} position
- * @param {readonly Gathered[]} read
- */
-function shuffledAgain({ orders, redeals, drawn }, read) {
-  const cards = [...read];
-  if (!orders) throw new RangeError('The order of this redeal is not known.');
-  if ('given' in orders) {
-    const order = orders.given[redeals - orders.before];
-    const taken = order.flatMap((code) => {
-      const place = cards.findIndex(({ card }) => card % 52 === code);
-      return place < 0 ? [] : cards.splice(place, 1);
-    });
-    return taken.reverse();
-  }
-  const pick = numbersAfter(orders.seed, orders.cards + drawn);
-  for (let place = cards.length - 1; place > 0; place--) {
-    const other = pick(place + 1);
-    [cards[place], cards[other]] = [cards[other], cards[place]];
-  }
-  return cards;
-}
-
-/**
  * Return whether the order is known in which the next redeal deals the cards.
  * @param {Rules} rules
  * @param {Position} position
  */
-export function knowsOrder({ stock }, { orders, redeals }) {
-  if (!stock?.shuffles) return true;
-  return orders !== null && (!('given' in orders) || redeals - orders.before < orders.given.length);
-}
+export const knowsOrder = ({ stock }, { orders, redeals }) => !stock?.shuffles || orders?.knows(redeals) === true;
 
 /**
  * Return every pile of a position, as the service's `final_state`.

@@ -176,3 +176,15 @@ test('the package knows its games by their ids', async () => {
   assert.throws(() => named.newGame('klondik', { seed: 7 }), named.RequestError);
   assert.throws(() => named.newGame('constructor', { seed: 7 }), named.RequestError);
 });
+
+test('a redeal in the order of the deck deals the opening again, and needs an order', () => {
+  const lucie = variants['la-belle-lucie'];
+  const { deck } = newGame(lucie, { seed: 1 });
+  const game = newGame(lucie, { deck, redeal_orders: [deck] });
+  const { tableau } = game.state();
+  game.play('redeal');
+  assert.deepEqual(game.state().tableau, tableau);
+  assert.equal(game.check('redeal').reason, 'no_redeals_left');
+  assert.equal(newGame(lucie, { deck }).check('redeal').detail, 'The order after this redeal is not known: give it in redeal_orders.');
+  assert.deepEqual(game.request().redeal_orders, [deck]);
+});
