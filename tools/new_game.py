@@ -3,11 +3,11 @@
     python -m tools.new_game ID [--pysolfc FOLDER]
 
 Run it again after each step of docs/how-to/add-a-game.md. It writes the table on the rules page, the corpus,
-the declaration in the JavaScript package, openapi.yaml, the reference pages, and counts of legal logs, for
-which it needs Node.js. Then it lists what is still missing, each with the file or command that helps; lines
-that begin with "maybe" are advice. If nothing is missing, it runs the tests of the game. With --pysolfc, it
-then asks PySolFC's own code, unpacked in FOLDER, about every case that is one of its games
-(tests/conformance/pysolfc.py).
+the witnesses of the conformance kit, the declaration in the JavaScript package, openapi.yaml, the reference
+pages, and counts of legal logs, for which it needs Node.js. Then it lists what is still missing, each with
+the file or command that helps; lines that begin with "maybe" are advice. If nothing is missing, it runs the
+tests of the game. With --pysolfc, it then asks PySolFC's own code, unpacked in FOLDER, about every case that
+is one of its games (tests/conformance/pysolfc.py).
 
 The exit code is 0 if nothing is missing and all checks pass, and 1 otherwise.
 """
@@ -29,6 +29,7 @@ from service.conformance.cases import all_cases, kit_version
 from service.conformance.comparison import compare
 from service.conformance.engine_process import ask_program
 from service.openapi.document import as_yaml
+from tests.conformance import by_checks, discriminate, probes
 from tests.conformance.pysolfc import STACKS, number_of
 from tests.declared import option_values
 from tools import javascript_games, perft_table, reference_pages, rules_tables
@@ -95,6 +96,9 @@ def make(variant: str) -> None:
     """Write every generated file that depends on the variant, and report each."""
     _report(f"the corpus fixtures/games/{variant}.jsonl.gz")
     corpus.remake(variant)
+    _report("witnesses and probes of the conformance kit, fixtures/conformance/")
+    discriminate.write(variant, by_checks.choose(variant))
+    probes.write([variant])
     _report("tables on the rules page, openapi.yaml, reference pages, the JavaScript package")
     rules_tables.write()
     (ROOT / "openapi.yaml").write_text(as_yaml(), encoding="utf-8")

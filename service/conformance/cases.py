@@ -75,13 +75,17 @@ def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[
     """
     shared = list(_shared(fixtures / "conformance"))
     for variant in variants:
-        corpus = list(_corpus(fixtures / "games" / f"{variant}.jsonl.gz"))
+        corpus = list(games_in(fixtures / "games" / f"{variant}.jsonl.gz"))
         yield from (case for case in corpus if case.name.startswith("seed "))
-        yield from _witnesses(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz")
-        yield from (case for case in corpus if not case.name.startswith("seed "))
+        witnesses = list(witnesses_in(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz"))
+        yield from witnesses
+        # A witness of a reason shows more than a whole game that ends with it.
+        known = {case.expected.reason for case in witnesses} - {None}
+        games = (case for case in corpus if not case.name.startswith("seed "))
+        yield from (case for case in games if case.expected.reason not in known)
         yield from (case for case in shared if case.variant == variant)
     for variant in list(variants)[:1]:
-        yield from _checkpoints(_corpus(fixtures / "games" / f"{variant}.jsonl.gz"))
+        yield from _checkpoints(games_in(fixtures / "games" / f"{variant}.jsonl.gz"))
         yield from _malformed(fixtures, variant)
 
 
@@ -150,9 +154,18 @@ def _malformed(fixtures: Path, variant: str) -> Iterator[Case]:
     for seed in malformed["seeds"]:
         request = {"variant": variant, "seed": seed, "moves": []}
         yield Case(path.name, f"seed {seed!a}", request, Expected(valid=None))
+    for rules in ({"no_such_option": "one"}, _unknown_value(variant)):
+        with_rules: Json = {"variant": variant, "rules": rules, "seed": "1", "moves": []}
+        yield Case(path.name, f"options {rules}", with_rules, Expected(valid=None))
     for name, deck in _malformed_decks(deal_seed(tables_for(variant, {}), "1").deck):
         request = {"variant": variant, "deck": deck, "moves": []}
         yield Case(path.name, f"deck with {name}", request, Expected(valid=None))
+
+
+def _unknown_value(variant: str) -> Json:
+    """Return an option with a value that it does not have; an unknown option if the variant has none."""
+    names = [option.name for option in VARIANTS[variant].options] or ["redeals"]
+    return {names[0]: "no_such_value"}
 
 
 def _malformed_decks(cards: Sequence[int]) -> Iterator[tuple[str, list[str]]]:
@@ -165,7 +178,7 @@ def _malformed_decks(cards: Sequence[int]) -> Iterator[tuple[str, list[str]]]:
     yield "cards in lower case", [card.lower() for card in deck]
 
 
-def _corpus(path: Path) -> Iterator[Case]:
+def games_in(path: Path) -> Iterator[Case]:
     """Yield the cases of a variant's file, which has several kinds of line."""
     source = f"games/{path.name}"
     variant = path.name.removesuffix(".jsonl.gz")
@@ -181,7 +194,7 @@ def _corpus(path: Path) -> Iterator[Case]:
             yield _played(source, f"line {number}", {"variant": variant, **line})
 
 
-def _witnesses(path: Path) -> Iterator[Case]:
+def witnesses_in(path: Path) -> Iterator[Case]:
     """Yield the positions and single tokens in which engines with a fault differ."""
     variant = path.name.removesuffix(".jsonl.gz")
     if not path.exists():  # A new variant has none yet.

@@ -1,6 +1,6 @@
 """Measure the conformance kit: which engines with one fault does it catch?
 
-    python -m tests.conformance.discriminate [--variant ID …] [--sample N] [--write] [--json FILE]
+    python -m tests.conformance.discriminate [--variant ID …] [--sample N] [--rules-page] [--write]
 
 For each variant and each fault of the catalogue (`faults.py`), questions (`questions.py`) are asked until the
 faulty engine and the interpreter differ. Faults for which none differs are left out: they change
@@ -24,14 +24,16 @@ from pathlib import Path
 from typing import Final
 
 from patience.games import VARIANTS
-from service.conformance.cases import Case, Expected, Json, all_cases
+from service.conformance.cases import Case, Expected, Json, all_cases, games_in
 from service.conformance.comparison import compare
 from tests import reference
 from tests.conformance.faults import (
+    RULES_PAGE,
     Fault,
     active,
     catalogue,
     rules_as_read,
+    slips,
 )
 from tests.conformance.questions import LEGAL, OUTCOME, RARE, STATE, STEP, Question, ask, questions
 from tests.conftest import FIXTURES
@@ -53,6 +55,8 @@ TWICE: Final = 2
 """Witnesses that catch each fault: those that catch one fault twice catch more of the faults not tried."""
 CHOOSING: Final = 6
 """How many times as many games choose as measure, of those that are rare, end early or have other options."""
+ASKED_ANYWAY: Final = ("checkpoints", "deal", "seeds", "tokens")
+"""Kinds of faults that deals, seeds and malformed requests catch in every variant."""
 CANDIDATES: Final = 2
 """Questions that catch a fault, of which the kit needs one."""
 
@@ -159,9 +163,10 @@ def case_of(question: Question) -> Case:
 class Search:
     """The questions about a variant, and the faults that they find."""
 
-    def __init__(self, variant: str, seed: int, kit: Sequence[Case], rare: int = RARE) -> None:
-        played = [case for case in kit if case.source.startswith("games/") and case.request["moves"]]
-        games = [case for case in played if not case.expected.divergences]
+    def __init__(self, variant: str, seed: int, rare: int = RARE) -> None:
+        games = [
+            case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]
+        ]
         rank: Counter[object] = Counter()
         ranked: list[tuple[int, Question]] = []
         for question in questions(variant, games, seed, rare):
@@ -175,12 +180,17 @@ class Search:
             for place in question.lines:
                 self.by_place[place].append(question)
 
-    def finds(self, fault: Fault, most: int) -> list[Question]:
-        """Return questions that a fault answers otherwise, at most this number."""
+    def finds(self, fault: Fault, most: int, *, sure: bool = True) -> list[Question]:
+        """Return questions that a fault answers otherwise, at most this number.
+
+        `sure` plays the log that leads there with the fault, too.
+        """
         asked = self.pool
         if fault.patches:
-            places = (question for place in fault.places for question in self.by_place[place])
-            asked = list({id(question): question for question in places}.values())
+            # Questions that reach the rarest line come first.
+            places = sorted(fault.places, key=lambda place: len(self.by_place[place]))
+            reaching = (question for place in places for question in self.by_place[place])
+            asked = list({id(question): question for question in reaching}.values())
         if fault.patches and len(asked) > MOST_ASKED:
             first = MOST_ASKED * 3 // 4
             asked = asked[:first] + asked[first :: 1 + 4 * len(asked) // MOST_ASKED]
@@ -188,7 +198,7 @@ class Search:
         for question in asked:
             with active(fault):
                 different = differs(question, fault)
-            if different and (fault.name in hanging or catches(case_of(question), fault)):
+            if different and (not sure or fault.name in hanging or catches(case_of(question), fault)):
                 found.append(question)
                 if len(found) == most or fault.name in hanging:
                     break
@@ -233,14 +243,16 @@ class Kit:
         return False
 
 
-def measure(variant: str, seed: int, sample: int, kinds: Collection[str] = ()) -> tuple[Row, list[Fault]]:
+def measure(
+    variant: str, seed: int, faults: Iterable[Fault], kinds: Collection[str] = ()
+) -> tuple[Row, list[Fault]]:
     """Return the rows of the table and the faults that the kit does not catch."""
     cases = list(all_cases(FIXTURES, [variant]))
-    search = Search(variant, seed, cases)
+    search = Search(variant, seed)
     kit = Kit(cases)
     rows: Row = defaultdict(lambda: [0, 0])
     survivors = []
-    for fault in catalogue(variant)[::sample]:
+    for fault in faults:
         if (kinds and fault.kind not in kinds) or (fault.kind == "seeds" and not asks_all_seeds(variant)):
             continue
         caught = takes_malformed(fault)
@@ -260,18 +272,15 @@ def measure(variant: str, seed: int, sample: int, kinds: Collection[str] = ()) -
 
 
 def choose(variant: str) -> list[tuple[Question, str]]:
-    """Return few questions that together catch the faults found, each with the kind of fault it catches.
-
-    Seeds are asked about anyway.
-    """
+    """Return few questions that together catch the faults found, each with the kind of fault it catches."""
     kit = [case for case in all_cases(FIXTURES, [variant]) if not case.source.startswith("witnesses/")]
     dealt = [case.request for case in kit if not case.request["moves"]]
     faults = catalogue(variant)
-    search = Search(variant, 0, kit, CHOOSING * RARE)
+    search = Search(variant, 0, CHOOSING * RARE)
     candidates: dict[str, list[Question]] = {}
     for fault in faults:
-        known = fault.kind == "seeds" or takes_malformed(fault)
-        if not known and (found := search.finds(fault, CANDIDATES)):
+        known = fault.kind in ASKED_ANYWAY or takes_malformed(fault)
+        if not known and (found := search.finds(fault, CANDIDATES, sure=False)):
             candidates[fault.name] = found
     chosen = list(_cover([fault for fault in faults if fault.name in candidates], candidates))
     if asks_all_seeds(variant):
@@ -293,7 +302,7 @@ def _seeds(search: Search) -> Iterator[tuple[Question, str]]:
 
 
 def _cover(faults: list[Fault], candidates: dict[str, list[Question]]) -> Iterator[tuple[Question, str]]:
-    """Yield candidates, each time one that catches most of the faults left."""
+    """Yield candidates, each time one that catches most of the faults left: all faults once, then again."""
     pool = list({id(question): question for found in candidates.values() for question in found}.values())
     caught: dict[int, set[int]] = defaultdict(set)
     for number, fault in enumerate(faults):
@@ -304,12 +313,19 @@ def _cover(faults: list[Fault], candidates: dict[str, list[Question]]) -> Iterat
                     fault.name not in hanging and _concerns(fault, question) and differs(question, fault)
                 ):
                     caught[place].add(number)
-    wanted = Counter({number: min(TWICE, len(candidates[fault.name])) for number, fault in enumerate(faults)})
-    while +wanted:
-        best = max(caught, key=lambda place: sum(wanted[number] > 0 for number in caught[place]))
-        kinds = Counter(faults[number].kind for number in caught[best] if wanted[number] > 0)
-        yield pool[best], kinds.most_common(1)[0][0]
-        wanted.subtract(caught.pop(best))
+    times: Counter[int] = Counter()
+    for least in range(TWICE):
+        wanted = {
+            number for number, fault in enumerate(faults)
+            if times[number] <= least and len(candidates[fault.name]) > least
+        }  # fmt: skip
+        while wanted:
+            best = max(caught, key=lambda place: len(caught[place] & wanted))
+            kinds = Counter(faults[number].kind for number in caught[best] & wanted)
+            yield pool[best], kinds.most_common(1)[0][0]
+            found = caught.pop(best)
+            wanted -= found
+            times.update(found)
 
 
 def _concerns(fault: Fault, question: Question) -> bool:
@@ -366,6 +382,7 @@ def main() -> int:
     )
     parser.add_argument("--variant", action="append", choices=VARIANTS, metavar="ID", help="(default: all)")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth change (default: all)")
+    parser.add_argument("--rules-page", action="store_true", help="only the faults of rules_page.diff")
     parser.add_argument("--kind", action="append", default=[], help="of faults (default: all)")
     parser.add_argument("--seed", type=int, default=100, help="of the games that measure (default: 100)")
     parser.add_argument("--write", action="store_true", help="write the witnesses before measuring")
@@ -378,7 +395,8 @@ def main() -> int:
         began = time.process_time()
         if options.write:
             write(variant, choose(variant))
-        rows[variant], survivors = measure(variant, options.seed, options.sample, options.kind)
+        faults = slips(RULES_PAGE) if options.rules_page else catalogue(variant)
+        rows[variant], survivors = measure(variant, options.seed, faults[:: options.sample], options.kind)
         print(
             f"{_line(variant, rows[variant].values())} {time.process_time() - began:6.0f} s", file=sys.stderr
         )

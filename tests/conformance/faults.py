@@ -1,8 +1,9 @@
 """The catalogue of faults: engines that are the reference interpreter with one mistake each.
 
-There are three sources. Every comparison, condition, number and statement of the interpreter is changed in
+There are four sources. Every comparison, condition, number and statement of the interpreter is changed in
 turn, and neighbouring checks are swapped. `slips.diff` has mistakes that authors make and that no such change
-reaches. And every part of a game's declaration, and every option, is ignored or read wrongly.
+reaches, `rules_page.diff` has ways to misread each sentence of docs/rules.md. And every part of a game's
+declaration, and every option, is ignored or read wrongly.
 """
 
 import ast
@@ -28,6 +29,7 @@ Reader = Callable[[str, Mapping[str, Any]], Json]
 
 FOLDER: Final = Path(tests.reference.__file__).parent
 SLIPS: Final = Path(__file__).with_name("slips.diff")
+RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
 
 KINDS: Final = {
@@ -125,7 +127,7 @@ def active(fault: Fault) -> Iterator[None]:
 
 def catalogue(variant: str) -> list[Fault]:
     """Return every fault that may matter to a variant."""
-    return [*source_faults(), *slips(), *declaration_faults(variant)]
+    return [*source_faults(), *slips(), *slips(RULES_PAGE), *declaration_faults(variant)]
 
 
 @cache
@@ -296,10 +298,10 @@ def _is_list(value: ast.expr) -> bool:
 
 
 @cache
-def slips() -> tuple[Fault, ...]:
-    """Return the mistakes of `slips.diff`: a heading, then lines of the interpreter and what they become."""
+def slips(path: Path = SLIPS) -> tuple[Fault, ...]:
+    """Return the mistakes of a file: a heading, then lines of the interpreter and what they become."""
     faults = []
-    for block in SLIPS.read_text("utf-8").split("\n\n"):
+    for block in path.read_text("utf-8").split("\n\n"):
         heading, *lines = block.strip("\n").split("\n")
         kind, name, module = re.fullmatch(r"([^:]+): (.+) \((\w+)\)", heading).groups()  # type: ignore[union-attr]
         right, wrong = ("".join(f"{line[1:]}\n" for line in lines if line[0] == sign) for sign in "-+")

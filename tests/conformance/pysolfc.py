@@ -22,7 +22,8 @@ import builtins
 import json
 import sys
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from io import BytesIO
 from itertools import groupby
@@ -223,10 +224,26 @@ class Table:
 
     def plays(self, token: str) -> bool:
         """Play a token if PySolFC allows it; return whether it does."""
+        play = self._allowed(token)
+        if play:
+            play()
+        return play is not None
+
+    def legal_moves(self) -> list[str]:
+        """Return the tokens that PySolFC allows, in any order."""
+        sizes = {name: len(stack.cards) for name, stack in self.piles.items()}
+        moves = (
+            f"{source}-{target}" + (f"x{count}" if count > 1 else "")
+            for source, size in sizes.items() for target in sizes for count in range(1, size + 1)
+        )  # fmt: skip
+        return [token for token in (*moves, *ACTIONS) if self._allowed(token)]
+
+    def _allowed(self, token: str) -> Callable[[], object] | None:
+        """Return what plays a token, None if PySolFC does not allow it."""
         if self.won():
-            return False
+            return None
         if token in ACTIONS:
-            return self._deals(token)
+            return partial(self._deal, token) if self._deals(token) else None
         move = parse(token)
         source = self.piles.get(move.source)
         if move.target == "F":
@@ -234,17 +251,16 @@ class Table:
         else:
             targets = [self.piles[move.target]] if move.target in self.piles else []
         if not source or move.source == move.target or move.count > len(source.cards):
-            return False
+            return None
         cards = source.cards[-move.count :]
         # A click sends a King from an open stock to the foundation; otherwise no card leaves the stock.
         may_leave = move.target[0] == "F" if move.source == "S" else source.canMoveCards(cards)
         if not all(card.face_up for card in cards) or not may_leave:
-            return False
+            return None
         for target in targets:
             if target.acceptsCards(source, cards):
-                source.playMoveMove(move.count, target, frames=0, sound=False)
-                return True
-        return False
+                return partial(source.playMoveMove, move.count, target, frames=0, sound=False)
+        return None
 
     def _deals(self, action: str) -> bool:
         stock = self.rules.stock
@@ -254,11 +270,12 @@ class Table:
         # A deal that closes gaps needs no card.
         if (action == "redeal") == bool(talon.cards) and stock.deal_to is not DealTo.GAPS:
             return False
-        if stock.shuffles and not self.is_seeded and not self.orders:
-            return False
+        # A redeal that shuffles needs the generator of a seed, or the order that it leads to.
+        return not stock.shuffles or self.is_seeded or bool(self.orders)
+
+    def _deal(self, action: str) -> None:
         self.redeals += action == "redeal"
         self.game.dealCards(sound=False)
-        return True
 
     def state(self) -> dict[str, Any]:
         """Return the `final_state` of an answer."""
@@ -374,12 +391,29 @@ def answer(games: Any, request: dict[str, Any]) -> dict[str, Any]:
     if number not in tables:
         tables[number] = Table(games, number)
     table = tables[number]
-    table.deal(request.get("seed"), request.get("deck"), request.get("redeal_orders") or ())
     moves = request["moves"]
+    if "perft" in request and not moves:
+        counts = [0] * request["perft"]
+        count(table, request, [], counts)
+        table.deal(request.get("seed"), request.get("deck"))
+        return {"valid": True, "moves_played": 0, "final_state": table.state(), "perft": counts}
+    table.deal(request.get("seed"), request.get("deck"), request.get("redeal_orders") or ())
     played = next((index for index, token in enumerate(moves) if not table.plays(token)), len(moves))
     valid = played == len(moves)
     found = {"valid": valid, "moves_played": played, "final_state": table.state()}
     return found | {"first_illegal_move": None if valid else {"index": played}}
+
+
+def count(table: Table, request: dict[str, Any], moves: list[str], counts: list[int]) -> None:
+    """Count the legal logs that go on from these moves, by length, as far as `counts` has room."""
+    table.deal(request.get("seed"), request.get("deck"))
+    for token in moves:
+        table.plays(token)
+    legal = table.legal_moves()
+    counts[len(moves)] += len(legal)
+    if len(moves) + 1 < len(counts):
+        for token in legal:
+            count(table, request, [*moves, token], counts)
 
 
 def main() -> None:

@@ -17,8 +17,7 @@ from itertools import combinations, islice, pairwise
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
-from patience import legality
-from patience.position import Position
+from patience.line import Line, open_line
 from patience.prospects.search_runner import search
 from service.conformance.cases import Case
 from tests import reference
@@ -82,7 +81,7 @@ COARSE: Final = 8
 ROUGH: Final = 3
 ALIKE: Final = 12
 """Questions of the same rough description."""
-MOST_LEGAL: Final = 8
+MOST_LEGAL: Final = 5
 CHEAP: Final = 0
 LOST: Final = 1
 DEAD: Final = 2
@@ -165,19 +164,34 @@ def ask(aspect: str, token: str | None, game: reference.Game) -> Any:
 
 def questions(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) -> list[Question]:
     """Return the questions about a variant: cheap ones first, and those first that look least alike."""
+    pool = pooled(scenes_of(variant, games, seed, rare), random.Random(seed))
+    few = [question for question in pool if not question[0][0]]
+    for dear, most in MOST_OUTCOMES.items():
+        few += [question for question in pool if question[0][0] == dear and question[2] == OUTCOME][:most]
+    few += _most_kinds([question for question in pool if question[2] == LEGAL])
+    return [_answered(scene, aspect, token, key[:ROUGH]) for _, scene, aspect, token, key in few]
+
+
+def scenes_of(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) -> list[Scene]:
+    """Return positions of all kinds, those with short logs first."""
     source = random.Random(f"{variant} {seed}")
     scenes = [
-        *_deals(variant),
+        *deals_of(variant),
         *_walks(variant, source, rare * OTHER_WALKS // RARE),
-        *_corpus(games, source),
-        *_endings(variant, source, rare * ENDINGS // RARE),
+        *corpus_of(games, source),
+        *endings_of(variant, source, rare * ENDINGS // RARE),
     ]
     scenes += [*_rare(variant, source, rare), *_narrow(variant, source, rare)]
     if not any(is_won(scene.game) for scene in scenes):
-        scenes += _won(variant, source)
+        scenes += won_by_search(variant, source)
+    return sorted(scenes, key=lambda scene: len(scene.request["moves"]))
+
+
+def pooled(scenes: Sequence[Scene], source: random.Random) -> list[Pooled]:
+    """Return the questions in these positions that look least alike."""
     seen: Counter[Any] = Counter()
     pool: list[Pooled] = []
-    for scene in sorted(scenes, key=lambda scene: len(scene.request["moves"])):
+    for scene in scenes:
         rules = str(scene.request["rules"])
         length = len(scene.request["moves"])
         for key, aspect, token in _asked(scene, source):
@@ -186,12 +200,7 @@ def questions(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) 
                 pool.append(((_dearness(aspect, key), seen[coarse], length), scene, aspect, token, key))
                 seen[fine] += 1
                 seen[coarse] += 1
-    pool.sort(key=lambda question: question[0])
-    few = [question for question in pool if not question[0][0]]
-    for dear, most in MOST_OUTCOMES.items():
-        few += [question for question in pool if question[0][0] == dear and question[2] == OUTCOME][:most]
-    few += _most_kinds([question for question in pool if question[2] == LEGAL])
-    return [_answered(scene, aspect, token, key[:ROUGH]) for _, scene, aspect, token, key in few]
+    return sorted(pool, key=lambda question: question[0])
 
 
 def _most_kinds(legal: list[Pooled]) -> list[Pooled]:
@@ -260,7 +269,7 @@ def _function(frame: FrameType) -> str:
     return f"{module}.{code.co_name}"
 
 
-def _deals(variant: str) -> Iterator[Scene]:
+def deals_of(variant: str) -> Iterator[Scene]:
     for number, rules in enumerate(some_rules(variant)):
         for seed in SEEDS if not number else SEEDS[:3]:
             request = {"variant": variant, "rules": rules, "seed": seed, "moves": []}
@@ -279,18 +288,18 @@ def _walks(variant: str, source: random.Random, other_walks: int) -> Iterator[Sc
             yield from _walk(request, STYLES[(walk + walk // 3 + number) % 3], SCENES, source)
 
 
-def _endings(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
+def endings_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
     """Play games in which no card comes back from a foundation, and yield positions without card moves."""
     options = some_rules(variant)
     for number in range(games):
         rules = options[number // 2 % len(options)] if number % 2 else {}
         request: Json = {"variant": variant, "rules": rules, "seed": str(source.randrange(1, 32000))}
         game = opening(request)
-        position = deal_of(request).position()
+        line = open_line(deal_of(request))
         moves: list[str] = []
         met = 0
         for _ in range(LENGTH):
-            legal = legality.legal_moves(position)
+            legal: list[str] = [*line.legal_moves()]
             if all(token in ACTIONS for token in legal):
                 if not met or not legal:
                     yield Scene({**request, "moves": list(moves)}, game.copy(), legal, ending=True)
@@ -301,7 +310,7 @@ def _endings(variant: str, source: random.Random, games: int) -> Iterator[Scene]
             token = _chosen(forward, STYLES[number // 2 % 2], source)
             moves.append(token)
             reference.play(game, token)
-            legality.play(position, position.tables.read(token))
+            line.push(token)
 
 
 def _easy_deck(rules: Declaration, source: random.Random) -> list[str]:
@@ -360,7 +369,15 @@ def _rare(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
                 yield scene
 
 
-def _won(variant: str, source: random.Random) -> Iterator[Scene]:
+def played_to_win(variant: str, source: random.Random) -> Iterator[Scene]:
+    """Play an easy deck to win it, and yield all positions."""
+    read = read_declaration(declared(variant, {}))
+    whole = all(foundation.whole for foundation in read.foundations)
+    deck = (_deck_of_sequences if whole else _deck_in_order)(read, source)
+    yield from _purposeful({"variant": variant, "rules": {}, "deck": deck, "moves": []}, source, to_win=True)
+
+
+def won_by_search(variant: str, source: random.Random) -> Iterator[Scene]:
     """Search for a line that wins, and yield its last positions."""
     rules = read_declaration(declared(variant, {}))
     for _ in range(RARE):
@@ -393,11 +410,11 @@ def _narrow(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
 def _forgoing(request: Json, forgone: str, source: random.Random) -> Iterator[Scene]:
     """Play other moves, each time one that leaves few others, and yield the positions without any."""
     game = opening(request)
-    position = deal_of(request).position()
+    line = open_line(deal_of(request))
     moves: list[str] = []
     used: Counter[Key] = Counter()
     while len(moves) < TO_GET_STUCK:
-        legal = legality.legal_moves(position)
+        legal: list[str] = [*line.legal_moves()]
         vacant = [name for name in game.names("T") if not game.piles[name]]
         others = [token for token in legal if _manner(token, vacant) not in {forgone, "back"}]
         if len(others) < len(legal) and not {*others} - {"draw", "redeal"}:
@@ -405,21 +422,21 @@ def _forgoing(request: Json, forgone: str, source: random.Random) -> Iterator[Sc
         if not others:
             return
         few = source.sample(others, min(TRIED, len(others)))
-        left = {token: _moves_after(position, token, forgone) for token in few}
+        left = {token: _moves_after(line, token, forgone) for token in few}
         token = min(few, key=lambda token: left[token] + 2 * used[_way(game, token)])
         used[_way(game, token)] += 1
         moves.append(token)
         reference.play(game, token)
-        legality.play(position, position.tables.read(token))
+        line.push(token)
 
 
 def _purposeful(request: Json, source: random.Random, *, to_win: bool) -> Iterator[Scene]:
     """Play a game to win it or to get stuck, and yield all its positions."""
     game = opening(request)
-    position = deal_of(request).position()
+    line = open_line(deal_of(request))
     used: Counter[Key] = Counter()
     for left in reversed(range(1 + (TO_WIN if to_win else TO_GET_STUCK))):
-        legal = legality.legal_moves(position)
+        legal: list[str] = [*line.legal_moves()]
         yield Scene(request, game.copy(), legal)
         if not legal or not left:
             return
@@ -427,11 +444,11 @@ def _purposeful(request: Json, source: random.Random, *, to_win: bool) -> Iterat
             worth = {token: _worth(game, token) + source.random() * 1.2 for token in legal}
         else:
             few = source.sample(legal, min(TRIED, len(legal)))
-            worth = {token: -_moves_after(position, token) + source.random() for token in few}
+            worth = {token: -_moves_after(line, token) + source.random() for token in few}
         token = max(worth, key=lambda token: worth[token] - 2 * used[_way(game, token)])
         used[_way(game, token)] += 1
         reference.play(game, token)
-        legality.play(position, position.tables.read(token))
+        line.push(token)
         request = {**request, "moves": [*request["moves"], token]}
 
 
@@ -443,17 +460,18 @@ def _way(game: reference.Game, token: str) -> Key:
     return game.piles[move.source][-move.count], move.target
 
 
-def _moves_after(position: Position, token: str, forgone: str = "") -> int:
+def _moves_after(line: Line, token: str, forgone: str = "") -> int:
     """Return the number of legal moves after this one, more if the card leaves a foundation.
 
     Moves to the kind of pile forgone do not count.
     """
-    after = position.copy()
-    legality.play(after, position.tables.read(token))
-    legal = legality.legal_moves(after)
+    line.push(token)
+    legal: list[str] = [*line.legal_moves()]
     if forgone:
+        after = line.position()
         vacant = [name for number, name in enumerate(after.tables.names) if after.is_empty(number)]
         legal = [move for move in legal if _manner(move, vacant) != forgone]
+    line.pop()
     return len(legal) + (100 if token[0] == "F" else 0)
 
 
@@ -551,10 +569,10 @@ def _walk(request: Json, style: str, most: int, source: random.Random) -> Iterat
     """Play a game and yield some of its positions."""
     moves: list[str] = []
     game = opening(request)
-    position = deal_of(request).position()
+    line = open_line(deal_of(request))
     kept = {0, 1, *source.sample(range(LENGTH), most)}
     for number in range(LENGTH):
-        legal = legality.legal_moves(position)
+        legal: list[str] = [*line.legal_moves()]
         if number in kept or not legal:
             yield Scene({**request, "moves": list(moves)}, game.copy(), legal)
         if not legal:
@@ -563,7 +581,7 @@ def _walk(request: Json, style: str, most: int, source: random.Random) -> Iterat
         token = source.choice(spellings(game, move))
         moves.append(token)
         reference.play(game, token)
-        legality.play(position, position.tables.read(move))
+        line.push(move)
 
 
 def _chosen(legal: list[str], style: str, source: random.Random) -> str:
@@ -579,7 +597,7 @@ def _chosen(legal: list[str], style: str, source: random.Random) -> str:
     return source.choice(legal)
 
 
-def _corpus(games: Sequence[Case], source: random.Random) -> Iterator[Scene]:
+def corpus_of(games: Sequence[Case], source: random.Random) -> Iterator[Scene]:
     """Yield positions of whole games: their ends, and some before."""
     for case in games:
         request: Json = {"rules": {}} | case.request
