@@ -186,13 +186,13 @@ def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[
 
 
 def _won(variant: str, source: random.Random) -> Iterator[Scene]:
-    """Play easy decks to win, and yield the end of the first game that is won; search for one if none is."""
+    """Play easy decks to win, and yield some of the first game that is won; search for one if none is."""
     for _ in range(PLAYED):
-        *_, last = played_to_win(variant, source)
-        if is_won(last.game):
-            yield last
+        scenes = list(played_to_win(variant, source))
+        if is_won(scenes[-1].game):
+            yield from (scenes[-1], *scenes[-2:-9:-3], scenes[len(scenes) // 2])
             return
-    yield from (scene for scene in won_by_search(variant, source) if is_won(scene.game))
+    yield from won_by_search(variant, source)
 
 
 def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candidate]:
