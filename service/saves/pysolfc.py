@@ -24,6 +24,7 @@ MOST_ATOMS_TOGETHER: Final = 200_000
 
 _VERSION = re.compile(r"[0-9A-Za-z.]{1,20}")
 _CUSTOM_GAMES = 100_000
+_MOST_POINTS = 3
 _NO_CARDS = ("AFlipMove", "ASingleFlipMove", "ANextRoundMove")
 """Atoms that do not move cards."""
 
@@ -97,7 +98,7 @@ class _File:
             _damaged("The snapshots are not a list.")
         self._record("the statistics of the session")
         statistics = self._record("the statistics of the game")
-        self._end(game.cards)
+        self._end()
         history, index = _history(moves)
         by_computer = statistics.get("demo_moves")
         return Save(
@@ -142,10 +143,14 @@ class _File:
             _damaged(f"The size of a stack is not in 0…{cards}.")
         return [Card(self._integer("a card"), self._truth("whether a card is face up")) for _ in range(size)]
 
-    def _end(self, cards: int) -> None:
+    def _end(self) -> None:
         value = self._next("the end")
-        # Games whose deal determines the base of the foundations have one more value, the base card.
-        if type(value) is int and value in range(cards):
+        # Games whose deal sets the base rank have one more value, the base card. Three Peaks has
+        # its points: three numbers, and a list of three.
+        points = 0
+        while type(value) is int and points < _MOST_POINTS:
+            value, points = self._next("the end"), points + 1
+        if type(value) is list and points == _MOST_POINTS and all(type(peak) is int for peak in value):
             value = self._next("the end")
         if not _is_text(value, "EOF") or next(self._values, None) is not None:
             _damaged("The file does not end as a saved game does.")

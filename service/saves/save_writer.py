@@ -9,14 +9,15 @@ reader of saved games finds the same game in it.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from patience.cards import RANKS
 from patience.dealing import Deal
 from patience.games import VARIANTS
 from patience.position import Position
-from patience.replay import GameLog, Verdict, replay
-from patience.rules import Base
+from patience.replay import GameLog, Verdict, advance, replay
+from patience.rules import GatherAs
 from patience.seeds import SMALL
 from patience.trace import Step
-from service.saves.games import Game, game_of
+from service.saves.games import EXTRA, Game, game_of
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 
@@ -26,11 +27,19 @@ VERSION: Final = (3, 6, 1)
 _MS: Final = 1 << 1000
 """Added to the numbers that PySolFC shuffles as Microsoft does."""
 
-_SECOND_VERSION: Final = frozenset({31, 64, 68, 83, 85, 121, 122, 154, 197, 308, 427, 664, 860, 876})
+_SECOND_VERSION: Final = frozenset(
+    {31, 64, 68, 83, 85, 104, 121, 122, 154, 197, 291, 308, 369, 404, 427, 664, 860, 876}
+)
 """The numbers of PySolFC's games whose rules have changed once; the others have version 1."""
 
-_MORE_VALUES: Final = frozenset({100, 102, 22216, 22217, 22218, 22231})
-"""The numbers of games that save more than others, as do those whose deal sets the base rank."""
+_BASE_SAVED: Final = frozenset({100, 102})
+"""The numbers of games that save a card of their base rank, as do those whose deal sets the rank."""
+
+_NO_BASE_SAVED: Final = frozenset({229, 236, 873})
+"""The numbers of games whose deal sets the base rank, but which do not save it."""
+
+_POINTS_SAVED: Final = frozenset({22216, 22217, 22218, 22231})
+"""The numbers of games that save points: three numbers, and a list of three."""
 
 _PLAYING: Final = 64
 """The state in which PySolFC saves a game."""
@@ -55,10 +64,12 @@ def save_of(verdict: Verdict) -> bytes:
         index = verdict.first_illegal_move.index
         raise SaveError(Fault.POSITION_DIFFERS, f"Move {index + 1} (index {index}) is illegal.")
     assert verdict.trace is not None
-    history = [
-        list(_atoms(game, move, step)) for move, step in zip(verdict.log.moves, verdict.trace, strict=True)
-    ]
-    position = verdict.position
+    position = deal.position()
+    history = []
+    for move, step in zip(verdict.log.moves, verdict.trace, strict=True):
+        is_gathered = move == "redeal" and game.tables.gathers
+        history.append(list(_gathering(game, position) if is_gathered else _atoms(game, move, step)))
+        advance(position, [move])
     values: list[object] = [
         *("PySolFC", ".".join(map(str, VERSION)), VERSION, 0),
         *(1 + (game.number in _SECOND_VERSION), game.number),
@@ -71,12 +82,24 @@ def save_of(verdict: Verdict) -> bytes:
         [],
         _record("GameGlobalStatsStruct", start_player=None),
         _record("GameStatsStruct", total_moves=len(history), demo_moves=0),
+        *_more(game, position),
         "EOF",
     ]
     data = b"".join(b"\x80\x04" + _opcodes(value) + b"." for value in values)
     if list(verdict.played) != _moves_in(data, verdict):
         raise _no_form(deal)
     return data
+
+
+def _more(game: Game, position: Position) -> list[object]:
+    """Return what a game saves besides: points, which are not counted here, or a card of the base rank."""
+    tables = position.tables
+    if game.number in _POINTS_SAVED:
+        return [0, 0, 0, [0, 0, 0]]
+    has_base = tables.base_rank is not None and game.number not in _NO_BASE_SAVED
+    if not has_base and game.number not in _BASE_SAVED:
+        return []
+    return [RANKS.index(tables.foundation(tables.foundations.start).ranks[0])]
 
 
 def _moves_in(data: bytes, verdict: Verdict) -> list[str] | None:
@@ -98,11 +121,13 @@ def _game_of(deal: Deal) -> Game:
     tables = deal.tables
     if deal.seed is None:
         raise SaveError(Fault.UNSUPPORTED_SEED, "PySolFC saves deals with a number, not a deck or a board.")
-    if tables.gathers or tables.rules.base is not Base.ACE or tables.variant.id not in VARIANTS:
+    stock = tables.rules.stock
+    is_regrouped = tables.gathers and stock is not None and stock.gather_as is not GatherAs.GROUPS
+    if is_regrouped or tables.variant.id not in VARIANTS:
         raise _no_form(deal)
     for number in tables.variant.pysolfc:
         game = game_of(number)
-        if game and game.tables is tables and number not in _MORE_VALUES:
+        if game and game.tables is tables:
             return game
     options = ", ".join(f"{name}={value}" for name, value in tables.options) or "no options"
     detail = f"PySolFC has no game {tables.variant.id} with {options}."
@@ -154,6 +179,23 @@ def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
         if stacks[target] != waste:
             yield _cards(1, waste if through_waste else stacks[source], stacks[target])
     yield from (_move("AFlipMove", stack_id=stacks[pile]) for pile, _ in step.turned_up)
+
+
+def _gathering(game: Game, position: Position) -> Iterator[_Instance]:
+    """Yield what PySolFC records for a redeal that gathers the columns: two stacks turn the groups over."""
+    stock, extra = game.piles.index("S"), game.piles.index(EXTRA)
+    columns = [(game.piles.index(game.tables.names[pile]), pile) for pile in game.tables.columns]
+    sizes = [len(position.cards(pile)) for _, pile in columns]
+    yield from (
+        _cards(1, stack, extra) for (stack, _), size in zip(columns, sizes, strict=True) for _ in range(size)
+    )
+    whole, left = divmod(sum(sizes), game.tables.gather)
+    yield from (_cards(left, extra, stock) for _ in range(bool(left)))
+    yield from (_cards(game.tables.gather, extra, stock) for _ in range(whole))
+    yield _move("ANextRoundMove", stack_id=stock)
+    after = position.copy()
+    after.redeal()
+    yield from (_cards(1, stock, stack) for stack, pile in columns for _ in after.cards(pile))
 
 
 def _cards(number: int, source: int, target: int) -> _Instance:
