@@ -80,6 +80,8 @@ _GAMES: Final = {
     "acesup": _Game(("aces-up",), columns="play", foundations="away", stock="talon"),
     "fortyeight": _Game(("forty-and-eight",), columns="stack", stock="talon", waste="pile"),
     "grandfathersclock": _Game(("grandfathers-clock",), columns="store"),
+    # After a redeal, KPatience's shuffle leads elsewhere than PySolFC's.
+    "grandfather": _Game(("tvetes-grandfather",), columns="store"),
     "bakersdozen": _Game(("bakers-dozen", "spanish-patience"), columns="store"),
 }
 _OTHER_SUITS: Final = {"one": {"S": "C"}, "two": {"S": "C"}}

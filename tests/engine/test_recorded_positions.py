@@ -28,6 +28,7 @@ def verdict(game):
     [
         *("klondike", "freecell", "bakers-game", "eight-off", "seahaven-towers", "yukon", "simple-simon"),
         *("golf", "aces-up", "gypsy", "beleaguered-castle", "bakers-dozen", "grandfathers-clock"),
+        "tvetes-grandfather",
     ],
 )
 def test_games_that_kpatience_saved(variant):
