@@ -365,16 +365,17 @@ class Game:
         """Take all moves back."""
         self._begin(self._deal)
 
-    def prospect(self, budget: int = SEARCH_BUDGET) -> "Outlook":
+    def prospect(self, budget: int = SEARCH_BUDGET, *, shortest: bool = False) -> "Outlook":
         """Return whether the game can still be won: proved either way, or undecided.
 
         Proofs are tried first, then a search that expands at most ``budget`` positions; 0 allows proofs
-        only. All cards are used, the hidden ones too. Raises PatienceError if a search is needed and is not
-        compiled.
+        only. All cards are used, the hidden ones too. With ``shortest``, three quarters of the budget look
+        for a line of fewest moves, and prove how many every line needs (``at_least``). Raises PatienceError
+        if a search is needed and is not compiled.
         """
         from patience.outlook import outlook  # noqa: PLC0415 - loaded on first use
 
-        return outlook(self._line.position(), budget)
+        return outlook(self._line.position(), budget, shortest=shortest)
 
     def hint(self, budget: int = SEARCH_BUDGET) -> Move | None:
         """Return a move that keeps the game winnable, None if no such move is found within the budget.

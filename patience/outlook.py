@@ -6,8 +6,9 @@ from patience.notation import Move
 from patience.patience_error import NO_SEARCH, PatienceError
 from patience.position import Position
 from patience.prospects.evaluation import evaluate
+from patience.prospects.fewest_moves import FewestMoves, fewest_moves
 from patience.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
-from patience.prospects.search_runner import SearchResult, SearchUnavailableError
+from patience.prospects.search_runner import SearchUnavailableError
 
 
 class Outlook(NamedTuple):
@@ -23,16 +24,23 @@ class Outlook(NamedTuple):
     """Sentences that say which cards can never be freed, and why; empty without such a proof."""
     positions: int
     """How many positions the search expanded."""
+    at_least: int | None = None
+    """If the fewest moves were asked for: a proved bound of the moves of any winning line."""
+
+    @property
+    def is_shortest(self) -> bool:
+        """Return whether the line is proved to have the fewest moves."""
+        return self.line is not None and len(self.line) == self.at_least
 
 
-def outlook(position: Position, budget: int) -> Outlook:
+def outlook(position: Position, budget: int, *, shortest: bool = False) -> Outlook:
     """Return the outlook of a position.
 
     Raises PatienceError if a search is needed and is not compiled.
     """
-    finding, positions = _evaluated(position, budget)
+    finding, at_least, positions = _evaluated(position, budget, shortest=shortest)
     line = None if finding.continuation is None else tuple(map(Move, finding.continuation))
-    return Outlook(finding.prospect, finding.proof, line, _explanation(finding), positions)
+    return Outlook(finding.prospect, finding.proof, line, _explanation(finding), positions, at_least)
 
 
 def hint(position: Position, budget: int) -> Move | None:
@@ -40,15 +48,19 @@ def hint(position: Position, budget: int) -> Move | None:
 
     Raises PatienceError like ``outlook``.
     """
-    line = _evaluated(position, budget).finding.continuation
+    line = _evaluated(position, budget, shortest=False).finding.continuation
     return Move(line[0]) if line else None
 
 
-def _evaluated(position: Position, budget: int) -> SearchResult:
+def _evaluated(position: Position, budget: int, *, shortest: bool) -> FewestMoves:
     try:
-        return evaluate(position, budget)
+        finding, positions = evaluate(position, budget // 4 if shortest else budget)
+        if not shortest:
+            return FewestMoves(finding, None, positions)
+        fewest = fewest_moves(position, finding, budget - positions)
     except SearchUnavailableError as error:
         raise PatienceError(NO_SEARCH, f"{error} With a budget of 0, proofs alone are tried.") from None
+    return fewest._replace(positions=positions + fewest.positions)
 
 
 def _explanation(finding: Finding) -> tuple[str, ...]:

@@ -7,12 +7,13 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from patience.prospects.evaluation import Evaluation
+from patience.prospects.fewest_moves import FewestMoves
 from patience.prospects.findings import PROVER_VERSION, Prospect
 from patience.prospects.hints import Hint
 from schemas.inline_declaration import NOT_ACCEPTED, is_declared
 from schemas.prospect import ProofSchema, finding_json
 from schemas.replay_request import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
-from schemas.request_fields import WholeNumber, Words
+from schemas.request_fields import TrueOrFalse, WholeNumber, Words
 from schemas.response_fields import (
     AnswerSchema,
     Described,
@@ -62,6 +63,10 @@ class ProspectRequestSchema(ReplayRequestSchema):
         f"otherwise. For a declaration at most {MOST_DECLARED}. 0 uses proofs alone.",
         highest=HIGHEST_INTEGER,
     )
+    shortest = TrueOrFalse(
+        "Whether to look for a winning line of fewest moves and to prove how many every line needs, with at "
+        "least three quarters of the budget. The default is `false`."
+    )
 
 
 class SearchSchema(AnswerSchema):
@@ -96,6 +101,20 @@ class HintSchema(AnswerSchema):
     proof = nested(ProofSchema, "Left out if the prospect is undecided.", required=False)
 
 
+class ShortestSchema(AnswerSchema):
+    """The fewest moves to a win, as a log counts them: a group of cards and a turn of the stock are one."""
+
+    moves = Described(
+        {"type": ["integer", "null"], "minimum": 0},
+        "The moves of the shortest line found, which is the `continuation`; null if none was found.",
+    )
+    at_least = Described(
+        {"type": ["integer", "null"], "minimum": 0},
+        "A proved bound: every winning line has at least as many moves. Null if nothing is proved.",
+    )
+    proved_minimal = boolean("Whether both are equal: no line is shorter.")
+
+
 class WinningShareSchema(AnswerSchema):
     """The share of legal moves that keep the win. Both numbers are equal if every move is decided."""
 
@@ -115,6 +134,7 @@ class ProspectAnswerSchema(AnswerSchema):
         "unless the game is winnable. What is left of the budget is used to shorten it.",
         required=False,
     )
+    shortest = nested(ShortestSchema, "If requested with `shortest`.", required=False)
     search = nested(SearchSchema)
     prover_version = string(
         "The version of the prover; it changes when what can be proved changes.", examples=[PROVER_VERSION]
@@ -132,6 +152,7 @@ class ProspectRequest:
 
     replay: ReplayRequest
     budget: int
+    shortest: bool = False
 
 
 _SCHEMA = ProspectRequestSchema()
@@ -155,7 +176,7 @@ def load_prospect_request(
     if budget is not None and budget > most:
         detail = f"The budget is {budget} positions. At most {most} are accepted for a declaration."
         raise ValidationError({"budget": [FieldError("out_of_range", detail, limit=most)]})
-    return ProspectRequest(replay, fields.get("budget", min(BUDGET, most)))
+    return ProspectRequest(replay, fields.get("budget", min(BUDGET, most)), fields.get("shortest", False))
 
 
 def prospect_json(
@@ -163,11 +184,19 @@ def prospect_json(
     verdict: dict[str, Any],
     outlook: Evaluation,
     hints: Sequence[Hint] | None = None,
+    fewest: FewestMoves | None = None,
 ) -> dict[str, Any]:
     """Return the answer to a prospect request."""
     answer: dict[str, Any] = {"verdict": verdict, **finding_json(outlook.finding)}
     if CONTINUATION in request.replay.include:
         answer[CONTINUATION] = outlook.finding.continuation
+    if fewest is not None:
+        line = outlook.finding.continuation
+        answer["shortest"] = {
+            "moves": None if line is None else len(line),
+            "at_least": fewest.at_least,
+            "proved_minimal": fewest.is_proved,
+        }
     answer["search"] = {"budget": request.budget, "positions": outlook.positions}
     answer["prover_version"] = PROVER_VERSION
     if outlook.turning_point:

@@ -79,6 +79,19 @@ class WholeNumber(CheckedField):
         return value
 
 
+class TrueOrFalse(CheckedField):
+    """A boolean."""
+
+    def __init__(self, about: str) -> None:
+        super().__init__(metadata={"description": about})
+        self.json_schema = {"type": "boolean"}
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> bool:
+        if not isinstance(value, bool):
+            raise invalid_field("wrong_type", f"Expected true or false, not {json_type(value)}.")
+        return value
+
+
 class Word(CheckedField):
     """One of `words`; `name` is the named schema that describes them."""
 

@@ -149,19 +149,22 @@ ROYAL_RENDEZVOUS: Final = Heuristic(
 
 SPIDER: Final = Heuristic(
     Weights(
-        face_down_card=(40, 20, 100),
-        misplaced=(70, 50, 100),
-        misfit=(70, 40, 100),
+        face_down_card=(18, 9, 27),
+        face_down_squared=(10, 10, 10),
+        misplaced=(105, 52, 157),
+        misfit=(68, 47, 88),
         inversion=(20, 10, 50),
         empty_column=(250, 0, 250),
-        founded_sequence=(300, 100, 500),
-        noise=(30, 30, 30),
+        founded_sequence=(210, 147, 273),
+        column_card=(7, 7, 7),
+        noise=(21, 21, 21),
     ),
     width=30,
     growth=150,
-    last=5,
+    last=8,
     greedy=2,
 )
+"""Tuned on seeds 50 001 to 50 040 of four suits, for wins within 20 000 positions."""
 
 FORTY_THIEVES: Final = Heuristic(
     Weights(
@@ -196,11 +199,40 @@ OPEN_GAME: Final = Heuristic(
 )
 """Games without a stock."""
 
-DEALT_GAME: Final = SPIDER._replace(
-    weights=SPIDER.weights._replace(
-        founded_card=(80, 40, 120), buried=(10, 2, 20), reserve_card=(40, 20, 80)
+FREECELL: Final = Heuristic(
+    Weights(
+        misplaced=(42, 33, 50),
+        inversion=(12, 9, 14),
+        empty_column=(84, 33, 134),
+        founded_card=(56, 44, 67),
+        spread=(15, 9, 21),
+        buried=(34, 13, 54),
+        reserve_card=(120, 48, 192),
+        sequence_squared=(2, 1, 2),
+        noise=(37, 37, 37),
     ),
-    greedy=0,
+    width=100,
+    growth=130,
+    greedy=2,
+)
+"""FreeCell, tuned on seeds 40 001 to 40 500: narrow runs find most lines within 100 positions."""
+
+DEALT_GAME: Final = Heuristic(
+    Weights(
+        face_down_card=(40, 20, 100),
+        misplaced=(70, 50, 100),
+        misfit=(70, 40, 100),
+        inversion=(20, 10, 50),
+        empty_column=(250, 0, 250),
+        founded_card=(80, 40, 120),
+        founded_sequence=(300, 100, 500),
+        buried=(10, 2, 20),
+        reserve_card=(40, 20, 80),
+        noise=(30, 30, 30),
+    ),
+    width=30,
+    growth=150,
+    last=5,
 )
 """Games whose stock is dealt to the columns or to the reserve."""
 
@@ -268,7 +300,7 @@ BY_VARIANT: Final = {
     "grandmothers-game": SPIDER,
     "spiderette": SPIDER,
     "will-o-the-wisp": SPIDER,
-    "freecell": OPEN_GAME._replace(greedy=1),
+    "freecell": FREECELL,
     "simple-simon": OPEN_GAME._replace(greedy=2),
     "mrs-mop": OPEN_GAME._replace(greedy=2),
     "forty-thieves": FORTY_THIEVES,

@@ -34,6 +34,29 @@ class Search:
     def go_on(self, steps: int) -> bool: ...
     def line(self) -> Line | None: ...
 
+class FewestMoves:
+    """A search for a line of fewest moves, and for a proved bound of their number.
+
+    Call ``go_on`` until it returns True. Only lines of fewer than `most` moves count. With a `weight`
+    of more than 100 percent, lines are found sooner, but none is proved shortest. Raises Unfit.
+    """
+
+    positions: int
+    at_least: int
+    is_dead: bool
+    def __init__(
+        self,
+        tables: CompiledRules,
+        piles: list[list[int]],
+        redeals: int,
+        most: int,
+        budget: int,
+        weight: int = 100,
+        memory: int = ...,
+    ) -> None: ...
+    def go_on(self, steps: int) -> bool: ...
+    def line(self) -> Line | None: ...
+
 def guess(tables: CompiledRules, piles: list[list[int]], plays: int) -> int:
     """Play a deal at random and return the number of cards in place at the end, over all plays."""
 

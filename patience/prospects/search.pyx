@@ -80,6 +80,7 @@ include "search_parts/line.pxi"
 include "search_parts/compact.pxi"
 include "search_parts/player.pxi"
 include "search_parts/shortening.pxi"
+include "search_parts/fewest.pxi"
 
 
 ACTIONS = ("deal", "draw", "redeal")
@@ -186,6 +187,86 @@ cdef class Search:
             return [unpacked(moves[index]) for index in range(number)]
         finally:
             free(moves)
+
+
+cdef class FewestMoves:
+    """A search for a line of fewest moves, and for a proved bound below which there is none (``fewest.pxi``).
+
+    Call ``go_on`` until it returns True. Only lines of fewer than `most` moves are looked for. With a `weight` of the
+    bound of more than 100 percent, lines are found sooner, but none is proved shortest.
+    """
+
+    cdef Fewest* fewest
+    cdef Chart chart
+
+    def __cinit__(self):
+        self.fewest = <Fewest*>calloc(1, sizeof(Fewest))
+        if self.fewest == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.fewest != NULL:
+            close_fewest(self.fewest)
+        free(self.fewest)
+
+    def __init__(self, tables, list piles not None, redeals, u32 most, u32 budget, u32 weight=100, u64 memory=MEMORY):
+        cdef Fewest* fewest = self.fewest
+        self.chart = chart_of(tables)
+        fewest.flat = &self.chart.table.flat
+        fewest.facts = &self.chart.facts
+        fewest.most = min(most, <u32>ANY_LENGTH)
+        fewest.budget = budget
+        fewest.weight = weight
+        fewest.memory = memory
+        set_board(fewest.flat, &fewest.root, piles)
+        fewest.root.redeals = redeals
+        open_fewest(fewest)
+        if fewest.result == OUT_OF_MEMORY:
+            raise MemoryError
+
+    def go_on(self, u32 steps):
+        """Continue for `steps` steps of at most one position each, and return whether the search is finished.
+
+        Raises MemoryError.
+        """
+        cdef Fewest* fewest = self.fewest
+        cdef u32 step
+        with nogil:
+            for step in range(steps):
+                if fewest.result != RUNNING:
+                    break
+                expand_way(fewest)
+        if fewest.result == OUT_OF_MEMORY:
+            raise MemoryError
+        return fewest.result != RUNNING
+
+    @property
+    def positions(self):
+        """Return the number of expanded positions."""
+        return self.fewest.expanded
+
+    @property
+    def at_least(self):
+        """Return the proved bound: every winning line has at least so many moves, up to `most` that were given."""
+        return self.fewest.least
+
+    @property
+    def is_dead(self):
+        """Return whether there is proved to be no winning line at all."""
+        return self.fewest.result == DEAD
+
+    def line(self):
+        """Return the shortest line found, in the form of ``Search.line``; None if none has fewer than `most` moves."""
+        cdef Line line = Line(NULL, 0, 0)
+        cdef u32 index
+        if self.fewest.won_way == NO_STATE:
+            return None
+        try:
+            if not write_way(self.fewest, &line):
+                raise MemoryError
+            return [unpacked(line.moves[index]) for index in range(line.number)]
+        finally:
+            free(line.moves)
 
 
 def guess(tables, list piles not None, int plays):

@@ -55,7 +55,8 @@ CONCEPTS: Final = frozenset(
 Rules with another concept are declined, although the kernel plays them.
 """
 
-_STEPS_BETWEEN_CHECKS: Final = 4096
+STEPS_BETWEEN_CHECKS: Final = 4096
+"""How many positions a search expands before it looks whether it is cancelled."""
 
 SHORTENING: Final = 10_000
 """The most positions that are expanded to shorten one line."""
@@ -129,7 +130,7 @@ def search(
         )
     except Unfit:
         return SearchResult(OPEN, 0)
-    while not running.go_on(_STEPS_BETWEEN_CHECKS):
+    while not running.go_on(STEPS_BETWEEN_CHECKS):
         if cancelled is not None and cancelled():
             raise CancelledSearchError
     finding = _finding(position, running, known)
@@ -171,8 +172,8 @@ def shorten(position: Position, finding: Finding, budget: int) -> SearchResult:
     shorter, positions = shorten_moves(
         tables, position.piles, position.redeals, moves, min(budget, SHORTENING)
     )
-    line = _tokens(tables, shorter)
-    if not _replay(position, line).won:
+    line = tokens_of(tables, shorter)
+    if not replay(position, line).won:
         raise RuntimeError(f"A shortened line does not win: {' '.join(line)}")
     return SearchResult(finding._replace(continuation=line), positions)
 
@@ -193,8 +194,8 @@ def _finding(position: Position, running: "Search", known: KnownLines | None) ->
     line = running.line()
     if line is None:
         return Finding(Prospect.DEAD, Proof.EXHAUSTED) if running.is_dead else OPEN
-    tokens = _tokens(position.tables, line)
-    reached = _replay(position, tokens)
+    tokens = tokens_of(position.tables, line)
+    reached = replay(position, tokens)
     if not reached.won and known is None:
         raise RuntimeError(f"A line found by the search does not win: {' '.join(tokens)}")
     if not reached.won:
@@ -206,7 +207,8 @@ def _finding(position: Position, running: "Search", known: KnownLines | None) ->
     return Finding(Prospect.WINNABLE, Proof.LINE, continuation=tokens)
 
 
-def _tokens(tables: CompiledRules, line: "Line") -> tuple[str, ...]:
+def tokens_of(tables: CompiledRules, line: "Line") -> tuple[str, ...]:
+    """Return the moves of a line of the compiled search as a log has them."""
     return tuple(move if isinstance(move, str) else tables.token(*move) for move in line)
 
 
@@ -220,7 +222,7 @@ def _wins(position: Position, line: Sequence[str]) -> bool:
     return board.won
 
 
-def _replay(position: Position, line: Sequence[str]) -> Position:
+def replay(position: Position, line: Sequence[str]) -> Position:
     """Play a line that the search found on the readable engine and return the position reached.
 
     Raises RuntimeError if a move is illegal, because the search then plays by other rules.

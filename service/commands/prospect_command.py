@@ -8,6 +8,7 @@ import click
 
 from patience.board_text import draw
 from patience.prospects.evaluation import TurningPoint
+from patience.prospects.fewest_moves import FewestMoves
 from patience.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
 from patience.prospects.hints import Hint
 from schemas.prospect_requests import BUDGET, CONTINUATION, MOVES, TURNING_POINT, winning_share
@@ -42,9 +43,12 @@ PROOFS = {
     help=f"Positions to search; 0: static proofs only.  [default: from FILE, else {BUDGET}]",
 )
 @click.option("--moves", is_flag=True, help="Show which of the legal moves keep the win, too.")
+@click.option("--shortest", is_flag=True, help="Look for the fewest moves, and prove how many are needed.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer of POST /v1/prospects.")
 @click.pass_context
-def prospect(context: click.Context, file: str, budget: int | None, moves: bool, as_json: bool) -> None:
+def prospect(  # noqa: PLR0913, PLR0917 - one for each option
+    context: click.Context, file: str, budget: int | None, moves: bool, shortest: bool, as_json: bool
+) -> None:
     """Say whether the game in FILE (- is standard input) can still be won, how, and which move lost it.
 
     FILE is as for `referee replay`. The analysis knows all cards, also those face down. Its answers are
@@ -63,13 +67,14 @@ def prospect(context: click.Context, file: str, budget: int | None, moves: bool,
       referee prospect game.json
       referee prospect game.pso --budget 300000
       referee prospect game.json --moves
+      referee prospect game.json --shortest --budget 1000000
       referee prospect game.json --json | jq -r '.continuation[]'
     """
     request, warnings = read_request(file)
     with problems_reported(file), notice_after(2, "Searching…"):
         settings = Settings.load()
         analysis = judge_prospect(
-            _with_options(request, budget, moves=moves, everything=not as_json),
+            _with_options(request, budget, moves=moves, shortest=shortest, everything=not as_json),
             most_moves=settings.most_moves,
             most_positions=max(budget or 0, settings.most_positions),
             no_declaration="",
@@ -83,12 +88,16 @@ def prospect(context: click.Context, file: str, budget: int | None, moves: bool,
     context.exit(EXIT_CODES[analysis.outlook.finding.prospect])
 
 
-def _with_options(request: bytes, budget: int | None, *, moves: bool, everything: bool) -> bytes:
+def _with_options(
+    request: bytes, budget: int | None, *, moves: bool, shortest: bool, everything: bool
+) -> bytes:
     """Return the request with these options and, if ``everything``, with all that the report shows."""
     fields = parse(request)
     if not isinstance(fields, dict):
         return request
     options: dict[str, Any] = {} if budget is None else {"budget": budget}
+    if shortest:
+        options["shortest"] = True
     if everything:
         options["include"] = [CONTINUATION, TURNING_POINT]
     if moves:
@@ -106,12 +115,21 @@ def _entries(analysis: Prospected) -> Iterator[Entry]:
         yield Entry("" if number else "Because", describe_step(step))
     if finding.continuation:
         yield Entry("Wins", " ".join(finding.continuation))
+    if analysis.fewest and analysis.fewest.at_least is not None:
+        yield Entry("Shortest", _fewest(analysis.fewest))
     if outlook.turning_point:
         yield Entry("Lost", _turned(outlook.turning_point, moves))
     yield from _hint_entries(analysis.hints or ())
     yield from deal_entries(verdict.log.deal)
     yield Entry("Moves", f"{moves} of {len(verdict.log.moves)} played")
     yield Entry("Searched", f"{outlook.positions:,} of {analysis.request.budget:,} positions")
+
+
+def _fewest(fewest: FewestMoves) -> str:
+    if fewest.finding.continuation is None:
+        return f"at least {counted(fewest.at_least or 0, 'move')}, proved"
+    known = counted(len(fewest.finding.continuation), "move")
+    return f"{known}, proved minimal" if fewest.is_proved else f"{known}; at least {fewest.at_least}, proved"
 
 
 def _hint_entries(hints: Sequence[Hint]) -> Iterator[Entry]:

@@ -18,12 +18,13 @@ from functools import partial
 from http import HTTPStatus
 from threading import BoundedSemaphore, Lock, get_ident
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 from flask import current_app, request
 from werkzeug.exceptions import ClientDisconnected
 
 from patience.position import Position
+from patience.prospects.fewest_moves import FewestMoves, fewest_moves
 from patience.prospects.findings import Finding
 from patience.prospects.hints import follow
 from patience.prospects.known_lines import KnownLines
@@ -41,6 +42,8 @@ from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import PROOF_COST, REPLAY_COST, charged_client
 from service.http.tcp import is_connected
 from service.requests.problems import Problem
+
+Found = TypeVar("Found", SearchResult, FewestMoves)
 
 HEAVY: Final = 4096
 """Bytes of a body above which judging it is heavy work: some hundred moves, each of which may be wrong."""
@@ -203,7 +206,14 @@ class Analyst:
         """Shorten a winning line; raises what ``search`` raises."""
         return self._run(budget, partial(shorten, position, finding, budget))
 
-    def _run(self, budget: int, work: Callable[[], SearchResult]) -> SearchResult:
+    def fewest_moves(self, position: Position, finding: Finding, budget: int) -> FewestMoves:
+        """Look for the fewest moves to a win; raises what ``search`` raises."""
+        environ = request.environ
+        return self._run(
+            budget, partial(fewest_moves, position, finding, budget, lambda: not is_connected(environ))
+        )
+
+    def _run(self, budget: int, work: Callable[[], Found]) -> Found:
         """Work in a thread that searches; charge the whole budget until the cost is known."""
         if not is_available():
             raise SearchUnavailableError

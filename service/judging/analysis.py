@@ -7,6 +7,7 @@ import orjson
 
 from patience.position import Position
 from patience.prospects.evaluation import Evaluation, TurningPoint, evaluate, evaluate_log
+from patience.prospects.fewest_moves import FewestMoves, fewest_moves
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.hints import Hint, evaluate_moves, follow
 from patience.prospects.known_lines import KnownLines
@@ -46,6 +47,9 @@ class Tools(Protocol):
     def shorten(self, position: Position, finding: Finding, budget: int, /) -> SearchResult:
         """Shorten the line of a finding, expanding at most `budget` positions."""
 
+    def fewest_moves(self, position: Position, finding: Finding, budget: int, /) -> FewestMoves:
+        """Look for a line of fewest moves and prove a bound, expanding at most `budget` positions."""
+
 
 class PlainTools:
     """The tools of the library as they are."""
@@ -59,6 +63,7 @@ class PlainTools:
     prove = staticmethod(prove)
     follow = staticmethod(follow)
     shorten = staticmethod(shorten)
+    fewest_moves = staticmethod(fewest_moves)
 
 
 class Prospected(NamedTuple):
@@ -69,15 +74,20 @@ class Prospected(NamedTuple):
     outlook: Evaluation
     hints: tuple[Hint, ...] | None = None
     """The prospect after each legal move, on request."""
+    fewest: FewestMoves | None = None
+    """The fewest moves to a win, on request."""
 
     def answer(self) -> bytes:
         """Return the answer as JSON."""
         replay_request = self.request.replay
         verdict = verdict_json(self.verdict, replay_request.include, replay_request.ref)
-        return orjson.dumps(prospect_json(self.request, verdict, self.outlook, self.hints))
+        return orjson.dumps(prospect_json(self.request, verdict, self.outlook, self.hints, self.fewest))
 
 
 _PLAIN: Final = PlainTools()
+
+_SHORTEST_SHARE: Final = 4
+"""The part of a budget that is left for everything else if the fewest moves are asked for."""
 
 _MOVES_SHARE: Final = 4
 """The part of a budget that is kept for the moves: a line from the position decides most of them."""
@@ -103,7 +113,10 @@ def judge_prospect(
         prospect_request.replay.log, trace=not prospect_request.replay.include.isdisjoint({"trace", "score"})
     )
     try:
-        return _shortened(_prospected(prospect_request, verdict, tools), tools)
+        prospected = _prospected(prospect_request, verdict, tools)
+        if prospect_request.shortest:
+            return _with_fewest_moves(prospected, tools)
+        return _shortened(prospected, tools)
     except SearchUnavailableError:
         raise search_unavailable() from None
 
@@ -123,6 +136,16 @@ def _shortened(found: Prospected, tools: Tools) -> Prospected:
     return found._replace(outlook=outlook)
 
 
+def _with_fewest_moves(found: Prospected, tools: Tools) -> Prospected:
+    """Look for the fewest moves with what is left of the budget."""
+    outlook = found.outlook
+    fewest = tools.fewest_moves(
+        found.verdict.position, outlook.finding, found.request.budget - outlook.positions
+    )
+    outlook = outlook._replace(finding=fewest.finding, positions=outlook.positions + fewest.positions)
+    return found._replace(outlook=outlook, fewest=fewest)
+
+
 def _prospected(request: ProspectRequest, verdict: Verdict, tools: Tools) -> Prospected:
     """Spend the budget; a part of it is kept for the moves if they are requested."""
     include, position = request.replay.include, verdict.position
@@ -132,7 +155,8 @@ def _prospected(request: ProspectRequest, verdict: Verdict, tools: Tools) -> Pro
     def searcher(position: Position, budget: int) -> SearchResult:
         return tools.search(position, budget, known)
 
-    budget = request.budget - (request.budget // _MOVES_SHARE if MOVES in include else 0)
+    allowed = request.budget // _SHORTEST_SHARE if request.shortest else request.budget
+    budget = allowed - (allowed // _MOVES_SHARE if MOVES in include else 0)
     if TURNING_POINT in include:
         outlook = evaluate_log(opening, verdict.played, budget, searcher, tools.prove)
     else:
@@ -142,7 +166,7 @@ def _prospected(request: ProspectRequest, verdict: Verdict, tools: Tools) -> Pro
     found = evaluate_moves(
         position,
         outlook.finding,
-        request.budget - outlook.positions,
+        allowed - outlook.positions,
         searcher,
         tools.prove,
         tools.follow,

@@ -92,20 +92,27 @@ class TableKeeper:
                 game.pop()
             return view(game)
 
-    def prospect(self, game_id: str, budget: int) -> dict[str, Any]:
+    def prospect(self, game_id: str, budget: int, *, shortest: bool = False) -> dict[str, Any]:
         """Return whether the game can still be won, as far as that is proved within a budget of positions."""
         with self._using(game_id) as played:
             game = played.copy()
         try:
-            found = game.prospect(self._budget(budget))
+            found = game.prospect(self._budget(budget), shortest=shortest)
         except PatienceError as error:
             raise TableError(error.detail) from None
-        return {
+        answer: dict[str, Any] = {
             "prospect": str(found.prospect),
             "proof": str(found.proof) if found.proof else None,
             "explanation": list(found.explanation),
             "positions": found.positions,
         }
+        if shortest:
+            answer["shortest"] = {
+                "moves": None if found.line is None else len(found.line),
+                "at_least": found.at_least,
+                "proved_minimal": found.is_shortest,
+            }
+        return answer
 
     def hint(self, game_id: str, budget: int) -> dict[str, Any]:
         """Return a move that keeps the game winnable."""

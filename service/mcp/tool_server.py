@@ -108,9 +108,12 @@ def _add_hints(server: MCPServer, keeper: TableKeeper, settings: Settings) -> No
     usual = min(100_000, settings.most_positions)
 
     @server.tool(structured_output=False)
-    async def prospect(game_id: GameId, budget: Budget = usual) -> dict[str, Any]:
-        """Say whether the game can still be won, as far as that is proved. It looks at all cards."""
-        search = partial(_answered, partial(keeper.prospect, game_id, budget))
+    async def prospect(game_id: GameId, budget: Budget = usual, shortest: bool = False) -> dict[str, Any]:
+        """Say whether the game can still be won, as far as that is proved. It looks at all cards.
+
+        With `shortest`, say in how few moves, and how many every win needs at least.
+        """
+        search = partial(_answered, partial(keeper.prospect, game_id, budget, shortest=shortest))
         return await anyio.to_thread.run_sync(search, limiter=searches)
 
     @server.tool(structured_output=False)

@@ -301,6 +301,8 @@ def test_a_dead_deal_says_which_cards_can_never_be_freed():
     # A♣ lies under Q♥ in T7, as do both cards that Q♥ could go onto or that F3 needs before it.
     assert [card in game.position["T7"].cards for card in ("AC", "QH", "KS", "6H")] == [True] * 4
     assert (outlook.prospect, outlook.proof, outlook.line) == ("dead", "static", None)
+    shortest = game.prospect(0, shortest=True)
+    assert (shortest.proof, shortest.at_least, shortest.is_shortest) == ("static", None, False)
     assert outlook.explanation[0] == "A♣ can never be freed."
     assert "F1 needs A♣." in outlook.explanation
     assert game.hint(0) is None

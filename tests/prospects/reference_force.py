@@ -11,7 +11,7 @@ from tests.reference.referee import is_won, legal_moves, play
 def can_be_won(position: Position, most: int) -> bool | None:
     """Return whether some line wins; None if that is open after ``most`` positions."""
     waiting = [game_at(position)]
-    met = {_key(waiting[0])}
+    met = {key(waiting[0])}
     while waiting:
         game = waiting.pop()
         if is_won(game):
@@ -20,9 +20,9 @@ def can_be_won(position: Position, most: int) -> bool | None:
         for token in sorted(legal_moves(game), key=lambda token: "-F" in token):
             after = game.copy()
             play(after, token)
-            key = _key(after)
-            if key not in met:
-                met.add(key)
+            name = key(after)
+            if name not in met:
+                met.add(name)
                 waiting.append(after)
         if len(met) > most:
             return None
@@ -43,7 +43,8 @@ def game_at(position: Position) -> Game:
     )
 
 
-def _key(game: Game) -> object:
+def key(game: Game) -> object:
+    """Return a key that only equal positions share, up to the number of unlimited redeals."""
     endless = game.rules.stock is not None and game.rules.stock.redeals is None
     piles = tuple((tuple(cards), game.face_down[name]) for name, cards in game.piles.items())
     return piles, 0 if endless else game.redeals
