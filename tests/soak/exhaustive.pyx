@@ -11,7 +11,7 @@ import json
 from dataclasses import replace
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from libcpp.string cimport string
 from libcpp.unordered_set cimport unordered_set
@@ -20,11 +20,12 @@ from libcpp.vector cimport vector
 from patience.sequences import foundation_row
 from patience.cards import RANKS, rank
 from patience.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, Hold, Win
+from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
 from patience.compiled import ANY
 
 include "../../patience/kernel/bounds.pxi"
 include "../../patience/kernel/table.pxi"
+include "../../patience/kernel/shuffles.pxi"
 include "../../patience/kernel/board.pxi"
 include "../../patience/kernel/legality.pxi"
 
