@@ -328,6 +328,10 @@ class Rules(Part):
                 demand(dealt > 0, f"{name} takes no cards and is dealt none.")
 
     def _check_arrangement(self) -> None:
+        demand(
+            self.arrange is None or self.base is not Base.FIRST_RANK,
+            "The deck is rearranged in one way: by arrange, or for the rank of its first card.",
+        )
         if self.arrange is Arrange.KINGS_DOWN:
             full = _named("T", self.columns.number if self.columns else 0)
             rounds = list(takewhile(lambda dealing: dealing.to == full, self.layout))

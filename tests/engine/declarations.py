@@ -202,7 +202,7 @@ class _Draft:
         self.cards = 52 * self.packs
         self.base = self.draw("base", 0.15, [Base.FIRST, Base.FIRST, Base.FIRST_RANK], Base.ACE)
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
-        self.kings_down = self.uses("arrange", 0.03)
+        self.kings_down = self.base is not Base.FIRST_RANK and self.uses("arrange", 0.03)
         self.near = self.uses("near", 0.02)
         self.gaps = self.uses("gaps", 0.02)
         self.in_pairs = self.near or self.gaps or self.uses("pairs", 0.05)

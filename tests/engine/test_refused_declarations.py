@@ -316,6 +316,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: first_base(layout=(), base=Base.FIRST_RANK), "fourth base card is dealt to no pile"),
         (
+            lambda: first_base(arrange=Arrange.ACE_OF_SPADES_LAST, base=Base.FIRST_RANK),
+            "rearranged in one way",
+        ),
+        (
             lambda: one_pack(arrange=Arrange.KINGS_DOWN, layout=(*across(13, 3), *up("T13-T1"))),
             "Kings go down only where",
         ),
