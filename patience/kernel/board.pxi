@@ -12,7 +12,6 @@ cdef struct Board:
     u64 seed
     const u8* words
     int drawn
-    int awaiting  # in a search: the column that must take a card next, counted from 1; 0 if none must
 
 
 cdef struct Play:

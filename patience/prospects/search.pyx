@@ -122,7 +122,6 @@ cdef class Search:
         for piles, redeals in goals:
             set_board(work.flat, &work.child, piles)
             work.child.redeals = redeals
-            work.child.awaiting = 0
             if work.result != OUT_OF_MEMORY and not add_goal(work):
                 work.result = OUT_OF_MEMORY
 

@@ -25,15 +25,15 @@ cdef struct Node:
 
 
 cdef enum:
-    # Where the sizes of the piles begin: after the node, the redeals and the column that awaits a card.
-    SIZES = 9
+    # Where the sizes of the piles begin: after the node and the redeals.
+    SIZES = 8
 
 
 cdef struct Arena:
     Node* nodes
     u32 nodes_room
     u32 nodes_number
-    u8* states  # ``stride`` bytes each: the node, the redeals since the start, ``awaiting``, the size of each pile, then all cards
+    u8* states  # ``stride`` bytes each: the node, the redeals since the start, the size of each pile, then all cards
     u32 states_room
     u32 states_number
     u32 stride
@@ -165,7 +165,6 @@ cdef void write_state(const Arena* arena, const Flat* flat, const Board* board, 
     cdef int pile
     memcpy(state, &node, 4)
     memcpy(state + 4, &redeals, 4)
-    state[8] = <u8>board.awaiting
     cards = state + SIZES + flat.piles
     for pile in range(flat.piles):
         state[SIZES + pile] = <u8>board.size[pile]
@@ -184,7 +183,6 @@ cdef void read_state(const Arena* arena, const Flat* flat, const u8* state, Boar
     memcpy(&redeals, state + 4, 4)
     board.redeals = arena.redeals + redeals
     board.won = False
-    board.awaiting = state[8]
     for pile in range(flat.piles):
         board.size[pile] = state[SIZES + pile]
         board.cards[pile][0] = FLOOR

@@ -26,7 +26,6 @@ cdef struct Facts:
     u64 follows[FLOOR]  # by card: the cards that can come to lie over it in a column, directly or not
     bint endless  # redeals are unlimited, so their number makes no difference
     bint cycles  # draws and unlimited redeals are always allowed, and only moves take cards off the waste
-    bint roams  # and single cards are drawn, and foundations give cards back: ``moves.pxi`` shows what that saves
     bint free_runs  # sequences move freely, so equal places for a sequence are interchangeable
     bint merges  # positions that differ by such places are one, as ``shapes.pxi`` shows
     bint joins  # runs move at once to cards that they continue, as ``moves.pxi`` shows
@@ -132,7 +131,6 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     facts.joins = runs_could_join(flat, facts)
     # In other games this finds fewer wins: in Baker's Dozen three of eight instead of six.
     facts.returns = facts.free_runs and cards_could_return(flat, facts)
-    facts.roams = facts.cycles and facts.returns and flat.draw == 1
     facts.merges = facts.free_runs and facts.may_force and foundations_are_alike(flat, facts)
     if facts.bounds_waste:
         set_steps(flat, facts)

@@ -16,23 +16,6 @@
 # So a foundation gives cards back only if a card of a column or of the stock is put on one of them, and until then
 # nothing else is tried.
 #
-# Where such a game also draws single cards and redeals without limit (``facts.roams``), every card of the waste and the
-# stock can be had at any time, and taking one away keeps no other from being had. This saves two kinds of moves:
-#
-# * A card of the stock goes to its foundation at once if that will never have a purpose in giving back the cards below it.
-#   Then whatever can be done with the card in the stock can be done with it there: the foundation gives it to a column as
-#   well as the waste does. Without the condition, the rule is false: the foundation would have to find a place for the
-#   card before it gives back the one below.
-# * A card of the stock is put on a column only if the next move puts another card on it. Take a winning line and the first
-#   later move that needs the card in its column. If it takes the card to its foundation, the card can go there from the
-#   waste instead. Otherwise it puts a card on it, and the card can come to the column just before: the place is free until
-#   then, and the moves between do not touch it. The card that comes next is in sight either way. It is not held up in
-#   turn: a move has one target, so of all the cards and vacancies that wait for a card, it needs one.
-#
-# A column that a run leaves empty is of use only if another card comes there. So, likewise, a run leaves its column empty
-# only if no column is empty, and only if the next move puts a card there. ``awaiting`` is the column of both rules.
-# It is part of the position, because the moves to try depend on it.
-#
 # Where runs of a suit move, but cards of other suits lie on each other, too (``facts.joins``), as in Spider, a run moves
 # at once from a card that it does not continue to one that it does. The run can come back: the card that it bares
 # takes it, is face up and stays in its column. Nothing is forced after a move back. So whatever is done before runs
@@ -70,29 +53,12 @@ cdef inline bint bares_home_card(const Flat* flat, u32 move) noexcept nogil:
     return move >> 24 and <int>(move & 255) < flat.columns
 
 
-cdef inline void set_awaiting(const Flat* flat, Board* board, u32 move) noexcept nogil:
-    """Note the column that must take a card after a move: one that it empties, or one that it puts a waste card on."""
-    cdef int source = move & 255, target = move >> 8 & 255
-    board.awaiting = 0
-    if target >= flat.columns:
-        return
-    if source == flat.waste:
-        board.awaiting = target + 1
-    elif empties_column(flat, board, source, target, move >> 16 & 255):
-        board.awaiting = source + 1
-
-
-cdef inline bint empties_column(const Flat* flat, const Board* board, int source, int target, int count) noexcept nogil:
-    return source < flat.columns and target < flat.columns and board.size[source] == count + 1 and board.size[target] > 1
-
-
 cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
     """Play a move and return the set of piles that it changed."""
     cdef int source = move & 255, target = move >> 8 & 255, kind, index
     cdef u64 touched = 0
     if source == NO_MOVE:
         return 0
-    set_awaiting(flat, board, move)
     if source == flat.waste and move >> 24:
         turn_to(flat, board, (move >> 24) - 1)
         touched = pile_bit(flat.stock)
@@ -163,40 +129,21 @@ cdef u64 given_back(const Flat* flat, const Facts* facts, const Board* board) no
     return columns
 
 
-cdef u64 useful_back(const Flat* flat, const Board* board) noexcept nogil:
-    """Return the foundations whose top card is worth giving back."""
-    cdef u64 useful = useful_cards(flat, board, 0), foundations = 0
-    cdef int pile
-    for pile in range(flat.columns, flat.foundations_end):
-        if board.size[pile] > 1 and has(useful, top_of(board, pile)):
-            foundations |= pile_bit(pile)
-    return foundations
-
-
-cdef inline u64 cards_of(const Board* board, int pile) noexcept nogil:
-    cdef int index
-    cdef u64 cards = 0
-    for index in range(1, board.size[pile]):
-        cards |= <u64>1 << (board.cards[pile][index] & ~FACE_DOWN)
-    return cards
-
-
-cdef u64 useful_cards(const Flat* flat, const Board* board, int down) noexcept nogil:
-    """Return the cards of foundations that are worth giving back.
+cdef u64 useful_back(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
+    """Return the foundations whose top card is worth giving back.
 
     A card may come to lie on it that is in a column, the waste or the stock now. Or it makes way for such a card of
-    its foundation, or takes such a card of another one. With FACE_DOWN as ``down``, cards that lie face down count, too:
-    then no other card is worth giving back later, either.
+    its foundation, or takes such a card of another one.
     """
-    cdef u64 others = 0, useful = 0, known = 1
+    cdef u64 others = 0, useful = 0, known = 1, foundations = 0
     cdef int pile, index, card
     cdef bint way
     for pile in range(flat.piles):
         if flat.columns <= pile < flat.foundations_end:
             continue
         for index in range(1, board.size[pile]):
-            if board.cards[pile][index] < FACE_DOWN or down:
-                others |= <u64>1 << (board.cards[pile][index] & ~FACE_DOWN)
+            if board.cards[pile][index] < FACE_DOWN:
+                others |= <u64>1 << board.cards[pile][index]
     while known != useful:
         known = useful
         for pile in range(flat.columns, flat.foundations_end):
@@ -206,7 +153,10 @@ cdef u64 useful_cards(const Flat* flat, const Board* board, int down) noexcept n
                 way |= flat.fits[flat.row[0]][card] & (others | useful) != 0
                 if way:
                     useful |= <u64>1 << card
-    return useful
+    for pile in range(flat.columns, flat.foundations_end):
+        if board.size[pile] > 1 and has(useful, top_of(board, pile)):
+            foundations |= pile_bit(pile)
+    return foundations
 
 
 cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, int forcing) noexcept nogil:
@@ -238,25 +188,7 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
         target = accepting_foundation(flat, board, pile, 1)
         if target != NO_PILE:
             return packed(pile, target, 1)
-    return forced_draw(flat, board) if facts.roams else packed(NO_MOVE, 0, 0)
-
-
-cdef u32 forced_draw(const Flat* flat, const Board* board) noexcept nogil:
-    """Return a move to its foundation of a card that can be drawn, if no card there is worth giving back; or NO_MOVE."""
-    cdef int drawn, target
-    cdef u64 useful = useful_cards(flat, board, FACE_DOWN)
-    for drawn in range(1, board.size[flat.waste] + board.size[flat.stock] - 1):
-        for target in range(flat.columns, flat.foundations_end):
-            if has(taken_by(flat, board, target), card_to_come(flat, board, drawn)) and not useful & cards_of(board, target):
-                return packed(flat.waste, target, 1) | <u32>(drawn + 1) << 24
     return packed(NO_MOVE, 0, 0)
-
-
-cdef inline int card_to_come(const Flat* flat, const Board* board, int drawn) noexcept nogil:
-    """Return the top of the waste when this number of cards is on it."""
-    if drawn < board.size[flat.waste]:
-        return board.cards[flat.waste][drawn]
-    return board.cards[flat.stock][board.size[flat.stock] - 1 - (drawn - board.size[flat.waste])]
 
 
 cdef u32 joining_move(const Flat* flat, const Board* board) noexcept nogil:
@@ -387,6 +319,13 @@ cdef bint bares_next_card(const Flat* flat, const Board* board, const Play* play
     return False
 
 
+cdef inline int card_to_come(const Flat* flat, const Board* board, int drawn) noexcept nogil:
+    """Return the top of the waste when this number of cards is on it."""
+    if drawn < board.size[flat.waste]:
+        return board.cards[flat.waste][drawn]
+    return board.cards[flat.stock][board.size[flat.stock] - 1 - (drawn - board.size[flat.waste])]
+
+
 cdef int moves_of_waste(
     const Flat* flat, const Facts* facts, const Board* board, u64 targets, u32* moves
 ) noexcept nogil:
@@ -417,14 +356,6 @@ cdef int moves_of_waste(
     return number
 
 
-cdef inline bint has_empty_column(const Flat* flat, const Board* board) noexcept nogil:
-    cdef int column
-    for column in range(flat.columns):
-        if board.size[column] == 1:
-            return True
-    return False
-
-
 cdef int moves_to_try(
     const Flat* flat, const Facts* facts, const Board* board, bint turned, bint settled, Play* plays, u32* moves
 ) noexcept nogil:
@@ -436,19 +367,12 @@ cdef int moves_to_try(
     cdef int index, action, number = 0
     cdef u64 targets = given_back(flat, facts, board) if settled and facts.returns else 0
     cdef u64 left_out = 0
-    cdef bint waits = settled and facts.returns and board.awaiting and (facts.roams or board.size[board.awaiting - 1] == 1)
-    if waits:
-        targets = pile_bit(board.awaiting - 1)
     if settled and facts.returns:
-        left_out = piles_of(flat.columns, flat.foundations_end) & ~useful_back(flat, board)
+        left_out = piles_of(flat.columns, flat.foundations_end) & ~useful_back(flat, facts, board)
     for index in range(card_moves(flat, board, False, plays, MOST_MOVES)):
         if turned and plays[index].source == flat.waste or has(left_out, plays[index].source):
             continue
         if targets and not has(targets, plays[index].target) and not is_foundation(flat, plays[index].source):
-            continue
-        if settled and facts.returns and empties_column(
-            flat, board, plays[index].source, plays[index].target, plays[index].count
-        ) and has_empty_column(flat, board):
             continue
         if not is_idle(flat, facts, board, &plays[index]):
             moves[number] = packed(plays[index].source, plays[index].target, plays[index].count)

@@ -108,7 +108,6 @@ cdef void copy_piles(const Flat* flat, const Board* board, Board* copy, u64 pile
             memcpy(copy.cards[pile], board.cards[pile], board.size[pile])
     copy.won = board.won
     copy.redeals = board.redeals
-    copy.awaiting = board.awaiting
 
 
 cdef bint make_guess(Player* player) noexcept nogil:

@@ -226,9 +226,7 @@ cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* b
     cdef int pile
     cdef Shape shape
     print.low = 0 if work.facts.endless else work.child.redeals
-    if work.facts.returns and work.child.awaiting and (work.facts.roams or work.child.size[work.child.awaiting - 1] == 1):
-        print.low = mixed(FIRST_AWAITING + <u64>top_of(&work.child, work.child.awaiting - 1))
-    print.high = print.low
+    print.high = 0
     value[0] = 0
     for pile in range(work.flat.piles):
         if has(touched, pile):
@@ -283,7 +281,6 @@ cdef void restore_child(Work* work, u64 touched) noexcept nogil:
         memcpy(work.child.cards[pile], work.board.cards[pile], work.board.size[pile])
     work.child.won = work.board.won
     work.child.redeals = work.board.redeals
-    work.child.awaiting = work.board.awaiting
 
 
 cdef u32 layer_of(const Work* work, const Board* board) noexcept nogil:
@@ -353,7 +350,6 @@ cdef void copy_board(const Flat* flat, const Board* board, Board* copy) noexcept
     cdef int pile
     copy.won = board.won
     copy.redeals = board.redeals
-    copy.awaiting = board.awaiting
     for pile in range(flat.piles):
         copy.size[pile] = board.size[pile]
         memcpy(copy.cards[pile], board.cards[pile], board.size[pile])

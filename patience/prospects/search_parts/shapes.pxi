@@ -22,7 +22,6 @@
 cdef enum:
     # Kinds of hosts are numbered from here, kinds of piles from 1.
     FIRST_HOST = 1000
-    FIRST_AWAITING = 2000
 
 
 cdef struct Shape:
