@@ -59,7 +59,7 @@ class CheckpointSchema(RequestSchema):
 # Exactly one of the three, written so that generators of clients, which ignore it, get the fields right.
 ONE_DEAL: Final[JsonSchema] = {
     "if": {"required": ["seed"]},
-    "then": {"not": {"anyOf": [{"required": ["deck"]}, {"required": ["board"]}]}},
+    "then": {"not": {"anyOf": [{"required": [name]} for name in ("deck", "board", "redeal_orders")]}},
     "else": {
         "if": {"required": ["deck"]},
         "then": {"not": {"required": ["board"]}},

@@ -129,7 +129,8 @@ def _mended(log: dict[str, Any]) -> dict[str, Any]:
             for point in log.get("checkpoints", [])
         ],
     }
-    return {name: mended.get(name, value) for name, value in log.items()}
+    # Orders of redeals are those of a deck or a board of few games, and have as many cards as these.
+    return {name: mended.get(name, value) for name, value in log.items() if name != "redeal_orders"}
 
 
 def _only(piles: dict[str, Any], tables: CompiledRules) -> dict[str, Any]:
