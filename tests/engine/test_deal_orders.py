@@ -90,5 +90,7 @@ def test_no_order_opens_a_position_that_cannot_be():
             lay_out(tables, board_of(order.position(deal_seed(tables, "1"))))
 
 
-def test_a_log_with_a_pile_that_the_game_lacks_fits_no_order():
-    assert "are dealt" not in detail("klondike", deck(ROWS), [*UP, "W-R1"])
+@pytest.mark.parametrize("wrong", ["W-R1", "nonsense"])
+def test_a_log_with_a_move_that_is_none_fits_no_order(wrong):
+    refused = patience.verify({"variant": "klondike", "deck": deck(ROWS), "moves": [*UP, wrong]})
+    assert "are dealt" not in refused.first_illegal_move.detail

@@ -6,7 +6,7 @@ import pytest
 
 from patience.compiled import compile_tables
 from patience.games import VARIANTS
-from patience.legality import has_card_move, outcome
+from patience.legality import check, has_card_move, outcome
 from patience.rules import Build, Direction, Foundation
 from tests.engine.boards import lay, lay_on
 from tests.engine.synthetic import variant_of
@@ -15,6 +15,9 @@ HOFFMANN, ROYAL, ROUGE = "rouge-et-noir-hoffmann", "royal-rendezvous", "rouge-et
 
 # Nothing goes onto these but Queens.
 KINGS = "; ".join(f"T{number}: KS" for number in range(1, 9))
+
+# No card goes onto another, and no column is empty.
+BLOCKED = "T1: 2S; T2: 2C; T3: 2H; T4: 2D; T5: 4S; T6: 4C; T7: 4H; T8: 6S; T9: 6H; T10: 6C"
 
 
 @pytest.mark.parametrize(
@@ -43,6 +46,9 @@ KINGS = "; ".join(f"T{number}: KS" for number in range(1, 9))
         (ROUGE, {}, "T1: AH; T2: AH; F1: AH; F2: AH; S: 9C", "in_progress"),
         (ROUGE, {}, "T1: AH; T2: AH; F1: AH; F2: AH", "lost"),
         ("double-russian", {}, "T1: 5C; T2: 9D", "lost"),
+        # A draw would bring up a card that a cell takes, or only one that it does not.
+        ("batsford", {}, f"{BLOCKED}; S: KS", "in_progress"),
+        ("batsford", {}, f"{BLOCKED}; S: QS", "lost"),
         # No pair is left, and no card to turn.
         ("pyramid", {}, "T27: 8C; T28: 9H", "lost"),
     ],
@@ -60,5 +66,7 @@ def test_no_draw_helps_while_the_first_card_on_a_foundation_can_come_from_nowher
         rules, foundations=(upward,) * 4, same_base=True, base_from=("T",), foundations_final=True
     )
     tables = compile_tables(variant_of(needs_column), ())
-    assert outcome(lay_on(tables, "W: 5H; S: 4H")) == "lost"
+    stuck = lay_on(tables, "W: 5H; S: 4H")
+    assert outcome(stuck) == "lost"
+    assert check(stuck, "draw") == "base_not_set"
     assert outcome(lay_on(tables, "F1: 3H; W: 5H; S: 4H")) == "in_progress"

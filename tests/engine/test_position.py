@@ -2,10 +2,12 @@
 
 import pytest
 
+from patience.cards import CARDS, FACE_DOWN
 from patience.game import Game
 from patience.legality import check, has_card_move, legal_moves, outcome
 from patience.position import Position
 from patience.replay import advance
+from tests.engine.boards import lay
 from tests.engine.games import deal_of
 from tests.engine.hand_games import GAMES, read
 
@@ -102,3 +104,8 @@ def test_a_closed_reserve_turns_up_its_last_card_only():
     column, rest = game.position["T2"], game.position["R1"]
     assert (column.cards, column.face_down) == (trunk[-1:], 0)
     assert (rest.cards, rest.face_down) == (trunk[:-1], 12)
+    position = lay("eagle-wing", "F3: AH 2H 3H; R1: (2C 3C) 4H")
+    advance(position, ["R1-F3"])
+    assert position.piles[position.tables.pile["R1"]][1:] == [
+        CARDS[code] + FACE_DOWN for code in ("2C", "3C")
+    ]
