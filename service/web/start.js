@@ -5,7 +5,8 @@
 import { variant } from './data/api.js';
 import { applySettings, breath, chosenLanguage, find } from './dom.js';
 
-const named = history.state?.id ? null : new URLSearchParams(location.hash.slice(1)).get('variant');
+const { hash } = location;
+const named = history.state?.id ? null : new URLSearchParams(hash.slice(1)).get('variant');
 import(`./i18n/${chosenLanguage()}.js`);
 const judged = named && judge().catch(() => null);
 // An async module may run before the page is complete.
@@ -21,6 +22,8 @@ document.addEventListener('click', ({ target }) => {
   pressed.add(target.closest('#new-game, #to-front, #to-drawer, #to-settings, #to-help, #hint, #front button'));
   if (!table?.session.game) tapped.push(target.closest('#felt > *'));
 });
+// Back may be pressed before the page around the table has arrived.
+window.addEventListener('popstate', ({ state }) => table?.openFromAddress(state));
 // No form sends itself.
 document.addEventListener('submit', (event) => event.preventDefault());
 
@@ -41,7 +44,7 @@ if (game && !game.checkpoints.length) await board.deal(game, game.nodeAt(game.gi
 const later = ['table/table', 'table/pointer-input', 'table/playback', 'table/highlights', 'game/session', 'game/history', 'game/auto-moves'];
 const [{ Table }] = await Promise.all(later.map((name) => import(`./${name}.js`)));
 table = new Table(board, around, tapped);
-await table.openFromAddress(history.state, game).catch(() => {});
+await table.openFromAddress(history.state, location.hash === hash ? game : null).catch(() => {});
 await around();
 if (document.body.classList.contains('embed')) (await import('./page/embed-messages.js')).speakWithHost(table);
 document.documentElement.dataset.ready = 'page';

@@ -327,6 +327,27 @@ def test_back_leads_to_the_front_page_and_not_off_the_site(opened):
     viewer.at(1, 1)
 
 
+def test_back_is_heard_before_the_whole_page_has_arrived(opened):
+    """After a reload of the front page, as when the language is changed there."""
+    viewer = opened(KLONDIKE)
+    viewer.click("S")
+    viewer.at(1, 1)
+    viewer.page.get_by_role("button", name="New game").click()
+    held: list = []
+
+    def hold(route) -> None:
+        held.append(route)
+
+    viewer.page.route("**/page/page.js", hold)
+    viewer.page.reload()
+    viewer.see(".line", "Play patience")
+    viewer.page.go_back()
+    viewer.page.locator("h1.line").wait_for(state="hidden")
+    held[0].continue_()
+    viewer.see("#caption", "Move 1: ")
+    viewer.at(1, 1)
+
+
 def test_the_stock_offers_what_is_legal(opened):
     """Redeal waits for an empty stock, and after a win there is nothing to draw or to ask."""
     viewer = opened(KLONDIKE)

@@ -191,5 +191,4 @@ function listen(table, { drawer, moderator }) {
   document.addEventListener('keydown', (event) => {
     if (event.key === '?' && !isTyping(event.target) && !find('#help').open) find('#help').showModal();
   });
-  window.addEventListener('popstate', (event) => table.openFromAddress(event.state));
 }
