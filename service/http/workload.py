@@ -63,7 +63,10 @@ GRADED_DEALS: Final = Slots(each=2, total=8)
 """Slots for requests that ask for the difficulty of a deal."""
 
 KNOWN_BYTES: Final = 16 << 20
-"""Bytes of the winning lines that a worker remembers."""
+"""Bytes of the winning lines that a worker remembers, and of the games that they are of."""
+
+BYTES_PER_GAME: Final = 2048
+"""What a game needs at most beside its lines, by and large."""
 
 CLIENTS: Final = 16
 """The number of clients whose searches may wait at once."""
@@ -144,7 +147,10 @@ def large_body() -> Iterator[None]:
 
 
 class KnownGames:
-    """The winning lines of the games that were asked about last, within a number of bytes."""
+    """The winning lines of the games that were asked about last, within a number of bytes.
+
+    A game without lines counts, too: clients can ask about any number of them.
+    """
 
     def __init__(self, most_bytes: int) -> None:
         self._games: OrderedDict[Hashable, KnownLines] = OrderedDict()
@@ -158,9 +164,9 @@ class KnownGames:
         with self._lock:
             lines = self._games.setdefault(game, KnownLines())
             self._games.move_to_end(game)
-            kept = sum(other.bytes for other in self._games.values())
+            kept = sum(BYTES_PER_GAME + other.bytes for other in self._games.values())
             while kept > self._most_bytes and len(self._games) > 1:
-                kept -= self._games.popitem(last=False)[1].bytes
+                kept -= BYTES_PER_GAME + self._games.popitem(last=False)[1].bytes
         return lines
 
 

@@ -8,7 +8,7 @@ from patience.legality import legal_moves, play
 from patience.prospects.findings import Prospect
 from patience.prospects.known_lines import BYTES_PER_POSITION, MOST_POSITIONS, KnownLines
 from patience.prospects.search_runner import is_available, recall, search
-from service.http.workload import KnownGames
+from service.http.workload import BYTES_PER_GAME, KnownGames
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
@@ -78,3 +78,13 @@ def test_games_asked_about_longest_ago_are_forgotten():
     other = deal_seed(tables_for("freecell"), "2").opening
     assert games.lines(other).line_from(other) is None
     assert games.lines(opening).line_from(opening) is None
+
+
+def test_games_without_lines_are_forgotten_too():
+    games = KnownGames(most_bytes=10 * BYTES_PER_GAME)
+    first, *others = [deal_seed(tables_for("freecell"), str(seed)).opening for seed in range(1, 12)]
+    lines = games.lines(first)
+    assert games.lines(first) is lines
+    for opening in others:
+        games.lines(opening)
+    assert games.lines(first) is not lines
