@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from patience.compiled import CompiledRules
 from patience.kernel.loader import kernel
-from patience.legality import check, play
 from patience.position import Position
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.heuristics import heuristic_for
 from patience.prospects.known_lines import KnownLines
+from patience.replay import advance
 
 if TYPE_CHECKING:
     from patience.prospects.search import Line, Search
@@ -215,11 +215,7 @@ def tokens_of(tables: CompiledRules, line: "Line") -> tuple[str, ...]:
 def _wins(position: Position, line: Sequence[str]) -> bool:
     """Return whether a line is legal and wins, as the readable engine plays it."""
     board = position.copy()
-    for token in line:
-        if check(board, token) is not None:
-            return False
-        play(board, board.tables.read(token))
-    return board.won
+    return len(advance(board, line)) == len(line) and board.won
 
 
 def replay(position: Position, line: Sequence[str]) -> Position:
@@ -228,10 +224,9 @@ def replay(position: Position, line: Sequence[str]) -> Position:
     Raises RuntimeError if a move is illegal, because the search then plays by other rules.
     """
     board = position.copy()
-    for number, token in enumerate(line, start=1):
-        if check(board, token) is not None:
-            raise RuntimeError(
-                f"Move {number} of a line of the search is illegal: {token} in {' '.join(line)}"
-            )
-        play(board, board.tables.read(token))
+    played = len(advance(board, line))
+    if played < len(line):
+        raise RuntimeError(
+            f"Move {played + 1} of a line of the search is illegal: {line[played]} in {' '.join(line)}"
+        )
     return board
