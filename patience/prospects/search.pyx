@@ -246,7 +246,7 @@ cdef class FewestMoves:
 
     @property
     def at_least(self):
-        """Return the proved bound: every winning line has at least so many moves, up to `most` that were given."""
+        """Return the proved bound, at most `most`: no winning line has fewer moves."""
         return self.fewest.least
 
     @property

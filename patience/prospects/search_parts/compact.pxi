@@ -699,7 +699,7 @@ cdef bint could_hold(const Compact* compact, const u8* closed) noexcept nogil:
 
 
 cdef inline int must_lie(u64 hidden, u64 heads, u64 left, int rank, int color, int carried) noexcept nogil:
-    """Return how many cards of a rank and color must lie on others to carry so many; -1 if there are not enough."""
+    """Return how many cards of a rank and color must lie on others if ``carried`` cards lie on them; -1 if they are too few."""
     cdef int shift = 4 * rank + 2 * color
     cdef int number = two_bits(left >> shift), missing = carried - number - two_bits(heads >> shift)
     if missing <= 0:

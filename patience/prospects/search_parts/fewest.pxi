@@ -4,7 +4,8 @@
 # of the stock. The bound is a sum of moves of different kinds:
 #
 # * Each card that is not on a foundation, or each whole sequence, needs a move to one.
-# * Where turns alone take cards off the stock, each turn takes at most so many, so the stock needs so many turns.
+# * Where turns alone take cards off the stock, the stock needs its number of cards, divided by the most that a turn
+#   takes, in turns.
 # * Where each card has one foundation, which takes it alone and in the order of its suit, some cards must leave their
 #   columns by a move that is not to a foundation. Call a card direct if its first move is to its foundation. A direct
 #   card stays where it is until then. So before it leaves, each lower card of its suit has gone to the foundation, and

@@ -7,7 +7,7 @@ const RANKS = {
 const SUITS = { C: 'Kreuz', D: 'Karo', H: 'Herz', S: 'Pik' };
 const zuege = (number) => `${number} ${number === 1 ? 'Zug' : 'Züge'}`;
 const tage = (number) => `${number} ${number === 1 ? 'Tag' : 'Tage'}`;
-const karten = (number) => `${number} ${number === 1 ? 'Karte' : 'Karten'}`;
+export const karten = (number) => `${number} ${number === 1 ? 'Karte' : 'Karten'}`;
 
 // Piles have articles: "der Talon" becomes "vom Talon" and "auf den Talon".
 const vom = (pile) => `von ${pile.replace(/^der /, 'dem ').replace(/^irgendeine /, 'irgendeiner ')}`.replace('von dem', 'vom');
@@ -20,9 +20,6 @@ const imSatz = (text) => (/^(?:Gewonnen|Verloren|Im|Regelwidriger|Noch|Nicht)\b/
 // Ranks have genders: das Ass, der Bube, der König, and all others are feminine. The signs are those on the cards, as "10".
 const wort = (sign) => RANKS[sign === '10' ? 'T' : sign];
 const artikel = (sign) => (/^[AJK]$/.test(sign) ? 'ein' : 'eine');
-// "ein Ass" becomes "vom Ass" and "zum Ass".
-const von = (rank) => rank.replace(/^ein /, 'vom ').replace(/^eine /, 'von der ').replace(/Bube$/, 'Buben');
-const bis = (rank) => rank.replace(/^ein /, 'zum ').replace(/^eine /, 'zur ').replace(/Bube$/, 'Buben');
 const beugen = (adjective, sign) => `${adjective}${{ A: 'es', J: 'er', K: 'er' }[sign] ?? 'e'}`;
 
 export default {

@@ -5,7 +5,7 @@ const RANKS = {
   8: 'eight', 9: 'nine', T: 'ten', J: 'jack', Q: 'queen', K: 'king',
 };
 const SUITS = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
-const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+export const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 export default {
   title: 'Patience Referee',

@@ -70,8 +70,9 @@ export class Drawer {
   async #fillRules() {
     const { game } = this.#session;
     if (find('#drawer').hidden || !game || game === this.#described) return;
-    this.#described = game;
     const { rulesInWords } = await load('../page/rules.js');
+    if (game !== this.#session.game) return;
+    this.#described = game;
     const { id, title, names } = game.variant;
     find('#rules').replaceChildren(
       make('h2', {}, title),

@@ -1,5 +1,5 @@
-// The rules of a game as sentences in the visitor's language. They follow from its declaration alone: whatever a player could not see
-// on the table is told (tests/web/rules.test.mjs).
+// The rules of a game as sentences in the visitor's language. They follow from its declaration alone, and tell whatever the table does
+// not show (tests/web/rules.test.mjs).
 
 import { capital, language, pileName, t, textsOf } from '../i18n/text.js';
 import { groupBy } from '../dom.js';

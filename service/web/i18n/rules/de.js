@@ -1,8 +1,9 @@
 // The rules of games in German.
 
+import { karten } from '../de.js';
+
 const zahl = (number, eins, viele) => `${number} ${number === 1 ? eins : viele}`;
 const ablagen = (number) => zahl(number, 'Ablage', 'Ablagen');
-const karten = (number) => zahl(number, 'Karte', 'Karten');
 const oft = (number) => (number === null ? 'beliebig oft' : number === 1 ? 'einmal' : `${number}-mal`);
 // "ein Ass" becomes "vom Ass" and "zum Ass".
 const von = (rank) => rank.replace(/^ein /, 'vom ').replace(/^eine /, 'von der ').replace(/Bube$/, 'Buben');
@@ -40,7 +41,7 @@ export default {
   'foundation.one': (number, rank) => `${ablagen(number)} für ${rank.replace(/^ein (König|Bube)$/, 'einen $1').replace(/Bube$/, 'Buben')}.`,
   'foundation.whole': (number, steps, build, first, last) => `${ablagen(number)} für ganze Folgen: ${steps}, ${build}, ${von(first)} bis ${bis(last)}, in einem Zug.`,
   'foundation.free': (number, sequence, cards, first) => `${ablagen(number)}: ${sequence}, ${number === 1 ? '' : 'je '}${karten(cards)}, Karte für Karte.${first ? ` Sie ${number === 1 ? 'beginnt' : 'beginnen'} mit ${mit(first)}.` : ''}`,
-  'foundation.whole.free': (number, sequence, cards) => `${ablagen(number)} für ganze Folgen von ${zahl(cards, 'Karte', 'Karten')}: ${sequence}, in einem Zug.`,
+  'foundation.whole.free': (number, sequence, cards) => `${ablagen(number)} für ganze Folgen von ${karten(cards)}: ${sequence}, in einem Zug.`,
   'foundation.outranked': 'Die Ablage nimmt eine Karte, solange eine höhere derselben Farbe oben auf einer anderen Spalte liegt. Asse sind die höchsten.',
   'foundation.matches': (name, other) => `${name} nimmt, in derselben Farbe, nur Ränge, die ${other} schon hat, und beginnt mit demselben Rang.`,
   'foundation.suits': (suits) => `Sie beginnen mit ${suits} Karten.`,
@@ -69,9 +70,9 @@ export default {
 
   cells: (number, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je ${ranks || 'eine Karte'}.`,
   'cells.room': (number, room, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je bis zu ${karten(room)}${ranks ? `, und nur: ${ranks}` : ''}.`,
-  'cells.built': (number, room, sequence, ranks) => `${zahl(number, 'Stapel', 'Stapel')} mit bis zu ${zahl(room, 'Karte', 'Karten')}: ${sequence}. Sie beginnen mit ${mit(ranks)}.`,
+  'cells.built': (number, room, sequence, ranks) => `${number} Stapel mit bis zu ${karten(room)}: ${sequence}. Sie beginnen mit ${mit(ranks)}.`,
   'cells.from': (givers) => `Die Zellen nehmen ${givers}.`,
-  reserve: (number) => `${zahl(number, 'Reservestapel', 'Reservestapel')}: Karten werden von dort gespielt, aber nicht dorthin gelegt.`,
+  reserve: (number) => `${number} Reservestapel: Karten werden von dort gespielt, aber nicht dorthin gelegt.`,
   'reserve.refill': (supplies) => `Ein leerer Reservestapel wird sofort gefüllt, und zwar ${vom(supplies)}.`,
   'reserve.closed': 'Aufgedeckt wird nur die letzte Karte der Reserve.',
 

@@ -1,6 +1,6 @@
 // The rules of games in English. Each language is one file with the same keys.
 
-const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+import { count } from '../en.js';
 
 const shuffled = (shuffles) => (shuffles ? ', shuffled' : '');
 
