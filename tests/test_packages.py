@@ -12,6 +12,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 import patience
 import service
+from tools.board_sheet import board_sheet
 from tools.library_package import ROOT, write_tree
 
 LIBRARY = (
@@ -43,7 +44,7 @@ PROGRAM = (
     "service/resources/fixtures/conformance/*",
     "service/resources/fixtures/games/*",
 )
-NPM = ("*.js", "*.d.ts", "engine/variants.json", "page/page.css", "package.json", "README.md", "LICENSE")
+NPM = ("*.js", "*.d.ts", "engine/variants.json", "element/board.css", "package.json", "README.md", "LICENSE")
 
 COMPILED = ("*.so", "*.pyd")
 
@@ -95,6 +96,10 @@ def test_the_source_distribution_builds_and_tests_everything():
     }
     assert needed <= files
     assert [name for name in files if fnmatch(name, "*.so") or name.startswith((".venv/", ".git/"))] == []
+
+
+def test_the_board_s_styles_are_those_of_the_page():
+    assert (ROOT / "service/web/element/board.css").read_text("utf-8") == board_sheet()
 
 
 @pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")

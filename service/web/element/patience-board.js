@@ -15,12 +15,12 @@ import { Board } from '../table/board.js';
 import { ofIllegal, ofStep } from '../table/highlights.js';
 import { PointerInput } from '../table/pointer-input.js';
 
-const SHEET = new URL('../page/page.css', import.meta.url).href;
+const SHEET = new URL('board.css', import.meta.url).href;
 const OWN_SHEET = new CSSStyleSheet();
 OWN_SHEET.replaceSync(`
   :host { display: grid; grid-template-rows: minmax(0, 1fr) auto; height: 36rem; overflow: hidden; background: var(--panel); color: var(--ink); }
   :host([hidden]) { display: none; }
-  [role="status"] { min-height: 3.2rem; padding: 0.3rem 0.7rem; font-size: 0.92rem; }
+  [role="status"] { margin: 0; min-height: 3.2rem; padding: 0.3rem 0.7rem; font-size: 0.92rem; }
 `);
 
 export class PatienceBoard extends HTMLElement {
