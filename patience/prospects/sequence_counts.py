@@ -36,6 +36,8 @@ class Movement:
     chains: tuple[Chain, ...]
     places: tuple[tuple[tuple[int, int], ...], ...]
     """By card: the chains that take it, each with the step at which it does."""
+    by_suit: bool
+    """Whether every foundation builds card by card, and takes one card only at each step."""
     wholes: tuple[int, ...]
     """The foundations that take whole sequences."""
     heads: dict[int, tuple[Faces, ...]]
@@ -73,6 +75,7 @@ def movement_of(tables: CompiledRules) -> Movement:
         lift=columns.lift if columns else Lift.ONE,
         chains=chains,
         places=tuple(places),
+        by_suit=not wholes and all(len(cards) == 1 for chain in chains for cards in chain.steps),
         wholes=tuple(wholes),
         heads=_heads(declared),
         order=_order(declared),

@@ -167,6 +167,7 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
     back goes, too.
     """
     cdef int pile, target, top
+    cdef u64 taken = 0
     cdef u32 join
     if facts.joins:
         join = joining_move(flat, board)
@@ -174,10 +175,12 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
             return join
     if forcing == NOTHING_FORCED:
         return packed(NO_MOVE, 0, 0)
+    for pile in range(flat.columns, flat.foundations_end):
+        taken |= taken_by(flat, board, pile)
     for pile in range(flat.piles):
-        if board.size[pile] == 1 or not has(flat.is_source, pile) or flat.columns <= pile < flat.foundations_end:
-            continue
         top = top_of(board, pile)
+        if top >= FLOOR or not has(taken, top) or not has(flat.is_source, pile) or flat.columns <= pile < flat.foundations_end:
+            continue
         if forcing == SAFE_FORCED:
             if pile >= flat.targets:  # only columns and cells
                 continue
