@@ -1,12 +1,13 @@
 """Find out which deals are winnable: search blocks of seeds, each into a file of its own.
 
 A file's first line repeats the job and a checksum of the rest, so a later run keeps exactly the files it
-would write.
+would write. Where it searches with a larger budget, it keeps the deals that are decided.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +26,8 @@ from service.bulk.manifest import DIRECTORY, replacing
 
 BLOCK_SEEDS: Final = 50
 """Seeds in one file."""
+
+_BUDGET: Final = re.compile(rb'"budget":(0|[1-9][0-9]{0,9}),')
 
 
 class OtherVersionError(Exception):
@@ -70,13 +73,26 @@ class SeedBlock:
 
         Raises OSError.
         """
+        recorded = self._read()
+        return _by_seed(recorded[1]) if recorded and recorded[0] == self.job.budget else None
+
+    def decided(self) -> dict[int, dict[str, Any]]:
+        """Return the findings by seed that a search with a smaller budget has proved; raises OSError."""
+        budget, answers = self._read() or (0, [])
+        if budget >= self.job.budget:
+            return {}
+        return {int(answer["seed"]): answer for answer in answers if answer["prospect"] != Prospect.UNDECIDED}
+
+    def _read(self) -> tuple[int, list[dict[str, Any]]] | None:
+        """Return the budget and the findings of an intact file of this job, whatever its budget."""
         try:
             head, _, body = self.path.read_bytes().partition(b"\n")
         except FileNotFoundError:
             return None
-        if head != self._head(body):
+        budget = _BUDGET.search(head)
+        if not budget or head != replace(self, job=replace(self.job, budget=int(budget[1])))._head(body):
             return None
-        return _by_seed(map(orjson.loads, body.splitlines()))
+        return int(budget[1]), [orjson.loads(line) for line in body.splitlines()]
 
     def write(self, answers: list[dict[str, Any]]) -> None:
         """Write the file; raises OSError."""
@@ -101,7 +117,8 @@ def search_block(block: SeedBlock) -> dict[int, Prospect]:
     finished = block.finished()
     if finished is not None:
         return finished
-    answers = [_search_deal(job, seed) for seed in range(block.first, block.last + 1)]
+    decided = block.decided()
+    answers = [decided.get(seed) or _search_deal(job, seed) for seed in range(block.first, block.last + 1)]
     block.write(answers)
     return _by_seed(answers)
 

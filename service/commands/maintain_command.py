@@ -91,7 +91,8 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     """Search deals of a VARIANT, from the opening position, for a winning line.
 
     The findings are written to a directory, 50 deals to a file of JSON lines. After an interruption, run the
-    same command again to continue. If the seeds begin with 1, the last file is their table, one bit per deal.
+    same command again to continue. With a larger budget, only the undecided deals are searched again. If the
+    seeds begin with 1, the last file is their table, one bit per deal.
     GET /v1/deals/VARIANT?prospect=winnable reads the tables in patience/prospects/winnable/.
 
     \b

@@ -106,6 +106,37 @@ def test_an_interrupted_proof_is_not_a_result():
     assert command.shown.strip() == "Interrupted."
 
 
+def test_a_larger_budget_searches_the_undecided_deals_alone(tmp_path):
+    """The files are those of a search that began with the larger budget."""
+
+    def found(budget, output):
+        search = SeedSearch(SearchJob.of("klondike", {}, budget), range(1, 21), output)
+        search.load()
+        for block in search.missing:
+            search.prospects.update(search_block(block))
+        return search
+
+    assert found(2, tmp_path / "some").count(Prospect.UNDECIDED) > 5
+    larger, at_once = found(300, tmp_path / "some"), found(300, tmp_path / "all")
+    assert larger.prospects == at_once.prospects
+    (name,) = [path.name for path in (tmp_path / "all").glob("*.jsonl")]
+    assert (tmp_path / "some" / name).read_bytes() == (tmp_path / "all" / name).read_bytes()
+    assert larger.write_table().read_bytes() == at_once.write_table().read_bytes()
+
+
+def test_decided_deals_are_kept_when_the_budget_grows(tmp_path):
+    (block,) = loaded(range(1, 51), tmp_path).missing
+    search_block(block)
+    answers = map(json.loads, block.path.read_text().splitlines()[1:])
+    block.write([{**answer, "positions": 7} for answer in answers])
+    larger = replace(block, job=job(budget=1))
+    assert larger.finished() is None
+    search_block(larger)
+    assert larger.path.read_text().count('"positions":7') == 50
+    search_block(block)
+    assert block.path.read_text().count('"positions":0') == 50
+
+
 DAMAGE = {
     "empty": lambda _: b"",
     "no JSON": lambda _: b"x",
