@@ -2,6 +2,9 @@
 
 import re
 
+from schemas.claim import Flaw
+from service.requests.field_errors import CODES
+from service.requests.problems import TYPES
 from tests.browser.viewer import WEB, examples
 
 SERIOUS = ("serious", "critical")
@@ -105,6 +108,28 @@ def test_in_german(viewer):
     viewer.see(".line", "Play patience")
     viewer.page.go_back()
     viewer.see("#caption", "Move 50: ")
+
+
+def test_problems_in_german(newcomer):
+    """What is wrong with each field, and the service's own words on demand."""
+    viewer = newcomer(locale="de-DE")
+    viewer.refuses = True
+    viewer.give({"variant": "klondike", "seed": "24", "rules": {"draw": "two"}, "moves": ["T1-T2", "Deal"]})
+    viewer.see("#notice li", "Regelwahl „draw“: Dieser Wert ist hier nicht erlaubt.")
+    viewer.see("#notice li", "Zug 2 (Index 1): Das ist kein Zug.")
+    viewer.page.click("text=Wortlaut des Dienstes")
+    viewer.see("#notice details", "draw must be one or three, not 'two'.")
+    viewer.give({"variant": "klondyke", "seed": "24", "moves": []})
+    viewer.see("#notice", "Ein Spiel mit diesem Namen gibt es hier nicht. Meinten Sie „klondike“?")
+
+
+def test_every_problem_has_german_words():
+    text = (WEB / "i18n" / "problems" / "de.js").read_text("utf-8")
+    tables = {
+        name: set(re.findall(r"^  '?([a-z0-9_-]+)'?: \(", table, re.MULTILINE))
+        for name, table in re.findall(r"^export const (\w+) = \{\n(.*?)^\};", text, re.MULTILINE | re.DOTALL)
+    }
+    assert tables == {"problems": {*TYPES}, "errors": {*CODES}, "refutations": {*Flaw}}
 
 
 def test_without_javascript_the_page_says_so(browser, address):

@@ -3,9 +3,9 @@
 // An RFC 9457 problem: the service refused a request, or could not be reached.
 
 export class Problem extends Error {
-  constructor({ title = '', detail = '', status = 0, errors = [] }) {
+  constructor({ type = '', title = '', detail = '', status = 0, errors = [], limit, suggestion }) {
     super(detail || title);
-    Object.assign(this, { title, detail, status, errors });
+    Object.assign(this, { kind: type.split(':').pop(), title, detail, status, errors, limit, suggestion });
   }
 }
 

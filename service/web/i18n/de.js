@@ -173,14 +173,6 @@ export default {
   'failure.title': 'Keine Antwort',
   'failure.unreached': 'Der Schiedsrichter ist nicht zu erreichen.',
   'problem.title': 'Dieses Spiel lässt sich nicht öffnen',
-  'problem.kind': (status) => ({
-    400: 'Die Anfrage enthält einen Fehler.',
-    404: 'Das gibt es bei diesem Dienst nicht.',
-    413: 'Das ist zu groß für diesen Dienst.',
-    429: 'Das waren zu viele Anfragen in kurzer Zeit. Versuchen Sie es gleich noch einmal.',
-    501: 'Das kann dieser Dienst nicht.',
-    503: 'Der Dienst ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
-  }[status] ?? 'Der Dienst meldet ein Problem.'),
   'problem.in': (place) => `${place}:`,
   'problem.more': (more) => `… und ${more} weitere.`,
   'place.field': (name) => `Feld „${name}“`,
@@ -507,6 +499,7 @@ export default {
     return `Seit Zug ${dead} ist das Spiel nicht mehr zu gewinnen${winnable === null ? ', vielleicht schon früher' : `; nach ${winnable === 1 ? 'einem Zug' : `${winnable} Zügen`} war es das noch`}.`;
   },
   'prospect.never': 'Dieses Spiel war nie zu gewinnen.',
+  'prospect.problem.429': 'Das waren zu viele Fragen in kurzer Zeit. Versuchen Sie es gleich noch einmal.',
   'prospect.problem.501': 'Dieser Dienst sucht nicht; er sagt nur, was ohne Suche zu beweisen ist.',
   'prospect.problem.503': 'Die Suche ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
   'prospect.declined': (rules) => `Auch diese Seite prüft keine Spiele mit diesen Regeln: ${rules}.`,

@@ -159,7 +159,6 @@ export default {
   'failure.unreached': 'The referee cannot be reached.',
   'problem.title': 'This game cannot be opened',
   // The service explains its problems in English, which needs no introduction here.
-  'problem.kind': () => '',
   'problem.in': (place) => `In ${place}:`,
   'problem.more': (more) => `… and ${more} more.`,
   'place.field': (name) => `field “${name}”`,
@@ -485,6 +484,7 @@ export default {
     return `This game can no longer be won since move ${dead}${winnable === null ? ' or earlier' : ` at the latest; after ${count(winnable, 'move')} it still could`}.`;
   },
   'prospect.never': 'This deal could never be won.',
+  'prospect.problem.429': 'Too many questions in a short time. Try again in a moment.',
   'prospect.problem.501': 'This service has no search. It reports what can be proved without one.',
   'prospect.problem.503': 'The search is busy. Try again in a moment.',
   'prospect.declined': (rules) => `This page does not check games with these rules either: ${rules}.`,

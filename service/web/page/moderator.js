@@ -4,6 +4,7 @@ import * as api from '../data/api.js';
 import { checkReceipt, readReceipt } from '../data/receipt.js';
 import { prospectName, stateName, t } from '../i18n/text.js';
 import { button, fill, find, make } from '../dom.js';
+import { problemSaid, refutationSaid, wordingOf } from './service-words.js';
 import { copy, download } from './share.js';
 
 export class ModeratorPanel {
@@ -45,7 +46,7 @@ export class ModeratorPanel {
 }
 
 function claimContent({ request, answer, problem }) {
-  if (problem) return [make('h2', {}, t('claim.problem')), make('p', { lang: 'en' }, problem.detail || t('failure.unreached'))];
+  if (problem) return [make('h2', {}, t('claim.problem')), problem.status ? problemSaid(problem) : make('p', {}, t('failure.unreached')), wordingOf(problem)].filter(Boolean);
   const verdict = answer.verdict;
   const claimed = request.claim ?? {};
   const rows = [
@@ -66,14 +67,16 @@ function claimContent({ request, answer, problem }) {
   ];
 }
 
-// Say what differs in the visitor's words. Illegal moves and checkpoints have the service's own sentence.
-function refutationRow({ code, detail }, claimed, verdict) {
+// Say what differs, and what was claimed if that is told in one word.
+function refutationRow(refutation, claimed, verdict) {
   const words = {
     outcome_differs: () => t('refutation.differs', stateName(claimed.outcome), stateName(verdict.outcome)),
     prospect_differs: () => t('refutation.differs', prospectName(claimed.prospect), prospectName(verdict.prospect)),
     moves_differ: () => t('refutation.differs', t('moves', claimed.moves_played), t('moves', verdict.moves_played)),
-  }[code];
-  return words ? make('li', { title: code }, words()) : make('li', { lang: 'en', title: code }, detail);
+  }[refutation.code];
+  const row = words ? make('li', {}, words()) : refutationSaid(refutation, verdict);
+  row.title = refutation.code;
+  return row;
 }
 
 function claimRow([name, claimed, found]) {

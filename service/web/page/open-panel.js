@@ -160,18 +160,18 @@ export function notice(title, content = [], { again = null, tone = 'bad' } = {})
 }
 
 // Show a problem, each error with its JSON pointer.
-export function showProblem(problem, again, title = t('problem.title')) {
+export async function showProblem(problem, again, title = t('problem.title')) {
   if (!(problem instanceof api.Problem)) throw problem;
   if (!problem.status) return notice(t('failure.title'), [make('p', {}, t('failure.unreached'))], { again });
-  const places = problem.errors.slice(0, 20).map(({ pointer, detail }) => make(
-    'li', {}, pointer ? `${t('problem.in', placeInWords(pointer))} ` : '', make('span', { lang: 'en' }, detail), ' ', pointer ? make('code', {}, pointer) : '',
+  const { errorSaid, problemSaid, wordingOf } = await api.load('../page/service-words.js');
+  const places = problem.errors.slice(0, 20).map((error) => make(
+    'li', {}, error.pointer ? `${t('problem.in', placeInWords(error.pointer))} ` : '', errorSaid(error), ' ', error.pointer ? make('code', {}, error.pointer) : '',
   ));
   const more = problem.errors.length - places.length;
-  const kind = t('problem.kind', problem.status);
   notice(title, [
-    kind ? make('p', {}, kind) : null,
-    places.length ? make('ul', {}, ...places) : make('p', { lang: 'en' }, problem.detail || problem.title),
+    places.length ? make('ul', {}, ...places) : problemSaid(problem),
     more > 0 ? make('p', {}, t('problem.more', more)) : null,
+    wordingOf(problem),
   ], problem.status >= 500 || problem.status === 429 ? { again } : {});
 }
 

@@ -63,10 +63,11 @@ export class Taker {
   }
 
   // An answer without its log is reported, but has no board.
-  #takeAnswer({ from, body }) {
+  async #takeAnswer({ from, body }) {
     if (from === 'problem') return showProblem(new api.Problem({ status: 400, ...body }), null, t('answer.problem'));
     if (from === 'claim') {
-      const details = body.refutations.map(({ detail }) => make('li', { lang: 'en' }, detail));
+      const { refutationSaid } = await api.load('../page/service-words.js');
+      const details = body.refutations.map((refutation) => refutationSaid(refutation, body.verdict));
       notice(t(body.confirmed ? 'claim.confirmed' : 'claim.refuted'), [make('p', {}, t('taken', t('taken.answer'))), make('ul', {}, ...details), make('p', {}, t('unknown.verdict'))], { tone: body.confirmed ? 'odd' : 'bad' });
       return body.receipt && this.#takeReceipt(body.receipt);
     }

@@ -1,0 +1,98 @@
+// What the service says of requests, in German: problems by the last part of their type, errors at one place of a request by their
+// code, and refutations of claims by theirs. Each text is a function of what is answered. In English the service speaks for itself.
+
+const zahl = (limit) => new Intl.NumberFormat('de').format(limit);
+const hoechstens = (limit, was = '') => (limit === undefined ? '' : ` Erlaubt sind höchstens ${[zahl(limit), was].filter(Boolean).join(' ')}.`);
+const meinten = (suggestion) => (suggestion === undefined ? '' : ` Meinten Sie „${suggestion}“?`);
+
+export const wording = 'Wortlaut des Dienstes (englisch)';
+
+export const problems = {
+  'bad-request': () => 'Die Anfrage ist kein gültiges HTTP.',
+  'not-json': () => 'Der Text ist kein JSON.',
+  'not-utf-8': () => 'Der Text ist nicht in UTF-8 geschrieben.',
+  'duplicate-key': () => 'Im JSON kommt ein Name in einem Objekt zweimal vor.',
+  'nested-too-deep': ({ limit }) => `Das JSON ist zu tief verschachtelt.${hoechstens(limit, 'Ebenen')}`,
+  'too-many-containers': ({ limit }) => `Das JSON hat zu viele Objekte und Listen.${hoechstens(limit)}`,
+  'number-too-long': ({ limit }) => `Eine Zahl ist zu lang.${hoechstens(limit, 'Ziffern')}`,
+  'incomplete-body': () => 'Die Anfrage ist nicht vollständig angekommen.',
+  'damaged-body': () => 'Die gepackten Daten sind beschädigt.',
+  'damaged-archive': () => 'Das Archiv ist von dieser Stelle an nicht mehr lesbar.',
+  unauthorized: () => 'Dafür verlangt der Dienst ein gültiges Zugriffstoken.',
+  forbidden: () => 'Der Dienst weist ab, was der vorgeschaltete Server geschickt hat.',
+  'not-found': () => 'Diese Adresse gibt es nicht.',
+  'unknown-variant': ({ suggestion }) => `Ein Spiel mit diesem Namen gibt es hier nicht.${meinten(suggestion)}`,
+  'unknown-seed': () => 'Das ist keine Nummer, unter der ein Spiel gegeben wird.',
+  'unknown-date': () => 'Für dieses Datum hat der Dienst kein Spiel des Tages.',
+  'no-daily-deal': () => 'Für diesen Tag hat das Spiel kein Spiel des Tages.',
+  'method-not-allowed': () => 'So kann man diese Adresse nicht aufrufen.',
+  'not-acceptable': () => 'In der verlangten Form kann der Dienst nicht antworten.',
+  'request-timeout': () => 'Die Anfrage kam zu langsam an.',
+  'rules-version-not-served': () => 'Der Dienst urteilt nach einer anderen Fassung der Regeln.',
+  'body-too-long': ({ limit }) => `Das ist zu lang.${hoechstens(limit, 'Bytes')}`,
+  'line-too-long': ({ limit }) => `Eine Zeile ist zu lang.${hoechstens(limit, 'Bytes')}`,
+  'too-many-lines': ({ limit }) => `Das sind zu viele Zeilen.${hoechstens(limit, 'Zeilen')}`,
+  'too-many-moves': ({ limit }) => `Das sind zu viele Züge.${hoechstens(limit, 'Züge')}`,
+  'uri-too-long': () => 'Die Adresse ist zu lang.',
+  'unsupported-media-type': () => 'Daten dieser Art nimmt der Dienst hier nicht an.',
+  'requested-range-not-satisfiable': () => 'Diesen Teil der Datei gibt es nicht.',
+  'expectation-failed': () => 'Was die Anfrage voraussetzt, kann der Dienst nicht.',
+  'invalid-request': () => 'Die Anfrage enthält einen Fehler.',
+  'not-a-position': () => 'Der Text beschreibt keine Stellung dieses Spiels.',
+  'foreign-columns': () => 'Die Tabelle hat andere Spalten als die von Partien.',
+  'not-exported': () => 'Diese Partie kann nicht für das andere Programm geschrieben werden.',
+  'not-a-save': () => 'Die Datei ist kein gespeichertes Spiel, oder sie enthält, was darin nie vorkommt.',
+  damaged: () => 'Das gespeicherte Spiel ist beschädigt.',
+  'unsupported-game': () => 'Das gespeicherte Spiel ist von einer Art, die dieser Schiedsrichter nicht kennt.',
+  'unsupported-seed': () => 'Das gespeicherte Spiel hat keine Nummer, unter der es hier gegeben werden kann.',
+  'position-differs': () => 'Die gespeicherten Züge führen nicht zu den gespeicherten Karten.',
+  'too-many-requests': () => 'Das waren zu viele Anfragen in kurzer Zeit. Versuchen Sie es gleich noch einmal.',
+  'request-header-fields-too-large': () => 'Der Kopf der Anfrage ist zu groß.',
+  'internal-server-error': () => 'Der Dienst hat einen Fehler. Bitte melden Sie ihn.',
+  'not-implemented': () => 'Das kann dieser Dienst nicht.',
+  'search-unavailable': () => 'Dieser Dienst sucht nicht; er sagt nur, was ohne Suche zu beweisen ist.',
+  'no-daily-key': () => 'Dieser Dienst hat keine Spiele des Tages.',
+  'search-busy': () => 'Die Suche ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
+  'service-unavailable': () => 'Der Dienst ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
+  'not-ready': () => 'Der Dienst ist noch nicht bereit. Versuchen Sie es gleich noch einmal.',
+  'no-room': () => 'Der Dienst hat gerade keinen Platz für so viele Daten. Versuchen Sie es später noch einmal.',
+};
+
+export const errors = {
+  missing: () => 'Diese Angabe fehlt.',
+  unknown_field: ({ suggestion }) => `Dieses Feld gibt es nicht.${meinten(suggestion)}`,
+  unknown_parameter: ({ suggestion }) => `Diesen Parameter gibt es nicht.${meinten(suggestion)}`,
+  given_twice: () => 'Diese Angabe steht mehrmals da.',
+  wrong_type: () => 'Hier steht ein Wert der falschen Art.',
+  unknown_variant: ({ suggestion }) => `Ein Spiel mit diesem Namen gibt es hier nicht.${meinten(suggestion)}`,
+  malformed_declaration: () => 'Nach dieser Beschreibung kann kein Spiel beurteilt werden.',
+  no_declarations: () => 'Eigene Spielregeln nimmt der Dienst hier nicht an.',
+  variant_or_declaration: () => 'Entweder der Name eines Spiels oder eigene Regeln, nicht beides.',
+  unknown_option: ({ suggestion }) => `Diese Regelwahl hat das Spiel nicht.${meinten(suggestion)}`,
+  unknown_value: ({ suggestion }) => `Dieser Wert ist hier nicht erlaubt.${meinten(suggestion)}`,
+  malformed_seed: () => 'Das ist keine Nummer, unter der ein Spiel gegeben wird.',
+  malformed_move: () => 'Das ist kein Zug.',
+  unknown_card: () => 'Das ist keine Karte.',
+  wrong_cards: () => 'Es fehlen Karten dieses Spiels, oder es sind zu viele da.',
+  seed_or_deck: () => 'Genau eines wird gebraucht: die Nummer, die Kartenfolge oder die Stellung.',
+  malformed_board: () => 'Das beschreibt keine Stellung.',
+  impossible_board: () => 'Diese Stellung kann in diesem Spiel nicht vorkommen.',
+  outcome_or_prospect: () => 'Gemeldet wird entweder das Ergebnis oder die Aussicht auf den Sieg.',
+  unknown_pile: ({ suggestion }) => `Diesen Stapel hat das Spiel nicht.${meinten(suggestion)}`,
+  no_table: () => 'Für diese Regeln gibt es kein Verzeichnis gewinnbarer Spiele.',
+  no_grades: () => 'Unter diesen Regeln ist die Schwierigkeit nicht bekannt.',
+  out_of_range: () => 'Diese Zahl ist zu klein oder zu groß.',
+  too_short: ({ limit }) => `Das ist zu kurz. Nötig sind mindestens ${zahl(limit)} Zeichen.`,
+  too_long: ({ limit }) => `Das ist zu lang.${hoechstens(limit, 'Zeichen')}`,
+  too_many: ({ limit }) => `Das sind zu viele.${hoechstens(limit)}`,
+};
+
+export const refutations = {
+  illegal_move: ({ first_illegal_move: { index, move } }) => `Zug ${index + 1}, ${move}, ist regelwidrig.`,
+  outcome_differs: () => 'Das gemeldete Ergebnis stimmt nicht.',
+  prospect_differs: () => 'Die gemeldete Aussicht auf den Sieg ist nicht bewiesen.',
+  score_differs: () => 'Die gemeldeten Punkte stimmen nicht.',
+  moves_differ: () => 'Die gemeldete Zahl der Züge stimmt nicht.',
+  checkpoint_differs: ({ first_divergence: { after, piles } }) =>
+    `Nach Zug ${after} liegen andere Karten als angegeben auf ${piles.map(({ pile }) => pile).join(', ')}.`,
+};
