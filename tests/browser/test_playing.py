@@ -267,6 +267,24 @@ def test_lifted_cards_stay_under_the_pointer_in_their_order(opened):
     viewer.at(0, 0)
 
 
+FLYING = """() => {
+    document.querySelector('#forward').click();
+    const depth = (card) => [card.dataset.code, Number(getComputedStyle(card).zIndex)];
+    const depths = (cards) => [...document.querySelectorAll(cards)].map(depth);
+    return [depths('.card.flying'), depths('.card:not(.flying)')];
+}"""
+
+
+def test_cards_in_flight_keep_their_order_above_all_others(opened):
+    viewer = opened(f"{YUKON}&moves=T6-T1x3&ply=0", reduced_motion="no-preference")
+    viewer.settle()
+    group = viewer.cards('[data-pile="T6"]:not(.down)')[-3:]
+    flying, lying = viewer.page.evaluate(FLYING)
+    depths = dict(flying)
+    assert depths[group[0]] < depths[group[1]] < depths[group[2]]
+    assert depths[group[0]] > max(depth for _, depth in lying)
+
+
 def test_a_group_that_is_carried_back_stays(opened):
     viewer = opened(YUKON)
     x, y = viewer.spot("T6", 3)
