@@ -41,6 +41,8 @@ _BUILTINS: Final = """
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 #define lowest_bit(number) __builtin_ctzll(number)
 #define bit_count(number) __builtin_popcountll(number)
+#define fetch_early(address) (void)(address)
+#define use_large_pages(address, size) 0
 """
 _CLANG: Final = ["clang", "--target=wasm32", "-O3", "-mbulk-memory", "-nostdlib", "-std=gnu11", "-w"]
 _LINKER: Final = ["-Wl,--no-entry,--strip-all,-z,stack-size=262144,--max-memory=1073741824"]

@@ -39,9 +39,23 @@ cdef extern from *:
     #define lowest_bit(number) __builtin_ctzll(number)
     #define bit_count(number) __builtin_popcountll(number)
     #endif
+    #ifdef _MSC_VER
+    #define fetch_early(address) _mm_prefetch((const char*)(address), _MM_HINT_T0)
+    #else
+    #define fetch_early(address) __builtin_prefetch(address)
+    #endif
+    #ifdef __linux__
+    #include <sys/mman.h>
+    #define use_large_pages(address, size) \
+        madvise((void*)(((size_t)(address) + 4095) & ~(size_t)4095), (size) > 8192 ? (size) - 8192 : 0, MADV_HUGEPAGE)
+    #else
+    #define use_large_pages(address, size) 0
+    #endif
     """
     int lowest_bit(uint64_t number) noexcept nogil
     int bit_count(uint64_t number) noexcept nogil
+    void fetch_early(const void* address) noexcept nogil
+    int use_large_pages(void* address, size_t size) noexcept nogil
 
 ctypedef int32_t i32
 ctypedef int64_t i64

@@ -51,6 +51,7 @@ cdef enum:
     MOST_STEPS = 512
     ALL_FOUNDED = 0xDDDD
     LEAST_SLOTS = 4096
+    MOST_CHILDREN = 64
     NEVER_CLEARS = 1
     CLEARS = 2
     # What a node needs: a key, its parent, its queue, and up to four slots.
@@ -97,6 +98,12 @@ cdef struct View:
     bint vacant
 
 
+cdef struct Child:
+    u64 key
+    int value
+    bint won
+
+
 cdef struct Compact:
     int columns
     int draw
@@ -126,6 +133,8 @@ cdef struct Compact:
     u32 queues[COMPACT_VALUES]
     int least
     u32 won
+    Child children[MOST_CHILDREN]  # of the spot that is expanded
+    int children_number
     # The configurations that an expansion reaches.
     u32 stamp
     u32 stamps[65536]
@@ -377,11 +386,12 @@ cdef int value_of(const Compact* compact, const Spot* spot) noexcept nogil:
 
 
 cdef void add_child(Work* work, Spot* spot, u32 parent, int configuration, int step, bint settled) noexcept nogil:
-    """Settle a spot that a step from a configuration leads to, and queue it if it is new."""
+    """Settle a spot that a step from a configuration leads to, and note it for ``queue_children``.
+
+    By then its slot is in the cache: waiting for that took half of the time.
+    """
     cdef Compact* compact = work.compact
     cdef u64 key
-    cdef u64 slot
-    cdef int value
     compact.steps = 0
     if compact.tracing:
         add_path(compact, configuration)
@@ -394,9 +404,28 @@ cdef void add_child(Work* work, Spot* spot, u32 parent, int configuration, int s
     if compact.tracing:
         compact.traced = key == compact.wanted
         return
-    slot = mixed(key) & (compact.slots_room - 1)
+    if compact.children_number == MOST_CHILDREN:
+        queue_children(work, parent)
+    fetch_early(&compact.slots[mixed(key) & (compact.slots_room - 1)])
+    compact.children[compact.children_number] = Child(key, value_of(compact, spot), spot.heights == ALL_FOUNDED)
+    compact.children_number += 1
+
+
+cdef void queue_children(Work* work, u32 parent) noexcept nogil:
+    """Queue the children of ``add_child`` that are new."""
+    cdef Compact* compact = work.compact
+    cdef int index
+    for index in range(compact.children_number):
+        if work.result == RUNNING:
+            queue_child(work, parent, &compact.children[index])
+    compact.children_number = 0
+
+
+cdef void queue_child(Work* work, u32 parent, const Child* child) noexcept nogil:
+    cdef Compact* compact = work.compact
+    cdef u64 slot = mixed(child.key) & (compact.slots_room - 1)
     while compact.slots[slot]:
-        if compact.slots[slot] == key + 1:
+        if compact.slots[slot] == child.key + 1:
             return
         slot = (slot + 1) & (compact.slots_room - 1)
     if compact.nodes == compact.most_nodes:
@@ -405,15 +434,14 @@ cdef void add_child(Work* work, Spot* spot, u32 parent, int configuration, int s
     if compact.nodes == compact.room and not grow_nodes(compact):
         work.result = OUT_OF_MEMORY
         return
-    compact.keys[compact.nodes] = key
+    compact.keys[compact.nodes] = child.key
     compact.parents[compact.nodes] = parent
-    value = value_of(compact, spot)
-    compact.older[compact.nodes] = compact.queues[value]
+    compact.older[compact.nodes] = compact.queues[child.value]
     compact.nodes += 1
-    compact.queues[value] = compact.nodes
-    compact.least = min(compact.least, value)
-    compact.slots[slot] = key + 1
-    if spot.heights == ALL_FOUNDED:
+    compact.queues[child.value] = compact.nodes
+    compact.least = min(compact.least, child.value)
+    compact.slots[slot] = child.key + 1
+    if child.won:
         compact.won = compact.nodes - 1
         work.result = WINS
         return
@@ -460,6 +488,7 @@ cdef bint grow_slots(Compact* compact) noexcept nogil:
     cdef u64* slots = <u64*>calloc(room, sizeof(u64))
     if slots == NULL:
         return False
+    use_large_pages(slots, room * sizeof(u64))
     for node in range(compact.nodes):
         slot = mixed(compact.keys[node]) & (room - 1)
         while slots[slot]:
@@ -759,6 +788,7 @@ cdef void expand_best_spot(Work* work) noexcept nogil:
     compact.queues[compact.least] = compact.older[node]
     read_key(compact, compact.keys[node], &spot)
     expand_spot(work, node, &spot)
+    queue_children(work, node)
 
 
 cdef int open_compact(Work* work) noexcept nogil:
@@ -784,6 +814,7 @@ cdef int open_compact(Work* work) noexcept nogil:
     if compact.slots == NULL or compact.clears == NULL:
         return -1
     add_child(work, &spot, NO_STATE, 0, 0, True)
+    queue_children(work, NO_STATE)
     return 1
 
 
