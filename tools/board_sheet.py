@@ -3,6 +3,7 @@
 They are the last part of page.css. The page loads them there, so that a first visit needs no further request.
 """
 
+import argparse
 from pathlib import Path
 from typing import Final
 
@@ -19,4 +20,5 @@ def board_sheet() -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     (WEB / "element" / "board.css").write_text(board_sheet(), "utf-8")
