@@ -1,10 +1,11 @@
 """The deal of the day: the same for everyone, proven winnable, and not known before its day.
 
 Everything follows from one key. The *secret* of a variant and a date is HMAC-SHA256(key, tag, variant, date),
-and its SHA-256 is published weeks before. The secret names a few seeds, the candidates. Of those with the
-grade of the weekday, the first that the search proves winnable is the deal; if there is none, the grades next
-to it follow. Instances with one key and one version agree without any storage. Once the secret is published,
-everyone can check the commitment and the candidates.
+and its SHA-256 is published weeks before. The secret names seeds, the candidates. The first 16 are graded. Of
+those with the grade of the weekday, the first that the search proves winnable is the deal. If there is none,
+the grades next to it follow, and then the spare candidates, of any grade. Instances with one key and one
+version agree without any storage. Once the secret is published, everyone can check the commitment and the
+candidates.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from hmac import digest
 from typing import Final, NamedTuple
 
 from patience.compiled import CompiledRules
-from patience.dealing import Deal, deal_seed
+from patience.dealing import deal_seed
 from patience.position import Position
 from patience.prospects.difficulty import Difficulty, Grade, Scale, difficulty_of, scale_of
 from patience.prospects.evaluation import Search, evaluate
@@ -27,13 +28,19 @@ TAG: Final = "patience-referee daily deal 1"
 """Raised with the way in which secrets and candidates are derived."""
 
 CANDIDATES: Final = 16
-"""The seeds that a secret names."""
+"""The candidates that are graded."""
 
 SEARCHES: Final = 8
-"""The most candidates that are searched."""
+"""The most graded candidates that are searched."""
 
 BUDGET: Final = 30_000
-"""The most positions searched for one candidate."""
+"""The most positions searched for one of them."""
+
+SPARES: Final = 128
+"""The candidates that follow if none of them was proven winnable, in games of which few deals are."""
+
+SPARE_BUDGET: Final = 3_000
+"""The most positions searched for a spare candidate."""
 
 LEAST_SHARE: Final = 0.05
 """The least share of deals proven winnable with which a variant has daily deals."""
@@ -102,8 +109,8 @@ def commitment_to(secret: bytes) -> str:
 
 
 def candidates(secret: bytes) -> Iterator[str]:
-    """Return the seeds that a secret names."""
-    return (drawn_seed(secret, f"candidate {number}") for number in range(CANDIDATES))
+    """Return the seeds that a secret names, the graded candidates first."""
+    return (drawn_seed(secret, f"candidate {number}") for number in range(CANDIDATES + SPARES))
 
 
 def drawn_seed(secret: bytes, name: str) -> str:
@@ -136,21 +143,23 @@ def choose(  # noqa: PLR0913, PLR0917 - the last two are what costs time, to be 
     Raises SearchUnavailableError without the compiled search, and whatever ``searcher`` and ``grader`` raise.
     """
     grades = tuple(Grade)
-    deals = [deal_seed(tables, seed) for seed in candidates(secret)]
-    measured = [grader(deal.opening, scale) for deal in deals]
+    seeds = [*candidates(secret)]
+    openings = [deal_seed(tables, seed).opening for seed in seeds[:CANDIDATES]]
+    measured = [grader(opening, scale) for opening in openings]
 
     def distance(candidate: int) -> int:
         return abs(grades.index(measured[candidate].grade) - grades.index(grade))
 
     positions = 0
     for candidate in sorted(range(CANDIDATES), key=distance)[:SEARCHES]:
-        result = evaluate(deals[candidate].opening, BUDGET, searcher)
+        result = evaluate(openings[candidate], BUDGET, searcher)
         positions += result.positions
         if result.finding.prospect is Prospect.WINNABLE:
-            return Chosen(Choice(candidate, _seed(deals[candidate]), measured[candidate]), positions)
+            return Chosen(Choice(candidate, seeds[candidate], measured[candidate]), positions)
+    for candidate in range(CANDIDATES, len(seeds)):
+        opening = deal_seed(tables, seeds[candidate]).opening
+        result = evaluate(opening, SPARE_BUDGET, searcher)
+        positions += result.positions
+        if result.finding.prospect is Prospect.WINNABLE:
+            return Chosen(Choice(candidate, seeds[candidate], grader(opening, scale)), positions)
     return Chosen(None, positions)
-
-
-def _seed(deal: Deal) -> str:
-    assert deal.seed is not None
-    return deal.seed

@@ -11,8 +11,17 @@ from flask import Blueprint, Response, request
 
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import deal_seed
-from patience.prospects.daily_deals import DAYS_AHEAD, DAYS_BACK, Status, scale_for_days, status_of
+from patience.position_text import game_name
+from patience.prospects.daily_deals import (
+    DAYS_AHEAD,
+    DAYS_BACK,
+    LEAST_SHARE,
+    Status,
+    scale_for_days,
+    status_of,
+)
 from patience.prospects.difficulty import scale_of
+from patience.prospects.winnable_tables import table_of
 from schemas.daily_deal import coming_json, daily_json
 from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
@@ -51,28 +60,34 @@ def _game(variant: str) -> CompiledRules:
     declaration = find_variant(variant)
     check_query("A daily deal", {"rules": rules_of(declaration)})
     tables = tables_for(variant, read_options(request.args.get("rules", "")))
-    if tables.options != tables_for(variant).options and scale_of(tables) is None:
-        detail = (
-            f"{variant} has no daily deals under these options. They are given for the options with grades."
-        )
-        raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
+    if scale_for_days(tables) is None:
+        raise _no_daily_deals(tables)
     return tables
 
 
 def _answer(tables: CompiledRules, date: Date) -> dict[str, Any]:
-    days, variant = daily_deals(), tables.variant.id
+    days = daily_deals()
     secret, status = days.secret(tables, date), status_of(date, days.today())
     if status is Status.COMING:
         return daily_json(tables, date, secret, status)
-    if scale_for_days(tables) is None:
-        detail = f"{variant} has no daily deals: too few of its deals are graded and proven winnable."
-        raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
     choice = days.choice(tables, date, Account(), partial(is_connected, request.environ))
     if choice is None:
-        detail = f"{variant} has no deal on {date}: no candidate was proven winnable."
+        detail = f"{game_name(tables)} has no deal on {date}: no candidate was proven winnable."
         raise Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
     deal = deal_seed(tables, choice.seed)
     return daily_json(tables, date, secret, status, choice, deal)
+
+
+def _no_daily_deals(tables: CompiledRules) -> Problem:
+    """Build the problem of a game without daily deals, which says why there are none."""
+    table = table_of(tables)
+    if scale_of(tables) is None or table is None:
+        reason = "its deals are not graded"
+    else:
+        share = f"{table.made.winnable:,} of {table.made.of:,} listed deals"
+        reason = f"{share} are proven winnable, less than {LEAST_SHARE:.0%}"
+    detail = f"{game_name(tables)} has no daily deals: {reason}."
+    return Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
 
 
 def _date(text: str) -> Date:

@@ -30,6 +30,7 @@ from patience.prospects.daily_deals import (
     BUDGET,
     CANDIDATES,
     DAYS_BACK,
+    SPARES,
     Choice,
     Chosen,
     candidates,
@@ -68,7 +69,7 @@ _SECONDS_BETWEEN_ROUNDS: Final = 600
 _AHEAD: Final = "ahead"
 """The client for which choices are made that no client waits for yet."""
 
-_NO_DEAL: Final = CANDIDATES
+_NO_DEAL: Final = CANDIDATES + SPARES
 """The candidate of a day without a deal."""
 
 
@@ -85,9 +86,9 @@ class SharedChoices:
     def get(self, tables: CompiledRules, date: Date, secret: bytes) -> Chosen | None:
         """Return the choice of a day, at no cost; None if it has not been made."""
         number = self._numbers[self._place(tables, date)]
-        if number >> 16 != date.toordinal():
+        if number >> 19 != date.toordinal():
             return None
-        candidate, score = number >> 11 & 31, number & 2047
+        candidate, score = number >> 11 & 255, number & 2047
         if candidate == _NO_DEAL:
             return Chosen(None, 0)
         scale = scale_for_days(tables)
@@ -98,7 +99,7 @@ class SharedChoices:
     def put(self, tables: CompiledRules, date: Date, choice: Choice | None) -> None:
         """Note the choice of a day, in place of that of another day ``KEPT_DAYS`` before."""
         candidate, score = (choice.candidate, choice.difficulty.score) if choice else (_NO_DEAL, 0)
-        self._numbers[self._place(tables, date)] = date.toordinal() << 16 | candidate << 11 | score
+        self._numbers[self._place(tables, date)] = date.toordinal() << 19 | candidate << 11 | score
 
     def _place(self, tables: CompiledRules, date: Date) -> int:
         row = self._rows[tables.variant.id, tables.options]

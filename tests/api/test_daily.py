@@ -16,9 +16,19 @@ from werkzeug.exceptions import ClientDisconnected
 from patience.cards import CODES
 from patience.compiled import tables_for
 from patience.dealing import deal_seed
-from patience.prospects.daily_deals import BUDGET, candidates, choose, secret_of
-from patience.prospects.difficulty import Grade, Scale, scale_of
-from patience.prospects.search_runner import is_available
+from patience.prospects.daily_deals import (
+    BUDGET,
+    CANDIDATES,
+    SEARCHES,
+    SPARE_BUDGET,
+    SPARES,
+    Choice,
+    candidates,
+    choose,
+    secret_of,
+)
+from patience.prospects.difficulty import Difficulty, Grade, Scale, difficulty_of, scale_of
+from patience.prospects.search_runner import is_available, search
 from service.app import create_app
 from service.commands.daily_command import verify
 from service.config import SettingError
@@ -251,7 +261,48 @@ def test_a_variant_without_daily_deals_says_so_without_a_search(service):
     with every_slot(client.application.extensions["daily_deals"].slots):
         refused = client.get("/v1/daily/british-canister")
     assert (refused.status_code, refused.json["type"][-13:]) == (404, "no-daily-deal")
-    assert "british-canister has no daily deals" in refused.json["detail"]
+    assert refused.json["detail"] == (
+        "british-canister has no daily deals: 0 of 1,000 listed deals are proven winnable, less than 5%."
+    )
+    refused = client.get("/v1/daily/freecell?rules=cells:none").json["detail"]
+    assert refused.startswith("freecell,cells=none has no daily deals: 1 of 1,000 listed deals are proven")
+    assert client.get("/v1/daily/sir-tommy").json["detail"].endswith(": its deals are not graded.")
+
+
+@searching
+def test_spare_candidates_follow_if_none_of_the_graded_is_winnable():
+    """A tenth of Triple FreeCell's deals are proven winnable, so that some days had no deal."""
+    tables = tables_for("yukon")
+    secret = secret_of(KEY, "yukon", date(2026, 11, 23))
+    searched = []
+
+    def short_of_time(position, budget):
+        searched.append(budget)
+        return search(position, 1 if budget == BUDGET else budget)
+
+    choice, positions = choose(tables, scale_of(tables), secret, Grade.EASY, short_of_time)
+    assert searched[:SEARCHES] == [BUDGET] * SEARCHES
+    assert choice.candidate >= CANDIDATES
+    assert choice.seed == [*candidates(secret)][choice.candidate]
+    assert searched[SEARCHES:] == [SPARE_BUDGET] * (choice.candidate - CANDIDATES + 1)
+    opening = deal_seed(tables, choice.seed).opening
+    assert choice.difficulty == difficulty_of(opening, scale_of(tables))
+    assert positions <= SEARCHES + sum(searched[SEARCHES:])
+    no_luck = choose(tables, scale_of(tables), secret, Grade.EASY, lambda position, _: search(position, 1))
+    assert no_luck.choice is None
+
+
+@searching
+def test_a_spare_candidate_is_kept(service):
+    """Each number of the memory that the workers share has room for it."""
+    choices, tables = service().application.extensions["daily_deals"].choices, tables_for("yukon")
+    day, secret = date(2026, 11, 23), secret_of(KEY, "yukon", date(2026, 11, 23))
+    last = CANDIDATES + SPARES - 1
+    kept = Choice(last, [*candidates(secret)][last], Difficulty(Grade.EASY, 1000))
+    choices.put(tables, day, kept)
+    assert choices.get(tables, day, secret).choice == kept
+    choices.put(tables, day, None)
+    assert choices.get(tables, day, secret).choice is None
 
 
 @searching
