@@ -9,6 +9,7 @@ from typing import Final
 
 from patience.declaration import from_json, to_json
 from patience.rules import DeclarationError, Rules, demand
+from patience.scorings import Scoring
 
 OptionValue = str | int
 Options = tuple[tuple[str, OptionValue], ...]
@@ -127,6 +128,8 @@ class Variant:
     section: str = ""
     """Where RULES.md describes it; left out: a section of its own in §9."""
     options: tuple[Option, ...] = ()
+    scorings: tuple[Scoring, ...] = ()
+    """The scorings by which its games are counted, under some or all of its options."""
     history: tuple[Edition, ...] = (FIRST_EDITION,)
     """Every version of its rules, the first one first."""
 
@@ -139,6 +142,8 @@ class Variant:
         demand(bool(self.history), f"{self.id} has no version of its rules.")
         names = [option.name for option in self.options]
         demand(len(set(names)) == len(names), f"{self.id} has an option twice.")
+        offered = [(scoring.name, scoring.only_under) for scoring in self.scorings]
+        demand(len(set(offered)) == len(offered), f"{self.id} has a scoring twice.")
         if self.pysolfc and not self.sources:
             object.__setattr__(self, "sources", (f"PySolFC 3.6.1, game {self.pysolfc[0]}",))
         if not self.section:

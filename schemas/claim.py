@@ -39,6 +39,8 @@ MOST_POINTS: Final = 1_000_000_000
 MOST_SECONDS: Final = 100_000_000
 """Three years."""
 
+MOST_UNDOS: Final = 1_000_000
+
 LONGEST_NAME = 200
 """Characters of a subject or an audience."""
 
@@ -78,6 +80,8 @@ class Claim:
     score: ClaimedScore | None = None
     seconds: int | None = None
     """How long the game took, as the client says."""
+    undos: int | None = None
+    """How many moves were taken back, as the client says."""
 
 
 FLAWS: Final = {
@@ -144,6 +148,11 @@ class ClaimSchema(RequestSchema):
     seconds = WholeNumber(
         "How long the game took. Nothing checks it: a receipt repeats it as `claimed_seconds`.",
         highest=MOST_SECONDS,
+    )
+    undos = WholeNumber(
+        "How many moves were taken back. Nothing checks it: a receipt repeats it as `claimed_undos`, and a "
+        "scoring with points for `undo` counts it.",
+        highest=MOST_UNDOS,
     )
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
@@ -216,6 +225,8 @@ def load_claim_request(body: object, most_moves: int = Settings.most_moves) -> C
     replay, claim = to_request(fields), fields["claim"]
     if "prospect" in claim:
         replay = replace(replay, include=replay.include | {"prospect"})
+    if "undos" in claim:
+        replay = replace(replay, undos=claim["undos"])
     if "score" in claim:
         _check_scoring(replay, claim["score"]["name"])
         replay = replace(replay, include=replay.include | {"score"})
@@ -240,6 +251,7 @@ def _claim(fields: dict[str, Any]) -> Claim:
         moves_played=fields.get("moves_played"),
         score=ClaimedScore(**fields["score"]) if "score" in fields else None,
         seconds=fields.get("seconds"),
+        undos=fields.get("undos"),
     )
 
 
@@ -309,6 +321,9 @@ class ReceiptPayloadSchema(AnswerSchema):
     )
     claimed_seconds = count(
         "If the claim has `seconds`: the client's own word, which nothing confirms.", required=False
+    )
+    claimed_undos = count(
+        "If the claim has `undos`: the client's own word, which nothing confirms.", required=False
     )
     prospect = named(
         "Prospect", "If a prospect was claimed, like the next two: as in the verdict.", required=False

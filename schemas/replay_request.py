@@ -146,6 +146,8 @@ class ReplayRequest:
     log: GameLog
     include: frozenset[str]
     ref: str | None = None
+    undos: int | None = None
+    """How many moves were taken back, as a claim says."""
 
 
 _SCHEMA = ReplayRequestSchema()

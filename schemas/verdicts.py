@@ -108,16 +108,17 @@ class StepSchema(AnswerSchema):
 
 
 class ScoreSchema(AnswerSchema):
-    """What the moves are worth. It follows from the log alone: no time, and no moves that were taken back."""
+    """What the moves are worth. It follows from the log, and from the number of undos that a claim gives."""
 
     moves = count("The number of moves played.")
     deals = count("The number of `deal` moves.")
     draws = count("The number of `draw` moves.")
     redeals = count("The number of `redeal` moves.")
+    undos = count("In the answer to a claim with `undos`: that number.", required=False)
     points = Described(
         {"type": "object", "additionalProperties": {"type": "integer"}},
         "By scoring: the score. Empty for a game without a declared scoring. Klondike has `vegas` and "
-        "`standard`, Spider has `spider`.",
+        "`standard`, Spider has `spider`, FreeCell has `cards`.",
     )
 
 
@@ -177,7 +178,9 @@ class VerdictSchema(AnswerSchema):
     ref = string("The request's `ref`, if it has one; always the last member.", required=False)
 
 
-def verdict_json(verdict: Verdict, include: Iterable[str], ref: str | None = None) -> Json:
+def verdict_json(
+    verdict: Verdict, include: Iterable[str], ref: str | None = None, undos: int | None = None
+) -> Json:
     """Return the answer to a replay request, its members in the order of the contract."""
     log = verdict.log
     tables = log.deal.tables
@@ -207,7 +210,7 @@ def verdict_json(verdict: Verdict, include: Iterable[str], ref: str | None = Non
     if "link" in include:
         answer["link"] = link_to(verdict)
     if "score" in include:
-        answer["score"] = {**counts_of(verdict), "points": scores_of(verdict)}
+        answer["score"] = {**counts_of(verdict, undos), "points": scores_of(verdict, undos)}
     if "prospect" in include:
         answer |= finding_json(prove(verdict.position))
         answer["prover_version"] = PROVER_VERSION

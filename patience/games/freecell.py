@@ -30,6 +30,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
+from patience.scorings import Event, Scoring
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="FreeCell")
@@ -82,6 +83,12 @@ _NEEDLE: Final = Rules(
     foundations_final=False,
 )
 
+_CARDS: Final = {
+    Event.COLUMN_TO_FOUNDATION: 1,
+    Event.RESERVE_TO_FOUNDATION: 1,
+    Event.FOUNDATION_TO_COLUMN: -1,
+}
+
 GAMES: Final = (
     _game(
         id="freecell",
@@ -91,6 +98,7 @@ GAMES: Final = (
         siblings={5: {"groups": "any_length"}, 1901: {"cells": "none"}, 1900: {"cells": "two"}},
         names=("Free Cell", "Microsoft FreeCell", "Relaxed FreeCell"),
         options=(_CELL_NUMBER, groups(Build.ALTERNATING), RETURNABLE, ANY),
+        scorings=(Scoring("cards", "GNOME AisleRiot, FreeCell", _CARDS),),
     ),
     _game(
         id="bakers-game",

@@ -31,6 +31,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
+from patience.scorings import Event, Scoring
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="Klondike")
@@ -73,6 +74,20 @@ _BATSFORD: Final = replace(
     stock=_ONE_PASS,
 )
 
+_SCORING: Final = "Microsoft Solitaire, as in Wikipedia, Klondike (solitaire), Scoring"
+_STANDARD: Final = {
+    Event.WASTE_TO_COLUMN: 5,
+    Event.WASTE_TO_FOUNDATION: 10,
+    Event.COLUMN_TO_FOUNDATION: 10,
+    Event.FOUNDATION_TO_COLUMN: -15,
+    Event.TURN_UP: 5,
+}
+_VEGAS: Final = {
+    Event.WASTE_TO_FOUNDATION: 5,
+    Event.COLUMN_TO_FOUNDATION: 5,
+    Event.FOUNDATION_TO_COLUMN: -5,
+}
+
 GAMES: Final = (
     _game(
         id="klondike",
@@ -90,6 +105,17 @@ GAMES: Final = (
             "Vegas Klondike",
         ),
         options=(draw("one", "three"), redeals("unlimited"), RETURNABLE, KINGS),
+        scorings=(
+            Scoring(
+                "standard",
+                _SCORING,
+                {**_STANDARD, Event.REDEAL: -100},
+                floor=0,
+                only_under=(("draw", "one"),),
+            ),
+            Scoring("standard", _SCORING, _STANDARD, floor=0, only_under=(("draw", "three"),)),
+            Scoring("vegas", _SCORING, _VEGAS, start=-52),
+        ),
     ),
     _game(
         id="thumb-and-pouch",

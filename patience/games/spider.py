@@ -29,6 +29,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
+from patience.scorings import Event, Scoring
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="Spider")
@@ -69,6 +70,9 @@ GAMES: Final = (
             "Relaxed Spider",
         ),
         options=(SUIT_NUMBER, FULL_COLUMNS),
+        scorings=(
+            Scoring("spider", "Microsoft Spider Solitaire", {Event.MOVE: -1, Event.SEQUENCE: 100}, start=500),
+        ),
     ),
     _game(
         id="grandmothers-game",

@@ -1,4 +1,4 @@
-"""Rewards by a declared score: what each step adds to the points of a scoring of ``patience.scores``."""
+"""Rewards by a declared score: what each step adds to the points of a scoring of ``patience.scorings``."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,7 +6,8 @@ from numpy.typing import NDArray
 from patience.compiled import CompiledRules
 from patience.gym.actions import Play, actions_of
 from patience.gym.boards import SKIP, Bytes, Wholes
-from patience.scores import Event, Scoring, move_events
+from patience.scores import move_events
+from patience.scorings import Event, Scoring
 
 
 class Points:

@@ -54,6 +54,8 @@ def _entries(tables: CompiledRules) -> Iterator[Entry]:
     yield Entry("Cards", f"{tables.cards}, {len(tables.names)} piles")
     for pile in describe_piles(tables):
         yield Entry(pile.pile, f"takes: {pile.takes}; gives: {pile.gives}")
+    if variant.scorings:
+        yield Entry("Scorings", ", ".join(scoring.name for scoring in variant.scorings))
     compiled = kernel() is not None and _fits_kernel(tables)
     yield Entry("Judged by", "the kernel" if compiled else "the readable engine, which is slower")
     unproved = sorted(tables.concepts - CONCEPTS)

@@ -196,7 +196,7 @@ def _replay(request: ReplayRequest) -> Verdict:
 
 def _judge_readably(request: ReplayRequest) -> tuple[Judged, Members]:
     verdict = _replay(request)
-    members = verdict_json(verdict, request.include, request.ref)
+    members = verdict_json(verdict, request.include, request.ref, request.undos)
     illegal = verdict.first_illegal_move
     judged = Judged(
         Result.VALID if verdict.valid else Result.INVALID,

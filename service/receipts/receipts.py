@@ -79,6 +79,7 @@ def signer(
             **game_members(verdict),
             "score": dict([request.claim.score]) if request.claim.score else None,
             "claimed_seconds": request.claim.seconds,
+            "claimed_undos": request.claim.undos,
             "own_board": True if request.replay.log.deal.is_board else None,
             **({name: verdict[name] for name in PROSPECT} if request.claim.prospect else {}),
         }

@@ -1,8 +1,8 @@
 """Games of an operator's own: declarations in a folder, which are then served like every other variant.
 
 Each file of the folder is a JSON object with ``id``, ``title`` and ``declaration``, and perhaps ``family``,
-``names`` and ``rules_version``. The ids begin with ``house-``, so that no later version of the service has a
-game of that id.
+``names``, ``rules_version`` and ``scorings``. The ids begin with ``house-``, so that no later version of the
+service has a game of that id.
 """
 
 from pathlib import Path
@@ -12,19 +12,24 @@ from patience.compiled import compile_tables
 from patience.declaration import from_json
 from patience.games import VARIANTS
 from patience.rules import DeclarationError, demand
+from patience.scorings import scoring_from_json
 from patience.variant import Edition, Variant
 from service.config import SettingError, variable
 from service.requests.strict_json import JsonError, parse
 
 PREFIX: Final = "house-"
+OPERATOR: Final = "the operator of this service"
+"""The source of the rules and of the scorings."""
+
 MOST_FILES: Final = 200
+MOST_SCORINGS: Final = 10
 MOST_BYTES: Final = 100_000
 """Of one file. The longest declaration of a game of the service has a twentieth of it."""
 
 _LONGEST: Final = 80
 """Characters of an id, a title and other texts."""
 
-_MEMBERS: Final = ("id", "title", "declaration", "family", "names", "rules_version")
+_MEMBERS: Final = ("id", "title", "declaration", "family", "names", "rules_version", "scorings")
 
 
 def register_house_variants(folder: str) -> None:
@@ -52,7 +57,7 @@ def register_house_variants(folder: str) -> None:
 
 def _register(variant: Variant, file: Path) -> None:
     known = VARIANTS.get(variant.id)
-    if known is not None and known.rules != variant.rules:
+    if known is not None and (known.rules, known.scorings) != (variant.rules, variant.scorings):
         raise SettingError(f"{variable('variants')}: {file.name!a}: {variant.id} is declared twice.")
     if known is None:
         VARIANTS[variant.id] = variant
@@ -71,6 +76,11 @@ def read_variant(text: bytes) -> Variant:
         demand(name in _MEMBERS, f"Unknown member {name[:40]!a}. Known members: {', '.join(_MEMBERS)}.")
     names = value.get("names", [])
     demand(isinstance(names, list) and len(names) <= _LONGEST, "names is a list of texts.")
+    scorings = value.get("scorings", [])
+    demand(
+        isinstance(scorings, list) and len(scorings) <= MOST_SCORINGS,
+        f"scorings is a list of at most {MOST_SCORINGS} objects.",
+    )
     texts = {
         name: value.get(name, default)
         for name, default in (("id", ""), ("title", ""), ("family", "House rules"))
@@ -90,8 +100,9 @@ def read_variant(text: bytes) -> Variant:
         texts["family"],
         from_json(value["declaration"]),
         names=tuple(names),
-        sources=("the operator of this service",),
+        sources=(OPERATOR,),
         section=f"{texts['title']}, a game of this service",
+        scorings=tuple(scoring_from_json(scoring, OPERATOR) for scoring in scorings),
         history=(Edition(texts["rules_version"], "everything", "The rules as the operator declares them."),),
     )
     compile_tables(variant, ())

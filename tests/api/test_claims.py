@@ -396,6 +396,19 @@ def test_a_score_is_claimed_and_signed(signer):
     assert payload["claimed_seconds"] == 95
 
 
+def test_undos_are_counted_and_marked_as_the_client_s_word(signer):
+    score = {"name": "vegas", "points": -47}
+    claim = {"outcome": "in_progress", "score": score, "undos": 3}
+    answer = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim}).json
+    assert answer["confirmed"]
+    assert answer["verdict"]["score"]["undos"] == 3
+    payload = check(answer["receipt"], usable_keys(signer.get(JWKS).data))
+    assert payload["claimed_undos"] == 3
+    claim["undos"] = -1
+    wrong = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim})
+    assert [error["pointer"] for error in wrong.json["errors"]] == ["/claim/undos"]
+
+
 def test_a_wrong_score_is_refuted(signer):
     claim = {"outcome": "in_progress", "score": {"name": "vegas", "points": 48}}
     answer = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim}).json

@@ -13,6 +13,7 @@ from service.requests.house_variants import MOST_BYTES, read_variant, register_h
 from tests.api.described import DescribedClient
 
 HOUSE = "house-klondike"
+CLUB = {"name": "club", "points": {"move": -1, "waste_to_foundation": 10, "undo": -5}}
 
 
 def declared(**changes):
@@ -24,7 +25,7 @@ def declared(**changes):
 
 @pytest.fixture
 def client(tmp_path):
-    (tmp_path / "klondike.json").write_bytes(declared(names=["our game"]))
+    (tmp_path / "klondike.json").write_bytes(declared(names=["our game"], scorings=[CLUB]))
     (tmp_path / "notes.txt").write_text("not a game")
     app = create_app({"TESTING": True, "variants": str(tmp_path), "log_level": "error"})
     app.test_client_class = DescribedClient
@@ -52,6 +53,20 @@ def test_a_house_variant_is_listed_dealt_judged_and_proved(client):
     assert client.get("/rules").status_code == 200
 
 
+def test_a_house_variant_has_scorings_of_its_own(client):
+    """Ten points for a card from the waste to a foundation, one for the draw, and five for each undo."""
+    log = {"variant": HOUSE, "seed": "7", "moves": ["draw", "W-F"]}
+
+    def claimed(points, **members):
+        claim = {"outcome": "in_progress", "score": {"name": "club", "points": points}, **members}
+        answer = client.application.test_client().post("/v1/claims", json={**log, "claim": claim}).json
+        return [refutation["detail"] for refutation in answer["refutations"]]
+
+    assert claimed(8) == []
+    assert claimed(-2, undos=2) == []
+    assert claimed(8, undos=2) == ["Claimed 8 points by club, found -2."]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -66,6 +81,10 @@ def test_a_house_variant_is_listed_dealt_judged_and_proved(client):
         (declared(title="x" * 81), "title must be a text"),
         (declared(names="x"), "names is a list"),
         (declared(names=[1]), "names must be a text"),
+        (declared(scorings={}), "scorings is a list of at most 10"),
+        (declared(scorings=[CLUB] * 11), "scorings is a list of at most 10"),
+        (declared(scorings=[CLUB, CLUB]), "house-klondike has a scoring twice"),
+        (declared(scorings=[{"name": "club"}]), "The scoring club has no points"),
         (declared(options=[]), "Unknown member 'options'"),
         (declared(declaration={}), "foundations is missing"),
         (declared(declaration={**to_json(VARIANTS["klondike"].rules), "packs": 2}), "104"),

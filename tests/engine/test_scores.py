@@ -1,4 +1,6 @@
-"""Scores: the points of hand-played games, counted by hand from the tables of Microsoft's games."""
+"""Scores: the points of hand-played games, counted by hand from the tables of the programs named there."""
+
+from itertools import product
 
 import pytest
 
@@ -7,8 +9,16 @@ from patience.compiled import tables_for
 from patience.dealing import deal_board, deal_seed
 from patience.games import VARIANTS
 from patience.replay import GameLog, replay
-from patience.scores import SCORINGS, counts_of, scores_of, scorings_of
+from patience.rules import DeclarationError
+from patience.scores import counts_of, scores_of
+from patience.scorings import Event, Scoring, scoring_from_json
 
+HOME = (
+    "AC2C3C4C5C6C7C8C9CTCJCQC",
+    "AS2S3S4S5S6S7S8S9STSJSQS",
+    "AH2H3H4H5H6H7H8H9HTHJHQH",
+    "AD2D3D4D5D6D7D8D9DTDJDQD",
+)
 REST = (
     "F1=AC2C3C4C5C6C7C8C9CTCJC;F2=AS2S3S4S5S6S7S8S9STSJSQS;F3=AH2H3H4H5H6H7H8H9HTHJHQH;"
     "F4=AD2D3D4D5D6D7D8D9DTDJDQD"
@@ -76,17 +86,75 @@ def test_the_illegal_move_and_what_follows_it_are_worth_nothing():
 
 
 def test_a_game_without_a_declared_scoring_has_counts_alone():
-    verdict = replay(GameLog(deal_seed(tables_for("freecell"), "1"), ()), trace=True)
+    verdict = replay(GameLog(deal_seed(tables_for("yukon"), "1"), ()), trace=True)
     assert scores_of(verdict) == {}
     assert counts_of(verdict)["moves"] == 0
 
 
-def test_each_choice_of_options_has_each_scoring_at_most_once():
-    for variant, scorings in SCORINGS.items():
-        for tables in (
-            tables_for(variant),
-            *(tables_for(variant, {"draw": "three"}) for _ in [0] if variant == "klondike"),
-        ):
-            offered = [scoring.name for scoring in scorings if scoring.applies_to(tables)]
-            assert offered == list(scorings_of(tables))
-    assert set(SCORINGS) <= set(VARIANTS)
+def test_freecell_counts_cards_on_foundations():
+    """One for a card from a column or a cell, and one less for a card taken back; cells cost nothing."""
+    board = "T1=KS;T2=KH;" + ";".join(f"F{n}={cards}" for n, cards in enumerate(HOME, start=1))
+    deal = deal_board(tables_for("freecell"), read_board(f"{board};R1=KD;R2=KC"))
+
+    def points(moves: str) -> int:
+        verdict = replay(GameLog(deal, tuple(moves.split())), trace=True)
+        assert verdict.valid
+        return scores_of(verdict)["cards"]
+
+    assert [points(moves) for moves in ("", "R1-F", "R1-F T1-F", "T1-R3", "F3-T1")] == [0, 1, 2, 0, -1]
+
+
+def test_undos_are_counted_where_their_number_is_known():
+    verdict = replay(GameLog(deal_seed(tables_for("klondike"), "7"), ("draw",)), trace=True)
+    assert "undos" not in counts_of(verdict)
+    assert counts_of(verdict, 0)["undos"] == 0
+    assert counts_of(verdict, 3) == {"moves": 1, "deals": 0, "draws": 1, "redeals": 0, "undos": 3}
+    assert scores_of(verdict, 3) == scores_of(verdict)
+
+
+@pytest.mark.parametrize(
+    "variant", [variant for variant in VARIANTS.values() if variant.scorings], ids=lambda variant: variant.id
+)
+def test_each_choice_of_options_has_each_scoring_at_most_once(variant):
+    names = [option.name for option in variant.options]
+    for values in product(*(option.extremes for option in variant.options)):
+        options = set(zip(names, values, strict=True))
+        offered = [scoring.name for scoring in variant.scorings if set(scoring.only_under) <= options]
+        assert offered
+        assert len(set(offered)) == len(offered)
+
+
+def test_a_scoring_is_read_from_json():
+    declared = {"name": "club", "start": 500, "points": {"move": -1, "undo": -5, "sequence": 100}}
+    expected = Scoring("club", "a club", {Event.MOVE: -1, Event.UNDO: -5, Event.SEQUENCE: 100}, start=500)
+    assert scoring_from_json(declared, "a club") == expected
+    assert scoring_from_json({"name": "x", "floor": 0, "points": {}}, "").floor == 0
+
+
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ([], "A scoring is a JSON object"),
+        ({"name": "club", "points": {}, "bonus": 1}, "unknown member 'bonus'"),
+        ({"points": {}}, "The name of a scoring"),
+        ({"name": "", "points": {}}, "The name of a scoring"),
+        ({"name": "x" * 41, "points": {}}, "The name of a scoring"),
+        ({"name": "a\nb", "points": {}}, "The name of a scoring"),
+        ({"name": "club"}, "has no points"),
+        (
+            {"name": "club", "points": {"wins": 1}},
+            "has points for 'wins'. Known events: move, undo, waste_to",
+        ),
+        ({"name": "club", "points": {"move": 1.5}}, "move of the scoring club must be a whole number"),
+        ({"name": "club", "points": {"move": True}}, "move of the scoring club must be a whole number"),
+        ({"name": "club", "points": {"move": 100_001}}, "from -100000 to 100000"),
+        ({"name": "club", "points": {}, "floor": None}, "floor of the scoring club"),
+        ({"name": "club", "points": {}, "start": "5"}, "start of the scoring club"),
+        ({"name": "club", "points": {}, "floor": 1}, "starts below its floor"),
+        ({"name": "club", "points": {"undo": -1}, "floor": 0}, "has a floor and points for undo"),
+    ],
+)
+def test_what_is_not_a_scoring(declared, said):
+    with pytest.raises(DeclarationError) as caught:
+        scoring_from_json(declared, "a club")
+    assert said in str(caught.value)
