@@ -1,17 +1,19 @@
 """Check the proofs and the search against brute force on small positions of random declarations.
 
 python -m tests.soak.any_rules [--positions 100000] [--most 1500] [--budget 1000] [--seed 1] [--first 0]
-    [--workers 1] [--like klondike …]
+    [--workers 1] [--judged 50] [--like canfield …]
 
 The declarations use every pair of concepts in turn; 48 positions are made under each. Brute force is
 compiled when the command starts (``exhaustive.pyx``). It plays by the kernel's rules and leaves nothing
 out. ``--most`` is how many positions it visits before it leaves one aside; ``--budget`` is the search's.
-``--first`` is the number of the first declaration, to continue an interrupted run. With ``--like``, the
-declarations are those of registered games with columns and a stock, with fewer columns and under all options.
+The naive engine of ``tests/reference`` judges every ``--judged``-th position, too: first whether brute force
+was right, then proofs and search. ``--first`` is the number of the first declaration, to continue an
+interrupted run. With ``--like``, the declarations are those of registered games with columns, with fewer
+columns and under all options.
 
 Contradictions are printed with the declaration and the position, and the exit code is 1. Progress goes to
 stderr. At the end the results are listed: how many positions there are of each truth, with the findings of
-the proofs and of the search, then the same by pair of concepts.
+the proofs and of the search, then the same by pair of concepts, or by game with ``--like``.
 """
 
 import argparse
@@ -29,7 +31,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from patience.cards import CODES, FACE_DOWN
-from patience.compiled import compile_tables
+from patience.compiled import CompiledRules, compile_tables
 from patience.declaration import to_json
 from patience.games import VARIANTS
 from patience.position import Position
@@ -37,11 +39,11 @@ from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.proofs import prove
 from patience.prospects.search import Unfit
 from patience.prospects.search_runner import search
-from patience.rules import Round
+from patience.rules import Base, Round, Rules
 from patience.variant import Variant
 from tests.engine.declarations import PAIRS
 from tests.engine.games import rule_sets
-from tests.prospects import brute_force
+from tests.prospects import reference_force
 from tests.prospects.facts import Board
 from tests.prospects.stripped import COLUMNS, random_rules, stripped_positions
 from tests.prospects.truths import contradicts
@@ -50,9 +52,8 @@ POSITIONS = 48
 """The positions under each declaration."""
 DECLARATIONS = 15
 """The declarations of a chunk. Each chunk has a process of its own, because compiled rules are kept."""
-COMPARED = 3
-"""How many positions of a chunk are also settled by the readable engine."""
-COMPARED_MOST = 500
+JUDGED_MOST = 1000
+"""The positions that the naive engine visits before it leaves one aside."""
 
 MOST_PILES = 64
 """The most piles that the kernel's board has room for."""
@@ -69,6 +70,8 @@ class Chunk(NamedTuple):
     budget: int
     brute_force: str
     """The path of the compiled brute force."""
+    judged: int
+    """Every which position the naive engine judges."""
     like: tuple[str, ...]
     """The registered games to make positions of, or none for random declarations."""
 
@@ -77,7 +80,7 @@ class Results(NamedTuple):
     """The results of a chunk."""
 
     counted: dict[str, Counter[str]]
-    """By pair of concepts: the number of positions by their result."""
+    """By pair of concepts or game: the number of positions by their result."""
     contradictions: list[str]
 
 
@@ -129,79 +132,99 @@ def check_chunk(chunk: Chunk) -> Results:
     """Check the positions under some declarations."""
     can_be_won = load_brute_force(chunk.brute_force)
     results = Results(defaultdict(Counter), [])
-    compared = 0
+    made = 0
     for number in range(chunk.first, chunk.first + DECLARATIONS):
-        pair, name = PAIRS[number % len(PAIRS)], f"{chunk.seed} {number}"
-        for position in positions_like(name, chunk.like) if chunk.like else positions(name, pair):
+        name = f"{chunk.seed} {number}"
+        group, tables = small_game(name, chunk.like) if chunk.like else small_rules(name, number)
+        if len(tables.names) > MOST_PILES:
+            continue
+        for position in stripped_positions(tables, POSITIONS, random.Random(name)):
             truth = can_be_won(position, chunk.most)
-            if compared < COMPARED and truth is not None:
-                compared += 1
-                assert brute_force.can_be_won(position.copy(), COMPARED_MOST) in (truth, None)
-            result, wrong = check(position, truth, chunk.budget)
-            results.counted[" + ".join(pair)][result] += 1
+            judged = None
+            if made % chunk.judged == 0:
+                judged = reference_force.can_be_won(position, JUDGED_MOST)
+            made += 1
+            if judged is not None and truth is not None and judged != truth:
+                results.contradictions.append(f"WRONG {name} brute force\n{described(position)}")
+            result, wrong = check(position, truth if judged is None else judged, chunk.budget)
+            results.counted[group][result + ", judged" * (judged is not None)] += 1
             results.contradictions.extend(f"WRONG {name} {found}\n{described(position)}" for found in wrong)
     return results
 
 
 def run(asked: argparse.Namespace) -> int:
     """Check positions until there are enough, and print the results."""
-    by_pair: dict[str, Counter[str]] = {" + ".join(pair): Counter() for pair in PAIRS}
+    counted: dict[str, Counter[str]] = {}
+    if not asked.like:
+        counted = {" + ".join(pair): Counter() for pair in PAIRS}
     contradictions = total = 0
     with TemporaryDirectory() as scratch:
         module = compile_brute_force(scratch)
         chunks = (
-            Chunk(asked.seed, first, asked.most, asked.budget, module, tuple(asked.like))
+            Chunk(asked.seed, first, asked.most, asked.budget, module, asked.judged, tuple(asked.like))
             for first in count(asked.first, DECLARATIONS)
         )
         with Pool(asked.workers, maxtasksperchild=1) as pool:
             while total < asked.positions:
                 for results in pool.imap(check_chunk, islice(chunks, asked.workers * 5), 1):
-                    for pair, counted in results.counted.items():
-                        by_pair[pair] += counted
-                        total += counted.total()
+                    for group, found in results.counted.items():
+                        counted[group] = counted.get(group, Counter()) + found
+                        total += found.total()
                     for contradiction in results.contradictions:
                         print(contradiction, flush=True)  # noqa: T201
                     contradictions += len(results.contradictions)
                 print(f"{total} positions", file=sys.stderr, flush=True)  # noqa: T201
-    for line in report(by_pair):
+    for line in report(counted):
         print(line)  # noqa: T201
     return 1 if contradictions else 0
 
 
-def positions(name: str, pair: tuple[str, str]) -> Iterator[Position]:
-    """Yield the positions of a declaration that uses a pair of concepts."""
-    source = random.Random(name)
-    tables = random_rules(source.randrange(2**32), pair)
-    if len(tables.names) <= MOST_PILES:
-        yield from stripped_positions(tables, POSITIONS, source)
+def small_rules(name: str, number: int) -> tuple[str, CompiledRules]:
+    """Return a pair of concepts, and a random declaration that uses them."""
+    pair = PAIRS[number % len(PAIRS)]
+    return " + ".join(pair), random_rules(random.Random(name).randrange(2**32), pair)
 
 
-def positions_like(name: str, variants: tuple[str, ...]) -> Iterator[Position]:
-    """Yield positions of a registered game with a few columns."""
+def small_game(name: str, variants: tuple[str, ...]) -> tuple[str, CompiledRules]:
+    """Return one of the registered games, and its declaration with a few columns under some options."""
     source = random.Random(name)
     variant, options = source.choice([rule_set for rule_set in rule_sets() if rule_set[0] in variants])
-    rules = VARIANTS[variant].under(tuple(options.items()))
+    rules = with_columns(VARIANTS[variant].under(tuple(options.items())), source.choice(COLUMNS))
+    tables = compile_tables(Variant("any", "Any", "Any", rules), ())
+    return variant, tables if rules.base is Base.ACE else tables.at_base(source.choice("A4TK"))
+
+
+def with_columns(rules: Rules, number: int) -> Rules:
+    """Return the rules with this number of columns, which are dealt all cards if there is no stock."""
     assert rules.columns is not None
-    number = source.choice(COLUMNS)
-    layout = (Round(tuple(f"T{column}" for column in range(1, number + 1)), face_up=True),)
-    rules = replace(rules, columns=replace(rules.columns, number=number), layout=layout)
-    yield from stripped_positions(compile_tables(Variant("any", "Any", "Any", rules), ()), POSITIONS, source)
+    columns = tuple(f"T{column}" for column in range(1, number + 1))
+    others = [
+        replace(dealt, to=to)
+        for dealt in rules.layout
+        if (to := tuple(pile for pile in dealt.to if not pile.startswith("T")))
+    ]
+    room = number
+    if rules.stock is None or not rules.stock.has_pile:
+        room = rules.cards - sum(len(dealt.to) for dealt in others)
+        room -= sum(foundation.dealt for foundation in rules.foundations)
+    rows = [Round(columns[: room - dealt], face_up=True) for dealt in range(0, room, number)]
+    return replace(rules, columns=replace(rules.columns, number=number), layout=(*others, *rows))
 
 
-def report(by_pair: dict[str, Counter[str]]) -> Iterator[str]:
+def report(counted: dict[str, Counter[str]]) -> Iterator[str]:
     """Yield the lines of the report."""
-    results = sum(by_pair.values(), Counter())
+    results = sum(counted.values(), Counter())
     for result, number in results.most_common():
         yield f"{number:8} {result}"
-    for pair, counted in by_pair.items():
-        open_number, dead, static, exhausted = (
-            sum(number for result, number in counted.items() if part in result)
-            for part in ("open", "dead", f"proved {Proof.STATIC}", f"searched {Proof.EXHAUSTED}")
+    for group, of_group in counted.items():
+        open_number, dead, static, exhausted, judged = (
+            sum(number for result, number in of_group.items() if part in result)
+            for part in ("open", "dead", f"proved {Proof.STATIC}", f"searched {Proof.EXHAUSTED}", "judged")
         )
-        total = counted.total()
+        total = of_group.total()
         yield (
-            f"{pair:32} {total:5} positions {total - open_number:5} settled {dead:5} dead "
-            f"{static:5} proved static {exhausted:5} exhausted"
+            f"{group:32} {total:5} positions {total - open_number:5} settled {dead:5} dead "
+            f"{static:5} proved static {exhausted:5} exhausted {judged:5} judged"
         )
 
 
@@ -226,6 +249,7 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=1500, help="positions of brute force (default 1500)")
     parser.add_argument("--budget", type=int, default=1000, help="positions of the search (default 1000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other positions (default 1)")
+    parser.add_argument("--judged", type=int, default=50, help="every which position the naive engine judges")
     parser.add_argument("--first", type=int, default=0, help="the first declaration (default 0)")
     parser.add_argument(
         "--like", nargs="+", default=[], help="registered games instead of random declarations"
