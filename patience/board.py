@@ -17,7 +17,7 @@ from patience.legality import opening_rank
 from patience.position import Position
 from patience.rules import Base, Foundation
 from patience.sequences import foundation_row
-from patience.text import listed, name_cards
+from patience.text import count_cards, listed, name_cards
 
 MOST_FLAWS: Final = 100
 """Flaws that are listed; a stranger's board may have thousands."""
@@ -169,7 +169,7 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
     most = len(codes) if free else max(0, len(codes) - 1)
     if not 0 <= down <= most:
         top = "" if free else ", the top one face up"
-        text = f"{name} has {len(codes)} cards{top}: expected 0 to {most} face down, not {down}."
+        text = f"{name} has {count_cards(len(codes))}{top}: expected 0 to {most} face down, not {down}."
         yield Flaw(board.place(name), "out_of_range", text)
     if down and tables.gather:  # 0 where columns are dealt as the layout
         yield Flaw(

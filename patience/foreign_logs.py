@@ -21,7 +21,7 @@ from patience.board import BoardError
 from patience.compiled import OptionError, tables_for
 from patience.dealing import Deal, deal_position, deal_seed
 from patience.kpatience import read_kpatience
-from patience.legality import check, legal_moves, play
+from patience.legality import check, play
 from patience.position import Position
 from patience.position_text import PositionTextError
 from patience.recorded_positions import MOST_MOVES, ForeignLogError
@@ -199,17 +199,21 @@ def _tokens(moves: Sequence[Foreign | None], opening: Position, choice: int) -> 
 
 def _counts(position: Position, source: str, target: str) -> list[int]:
     """Return how many cards can go from one pile to another, ascending."""
-    tables = position.tables
+    tables, piles = position.tables, position.piles
     if source not in tables.pile:
         return []
     if target == "F":
         return [1] if check(position, f"{source}-F") is None else []
-    found = []
-    for token in legal_moves(position):
-        move = tables.read(token)
-        if (move.token.source, move.token.target) == (source, target):
-            found.append(move.count)
-    return found
+    if target not in tables.pile:
+        return []
+    onto = tables.pile[target]
+    leaders = tables.fits[onto][piles[onto][-1]]
+    return [
+        count
+        for count, leader in enumerate(reversed(piles[tables.pile[source]][1:]), start=1)
+        if leader in leaders
+        and check(position, f"{source}-{target}{f'x{count}' if count > 1 else ''}") is None
+    ]
 
 
 class ForeignGame(NamedTuple):

@@ -10,16 +10,16 @@ from schemas.response_fields import AnswerSchema, count, nested, string, strings
 from schemas.verdicts import VerdictSchema
 from service.saves.save_import import Imported
 
-PYSOLFC_SAVE: Final = "pysolfc-save"
+PYSOLFC: Final = "pysolfc"
 
-_FORMATS: Final = {PYSOLFC_SAVE: "a game that PySolFC saved (`*.pso`)", **FORMATS}
+_FORMATS: Final = {PYSOLFC: "a game that PySolFC saved (`*.pso`)", **FORMATS}
 
 
 class SourceSchema(AnswerSchema):
     """The log that was read."""
 
     format = string(
-        "; ".join(f"`{name}`: {about}" for name, about in _FORMATS.items()) + ".", examples=[PYSOLFC_SAVE]
+        "; ".join(f"`{name}`: {about}" for name, about in _FORMATS.items()) + ".", examples=[PYSOLFC]
     )
     version = string("The program's version, if its files name it.", required=False)
     game = count("The program's number of the game, if its files name it.", required=False)
@@ -67,7 +67,7 @@ def import_json(imported: Imported, verdict: bytes) -> dict[str, Any]:
     return {
         "request": request_json(imported),
         "source": {
-            "format": PYSOLFC_SAVE,
+            "format": PYSOLFC,
             "version": imported.version,
             "game": imported.game,
             "undone_moves": imported.undone,

@@ -12,7 +12,7 @@ from marshmallow import ValidationError
 from patience.foreign_logs import FORMATS, DealName, read_log
 from patience.recorded_positions import ForeignLogError
 from schemas.export_answer import export_json
-from schemas.import_request import PYSOLFC_SAVE, import_json, log_import_json, log_json, request_json
+from schemas.import_request import PYSOLFC, import_json, log_import_json, log_json, request_json
 from schemas.inline_declaration import NOT_HERE, refusal_by
 from schemas.replay_request import load_replay_request
 from schemas.rule_options import read_options
@@ -59,15 +59,15 @@ def post_import() -> Response:
     check_query(
         "An import",
         {
-            "format": only(PYSOLFC_SAVE, *FORMATS),
+            "format": only(PYSOLFC, *FORMATS),
             "variant": anything,
             "rules": rules_of(variant) if variant else anything,
             "seed": anything,
             "position": anything,
         },
     )
-    notation = query.get("format", PYSOLFC_SAVE)
-    if notation == PYSOLFC_SAVE:
+    notation = query.get("format", PYSOLFC)
+    if notation == PYSOLFC:
         return judge_body(_judge_save, _FILES, is_heavy=True)
     rules = read_options(query.get("rules", "")) if variant else {}
     dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"))

@@ -8,7 +8,7 @@ from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
 from schemas.deal import DealSchema
 from schemas.export_answer import FORMATS as EXPORT_FORMATS
 from schemas.export_answer import ExportSchema
-from schemas.import_request import PYSOLFC_SAVE, ImportSchema
+from schemas.import_request import PYSOLFC, ImportSchema
 from schemas.prospect_requests import ProspectAnswerSchema, ProspectRequestSchema
 from schemas.replay_request import DealRequestSchema, ReplayRequestSchema
 from schemas.stream import BYTES
@@ -181,10 +181,10 @@ _IMPORT: Final = [
     {
         "name": "format",
         "in": "query",
-        "description": "The format of the log, `pysolfc-save` by default. "
+        "description": "The format of the log, `pysolfc` by default. "
         + "; ".join(f"`{name}`: {about}" for name, about in FORMATS.items())
         + ".",
-        "schema": {"type": "string", "pattern": f"^({'|'.join((PYSOLFC_SAVE, *FORMATS))})$"},
+        "schema": {"type": "string", "pattern": f"^({'|'.join((PYSOLFC, *FORMATS))})$"},
     },
     {
         "name": "variant",

@@ -17,7 +17,7 @@ def test_the_request_is_a_valid_replay_request(client, content_type):
     answer = client.post("/v1/imports", data=MID_GAME, content_type=content_type)
     assert answer.status_code == 200
     assert answer.json["source"] == {
-        "format": "pysolfc-save",
+        "format": "pysolfc",
         "version": "2.1.0",
         "game": 220,
         "undone_moves": 4,
@@ -97,7 +97,7 @@ def test_logs_of_other_programs(client, name, query, media_type, outcome):
 @pytest.mark.parametrize(
     ("query", "problem", "said"),
     [
-        ("format=winmine", "invalid-request", "Expected pysolfc-save"),
+        ("format=winmine", "invalid-request", "Expected pysolfc"),
         ("format=freecell", Fault.NOT_A_SAVE, "needs a seed or a position"),
         ("format=freecell&seed=24&seeds=1", "invalid-request", "seeds"),
         ("format=solvitaire&variant=klondike&rules=draw:two", "invalid-request", "draw must be"),
