@@ -245,6 +245,14 @@ def named_programs() -> list[str]:
     return sorted(found)
 
 
+def test_every_longer_check_is_listed():
+    """The parts of ``python -m tests.benchmarks`` are listed by its help."""
+    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    checks = [path.stem for folder in ("soak", "load") for path in (ROOT / "tests" / folder).glob("*.py")]
+    programs = {*checks} - {"__init__", "latency"}
+    assert {name for name in programs if not re.search(rf"tests\.\w+\.{name}\b", contributing)} == set()
+
+
 @pytest.mark.parametrize("program", named_programs())
 def test_named_programs_explain_themselves(program, monkeypatch, capsys):
     if program == "tests.soak.mutants":
