@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from gunicorn.http import errors
 from gunicorn.http.parser import RequestParser
-from gunicorn.util import close, close_graceful, write_nonblock
+from gunicorn.util import close_graceful, write_nonblock
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.config import Settings
@@ -51,17 +51,13 @@ LINGER_SECONDS: Final = 2.0
 
 
 class Connection(TConn):
-    """A connection that its own thread closes gracefully."""
+    """A connection whose requests have bounded heads."""
 
     def init(self) -> None:
         """Prepare for the next request, in the thread that serves it."""
         super().init()
         if isinstance(self.parser, RequestParser):
             self.parser.mesg_class = BoundedRequest  # type: ignore[misc]  # the stubs know classes only
-
-    def close(self, graceful: bool = False) -> None:  # noqa: ARG002 - gunicorn's signature
-        """Close at once: gunicorn would wait here for the client, in its main loop."""
-        close(self.sock)
 
 
 class PatientWorker(ThreadWorker):
@@ -112,6 +108,7 @@ class PatientWorker(ThreadWorker):
         try:
             is_kept: bool = super().handle(conn)
             if not is_kept:
+                # Here and not in gunicorn's main loop, which would wait for the client.
                 close_graceful(conn.sock)
             return is_kept
         finally:

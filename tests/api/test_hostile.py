@@ -134,6 +134,10 @@ MALFORMED = {
     "bytes in the path": (b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
     "a long path": (b"GET /" + b"a" * 10_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
     "a long header": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 10_000 + b"\r\n\r\n", 431),
+    "a long head": (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: %b\r\n" % (b"a" * 3000) * 11 + b"\r\n",
+        431,
+    ),
     "many headers": (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: 1\r\n" * 200 + b"\r\n", 431),
     "a NUL in a header": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: \x00\r\n\r\n", 400),
     "HTTP/9": (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", 400),
