@@ -2,6 +2,7 @@
 
 python -m tests.soak.solvers fc-solve   [--program fc-solve]   [--deals 100] [--seconds 5] [--game freecell …]
 python -m tests.soak.solvers solvitaire [--program solvitaire] [--deals 15] [--seconds 5] [--game klondike …]
+python -m tests.soak.solvers klondike-solver [--program klondike-solver] [--deals 200] [--seconds 5]
 python -m tests.soak.solvers pysolfc klondike_solvable_seeds.py [--sample 1000] [--budget 10000000]
 
 ``fc-solve`` is Debian's package freecell-solver-bin. ``solvitaire`` is built from the sources of
@@ -9,6 +10,10 @@ github.com/thecharlieblake/Solvitaire with Boost's headers:
 
 g++ -std=c++14 -O3 -DNDEBUG -Ilib/rapidjson -o solvitaire \\
     $(find src/main -name '*.cpp') -lboost_program_options
+
+``klondike-solver`` is built from the sources of github.com/ShootMe/Klondike-Solver:
+
+g++ -std=c++11 -O3 -o klondike-solver *.cpp -lpthread
 
 Each row is a game: deals that each side decided, CPU seconds, the most memory of the other program, and how
 many of its lines win on this engine. The exit code is 1 if the two contradict each other or a line does not
@@ -21,6 +26,7 @@ win, and 0 if the program is not at hand.
 import argparse
 import ast
 import json
+import math
 import os
 import random
 import re
@@ -35,7 +41,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from patience.cards import CARDS, CODES
+from patience.cards import CARDS, CODES, rank
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import deal_seed
 from patience.legality import check, legal_moves, play
@@ -340,7 +346,66 @@ def _next(position: Position, board: Board) -> Position | None:
     return None
 
 
-# Both
+# Klondike-Solver
+
+KLONDIKE_SOLVER: Final = (Game("1", "klondike"), Game("3", "klondike", {"draw": "three"}))
+"""By the number of cards of a draw."""
+
+
+def klondike_solver(game: Game, opening: Position, seed: int, program: str, seconds: int) -> Answer:
+    """Ask Klondike-Solver for any line, and in the time that is left for a shortest one or a proof."""
+    command = [program, "/DC", game.theirs, "/O", "2", "/MVS", "/D", _deck(opening)]
+    output, took, memory = run([*command, "/F"], None, seconds)
+    if "Solved" not in output and took < seconds:
+        output, more, most = run(command, None, math.ceil(seconds - took))
+        took, memory = took + more, max(memory, most)
+    if "Solved" in output or "Minimal solution" in output:
+        return Answer(Prospect.WINNABLE, took, memory, _leads_to_a_win(opening, output.split("ms.")[-1]))
+    dead = Prospect.DEAD if "Impossible" in output else Prospect.UNDECIDED
+    return Answer(dead, took, memory, replayed=False)
+
+
+def _deck(opening: Position) -> str:
+    """A deal of Klondike, card by card, as Klondike-Solver reads it."""
+    tables = opening.tables
+    columns = [opening.cards(pile) for pile in tables.columns]
+    cards = [column[row] for row in range(len(columns)) for column in columns[row:]]
+    cards += [*opening.cards(tables.waste), *reversed(opening.cards(tables.stock))]
+    return "".join(f"{rank(card) + 1:02}{'CDHS'.index(CODES[card][1]) + 1}" for card in cards)
+
+
+_STEP: Final = re.compile(r"(?:DR(\d+)|(NEW)|F\d|([1-7WCDHS])([1-7CDHS])(?:-(\d+))?)")
+
+
+def _leads_to_a_win(opening: Position, line: str) -> bool:
+    """Replay a line of Klondike-Solver, whose first draw is part of the deal here."""
+    board, ahead = opening.copy(), 1
+    for word in line.split():
+        step = _STEP.fullmatch(word)
+        if step is None:
+            return False
+        draws, redeal, source, target, count = step.groups()
+        tokens = ["redeal"] if redeal else ["draw"] * (int(draws or 0) - ahead)
+        ahead = 0 if draws else ahead
+        if source:
+            onto = f"T{target}" if target.isdigit() else "F"
+            tokens = [f"{_pile(board, source)}-{onto}" + (f"x{count}" if count else "")]
+        for token in tokens:
+            if check(board, token) is not None:
+                return False
+            play(board, board.tables.read(token))
+    return board.won
+
+
+def _pile(board: Position, name: str) -> str:
+    """A pile by Klondike-Solver's name: a number, W, or the suit of a foundation."""
+    if name.isdigit():
+        return f"T{name}"
+    tops = {board.tables.names[pile]: board.cards(pile)[-1:] for pile in board.tables.foundations}
+    return next((pile for pile, top in tops.items() if top and CODES[top[0]][1] == name), name)
+
+
+# All
 
 
 class Solver(NamedTuple):
@@ -355,6 +420,7 @@ class Solver(NamedTuple):
 SOLVERS: Final = {
     "fc-solve": Solver(fc_solve, FC_SOLVE, 100),
     "solvitaire": Solver(solvitaire, SOLVITAIRE, 15),
+    "klondike-solver": Solver(klondike_solver, KLONDIKE_SOLVER, 200),
 }
 
 
