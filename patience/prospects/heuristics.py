@@ -1,7 +1,8 @@
 """Heuristics for the search, by family of games: the weights of a position's features, and the beam's width.
 
 Each number is a whole number. The search minimises the weighted sum. The weights were tuned with
-``python -m tests.soak.prospects_strength`` on deals that the shipped figures do not use.
+``python -m tests.soak.prospects_strength`` or ``python -m tools.tune_heuristic``, on deals that the shipped
+figures do not use.
 """
 
 from enum import StrEnum, auto
@@ -302,6 +303,11 @@ BY_VARIANT: Final = {
     "spiderette": SPIDER,
     "will-o-the-wisp": SPIDER,
     "freecell": FREECELL,
+    "bakers-dozen": FREECELL._replace(weights=FREECELL.weights._replace(empty_column=_NONE)),
+    "beleaguered-castle": FREECELL._replace(width=300),
+    "canfield": ENDLESS_GAME._replace(width=300, greedy=2),
+    "gypsy": DEALT_GAME._replace(greedy=2, crowd=2),
+    "yukon": OPEN_GAME._replace(width=200),
     "simple-simon": OPEN_GAME._replace(greedy=2),
     "mrs-mop": OPEN_GAME._replace(greedy=2),
     "forty-thieves": FORTY_THIEVES,
