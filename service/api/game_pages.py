@@ -5,18 +5,22 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from html import escape
+from itertools import groupby
 from typing import Final
 
 from flask import Blueprint, Response
 from markdown_it import MarkdownIt
 
+from patience.compiled import tables_for
+from patience.describe import describe_piles
 from patience.games import VARIANTS
 from patience.prospects.difficulty import options_with_grades
 from patience.variant import Variant
 from service.api import pages
 from service.api.board_picture import picture_of
-from service.api.rules_page import FAMILIES, page_of
+from service.api.rules_page import families_listed, page_of
 from service.config import resource_path
+from service.requests.house_variants import is_house
 
 views = Blueprint("game_pages", __name__)
 
@@ -56,9 +60,6 @@ def odds(variant: Variant) -> str:
 def game_page(name: str) -> pages.File:
     """Render the page of a game: a picture, its rules and options, its odds, and doors to play."""
     variant = VARIANTS[name]
-    text = resource_path(f"docs/rules/{page_of(variant.family)}.md").read_text("utf-8")
-    found = re.search(_SECTION.format(re.escape(name)), text, re.MULTILINE | re.DOTALL)
-    rules = _LINK.sub(r"\1", _COMMENT.sub("", found[1] if found else ""))
     daily = f'<a href="../#v=1&amp;variant={name}&amp;daily=today">Today’s deal</a>'
     doors = [f'<a href="../#game={name}"><b>Play {escape(variant.title)}</b></a>']
     doors += [daily] * bool(options_with_grades(name))
@@ -66,17 +67,31 @@ def game_page(name: str) -> pages.File:
         f"<h1>{escape(variant.title)}</h1>\n"
         f'<p><img src="{name}.svg" alt="The opening of {escape(variant.title)}" class="board"></p>\n'
         f"<p>{' · '.join(doors)}</p>\n<p>{odds(variant)}</p>\n"
-        f"<h2>Rules and options</h2>\n{MarkdownIt('commonmark').enable('table').render(rules)}"
+        f"<h2>Rules and options</h2>\n{MarkdownIt('commonmark').enable('table').render(_rules(variant))}"
     )
     description = f"Play {variant.title} and see why a move is illegal and whether it can still be won."
     return _file(variant.title, description, body, root="../", games="../games")
+
+
+def _rules(variant: Variant) -> str:
+    """Return the rules of a game as Markdown: their documentation, or what each pile takes and gives."""
+    if not is_house(variant):
+        text = resource_path(f"docs/rules/{page_of(variant.family)}.md").read_text("utf-8")
+        found = re.search(_SECTION.format(re.escape(variant.id)), text, re.MULTILINE | re.DOTALL)
+        return _LINK.sub(r"\1", _COMMENT.sub("", found[1] if found else ""))
+    rows = ["| pile | takes | gives |", "| --- | --- | --- |"]
+    alike = groupby(describe_piles(tables_for(variant.id)), lambda pile: (pile.takes, pile.gives))
+    for (takes, gives), piles in alike:
+        names = [pile.pile for pile in piles]
+        rows.append(f"| {names[0]}{f' to {names[-1]}' if names[1:] else ''} | {takes} | {gives} |")
+    return "\n".join(rows)
 
 
 @cache
 def list_page() -> pages.File:
     """Render the list of all games by family."""
     body = "<h1>All games</h1>\n" + "".join(
-        f"<h2>{escape(family)}</h2>\n<ul>\n{''.join(_entries(family))}</ul>\n" for family in FAMILIES
+        f"<h2>{escape(family)}</h2>\n<ul>\n{''.join(_entries(family))}</ul>\n" for family in families_listed()
     )
     description = f"{len(VARIANTS)} solitaire (patience) games to play and to check."
     return _file("All games", description, body, root="", games="games")

@@ -14,11 +14,14 @@ from patience.games import VARIANTS
 from patience.variant import Variant
 from service.api import pages
 from service.config import resource_path
+from service.requests.house_variants import is_house
 
 views = Blueprint("rules", __name__)
 
-FAMILIES: Final = tuple(dict.fromkeys(variant.family for variant in VARIANTS.values()))
-"""The families in the order of their games."""
+FAMILIES: Final = tuple(
+    dict.fromkeys(variant.family for variant in VARIANTS.values() if not is_house(variant))
+)
+"""The families whose rules are documented, in the order of their games."""
 
 _CONTENTS: Final = """<div id="contents" role="navigation" aria-label="Contents">
 <ul>
@@ -57,6 +60,11 @@ _CODE: Final = re.compile(r"<code>(.*?)</code>")
 _HEADING_MARK: Final = re.compile(r"^(#+ )", re.MULTILINE)
 _LIST: Final = re.compile(r"<!-- games -->\n.*?<!-- end -->\n", re.DOTALL)
 _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)[^)]*\)")
+
+
+def families_listed() -> list[str]:
+    """Return the families of all games that are served, in their order."""
+    return list(dict.fromkeys(variant.family for variant in VARIANTS.values()))
 
 
 def page_of(family: str) -> str:
@@ -132,7 +140,7 @@ def _contents(body: str) -> str:
             general.append(f"<li>{link}{heading[2]}</a></li>\n")
     families = {
         family: "".join(_entry(variant, games) for variant in VARIANTS.values() if variant.family == family)
-        for family in FAMILIES
+        for family in families_listed()
     }
     sections = (
         f"<section><h2>{escape(name)}</h2>\n<ul>\n{items}</ul></section>\n"
@@ -142,8 +150,9 @@ def _contents(body: str) -> str:
 
 
 def _entry(variant: Variant, links: Mapping[str, str]) -> str:
+    link = links.get(variant.id, f'<a href="games/{variant.id}">')
     words = escape(" ".join((variant.id, *variant.names, *map(str, variant.pysolfc))))
-    return f'<li data-words="{words}">{links.get(variant.id, "<a>")}{escape(variant.title)}</a></li>\n'
+    return f'<li data-words="{words}">{link}{escape(variant.title)}</a></li>\n'
 
 
 @views.get("/rules")

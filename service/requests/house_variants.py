@@ -32,6 +32,11 @@ _LONGEST: Final = 80
 _MEMBERS: Final = ("id", "title", "declaration", "family", "names", "rules_version", "scorings")
 
 
+def is_house(variant: Variant) -> bool:
+    """Return whether a game is an operator's own: the documentation does not have its rules."""
+    return variant.id.startswith(PREFIX)
+
+
 def register_house_variants(folder: str) -> None:
     """Add the games of a folder to the registry, if they are not there.
 
@@ -46,13 +51,20 @@ def register_house_variants(folder: str) -> None:
         if len(files) > MOST_FILES:
             raise SettingError(f"{variable('variants')}: {len(files)} files. At most {MOST_FILES} are read.")
         for file in files:
-            _register(read_variant(file.read_bytes()[: MOST_BYTES + 1]), file)
+            _register(read_variant(_read(file)), file)
     except OSError as error:
         raise SettingError(
             f"{variable('variants')}: cannot read {error.filename!r}: {error.strerror}."
         ) from None
     except DeclarationError as error:
         raise SettingError(f"{variable('variants')}: {file.name!a}: {error}") from None
+
+
+def _read(file: Path) -> bytes:
+    """Return a file, or enough of it to see that it is too large. Raises DeclarationError and OSError."""
+    demand(file.is_file(), "This is not a file.")
+    with file.open("rb") as stream:
+        return stream.read(MOST_BYTES + 1)
 
 
 def _register(variant: Variant, file: Path) -> None:
