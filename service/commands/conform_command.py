@@ -24,6 +24,7 @@ from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Findin
 from service.conformance.engine_process import EngineError, ask_program, ask_service
 from service.conformance.explanations import rule_broken
 from service.conformance.report_page import Engine, report_page
+from service.requests.house_variants import is_house
 
 MOST_PATIENCE: Final = 1_000_000
 """Seconds, within what every system can wait."""
@@ -189,9 +190,12 @@ def _engines(path: Path) -> list[Engine]:
 
 def _cases(variants: Sequence[str], *, decks: bool, perft: bool) -> list[Case]:
     fixtures = resource_path("fixtures")
-    asked = [*all_cases(fixtures, variants or VARIANTS)]
+    in_kit = [variant.id for variant in VARIANTS.values() if not is_house(variant)]
+    if others := [variant for variant in variants if variant not in in_kit]:
+        raise CannotRun(f"{others[0]} is a game of your own. The kit has no cases of it.")
+    asked = [*all_cases(fixtures, variants or in_kit)]
     if perft:
-        asked += perft_cases(fixtures, variants or VARIANTS)
+        asked += perft_cases(fixtures, variants or in_kit)
     return list(with_decks(asked) if decks else asked)
 
 
