@@ -5,11 +5,13 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
 from patience.declaration import to_json
 from patience.games import VARIANTS
 from patience.rules import DeclarationError
 from service.app import create_app
+from service.cli import main
 from service.config import SettingError
 from service.requests.house_variants import MOST_BYTES, read_variant, register_house_variants
 from tests.api.described import DescribedClient
@@ -79,6 +81,11 @@ def test_a_house_variant_has_its_pages(tmp_path):
         "200 games/house-klondike.svg False False",
         "200 games/klondike False False",
     ]
+
+
+def test_the_conformance_kit_has_no_house_variant(client):
+    result = CliRunner().invoke(main, ["conform", "--variant", HOUSE, "--", "true"])
+    assert (result.exit_code, result.output.count("The kit has no cases of it")) == (2, 1)
 
 
 def test_a_house_variant_has_scorings_of_its_own(client):
