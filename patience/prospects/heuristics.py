@@ -305,7 +305,6 @@ BY_VARIANT: Final = {
     "freecell": FREECELL,
     "bakers-dozen": FREECELL._replace(weights=FREECELL.weights._replace(empty_column=_NONE)),
     "beleaguered-castle": FREECELL._replace(width=300),
-    "canfield": ENDLESS_GAME._replace(width=300, greedy=2),
     "gypsy": DEALT_GAME._replace(greedy=2, crowd=2),
     "yukon": OPEN_GAME._replace(width=200),
     "simple-simon": OPEN_GAME._replace(greedy=2),
