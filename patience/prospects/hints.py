@@ -32,6 +32,10 @@ LEAST_SHARE: Final = 8
 """The least share of a move: the positions of the undecided search before it, divided by this."""
 
 
+MOST_LOOKS: Final = 50_000
+"""The most positions two moves on that are compared with known ones. It matters from 223 legal moves on."""
+
+
 class Hint(NamedTuple):
     """A legal move, and the prospect of the position after it."""
 
@@ -117,6 +121,7 @@ class _Known:
         self._follow = follow_line
         self._findings: dict[Hashable, Finding] = {}
         self._lines: list[Sequence[str]] = []
+        self._looks = MOST_LOOKS
         self.note(position, finding)
 
     def note(self, position: Position, finding: Finding) -> None:
@@ -153,7 +158,11 @@ class _Known:
         """Return whether one more move leads to a position that is known to be winnable."""
         if not self._lines:
             return False
-        following = (look(_after(position, move)) for move in legal_moves(position))
+        moves = legal_moves(position)
+        if len(moves) > self._looks:
+            return False
+        self._looks -= len(moves)
+        following = (look(_after(position, move)) for move in moves)
         found = (self._findings.get(key) for key in following)
         return any(finding is not None and finding.prospect is Prospect.WINNABLE for finding in found)
 

@@ -6,6 +6,7 @@ replays what it gets: fingerprints could be equal by chance.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
@@ -83,11 +84,22 @@ def _key(position: Position) -> bytes:
     return blake2b(repr(look(position)).encode(), digest_size=16).digest()
 
 
-def _interchangeable(position: Position) -> Iterator[Sequence[int]]:
-    """Yield groups of piles that the rules treat alike from this position on."""
+def _interchangeable(position: Position) -> Sequence[Sequence[int]]:
+    """Return groups of piles that the rules treat alike from this position on."""
     tables = position.tables
     stock = tables.rules.stock
     deals = stock is not None and "deal" in stock.actions and not position.is_empty(tables.stock)
+    return _groups(tables, deals)
+
+
+@lru_cache(maxsize=1024)
+def _groups(tables: CompiledRules, deals: bool) -> Sequence[Sequence[int]]:
+    """Return groups of piles that the rules treat alike; `deals` says whether deals are to come."""
+    return [group for group in _alike(tables, deals=deals) if len(group) > 1]
+
+
+def _alike(tables: CompiledRules, *, deals: bool) -> Iterator[Sequence[int]]:
+    """Yield the groups of `_groups`, those of one pile included."""
     if has_unlike_piles(tables):
         return
     if not tables.gathers and not (deals and tables.deal_piles == tables.columns):
