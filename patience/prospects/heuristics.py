@@ -239,7 +239,8 @@ DEALT_GAME: Final = Heuristic(
 """Games whose stock is dealt to the columns or to the reserve."""
 
 DRAWN_GAME: Final = FORTY_THIEVES._replace(
-    weights=FORTY_THIEVES.weights._replace(face_down_card=(200, 100, 300), reserve_card=(40, 20, 80))
+    weights=FORTY_THIEVES.weights._replace(face_down_card=(200, 100, 300), reserve_card=(40, 20, 80)),
+    greedy=2,
 )
 """Games whose stock is drawn to the waste, in layers of equally many drawn cards."""
 
@@ -307,6 +308,8 @@ BY_VARIANT: Final = {
     "beleaguered-castle": FREECELL._replace(width=300),
     "gypsy": DEALT_GAME._replace(greedy=2, crowd=2),
     "yukon": OPEN_GAME._replace(width=200),
+    "brigade": OPEN_GAME._replace(width=200, greedy=1),
+    "flower-garden": OPEN_GAME._replace(width=200, greedy=2),
     "simple-simon": OPEN_GAME._replace(greedy=2),
     "mrs-mop": OPEN_GAME._replace(greedy=2),
     "forty-thieves": FORTY_THIEVES,
