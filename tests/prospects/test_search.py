@@ -13,7 +13,7 @@ from patience.games import VARIANTS
 from patience.position import Position
 from patience.prospects import search_runner as searching
 from patience.prospects.findings import OPEN, Proof, Prospect
-from patience.prospects.heuristics import heuristic_for
+from patience.prospects.heuristics import ENDLESS_GAME, heuristic_for
 from patience.prospects.search_runner import (
     CONCEPTS,
     CancelledSearchError,
@@ -179,3 +179,15 @@ def test_every_game_is_searched_or_declined(variants):
                 assert (result.positions, result.finding.prospect) == (0, Prospect.UNDECIDED), variant
             else:
                 assert result.positions == 20 or result.finding.prospect is not Prospect.UNDECIDED, variant
+
+
+def test_the_line_of_a_greedy_run_that_turns_the_waste_wins():
+    """Its forced moves are written as they were played: a waste that was turned back has no top card."""
+    start = opening("canfield", "28")
+    greedy = ENDLESS_GAME._replace(width=300, greedy=2)
+    running = import_module("patience.prospects.search").Search(
+        start.tables, start.piles, start.redeals, greedy, 500
+    )
+    assert running.go_on(1000)
+    line = searching.tokens_of(start.tables, running.line())
+    assert searching.replay(start, line).won
