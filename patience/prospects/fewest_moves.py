@@ -23,6 +23,9 @@ from patience.prospects.search_runner import (
 _UNKNOWN: Final = 60_000
 """More than the moves of any line."""
 
+_UNBOUNDED: Final = frozenset({"pairs"})
+"""The concepts of the search for which the bound was not proved."""
+
 _PHASES: Final = ((300, 10), (200, 10), (150, 20), (100, 60))
 """The weight of the bound, in percent, and the share of the budget. The last phase proves."""
 
@@ -61,7 +64,7 @@ def fewest_moves(
         return FewestMoves(finding, 0, 0)
     if not is_available():
         raise SearchUnavailableError("The search is not compiled or is switched off.")
-    if position.tables.concepts - CONCEPTS:
+    if position.tables.concepts - CONCEPTS | position.tables.concepts & _UNBOUNDED:
         return FewestMoves(finding, None, 0)
     finding, positions = shorten(position, finding, budget // 10)
     left = budget - positions

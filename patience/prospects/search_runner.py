@@ -40,6 +40,7 @@ CONCEPTS: Final = frozenset(
         "open_refill",
         "other_suit",
         "packs",
+        "pairs",
         "suits",
         "supermove",
         "takes_from",
@@ -93,6 +94,19 @@ def _compiled() -> "type[Search] | None":
     return Search
 
 
+def is_declined(tables: CompiledRules) -> bool:
+    """Return whether the search leaves all positions under these rules open.
+
+    It declines concepts that it does not know, and games of pairs with several packs or whose stock fills
+    columns: ``search_parts/pairs.pxi`` takes one pack, as it lies.
+    """
+    if tables.concepts - CONCEPTS:
+        return True
+    stock = tables.rules.stock
+    deals = stock is not None and "deal" in stock.actions
+    return "pairs" in tables.concepts and (deals or tables.rules.packs > 1 or bool(tables.refills))
+
+
 def search(
     position: Position,
     budget: int,
@@ -112,7 +126,7 @@ def search(
         raise SearchUnavailableError("The search is not compiled or is switched off.")
     if position.won:
         return SearchResult(Finding(Prospect.WINNABLE, Proof.WON, continuation=()), 0)
-    if budget <= 0 or position.tables.concepts - CONCEPTS:
+    if budget <= 0 or is_declined(position.tables):
         return SearchResult(OPEN, 0)
     from patience.prospects.search import Unfit  # noqa: PLC0415 - it may be missing
 

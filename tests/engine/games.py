@@ -12,7 +12,7 @@ from patience.dealing import Deal, deal_board, deal_deck, deal_seed
 from patience.games import VARIANTS
 from patience.legality import legal_moves, play
 from patience.position import Position
-from patience.prospects.search_runner import CONCEPTS
+from patience.prospects.search_runner import is_declined
 from patience.replay import GameLog
 from patience.variant import OptionValue
 from schemas.positions import state_json
@@ -39,9 +39,9 @@ def state(position: Position) -> dict[str, Any]:
 
 
 def searched_rule_sets() -> Iterator[tuple[str, dict[str, OptionValue]]]:
-    """Yield those of ``rule_sets`` whose concepts the search knows."""
+    """Yield those of ``rule_sets`` that the search does not decline."""
     for variant, rules in rule_sets():
-        if not tables_for(variant, rules).concepts - CONCEPTS:
+        if not is_declined(tables_for(variant, rules)):
             yield variant, rules
 
 

@@ -15,10 +15,10 @@ from patience.prospects import search_runner as searching
 from patience.prospects.findings import OPEN, Proof, Prospect
 from patience.prospects.heuristics import ENDLESS_GAME, heuristic_for
 from patience.prospects.search_runner import (
-    CONCEPTS,
     CancelledSearchError,
     SearchUnavailableError,
     is_available,
+    is_declined,
     search,
 )
 from patience.replay import advance
@@ -169,13 +169,13 @@ def test_without_the_compiled_search(monkeypatch):
 def test_every_game_is_searched_or_declined(variants):
     """The search takes each game under each of its options, and a small budget is used up or decides.
 
-    A game with a concept that the search does not know is undecided at once.
+    A declined game is undecided at once.
     """
     for variant in variants:
         for option in [{}, *({o.name: value} for o in VARIANTS[variant].options for value in o.words[1:])]:
             position = opening(variant, "1", **option)
             result = search(position, 20)
-            if position.tables.concepts - CONCEPTS:
+            if is_declined(position.tables):
                 assert (result.positions, result.finding.prospect) == (0, Prospect.UNDECIDED), variant
             else:
                 assert result.positions == 20 or result.finding.prospect is not Prospect.UNDECIDED, variant

@@ -26,6 +26,8 @@ cdef int write_line(Work* work, u32** moves) noexcept nogil:
     cdef bint enough
     if work.compact != NULL:
         enough = write_compact_line(work, &line)
+    elif work.pairs != NULL:
+        enough = write_line_of_pairs(work, &line)
     else:
         enough = choose_moves(work, &chosen) and complete_line(work, &chosen, &line)
     free(chosen.moves)

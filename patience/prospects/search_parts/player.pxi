@@ -39,6 +39,8 @@ cdef int class_of(const Flat* flat, const Facts* facts, const Board* board, cons
     cdef int onto = top_of(board, play.target)
     if flat.columns <= play.source < flat.foundations_end:
         return NEVER
+    if has(flat.pairing, play.target):
+        return FOUNDING
     if play.target == flat.waste:
         return TURNING_UP if under >= FACE_DOWN else FOUNDING
     if play.target >= flat.foundations_end:

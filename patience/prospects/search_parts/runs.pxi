@@ -60,6 +60,7 @@ cdef struct Work:
     u64 deep_until  # the number of expanded positions at which the complete search pauses
     Deep deep
     Compact* compact  # instead of runs, where positions fit
+    Pairs* pairs  # instead of runs, in games of pairs
     u32 run
     int forcing
     bint cut  # something was left out in this run
@@ -91,10 +92,13 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     work.heuristic.forcing = SAFE_FORCED if work.facts.may_force and flat.columns else NOTHING_FORCED
     work.width = work.heuristic.width
     work.arena.redeals = work.root.redeals
-    fits = open_compact(work)
+    fits = open_pairs(work) if flat.pairing else open_compact(work)
     if fits < 0:
         work.result = OUT_OF_MEMORY
-    if fits:
+    elif not fits and flat.pairing:
+        # The runs know nothing of cards that leave together.
+        work.result = OUT_OF_BUDGET
+    if fits or flat.pairing:
         return
     if flat.actions & REDEAL:
         turns = <u64>min(<i64>MOST_REDEALS, max(<i64>0, flat.redeals - work.root.redeals))
@@ -119,6 +123,7 @@ cdef void close_work(Work* work) noexcept nogil:
     free(work.goals.slots)
     close_arena(&work.arena)
     close_compact(work)
+    close_pairs(work)
     close_deep(&work.deep)
 
 
@@ -130,6 +135,8 @@ cdef void take_steps(Work* work, u32 steps) noexcept nogil:
             return
         if work.compact != NULL:
             expand_best_spot(work)
+        elif work.pairs != NULL:
+            expand_best_set(work)
         else:
             expand_next(work)
 

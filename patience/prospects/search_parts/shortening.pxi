@@ -274,7 +274,7 @@ cdef int reroute(Around* around, const Board* root, u32* line, int length, u64 b
 
 cdef bint open_around(Around* around) noexcept nogil:
     cdef int pile
-    around.per_move = 1
+    around.per_move = 2 if around.flat.pairing else 1
     for pile in range(around.flat.columns, around.flat.foundations_end):
         around.per_move = max(around.per_move, <u32>around.flat.whole[pile])
     around.prints = <Fingerprint*>malloc(MOST_KEPT * sizeof(Fingerprint))

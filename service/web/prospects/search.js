@@ -4,7 +4,7 @@
 import { RANKS, rankOf } from '../engine/declaration.js';
 import { play } from '../engine/position.js';
 import { readMove, whyNot } from '../engine/referee.js';
-import { lengthOf, takesFrom } from '../engine/sequences.js';
+import { lengthOf, takesFrom, whyNoPair } from '../engine/sequences.js';
 import { OPEN } from './proofs.js';
 import { FLOOR, PACK, copiesOf } from './rows.js';
 import { eachPlayOpensOne } from './waste-bound.js';
@@ -12,8 +12,8 @@ import { eachPlayOpensOne } from './waste-bound.js';
 // The concepts that the search understands, as in patience/prospects/search_runner.py. Rules with another one are declined.
 const CONCEPTS = [
   'any_rank', 'arrange', 'base', 'capacity', 'cells', 'chosen_bases', 'closed_foundations', 'covers', 'deal_to_reserve', 'deep_reserve',
-  'direction', 'draw', 'foundation_steps', 'gather', 'hold_waste', 'home', 'open_refill', 'other_suit', 'packs', 'suits', 'supermove',
-  'takes_from', 'waste_takes', 'whole_only', 'win_all_cards', 'win_empty_columns', 'wrap',
+  'direction', 'draw', 'foundation_steps', 'gather', 'hold_waste', 'home', 'open_refill', 'other_suit', 'packs', 'pairs', 'suits',
+  'supermove', 'takes_from', 'waste_takes', 'whole_only', 'win_all_cards', 'win_empty_columns', 'wrap',
 ];
 const MOST_PILES = 64;
 const PILE_BYTES = 256;
@@ -160,14 +160,24 @@ function rowsOf(deal) {
   };
   const cell = [...PACK.map(() => []), PACK];
   const nothing = [...PACK, FLOOR].map(() => []);
-  const rowOf = (pile) => ({ T: deal.columnRow, F: deal.takes.get(pile), R: deal.cells.length ? cell : nothing, W: deal.wasteRow })[deal.kinds[pile]];
+  const pairs = deal.pairs && pairRow(deal.pairs);
+  // Only what leaves alone is moved to the discard pile.
+  const alone = deal.pairs && [...PACK, FLOOR].map(() => PACK.filter((card) => deal.pairs.sets.includes(RANKS[rankOf(card)])));
+  const rowOf = (pile) => (pairs ? pairedRow(pile) : plainRow(pile));
+  const pairedRow = (pile) => (deal.kinds[pile] === 'F' ? alone : deal.pairing.includes(pile) ? pairs : nothing);
+  const plainRow = (pile) => ({ T: deal.columnRow, F: deal.takes.get(pile), R: deal.cells.length ? cell : nothing, W: deal.wasteRow })[deal.kinds[pile]];
   const row = Array.from({ length: endOfTargets(deal) }, (_, pile) => numberOf(rowOf(pile)));
   const wholeRow = deal.names.map((_, pile) => (deal.foundationRules[pile]?.whole ? numberOf(deal.follows.get(pile)) : 0));
   return { rows, row, wholeRow };
 }
 
-// Return the end of the piles that take cards. Where the waste does, reserve piles that take none are among them.
-const endOfTargets = ({ tableau, foundations, cells, waste, stock }) => (stock?.waste_takes ? waste + 1 : tableau.length + foundations.length + cells.length);
+// Return the cards that leave together with each card.
+const pairRow = (pairs) => [...PACK.map((under) => PACK.filter((card) => whyNoPair(pairs, [under], card) === null)), []];
+
+// Return the end of the piles that take cards. Where the waste or the stock does, piles that take none are among them.
+function endOfTargets({ tableau, foundations, cells, waste, stock, pairing }) {
+  return stock?.waste_takes ? waste + 1 : Math.max(tableau.length + foundations.length + cells.length, ...pairing.map((pile) => pile + 1));
+}
 
 // Return the fields of `Flat` (patience/kernel/table.pxi) that the search reads. Those of concepts that it declines stay 0.
 export function flatOf(deal) {
@@ -184,6 +194,7 @@ export function flatOf(deal) {
     foundations_end: foundationsEnd,
     cells_end: foundationsEnd + cells.length,
     targets: endOfTargets(deal),
+    pairing: [deal.pairing],
     waste_takes: Boolean(stock?.waste_takes),
     has_covers: deal.covers.some((covers) => covers.length),
     covers: deal.covers,
