@@ -1,6 +1,6 @@
 """Measure the conformance kit: which engines with one fault does it catch?
 
-    python -m tests.conformance.discriminate [--variant ID …] [--sample N] [--rules-page] [--write]
+    python -m tests.conformance.discriminate [--variant ID …] [--sample N] [--faults LIST] [--write]
 
 For each variant and each fault of the catalogue (`faults.py`), questions (`questions.py`) are asked until the
 faulty engine and the interpreter differ. Faults for which none differs are left out: they change
@@ -28,7 +28,7 @@ from service.conformance.cases import Case, Expected, Json, all_cases, games_in
 from service.conformance.comparison import compare
 from tests import reference
 from tests.conformance.faults import (
-    RULES_PAGE,
+    LISTS,
     Fault,
     active,
     catalogue,
@@ -382,7 +382,9 @@ def main() -> int:
     )
     parser.add_argument("--variant", action="append", choices=VARIANTS, metavar="ID", help="(default: all)")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth change (default: all)")
-    parser.add_argument("--rules-page", action="store_true", help="only the faults of rules_page.diff")
+    parser.add_argument(
+        "--faults", choices=("all", *LISTS), default="all", help="those that choose (default), or a list"
+    )
     parser.add_argument("--kind", action="append", default=[], help="of faults (default: all)")
     parser.add_argument("--seed", type=int, default=100, help="of the games that measure (default: 100)")
     parser.add_argument("--write", action="store_true", help="write the witnesses before measuring")
@@ -395,7 +397,7 @@ def main() -> int:
         began = time.process_time()
         if options.write:
             write(variant, choose(variant))
-        faults = slips(RULES_PAGE) if options.rules_page else catalogue(variant)
+        faults = catalogue(variant) if options.faults == "all" else slips(LISTS[options.faults])
         rows[variant], survivors = measure(variant, options.seed, faults[:: options.sample], options.kind)
         print(
             f"{_line(variant, rows[variant].values())} {time.process_time() - began:6.0f} s", file=sys.stderr

@@ -30,6 +30,9 @@ Reader = Callable[[str, Mapping[str, Any]], Json]
 FOLDER: Final = Path(tests.reference.__file__).parent
 SLIPS: Final = Path(__file__).with_name("slips.diff")
 RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
+SECOND_READING: Final = Path(__file__).with_name("second_reading.diff")
+LISTS: Final = {"slips": SLIPS, "rules-page": RULES_PAGE, "second-reading": SECOND_READING}
+"""Lists of mistakes written by hand. Those of the second reading measure the kit and never choose witnesses."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
 
 KINDS: Final = {
