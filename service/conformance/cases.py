@@ -7,7 +7,7 @@ this project. The digest of the files names the version of the kit.
 import gzip
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
@@ -195,28 +195,34 @@ def games_in(path: Path) -> Iterator[Case]:
 
 
 def witnesses_in(path: Path) -> Iterator[Case]:
-    """Yield the positions and single tokens in which engines with a fault differ."""
+    """Yield the positions and single tokens in which engines with a fault differ.
+
+    An illegal token leaves its position as it is, so what is known of the position is compared in the answer to
+    the first of them. A position without any has a request of its own.
+    """
     variant = path.name.removesuffix(".jsonl.gz")
     if not path.exists():  # A new variant has none yet.
         return
     for number, line in enumerate(_lines(path), start=1):
-        request = {"variant": variant} | {
-            name: line[name] for name in ("rules", "seed", "deck", "moves") if name in line
-        }
-        name = f"line {number}"
-        if "about" in line:
-            expected = Expected(
-                moves_played=len(line["moves"]),
-                outcomes=(line["outcome"],) if "outcome" in line else (),
-                final_state=line.get("final_state"),
-                legal_moves=tuple(line["legal_moves"]) if "legal_moves" in line else None,
-            )
-            yield Case(f"witnesses/{path.name}", f"{name} ({line['about']})", request, expected)
+        names = ("rules", "seed", "deck", "moves")
+        request = {"variant": variant} | {name: line[name] for name in names if name in line}
+        position = Expected(
+            moves_played=len(line["moves"]),
+            outcomes=(line["outcome"],) if "outcome" in line else (),
+            final_state=line.get("final_state"),
+            legal_moves=tuple(line["legal_moves"]) if "legal_moves" in line else None,
+        )
         for token, reason, about in line.get("steps", ()):
-            moves = [*line["moves"], token]
-            expected = Expected(reason is None, None if reason is None else len(line["moves"]), reason)
-            text = f"{name}, then {token} ({about})"
-            yield Case(f"witnesses/{path.name}", text, request | {"moves": moves}, expected)
+            text = f"line {number}, then {token} ({about})"
+            asked = request | {"moves": [*line["moves"], token]}
+            if reason is None:
+                yield Case(f"witnesses/{path.name}", text, asked, Expected())
+                continue
+            expected = replace(position, valid=False, index=len(line["moves"]), reason=reason)
+            yield Case(f"witnesses/{path.name}", text, asked, expected)
+            position = Expected()
+        if "about" in line and position.moves_played is not None:
+            yield Case(f"witnesses/{path.name}", f"line {number} ({line['about']})", request, position)
 
 
 def _checkpoints(corpus: Iterable[Case]) -> Iterator[Case]:

@@ -1,28 +1,34 @@
-"""Choose witnesses by the checks that fail, without trying faults: half a second for each variant.
+"""Choose witnesses by the checks that fail, without trying faults: two seconds for each variant.
 
     python -m tests.conformance.by_checks [--keep] [ID …]
 
 A move that fails one check only catches an engine without it, and one that fails two catches an engine that
 has them in another order. The interpreter is compiled once more so that reasons can be skipped, which shows
-every check that a move fails. Witnesses are chosen, those first that show most: pairs of checks, kinds of
-piles, results, outcomes and legal moves. With --keep, the witnesses that faults chose stay, but of illegal
-moves only those that show most.
+every check that a move fails. The answer to an illegal move also has the outcome and the legal moves of the
+position, so each witness is an illegal move in a position that shows much. Those come first that show most:
+pairs of checks, kinds of piles, results, outcomes and legal moves. With --keep, the witnesses that there are
+stay, unless they show little that is new, positions without an illegal move get one, and others are added.
 """
 
 import argparse
 import ast
+import gzip
+import heapq
+import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, product
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain, combinations, islice, product
+from typing import Any, Final, NamedTuple
 
 from patience.games import VARIANTS
-from service.conformance.cases import Case, games_in, witnesses_in
+from service.conformance.cases import Case, Json, games_in, witnesses_in
 from tests import reference
-from tests.conformance.discriminate import write
+from tests.conformance.discriminate import WITNESSES, write
 from tests.conformance.faults import FOLDER
+from tests.conformance.probes import FILE as PROBES
 from tests.conformance.questions import (
     LEGAL,
     OUTCOME,
@@ -31,11 +37,13 @@ from tests.conformance.questions import (
     Question,
     Scene,
     ask,
+    asked,
     corpus_of,
     deals_of,
     endings_of,
     played_to_win,
-    pooled,
+    rare_of,
+    walks_of,
     won_by_search,
 )
 from tests.conftest import FIXTURES
@@ -44,19 +52,43 @@ from tests.reference.fits import is_complete, is_run, takes_from, why_not_there
 from tests.reference.referee import is_won
 from tests.reference.tokens import ACTIONS, parse
 
-MOST: Final = 38
+MOST: Final = 48
 """Witnesses of a variant."""
-MOST_KEPT: Final = 26
-"""Witnesses of illegal moves that stay of those that faults chose."""
+MOST_WITH_KEPT: Final = 54
+"""Illegal moves of a variant, with those that stay."""
+LEAST: Final = 3.9
+"""What a witness shows at least: a pair of checks in this order."""
 PLAYED: Final = 4
 """Games played to win, and to get stuck."""
-MOST_SCENES: Final = 30
+ALIKE: Final = 2
+"""Illegal moves that look alike, of which each is in another position."""
+MOST_SCENES: Final = 60
 """Positions asked about, besides those of won games."""
 
 Feature = tuple[Any, ...]
-Candidate = tuple[set[Feature], int, Scene, str, str | None]
-"""What a question shows, the length of its log, and the question."""
 
+
+class Candidate(NamedTuple):
+    """An illegal move, or a legal one and the position after it."""
+
+    shown: set[Feature]
+    scene: Scene
+    aspect: str
+    token: str
+    facts: set[Feature]
+    """What the legal moves and the outcome of the position show; the same object for all its candidates."""
+
+    def worth(self, known: set[Feature]) -> float:
+        """Return how much it shows that is not known."""
+        facts = sum(map(_weight, self.facts - known)) if self.aspect == STEP else 0
+        return facts + sum(map(_weight, self.shown - known))
+
+
+LATE: Final = ("one_card_only", "broken_sequence", "wrong_suit", "wrong_color", "needs_base")
+"""Reasons of checks that come shortly before those of suits and ranks."""
+
+LEAST_KEPT: Final = 2
+"""What an illegal move shows at least that stays."""
 skipped: Final[set[str]] = set()
 """Reasons that are skipped."""
 
@@ -87,6 +119,11 @@ def _compiled() -> dict[str, Any]:
             node.name: names[node.name] for node in tree.body if isinstance(node, ast.FunctionDef)
         }  # fmt: skip
         names |= own
+    # The stock takes cards from nowhere; what else is wrong with a move onto it is asked nevertheless.
+    names |= {
+        "parse": cache(parse),
+        "takes_from": lambda game, *move: move[0] == "S" or takes_from(game, *move),
+    }
     return names
 
 
@@ -123,8 +160,12 @@ def shown_by_token(game: reference.Game, token: str) -> set[Feature]:
     shown.add(("pair", first, kind[0], others[0]) if others else ("only", first, *kind))
     if not others:
         shown.add(("only", first))
-    # At the end of a game it matters which reason would come next.
-    shown |= {("pair", first, other) for other in (others[:1] if first == "game_over" else others)}
+    shown |= {("next", first, other) for other in others[:1]}
+    # Columns and foundations have checks of their own for suits and ranks; the first that fails counts.
+    fits = [other for other in others if other.startswith("wrong")][:1]
+    where = f" on {kind[1]}" if first in LATE else ""
+    shown |= {("pair", first, other + where) for other in fits}
+    shown |= {("pair", first, other) for other in others if not other.startswith("wrong")}
     if token not in ACTIONS and move.source == move.target:
         shown.add(("same", first, kind[0], bool(game.piles.get(move.source))))
     if first == "unknown_action":
@@ -139,6 +180,8 @@ def shown_by_token(game: reference.Game, token: str) -> set[Feature]:
         lacking = [(role, name[0]) for role, name in roles.items() if name not in (*game.piles, "F")]
         if len(lacking) == 1:
             shown.add(("lacks", *lacking[0]))
+    if first == "game_over" and others[:1] == ["unknown_pile"]:
+        shown.add(("lacks at the end", move.source in game.piles))
     return shown
 
 
@@ -168,6 +211,7 @@ def _bare(game: reference.Game, token: str) -> set[Feature]:
         "fullest": max(names, key=lambda name: len(game.piles[name])),
         "emptiest": min(names, key=lambda name: len(game.piles[name])),
         "second": "F2" if "F2" in names else names[0],
+        "F1 last": names[-1] if names[0] == "F1" else names[0],
         "begun": next((name for name in names if game.piles[name]), names[0]),
         "last empty": next((name for name in names[::-1] if not game.piles[name]), names[0]),
         "fewest suits": min(names, key=lambda name: (len(game.foundation(name).suits), -int(name[1:]))),
@@ -177,8 +221,9 @@ def _bare(game: reference.Game, token: str) -> set[Feature]:
 
 def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[Scene]:
     """Return an opening and positions of whole games, of which some end won or lost."""
-    scenes = [*islice(deals_of(variant), 1), *corpus_of(games, source)]
+    scenes = [*islice(deals_of(variant), 1), *corpus_of(games, source), *walks_of(variant, source, 1)]
     scenes += islice(endings_of(variant, source, PLAYED), PLAYED)
+    scenes += rare_of(variant, source, PLAYED)
     won = [scene for scene in scenes if is_won(scene.game)] or list(_won(variant, source))
     others = [scene for scene in scenes if not is_won(scene.game)]
     few = [*won, *source.sample(others, min(len(others), MOST_SCENES))]
@@ -196,22 +241,35 @@ def _won(variant: str, source: random.Random) -> Iterator[Scene]:
 
 
 def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candidate]:
-    """Yield the questions in these positions, each with what it shows."""
-    for _, scene, aspect, token, key in pooled(scenes, source):
-        length = len(scene.request["moves"])
-        if aspect == STEP:
-            assert token
-            shown = shown_by_token(scene.game, token) | _fine(scene.game, key)
-        elif aspect == LEGAL:
-            shown = {(LEGAL, *pair) for pair in combinations(("", *key[0]), 2)}
-        elif token is None and aspect != OUTCOME:
-            continue  # Deals are asked anyway.
-        else:
-            shown = {(aspect, *key[:3]), (aspect, *key)}
-        yield shown, length, scene, aspect, token
-    for scene in _unlike(scenes):
-        for token in _all_kinds(scene.game):
-            yield shown_by_token(scene.game, token), len(scene.request["moves"]), scene, STEP, token
+    """Yield moves in these positions, each with what it shows."""
+    unlike = {id(scene) for scene in _unlike(scenes)}
+    alike: Counter[Any] = Counter()
+    for scene in scenes:
+        facts: set[Feature] = set()
+        illegal: list[str] = []
+        for key, aspect, token in asked(scene, source):
+            if aspect == OUTCOME:
+                facts |= {(OUTCOME, *key[:3]), (OUTCOME, *key)}
+            elif aspect == LEGAL:
+                facts |= {(LEGAL, *pair) for pair in combinations(("", *key[0]), 2)}
+            elif aspect == STATE and token:
+                shown = {(STATE, *key[:3]), (STATE, *key)} | shown_by_token(scene.game, token)
+                yield Candidate(shown, scene, STATE, token, facts)
+            elif token:
+                facts |= _fine(scene.game, key)
+                alike[key] += 1
+                if alike[key] <= ALIKE and key[1 if token in ACTIONS else 0]:
+                    illegal.append(token)
+        tokens = chain(illegal, _all_kinds(scene.game) if id(scene) in unlike else ())
+        yield from illegal_moves(scene, tokens, facts)
+
+
+def illegal_moves(scene: Scene, tokens: Iterable[str], facts: set[Feature]) -> Iterator[Candidate]:
+    """Yield the tokens that are illegal in a position."""
+    for token in tokens:
+        shown = shown_by_token(scene.game, token)
+        if not any(feature[0] == "legal" for feature in shown):
+            yield Candidate(shown, scene, STEP, token, facts)
 
 
 def _fine(game: reference.Game, key: tuple[Any, ...]) -> set[Feature]:
@@ -222,7 +280,7 @@ def _fine(game: reference.Game, key: tuple[Any, ...]) -> set[Feature]:
 
 
 def _unlike(scenes: Sequence[Scene]) -> Iterator[Scene]:
-    """Yield few positions: an opening, a won one, and those with piles of most kinds."""
+    """Yield few positions: an opening, won ones, and those with piles of other kinds."""
     met: set[Any] = set()
     for scene in scenes:
         game = scene.game
@@ -245,61 +303,115 @@ def _all_kinds(game: reference.Game) -> Iterator[str]:
         yield from (f"{origin}-{target}" + (f"x{count}" if count > 1 else "") for count in sorted(counts))
 
 
-def choose(variant: str) -> list[tuple[Question, str]]:
-    """Return few questions that together show most of what was met."""
+def choose(variant: str, *, keep: bool) -> list[tuple[Question, str]]:
+    """Return few questions that together show most of what was met; `keep` starts with those kept."""
     games = [case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]]
     source = random.Random(variant)
+    known = _probed(variant)
+    chosen = _kept(variant, known) if keep else []
     pool = candidates(_scenes(variant, games, source), source)
-    chosen: list[tuple[Question, str]] = []
-    for candidate, new in _first(list(pool), MOST):
-        _, _, scene, aspect, token = candidate
-        # The position after a legal move says more than that the move is legal.
-        if aspect == STEP and ask(STEP, token, scene.game) is None:
-            aspect = STATE
-        kind = Counter(feature[0] for feature in new).most_common(1)[0][0]
-        answer = ask(aspect, token, scene.game)
-        chosen.append((Question(scene, aspect, token, answer), KINDS.get(kind, "checks")))
-    return chosen
+    most = (MOST_WITH_KEPT if keep else MOST) - sum(question.aspect == STEP for question, _ in chosen)
+    chosen += [
+        _question(candidate, new) for candidate, new in islice(_first(pool, known, LEAST), max(0, most))
+    ]
+    return [*chosen, *_refused(chosen, known)]
 
 
-def _first(pool: list[Candidate], most: int) -> Iterator[tuple[Candidate, set[Feature]]]:
-    """Yield the candidates that show most that none before has shown, and what that is."""
-    known: set[Feature] = set()
-    for _ in range(most):
-        worth = [(sum(map(_weight, shown - known)), -length) for shown, length, *_ in pool]
-        if not any(weight for weight, _ in worth):
+def _probed(variant: str) -> set[Feature]:
+    """Return what the illegal moves show that the kit's probes ask about."""
+    shown: set[Feature] = set()
+    for line in gzip.decompress(PROBES.read_bytes()).decode().splitlines():
+        probe = json.loads(line)
+        if probe["variant"] == variant and probe["expect"] and not probe["expect"]["valid"]:
+            *legal, token = probe["moves"]
+            shown |= shown_by_token(_after(probe, legal), token)
+    return shown
+
+
+def _after(request: Json, moves: Sequence[str]) -> reference.Game:
+    """Return the position after these moves of a request's game."""
+    game = opening(request)
+    for token in moves:
+        reference.play(game, token)
+    return game
+
+
+def _question(candidate: Candidate, new: set[Feature]) -> tuple[Question, str]:
+    """Return a candidate as a question, and the kind of what it shows."""
+    kind = Counter(feature[0] for feature in new).most_common(1)[0][0]
+    answer = ask(candidate.aspect, candidate.token, candidate.scene.game)
+    return Question(candidate.scene, candidate.aspect, candidate.token, answer), KINDS.get(kind, "checks")
+
+
+def _first(
+    pool: Iterable[Candidate], known: set[Feature], least: float = 0.01
+) -> Iterator[tuple[Candidate, set[Feature]]]:
+    """Yield the candidates that show most that is not known, and what it is; it is known from then on."""
+    queue: list[tuple[float, int, int, Candidate]] = [
+        (-candidate.worth(known), len(candidate.scene.request["moves"]), number, candidate)
+        for number, candidate in enumerate(pool)
+    ]
+    heapq.heapify(queue)
+    while queue:
+        worth, length, number, candidate = queue[0]
+        # What others have shown since only makes it worth less.
+        if (now := -candidate.worth(known)) > worth:
+            heapq.heapreplace(queue, (now, length, number, candidate))
+            continue
+        if -worth < least:
             return
-        best = pool[max(range(len(pool)), key=worth.__getitem__)]
-        yield best, best[0] - known
-        known |= best[0]
-        pool = [candidate for candidate in pool if candidate[0] - known]
+        heapq.heappop(queue)
+        new = (candidate.shown | candidate.facts) - known
+        known |= new
+        yield candidate, new
 
 
-def kept(variant: str) -> list[tuple[Question, str]]:
-    """Return the witnesses that stay: of illegal moves those that show most, and all others."""
+def _refused(chosen: Sequence[tuple[Question, str]], known: set[Feature]) -> Iterator[tuple[Question, str]]:
+    """Yield an illegal move in each position without one: it shows more and is no further request."""
+    done = [
+        question.request["moves"][:-1]
+        for question, _ in chosen
+        if question.aspect == STEP and question.answer
+    ]
+    for question, _ in chosen:
+        moves = question.request["moves"]
+        if question.aspect == STEP or moves in done:
+            continue
+        done.append(moves)
+        game = question.scene.game.copy()
+        if question.token:
+            reference.play(game, question.token)
+        pool = illegal_moves(Scene(question.request, game), _all_kinds(game), set())
+        for candidate, new in islice(_first(pool, known), 1):
+            yield _question(candidate, new)
+
+
+def _kept(variant: str, known: set[Feature]) -> list[tuple[Question, str]]:
+    """Return the witnesses that stay: illegal moves that show something new, and all others."""
     stay: list[tuple[Question, str]] = []
     illegal: list[Candidate] = []
     kinds: dict[int, str] = {}
-    for case in witnesses_in(FIXTURES / "conformance" / "witnesses" / f"{variant}.jsonl.gz"):
-        request, expected = {"rules": {}} | case.request, case.expected
+    for case in witnesses_in(WITNESSES / f"{variant}.jsonl.gz"):
+        request: Json = {"rules": {}} | case.request
+        expected = case.expected
         kind = case.name.rpartition("(")[2].removesuffix(")")
         played = request["moves"][: -1 if expected.reason else None]
-        game = opening(request)
-        for token in played:
-            reference.play(game, token)
+        game = _after(request, played)
         scene = Scene(request | {"moves": played}, game)
         if expected.reason:
             token = request["moves"][-1]
-            illegal.append((shown_by_token(game, token), len(played), scene, STEP, token))
+            illegal.append(Candidate(shown_by_token(game, token), scene, STEP, token, set()))
             kinds[id(scene)] = kind
-        elif expected.legal_moves is not None:
+        if expected.legal_moves is not None:
             stay.append((Question(scene, LEGAL, None, list(expected.legal_moves)), kind))
-        elif expected.outcomes:
+        if expected.outcomes:
             stay.append((Question(scene, OUTCOME, None, expected.outcomes[0]), kind))
-        else:
+        if expected.final_state or not (expected.reason or expected.legal_moves or expected.outcomes):
             stay.append((Question(scene, STATE, None, reference.state(game)), kind))
-    for (_, _, scene, aspect, token), _ in _first(illegal, MOST_KEPT):
-        stay.append((Question(scene, aspect, token, ask(STEP, token, scene.game)), kinds[id(scene)]))
+    stay += list(_refused(stay, known))
+    for candidate, _ in _first(illegal, known, LEAST_KEPT):
+        answer = ask(STEP, candidate.token, candidate.scene.game)
+        stay.append((Question(candidate.scene, STEP, candidate.token, answer), kinds[id(candidate.scene)]))
     return stay
 
 
@@ -313,15 +425,15 @@ KINDS: Final = {
 def _weight(feature: Feature) -> float:
     kind, *rest = feature
     if kind == "pair":
-        return 4 if len(rest) == 2 else 0.5
-    if kind == "only":
-        return 3 if len(rest) == 1 else 0.7
+        return 0.5 if len(rest) > 2 else 1 if rest[0] == "game_over" else 3.5
+    if kind == "next":
+        return 4 if rest[0] == "game_over" else 1.5
     return WEIGHTS[kind]
 
 
 WEIGHTS: Final = {
-    "bare F": 4, "lacks": 4, "group": 2, OUTCOME: 1.5, STATE: 1, "unknown": 0.7, "same": 0.7, "legal": 0.6,
-    "first": 0.2, LEGAL: 0.3, "fine": 0.3,
+    "bare F": 4, "lacks": 4, "lacks at the end": 4, "group": 2, OUTCOME: 1, STATE: 1, "unknown": 0.7,
+    "same": 0.7, "legal": 0.6, "only": 0.5, "first": 0.2, LEGAL: 0.2, "fine": 0.2,
 }  # fmt: skip
 
 
@@ -336,9 +448,8 @@ def main() -> None:
     parser.add_argument("variants", nargs="*", metavar="ID", help="default: all")
     arguments = parser.parse_args()
     for variant in arguments.variants or VARIANTS:
-        chosen = kept(variant) if arguments.keep else choose(variant)
-        write(variant, chosen)
-        sys.stderr.write(f"{variant}: {len(chosen)}\n")
+        write(variant, choose(variant, keep=arguments.keep))
+        sys.stderr.write(f"{variant}: {len(list(witnesses_in(WITNESSES / f'{variant}.jsonl.gz')))}\n")
 
 
 if __name__ == "__main__":

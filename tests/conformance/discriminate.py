@@ -346,6 +346,10 @@ def write(variant: str, chosen: Sequence[tuple[Question, str]]) -> None:
         line = lines.setdefault(json.dumps(request), request)
         if question.aspect == STEP:
             line.setdefault("steps", []).append([question.token, question.answer, kind])
+            if question.answer:
+                # The answer to an illegal move has the position that it leaves as it is.
+                line["outcome"] = ask(OUTCOME, None, question.scene.game)
+                line["legal_moves"] = ask(LEGAL, None, question.scene.game)
         else:
             line[MEMBERS[question.aspect]] = question.answer
             line.setdefault("about", kind)

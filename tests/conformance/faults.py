@@ -32,7 +32,7 @@ SLIPS: Final = Path(__file__).with_name("slips.diff")
 RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
 SECOND_READING: Final = Path(__file__).with_name("second_reading.diff")
 LISTS: Final = {"slips": SLIPS, "rules-page": RULES_PAGE, "second-reading": SECOND_READING}
-"""Lists of mistakes written by hand. Those of the second reading measure the kit and never choose witnesses."""
+"""Lists of mistakes written by hand. Those of the second reading never choose witnesses."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
 
 KINDS: Final = {

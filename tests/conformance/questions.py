@@ -26,7 +26,7 @@ from tests.declared import opening, some_rules
 from tests.engine.games import deal_of
 from tests.reference.declaration import Declaration, Foundation, read_declaration
 from tests.reference.fits import is_complete, is_locked, is_run, parts, room, suits_fit
-from tests.reference.referee import accepting_foundation, is_won
+from tests.reference.referee import accepting_foundation, is_won, takes_cards
 from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS, parse
 from tools.fixtures.walks import spellings
@@ -177,11 +177,11 @@ def scenes_of(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) 
     source = random.Random(f"{variant} {seed}")
     scenes = [
         *deals_of(variant),
-        *_walks(variant, source, rare * OTHER_WALKS // RARE),
+        *walks_of(variant, source, rare * OTHER_WALKS // RARE),
         *corpus_of(games, source),
         *endings_of(variant, source, rare * ENDINGS // RARE),
     ]
-    scenes += [*_rare(variant, source, rare), *_narrow(variant, source, rare)]
+    scenes += [*rare_of(variant, source, rare), *_narrow(variant, source, rare)]
     if not any(is_won(scene.game) for scene in scenes):
         scenes += won_by_search(variant, source)
     return sorted(scenes, key=lambda scene: len(scene.request["moves"]))
@@ -194,7 +194,7 @@ def pooled(scenes: Sequence[Scene], source: random.Random) -> list[Pooled]:
     for scene in scenes:
         rules = str(scene.request["rules"])
         length = len(scene.request["moves"])
-        for key, aspect, token in _asked(scene, source):
+        for key, aspect, token in asked(scene, source):
             fine, coarse = (rules, aspect, key), (rules, aspect, key[:COARSE])
             if not seen[fine] and seen[coarse] < ALIKE:
                 pool.append(((_dearness(aspect, key), seen[coarse], length), scene, aspect, token, key))
@@ -276,7 +276,7 @@ def deals_of(variant: str) -> Iterator[Scene]:
             yield Scene(request, opening(request))
 
 
-def _walks(variant: str, source: random.Random, other_walks: int) -> Iterator[Scene]:
+def walks_of(variant: str, source: random.Random, other_walks: int) -> Iterator[Scene]:
     for number, rules in enumerate(some_rules(variant)):
         read = read_declaration(declared(variant, rules))
         for walk in range(other_walks if number else WALKS):
@@ -341,7 +341,7 @@ def _easy_deck(rules: Declaration, source: random.Random) -> list[str]:
     return deck
 
 
-def _rare(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
+def rare_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
     """Play games to win, and games to get stuck, and yield positions that are unlike those before."""
     met: set[Key] = set()
     options = some_rules(variant)
@@ -613,7 +613,7 @@ def corpus_of(games: Sequence[Case], source: random.Random) -> Iterator[Scene]:
                 reference.play(game, request["moves"][number])
 
 
-def _asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str | None]]:
+def asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str | None]]:
     """Yield questions about a position, each with what it looks like."""
     game = scene.game
     if not scene.request["moves"]:
@@ -704,8 +704,9 @@ def _on_foundations(game: reference.Game, source: random.Random) -> Iterator[str
         if size > 1:
             yield from (f"{origin}-{name}x{count}" for name in complete for count in (1, 2))
         if whole and size >= len(RANKS):
+            names = ("F", "F1", source.choice(game.names("F")))
             yield from (
-                f"{origin}-{name}x{len(RANKS)}" for name in ("F", "F1", source.choice(game.names("F")))
+                f"{origin}-{name}x{count}" for name in names for count in (len(RANKS) - 1, len(RANKS))
             )
         if size and accepting_foundation(game, origin, 1):
             yield from (f"{origin}-Fx{count}" for count in (2, size, size + 1) if count > 1)
@@ -716,6 +717,7 @@ def _on_foundations(game: reference.Game, source: random.Random) -> Iterator[str
 def _likely(game: reference.Game) -> list[str]:
     """Return the moves of runs onto every pile."""
     columns = game.rules.columns
+    targets = [*game.names("T"), *(["W"] if takes_cards(game) else []), "F"]
     found = []
     for origin in game.names("T") + game.names("R") + game.names("W") + game.names("F"):
         pile = game.piles[origin]
@@ -727,7 +729,7 @@ def _likely(game: reference.Game) -> list[str]:
             if not run:
                 break
             suffix = f"x{count}" if count > 1 else ""
-            found += [f"{origin}-{target}{suffix}" for target in [*game.names("T"), "F"] if target != origin]
+            found += [f"{origin}-{target}{suffix}" for target in targets if target != origin]
     return found
 
 
