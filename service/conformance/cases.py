@@ -197,8 +197,8 @@ def games_in(path: Path) -> Iterator[Case]:
 def witnesses_in(path: Path) -> Iterator[Case]:
     """Yield the positions and single tokens in which engines with a fault differ.
 
-    An illegal token leaves its position as it is, so what is known of the position is compared in the answer to
-    the first of them. A position without any has a request of its own.
+    An illegal token leaves its position as it is, so what is known of the position is compared in the answer
+    to the first of them. A position without any has a request of its own.
     """
     variant = path.name.removesuffix(".jsonl.gz")
     if not path.exists():  # A new variant has none yet.
