@@ -26,6 +26,9 @@ MOST_SCORINGS: Final = 10
 MOST_BYTES: Final = 100_000
 """Of one file. The longest declaration of a game of the service has a twentieth of it."""
 
+_SERVED: Final = frozenset(VARIANTS)
+"""The games of the service. Some, such as House in the Wood, have ids that begin with the prefix."""
+
 _LONGEST: Final = 80
 """Characters of an id, a title and other texts."""
 
@@ -34,7 +37,7 @@ _MEMBERS: Final = ("id", "title", "declaration", "family", "names", "rules_versi
 
 def is_house(variant: Variant) -> bool:
     """Return whether a game is an operator's own: the documentation does not have its rules."""
-    return variant.id.startswith(PREFIX)
+    return variant.id.startswith(PREFIX) and variant.id not in _SERVED
 
 
 def register_house_variants(folder: str) -> None:

@@ -505,6 +505,11 @@ def test_only_the_chosen_variants_have_cases():
     assert {case.variant for case in all_cases(FIXTURES, ["klondike"])} == {"klondike"}
 
 
+@needs_node
+def test_house_in_the_wood_is_not_a_game_of_an_operator():
+    assert conform("--variant", "house-in-the-wood", "--", NODE, str(ENGINE)).exit_code == 0
+
+
 def test_malformed_requests_are_sent_once():
     cases = list(all_cases(FIXTURES, ["spider", "klondike"]))
     malformed = [case for case in cases if case.source == "malformed.json"]
