@@ -167,3 +167,13 @@ test('the most natural moves come first, and each has its reason', async () => {
   const [turning] = natural(game, later).filter(({ reason }) => reason === 'turns');
   if (turning) assert.ok(game.stepAt(later, turning.token).turned_up.length);
 });
+
+test('a redeal says what it does', async () => {
+  const redealt = async (variant, moves) => {
+    const session = await opened({ variant, seed: '24', moves });
+    session.goTo(session.last);
+    return storyOf(session).sentence;
+  };
+  assert.match(await redealt('la-belle-lucie', ['redeal']), /Redeal: 52 cards dealt again\./);
+  assert.match(await redealt('klondike', [...Array(23).fill('draw'), 'redeal']), /Redeal: the waste becomes the stock, 24 cards\./);
+});

@@ -437,9 +437,11 @@ export default {
   'action.deal': 'Geben',
   'action.draw': 'Ziehen',
   'action.redeal': 'Wenden',
+  'action.gather': 'Neu geben',
   'action.deal.long': 'Vom Talon geben',
   'action.draw.long': 'Eine Karte ziehen',
   'action.redeal.long': 'Den Abwurf wenden',
+  'action.gather.long': 'Die Karten neu geben',
   'hand.held': (group, goals) => `In der Hand: ${group}. Mögliche Ziele: ${goals || 'keine'}.`,
 
   'caption.move': (ply) => `Zug ${ply}:`,
@@ -612,6 +614,7 @@ export default {
   'step.turned': (pile, card) => `Aufgedeckt ${in_(pile)}: ${card}.`,
   'step.filled': (to, from, card) => `Von selbst gefüllt ${vom(from)} ${auf(to)}: ${card}.`,
   'step.redeal': (number) => `Gewendet: der Abwurf wird zum Talon, ${karten(number)}.`,
+  'step.gathered': (number) => `Neu gegeben: ${karten(number)}.`,
   'step.deal': (dealt) => `Gegeben: ${dealt}.`,
   'step.dealt': (card, pile) => `${card} ${auf(pile)}`,
 };

@@ -422,9 +422,11 @@ export default {
   'action.deal': 'Deal',
   'action.draw': 'Draw',
   'action.redeal': 'Redeal',
+  'action.gather': 'Redeal',
   'action.deal.long': 'Deal from the stock',
   'action.draw.long': 'Draw a card',
   'action.redeal.long': 'Redeal the waste',
+  'action.gather.long': 'Deal the cards again',
   'hand.held': (group, goals) => `Held: ${group}. Possible targets: ${goals || 'none'}.`,
 
   'caption.move': (ply) => `Move ${ply}:`,
@@ -597,6 +599,7 @@ export default {
   'step.turned': (pile, card) => `Turned up in ${pile}: ${card}.`,
   'step.filled': (to, from, card) => `Filled automatically, ${to} from ${from}: ${card}.`,
   'step.redeal': (number) => `Redeal: the waste becomes the stock, ${count(number, 'card')}.`,
+  'step.gathered': (number) => `Redeal: ${count(number, 'card')} dealt again.`,
   'step.deal': (dealt) => `Deal: ${dealt}.`,
   'step.dealt': (card, pile) => `${card} to ${pile}`,
 };

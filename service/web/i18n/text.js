@@ -93,17 +93,23 @@ function withConsequences({ turned_up: turned, filled }, sentence) {
 }
 
 function moveOf({ move, moved }) {
-  if (move === 'redeal') return t('step.redeal', moved[0]?.cards.length ?? 0);
+  if (move === 'redeal') {
+    const cards = moved.reduce((sum, one) => sum + one.cards.length, 0);
+    return t(moved.every(({ to }) => to === 'S') ? 'step.redeal' : 'step.gathered', cards);
+  }
   if (move === 'deal') {
     return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));
   }
   return `${capital(moved.map(carried).join(', '))}.`;
 }
 
+// The name of an action of a game. Where a redeal is the only one, it gathers the columns, since there is no waste to turn.
+export const actionName = (action, actions) => t(`action.${actions.join() === 'redeal' ? 'gather' : action}`);
+
 // Describe a token in a position, legal or not.
 export function moveInWords(token, position) {
   const move = parseMove(token);
-  if (!move) return t(`action.${token}.long`) ?? token;
+  if (!move) return t(`action.${token === 'redeal' && !position.has('W') ? 'gather' : token}.long`) ?? token;
   const codes = cardsOf(move, position).map((card) => card.code);
   const what = codes.length === move.cards ? groupName(codes) : t('cards', move.cards);
   return capital(t('step.moved', what, move.cards, pileName(move.source), pileName(move.target)));

@@ -6,7 +6,7 @@ import { partBetween } from '../game/checkpoints.js';
 import { parseMove } from '../game/notation.js';
 import { known, prospectOf } from '../game/prospects.js';
 import { leftAt } from '../game/tree.js';
-import { capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from '../i18n/text.js';
+import { actionName, capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from '../i18n/text.js';
 import { button, fill, find, make } from '../dom.js';
 import { refusalInWords } from './explain.js';
 
@@ -223,10 +223,10 @@ export class Story {
   }
 }
 
-function labelOf(name, values, { node }) {
+function labelOf(name, values, { game, node }) {
   if (name !== 'try') return t(`do.${name}`, ...values);
   const move = parseMove(values[0]);
-  if (!move) return t(`action.${values[0]}`);
+  if (!move) return actionName(values[0], game.variant.actions);
   const { cards } = node.position.get(move.source);
   const top = node.position.get(move.target)?.cards.at(-1);
   const group = groupSign(cards.slice(-move.cards).map((card) => card.code));

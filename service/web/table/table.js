@@ -7,7 +7,7 @@ import { GameHistory, lastGame } from '../game/history.js';
 import { fromLink } from '../game/notation.js';
 import { GameRecord } from '../game/record.js';
 import { Session } from '../game/session.js';
-import { speak, stateName, t } from '../i18n/text.js';
+import { actionName, speak, stateName, t } from '../i18n/text.js';
 import { ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
 import { Playback } from './playback.js';
 import { PointerInput } from './pointer-input.js';
@@ -67,7 +67,7 @@ export class Table {
   // Offer the actions of the stock and hints. Those that are not legal stay, because they explain why.
   #offer(same) {
     const { game, base } = this.session;
-    if (!same) find('#actions').replaceChildren(...game.variant.actions.map((action) => button(t(`action.${action}`), () => this.attempt(action), { id: `to-${action}` })));
+    if (!same) find('#actions').replaceChildren(...game.variant.actions.map((action) => button(actionName(action, game.variant.actions), () => this.attempt(action), { id: `to-${action}` })));
     const legal = game.legalAt(base);
     for (const action of game.variant.actions) find(`#to-${action}`).setAttribute('aria-disabled', !legal.includes(action));
     find('#bar').classList.toggle('over', game.outcomeAt(base) === 'won');
