@@ -22,7 +22,7 @@ document.addEventListener('click', ({ target }) => {
   pressed.add(target.closest('#new-game, #to-front, #to-drawer, #to-settings, #to-help, #hint, #front button'));
   if (!table?.session.game) tapped.push(target.closest('#felt > *'));
 });
-// Back may be pressed before the page around the table has arrived.
+// Back may be pressed before the page is there.
 window.addEventListener('popstate', ({ state }) => table?.openFromAddress(state));
 // No form sends itself.
 document.addEventListener('submit', (event) => event.preventDefault());
@@ -39,7 +39,7 @@ const board = new Board(find('#board'));
 await breath();
 
 const game = await judged;
-// Checkpoints have their evidence beside the board from the start, so they wait for it.
+// Checkpoints have their evidence beside the board from the start.
 if (game && !game.checkpoints.length) await board.deal(game, game.nodeAt(game.given.ply).position);
 const later = ['table/table', 'table/pointer-input', 'table/playback', 'table/highlights', 'game/session', 'game/history', 'game/auto-moves'];
 const [{ Table }] = await Promise.all(later.map((name) => import(`./${name}.js`)));

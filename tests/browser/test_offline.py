@@ -26,7 +26,7 @@ def test_the_page_plays_without_a_network(browser):
     viewer.open()
     page.get_by_role("button", name="Easy").click()
     viewer.see("#notice", "This is any deal.")
-    viewer.see("#caption", "Klondike, deal ")
+    viewer.see("#playing", "Klondike")
     page.locator("#notice").get_by_role("button", name="Close").click()
     viewer.click("S")
     viewer.at(1, 1)

@@ -103,7 +103,7 @@ function moveOf({ move, moved }) {
   return `${capital(moved.map(carried).join(', '))}.`;
 }
 
-// The name of an action of a game. Where a redeal is the only one, it gathers the columns, since there is no waste to turn.
+// Where a redeal is the only action, it gathers the columns.
 export const actionName = (action, actions) => t(`action.${actions.join() === 'redeal' ? 'gather' : action}`);
 
 // Describe a token in a position, legal or not.
