@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from patience.compiled import tables_for
 from patience.describe import describe_piles
 from patience.games import VARIANTS
-from patience.prospects.difficulty import options_with_grades
+from patience.prospects.daily_deals import scale_for_days
 from patience.variant import Variant
 from service.api import pages
 from service.api.board_picture import picture_of
@@ -62,7 +62,7 @@ def game_page(name: str) -> pages.File:
     variant = VARIANTS[name]
     daily = f'<a href="../#v=1&amp;variant={name}&amp;daily=today">Today’s deal</a>'
     doors = [f'<a href="../#game={name}"><b>Play {escape(variant.title)}</b></a>']
-    doors += [daily] * bool(options_with_grades(name))
+    doors += [daily] * (scale_for_days(tables_for(name)) is not None)
     body = (
         f"<h1>{escape(variant.title)}</h1>\n"
         f'<p><img src="{name}.svg" alt="The opening of {escape(variant.title)}" class="board"></p>\n'

@@ -28,6 +28,12 @@ def test_a_game_has_a_page_with_picture_rules_odds_and_a_door(client):
     assert low / 100 - 0.001 < sum(table.share) / 2 < high / 100 + 0.001
 
 
+def test_only_a_game_with_daily_deals_has_a_door_to_todays(client):
+    """None of British Canister's 1 000 listed deals is proven winnable."""
+    assert "daily=today" in client.get("/games/klondike").text
+    assert "daily=today" not in client.get("/games/british-canister").text
+
+
 @each_family
 def test_every_game_is_listed_and_drawn(client, variants):
     listed = client.get("/games").text
