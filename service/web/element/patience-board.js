@@ -15,7 +15,7 @@ import { Board } from '../table/board.js';
 import { ofIllegal, ofStep } from '../table/highlights.js';
 import { PointerInput } from '../table/pointer-input.js';
 
-const SHEET = new URL('board.css', import.meta.url).href;
+const SHEET = new URL('./board.css', import.meta.url).href;
 const OWN_SHEET = new CSSStyleSheet();
 OWN_SHEET.replaceSync(`
   :host { display: grid; grid-template-rows: minmax(0, 1fr) auto; height: 36rem; overflow: hidden; background: var(--panel); color: var(--ink); }
