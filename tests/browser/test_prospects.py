@@ -107,11 +107,11 @@ PROBLEM = {"status": 501, "title": "Not Implemented", "type": "/problems/search-
 
 def test_where_nothing_searches_it_is_said(opened):
     """With the rules that the page's own check does not know, either; a hint is any legal move then."""
-    viewer = opened("#v=1&variant=pyramid&seed=1")
+    viewer = opened("#v=1&variant=monte-carlo&seed=1")
     viewer.page.route("**/v1/prospects", lambda route: route.fulfill(status=501, json=PROBLEM))
     viewer.page.get_by_role("button", name="Can it be won?").click()
     viewer.see("#more", "This service has no search")
-    viewer.see("#more", "This page does not check games with these rules either: pairs.")
+    viewer.see("#more", "This page does not check games with these rules either: gaps, near.")
     viewer.page.click("#hint")
     viewer.see("#status", "legal moves")
     viewer.complaints.clear()
