@@ -46,7 +46,7 @@ export class ModeratorPanel {
 }
 
 function claimContent({ request, answer, problem }) {
-  if (problem) return [make('h2', {}, t('claim.problem')), problem.status ? problemSaid(problem) : make('p', {}, t('failure.unreached')), wordingOf(problem)].filter(Boolean);
+  if (problem) return [make('h2', {}, t('claim.problem')), problem.status ? problemSaid(problem) : make('p', {}, t('failure.unreached')), wordingOf(problem)];
   const verdict = answer.verdict;
   const claimed = request.claim ?? {};
   const rows = [
@@ -67,7 +67,7 @@ function claimContent({ request, answer, problem }) {
   ];
 }
 
-// Say what differs, and what was claimed if that is told in one word.
+// Return a row that says what differs: the claimed and the found value, or else the service's reason.
 function refutationRow(refutation, claimed, verdict) {
   const words = {
     outcome_differs: () => t('refutation.differs', stateName(claimed.outcome), stateName(verdict.outcome)),

@@ -163,8 +163,8 @@ export function notice(title, content = [], { again = null, tone = 'bad' } = {})
 export async function showProblem(problem, again, title = t('problem.title')) {
   if (!(problem instanceof api.Problem)) throw problem;
   if (!problem.status) return notice(t('failure.title'), [make('p', {}, t('failure.unreached'))], { again });
-  const { errorSaid, problemSaid, wordingOf } = await api.load('../page/service-words.js');
-  const places = problem.errors.slice(0, 20).map((error) => make(
+  const { MOST_ERRORS, errorSaid, problemSaid, wordingOf } = await api.load('../page/service-words.js');
+  const places = problem.errors.slice(0, MOST_ERRORS).map((error) => make(
     'li', {}, error.pointer ? `${t('problem.in', placeInWords(error.pointer))} ` : '', errorSaid(error), ' ', error.pointer ? make('code', {}, error.pointer) : '',
   ));
   const more = problem.errors.length - places.length;
