@@ -51,13 +51,21 @@ LINGER_SECONDS: Final = 2.0
 
 
 class Connection(TConn):
-    """A connection whose requests have bounded heads."""
+    """A connection whose requests have bounded heads, and that may be closed twice."""
 
     def init(self) -> None:
         """Prepare for the next request, in the thread that serves it."""
         super().init()
         if isinstance(self.parser, RequestParser):
             self.parser.mesg_class = BoundedRequest  # type: ignore[misc]  # the stubs know classes only
+
+    def close(self, graceful: bool = False) -> None:
+        """Close the socket unless the thread that served the last request has done so.
+
+        An error here would make gunicorn count the connection as closed twice.
+        """
+        if self.sock.fileno() >= 0:
+            super().close(graceful)
 
 
 class PatientWorker(ThreadWorker):

@@ -3,6 +3,7 @@
 import json
 import logging.config
 import re
+from contextlib import ExitStack, closing, suppress
 from threading import Barrier, Thread
 from time import monotonic
 
@@ -189,6 +190,34 @@ def test_a_batch_is_completed_after_sigterm():
         assert server.process.wait(timeout=PATIENCE) == 0
 
 
+def test_a_stopping_worker_counts_each_closed_connection_once():
+    """Otherwise it would stop before the requests of its open connections came."""
+    with served(workers=1) as server, ExitStack() as connections:
+
+        def ask(connection, **headers):
+            connection.request("POST", "/v1/replays", GAME, {"Content-Type": "application/json", **headers})
+            assert connection.getresponse().read()
+
+        for _ in range(8):
+            ask(server.connect(), Connection="close")
+        kept = [connections.enter_context(closing(server.connect())) for _ in range(4)]
+        for connection in kept:
+            ask(connection)
+        stopped = monotonic()
+        server.process.terminate()
+        with suppress(ConnectionError):
+            while True:
+                with closing(server.connect()) as connection:
+                    connection.connect()
+        try:
+            for connection in kept:
+                ask(connection)
+        except OSError:
+            # A client that pauses for long may find its connection closed.
+            assert monotonic() - stopped > LINGER_SECONDS / 2
+        assert server.process.wait(timeout=PATIENCE) == 0
+
+
 def test_sigterm_under_load_loses_no_accepted_request():
     """Requests on open connections are answered; only new connections are refused."""
     requests = replay_requests()
@@ -197,29 +226,29 @@ def test_sigterm_under_load_loses_no_accepted_request():
         all_connected = Barrier(8, timeout=PATIENCE)
 
         def ask(offset):
-            connection = server.connect()
-            answered = monotonic()
-            for number in range(len(requests)):
-                body = requests[(number + offset) % len(requests)]
-                pause = monotonic() - answered
-                try:
-                    connection.request("POST", "/v1/replays", body, {"Content-Type": "application/json"})
-                    answer = connection.getresponse()
-                    verdict = json.loads(answer.read())
-                except OSError as error:
-                    # A client that pauses for long may find its connection closed.
-                    if pause < LINGER_SECONDS / 2:
-                        broken.append(error)
-                    return
+            with closing(server.connect()) as connection:
                 answered = monotonic()
-                assert answer.status == 200
-                assert verdict["moves_total"] == len(json.loads(body)["moves"])
-                if number == 0:
-                    all_connected.wait()
-                if number == 20 and offset == 0:
-                    server.process.terminate()
-                if answer.getheader("Connection") == "close":
-                    return
+                for number in range(len(requests)):
+                    body = requests[(number + offset) % len(requests)]
+                    pause = monotonic() - answered
+                    try:
+                        connection.request("POST", "/v1/replays", body, {"Content-Type": "application/json"})
+                        answer = connection.getresponse()
+                        verdict = json.loads(answer.read())
+                    except OSError as error:
+                        # A client that pauses for long may find its connection closed.
+                        if pause < LINGER_SECONDS / 2:
+                            broken.append(error)
+                        return
+                    answered = monotonic()
+                    assert answer.status == 200
+                    assert verdict["moves_total"] == len(json.loads(body)["moves"])
+                    if number == 0:
+                        all_connected.wait()
+                    if number == 20 and offset == 0:
+                        server.process.terminate()
+                    if answer.getheader("Connection") == "close":
+                        return
 
         threads = [Thread(target=ask, args=(offset,)) for offset in range(8)]
         for thread in threads:
