@@ -61,6 +61,10 @@ class Weights(NamedTuple):
     """By sequence of a column: the square of the number of its cards that lie in sequence on another one."""
     breaks_squared: Weight = _NONE
     """By column: the square of the number of its misplaced and face-down cards."""
+    lower_cards: Weight = _NONE
+    """By card of a column: the number of cards of lower ranks below it."""
+    lower_of_suit: Weight = _NONE
+    """By card of a column: the number of cards of its suit and lower ranks below it."""
 
 
 class Heuristic(NamedTuple):
@@ -304,7 +308,9 @@ BY_VARIANT: Final = {
     "spiderette": SPIDER,
     "will-o-the-wisp": SPIDER,
     "freecell": FREECELL,
-    "bakers-dozen": FREECELL._replace(weights=FREECELL.weights._replace(empty_column=_NONE)),
+    "bakers-dozen": FREECELL._replace(
+        weights=FREECELL.weights._replace(empty_column=_NONE, lower_cards=(30, 15, 45))
+    ),
     "beleaguered-castle": FREECELL._replace(width=300),
     "gypsy": DEALT_GAME._replace(greedy=2, crowd=2),
     "yukon": OPEN_GAME._replace(width=200),

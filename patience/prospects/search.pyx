@@ -6,8 +6,8 @@ positions with equally many cards drawn. Equal cards, and piles that behave alik
 (``shapes.pxi``). Where the waste can be turned at will, no position is counted for it (``moves.pxi``). Positions that fail a necessary condition of winning are cut (``hopeless.pxi``). Cards that
 nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
 win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
-complete search in bounded memory (``deep.pxi``). Klondike with one pack, and games of pairs, are searched as numbers
-instead (``compact.pxi``, ``pairs.pxi``).
+complete search in bounded memory (``deep.pxi``). Klondike with one pack, games of pairs, and games with cells that build
+in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``).
 
 The search uses the kernel's own tables and legality, and a heuristic per family of games (``heuristics.py``). All
 numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
@@ -94,6 +94,7 @@ include "search_parts/runs.pxi"
 include "search_parts/line.pxi"
 include "search_parts/compact.pxi"
 include "search_parts/pairs.pxi"
+include "search_parts/suited.pxi"
 include "search_parts/player.pxi"
 include "search_parts/shortening.pxi"
 include "search_parts/fewest.pxi"

@@ -1,6 +1,9 @@
-"""Check the search on small Klondikes: the highest ranks alone, in a few columns and a stock, played at will.
+"""Check the search on small packs, of the highest ranks alone, played at will.
 
-python -m tests.soak.small_packs [--deals 2000] [--most 100000] [--judged 50] [--seed 1]
+python -m tests.soak.small_packs [--game klondike] [--deals 2000] [--most 100000] [--judged 50] [--seed 1]
+
+The games are small Klondikes, with a few columns and a stock, or with ``--game suited`` games like Seahaven
+Towers, with a few columns that are built in suit and a few cells.
 
 Each deal is settled by a search without a limit, and by a brute force that leaves nothing out
 (``exhaustive.pyx``), as far as that visits at most ``--most`` positions. It plays by the kernel's rules. The
@@ -14,6 +17,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from patience.cards import FACE_DOWN, SUITS
 from patience.compiled import CompiledRules, compile_tables
@@ -25,7 +29,7 @@ from patience.prospects.search_runner import search
 from patience.rules import Round
 from patience.variant import Variant
 from tests.prospects import reference_force
-from tests.soak.any_rules import compile_brute_force, described, load_brute_force
+from tests.soak.any_rules import compile_brute_force, described, load_brute_force, with_columns
 
 _BUDGET = 10_000_000
 _JUDGED_MOST = 20_000
@@ -65,6 +69,52 @@ def small_deal(tables: CompiledRules, ranks: int, source: random.Random) -> Posi
     return position
 
 
+def small_suited(groups: str, spaces: str, foundations: str, columns: int, cells: int) -> CompiledRules:
+    """Return the tables of Baker's Game with a few columns and cells."""
+    options = (("cells", "four"), ("groups", groups), ("foundations", foundations), ("spaces", spaces))
+    rules = VARIANTS["bakers-game"].under(options)
+    assert rules.reserve is not None
+    rules = with_columns(replace(rules, reserve=replace(rules.reserve, piles=cells)), columns)
+    return compile_tables(Variant("any", "Any", "Any", rules), ())
+
+
+def suited_deal(tables: CompiledRules, ranks: int, source: random.Random) -> Position:
+    """Return a deal of the highest ranks to the columns, some of which may stay empty."""
+    position = Position(tables)
+    cards: list[int] = []
+    for foundation in tables.foundations:
+        first = 13 * SUITS.index(tables.foundation(foundation).suits)
+        position.piles[foundation] += range(first, first + 13 - ranks)
+        cards += range(first + 13 - ranks, first + 13)
+    source.shuffle(cards)
+    filled = source.sample(tables.columns, source.randint(1, len(tables.columns)))
+    for place, card in enumerate(cards):
+        position.piles[filled[place % len(filled)]].append(card)
+    return position
+
+
+def klondike_at_random(source: random.Random) -> Position:
+    """Return a deal of some small Klondike."""
+    draw, spaces = source.choice((1, 3)), source.choice(("kings", "kings", "any"))
+    tables = small_klondike(draw, source.choice((2, 3)), spaces)
+    return small_deal(tables, source.choice((4, 5, 6)), source)
+
+
+def suited_at_random(source: random.Random, ranks: int = 0) -> Position:
+    """Return a deal of some small game with cells whose columns are built in suit."""
+    tables = small_suited(
+        source.choice(("supermove", "any_length")),
+        source.choice(("kings", "any")),
+        source.choice(("final", "returnable")),
+        source.choice((2, 3, 4)),
+        source.choice((1, 2, 3)),
+    )
+    return suited_deal(tables, ranks or source.choice((3, 4, 5)), source)
+
+
+GAMES: Final = {"klondike": klondike_at_random, "suited": suited_at_random}
+
+
 def play_at_random(position: Position, moves: int, source: random.Random) -> None:
     """Play random legal moves, every other one to a foundation if some lead there."""
     for _ in range(moves):
@@ -86,9 +136,7 @@ def run(asked: argparse.Namespace) -> int:
     with TemporaryDirectory() as scratch:
         can_be_won = load_brute_force(compile_brute_force(scratch))
         for number in range(asked.deals):
-            draw, spaces = source.choice((1, 3)), source.choice(("kings", "kings", "any"))
-            tables = small_klondike(draw, source.choice((2, 3)), spaces)
-            position = small_deal(tables, source.choice((4, 5, 6)), source)
+            position = GAMES[asked.game](source)
             play_at_random(position, source.choice((0, 10, 30, 100)), source)
             if position.won:
                 continue
@@ -100,7 +148,7 @@ def run(asked: argparse.Namespace) -> int:
                 if truth is not None and found is not (Prospect.WINNABLE if truth else Prospect.DEAD):
                     wrong += 1
                     print(f"WRONG {found} {truths}\n{described(position)}", flush=True)  # noqa: T201
-            results[f"draw {draw}, {found}, brute force {truths[0]}"] += 1
+            results[f"{asked.game}, {found}, brute force {truths[0]}"] += 1
             if number % asked.judged == 0:
                 results[f"judged by the naive engine: {truths[1]}"] += 1
                 print(f"{number + 1} deals", file=sys.stderr, flush=True)  # noqa: T201
@@ -114,6 +162,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--game", choices=GAMES, default="klondike", help="default klondike")
     parser.add_argument("--deals", type=int, default=2000, help="default 2000")
     parser.add_argument("--most", type=int, default=100_000, help="positions of brute force (default 100000)")
     parser.add_argument("--judged", type=int, default=50, help="every which deal the naive engine settles")

@@ -14,6 +14,7 @@ cdef struct Facts:
     u8 host[FLOOR]  # by card: the lowest card that takes the same cards in sequence
     u8 rank[FLOOR]
     u8 suit[FLOOR]
+    u64 lower[13]  # by rank: the cards of lower ranks
     u64 seed[MOST_PILES]  # of fingerprints: equal for interchangeable piles
     u64 lands_on[FLOOR]  # by card: the tops of columns that take it
     const u64* order  # by top: the cards that are in sequence on it in a column
@@ -39,6 +40,7 @@ cdef struct Facts:
     u32 step_down
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
     bint compact  # positions fit ``compact.pxi``
+    bint suited  # positions fit ``suited.pxi``
     u8 compact_card[FLOOR]  # by card: its number there
     u8 compact_face[FLOOR]  # and back
     u8 compact_home[4]  # by suit there: the foundation
@@ -136,6 +138,7 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
         set_steps(flat, facts)
     set_stepping(flat, facts)
     facts.compact = set_compact(flat, facts)
+    facts.suited = is_suited(flat, facts)
 
 
 cdef void set_cards(const Flat* flat, Facts* facts) noexcept nogil:
@@ -147,6 +150,8 @@ cdef void set_cards(const Flat* flat, Facts* facts) noexcept nogil:
     for card in range(FLOOR):
         facts.rank[card] = card % 13
         facts.suit[card] = card // 13
+        for top in range(13):
+            facts.lower[top] |= <u64>(card % 13 < top) << card
         for top in range(FLOOR):
             if flat.columns and has(flat.fits[flat.row[0]][top], card):
                 facts.lands_on[card] |= <u64>1 << top
@@ -434,6 +439,42 @@ cdef bint set_compact(const Flat* flat, Facts* facts) noexcept nogil:
         facts.compact_home[suit] = pile
     takes = <u64>1 << 12 | <u64>1 << 25 | <u64>1 << 38 | <u64>1 << 51
     return flat.fits[flat.row[0]][FLOOR] == takes
+
+
+cdef bint is_suited(const Flat* flat, const Facts* facts) noexcept nogil:
+    """Return whether the rules are those of ``suited.pxi``."""
+    cdef const u64* built = &flat.fits[flat.row[0]][0]
+    cdef const u64* run = &flat.build_run[0] if flat.supermove else &flat.run[0]
+    cdef u64 lower, columns = piles_of(0, flat.columns), homes = piles_of(flat.columns, flat.foundations_end)
+    cdef u64 cells = piles_of(flat.foundations_end, flat.cells_end)
+    cdef int pile, card
+    if not (facts.may_force and facts.all_home) or facts.differ or facts.restricted or flat.cards != FLOOR:
+        return False
+    if not 0 < flat.columns <= SUITED_COLUMNS or flat.piles != flat.cells_end or not cells or flat.limited:
+        return False
+    if flat.actions or flat.supermove == flat.has_run or flat.whole_only or flat.full_size < PILE_BYTES:
+        return False
+    for pile in range(flat.piles):
+        if flat.refill[pile] or flat.guard[pile] >= 0:
+            return False
+        if has(columns, pile) and (
+            flat.row[pile] != flat.row[0]
+            or columns & ~flat.together[pile] & ~pile_bit(pile)
+            or (columns | homes | cells) & ~flat.reach[pile] & ~pile_bit(pile)
+        ):
+            return False
+        if has(cells, pile) and (
+            flat.fits[flat.row[pile]][FLOOR] != every_card() or (columns | homes) & ~flat.reach[pile]
+        ):
+            return False
+    for card in range(FLOOR):
+        lower = <u64>1 << (card - 1) if card % 13 else 0
+        if built[card] != lower or run[card] != lower or flat.copies[card] != 1:
+            return False
+        for pile in range(flat.columns, flat.foundations_end):
+            if facts.level[pile][card] and facts.level[pile][card] != card % 13 + 1:
+                return False
+    return True
 
 
 cdef void set_steps(const Flat* flat, Facts* facts) noexcept nogil:

@@ -28,6 +28,8 @@ cdef int write_line(Work* work, u32** moves) noexcept nogil:
         enough = write_compact_line(work, &line)
     elif work.pairs != NULL:
         enough = write_line_of_pairs(work, &line)
+    elif work.suited != NULL:
+        enough = write_suited_line(work, &line)
     else:
         enough = choose_moves(work, &chosen) and complete_line(work, &chosen, &line)
     free(chosen.moves)

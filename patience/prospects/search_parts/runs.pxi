@@ -61,6 +61,7 @@ cdef struct Work:
     Deep deep
     Compact* compact  # instead of runs, where positions fit
     Pairs* pairs  # instead of runs, in games of pairs
+    Suited* suited  # instead of runs, in games of ``suited.pxi``
     u32 run
     int forcing
     bint cut  # something was left out in this run
@@ -92,7 +93,7 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     work.heuristic.forcing = SAFE_FORCED if work.facts.may_force and flat.columns else NOTHING_FORCED
     work.width = work.heuristic.width
     work.arena.redeals = work.root.redeals
-    fits = open_pairs(work) if flat.pairing else open_compact(work)
+    fits = open_pairs(work) if flat.pairing else (open_compact(work) or open_suited(work))
     if fits < 0:
         work.result = OUT_OF_MEMORY
     elif not fits and flat.pairing:
@@ -124,6 +125,7 @@ cdef void close_work(Work* work) noexcept nogil:
     close_arena(&work.arena)
     close_compact(work)
     close_pairs(work)
+    close_suited(work)
     close_deep(&work.deep)
 
 
@@ -137,6 +139,8 @@ cdef void take_steps(Work* work, u32 steps) noexcept nogil:
             expand_best_spot(work)
         elif work.pairs != NULL:
             expand_best_set(work)
+        elif work.suited != NULL:
+            expand_best_suited(work)
         else:
             expand_next(work)
 

@@ -89,12 +89,17 @@ cdef inline bint is_link(const Flat* flat, const u8* cards, int index) noexcept 
     return cards[index - 1] < FLOOR and cards[index] < FLOOR and has(flat.run[cards[index - 1]], cards[index])
 
 
+cdef inline u64 whole_suit(int card) noexcept nogil:
+    """Return the cards of a card's suit."""
+    return <u64>0x1FFF << card - card % 13
+
+
 cdef i32 column_value(
     const Flat* flat, const Facts* facts, const i32* weights, const u8* cards, int size, u64* breaks
 ) noexcept nogil:
     cdef int index, card, rank, down = 0, lowest = 13, misplaced = 0, links = 0
     cdef i32 value = 0
-    cdef u64 fitting, well
+    cdef u64 fitting, well, below = 0, lower
     if size == 1:
         return -weights[EMPTY_COLUMN]
     while down + 1 < size and cards[down + 1] >= FACE_DOWN:
@@ -123,6 +128,10 @@ cdef i32 column_value(
             links += index > 1
         if rank < lowest:
             lowest = rank
+        elif weights[LOWER_CARDS] or weights[LOWER_OF_SUIT]:
+            lower = below & facts.lower[rank]
+            value += weights[LOWER_CARDS] * bit_count(lower) + weights[LOWER_OF_SUIT] * bit_count(lower & whole_suit(card))
+        below |= <u64>1 << card
     return value + weights[BREAKS_SQUARED] * misplaced * misplaced - weights[SEQUENCE_SQUARED] * links * links
 
 

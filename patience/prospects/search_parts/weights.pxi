@@ -29,4 +29,6 @@ cdef enum:
     UNEVEN  # squared: the difference between the numbers of cards to come of two neighbouring ranks
     SEQUENCE_SQUARED  # by sequence of a column: the number of its cards that lie on another one of it
     BREAKS_SQUARED  # of a column's breaks and face-down cards
+    LOWER_CARDS  # by card of a column: the cards of lower ranks below it
+    LOWER_OF_SUIT  # by card of a column: the cards of its suit and lower ranks below it
     WEIGHTS
