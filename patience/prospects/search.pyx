@@ -7,7 +7,8 @@ positions with equally many cards drawn. Equal cards, and piles that behave alik
 nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
 win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
 complete search in bounded memory (``deep.pxi``). Klondike with one pack, games of pairs, and games with cells that build
-in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``).
+in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Under rules for which no cut is
+proved (``facts.plain``), only equal positions are left out.
 
 The search uses the kernel's own tables and legality, and a heuristic per family of games (``heuristics.py``). All
 numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
@@ -27,6 +28,7 @@ from patience.cards import RANKS, SUITS, rank
 from patience.compiled import ANY
 from patience.reasons import Outcome
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
+from patience.prospects.search_runner import CONCEPTS as PROVED
 from patience.prospects.sequence_counts import has_unlike_piles, movement_of
 from patience.prospects.waste_bound import each_play_opens_one
 

@@ -51,10 +51,34 @@ CONCEPTS: Final = frozenset(
         "wrap",
     }
 )
-"""The concepts of ``Rules.concepts`` for which the search's cuts and its order of positions were proved.
+"""The concepts of ``Rules.concepts`` for which the search's cuts and its order of positions were proved."""
 
-Rules with another concept are declined, although the kernel plays them.
-"""
+UNCUT: Final = frozenset(
+    {
+        "bases_stay",
+        "cell_ranks",
+        "cell_sequences",
+        "closed_reserve",
+        "deal_to_empty",
+        "deal_to_filled",
+        "ends",
+        "fills_waste",
+        "gaps",
+        "gather_in_rounds",
+        "matches",
+        "near",
+        "no_actions",
+        "outranked",
+        "same_base",
+        "steps",
+        "whole_steps",
+        "wide_cells",
+        "win_empty_stock",
+        "win_one_each",
+        "win_sequences",
+    }
+)
+"""The concepts with which the search leaves out nothing but equal positions."""
 
 STEPS_BETWEEN_CHECKS: Final = 4096
 """How many positions a search expands before it looks whether it is cancelled."""
@@ -95,16 +119,8 @@ def _compiled() -> "type[Search] | None":
 
 
 def is_declined(tables: CompiledRules) -> bool:
-    """Return whether the search leaves all positions under these rules open.
-
-    It declines concepts that it does not know, and games of pairs with several packs or whose stock fills
-    columns: ``search_parts/pairs.pxi`` takes one pack, as it lies.
-    """
-    if tables.concepts - CONCEPTS:
-        return True
-    stock = tables.rules.stock
-    deals = stock is not None and "deal" in stock.actions
-    return "pairs" in tables.concepts and (deals or tables.rules.packs > 1 or bool(tables.refills))
+    """Return whether the search leaves all positions under these rules open: it does not know a concept."""
+    return bool(tables.concepts - CONCEPTS - UNCUT)
 
 
 def search(

@@ -9,6 +9,7 @@ cdef struct Facts:
     bint bounds_waste  # the bound of ``rendezvous.pxi`` holds for these rules
     bint differ  # rules treat columns, or cells, unlike others of their kind
     bint restricted  # some piles take cards from some piles only
+    bint plain  # no cut is proved for these rules: only equal positions are left out
     # Derived:
     u8 like[MOST_CARD]  # by card: the lowest card that behaves alike, face down or not
     u8 host[FLOOR]  # by card: the lowest card that takes the same cards in sequence
@@ -23,6 +24,7 @@ cdef struct Facts:
     bint by_suit  # each foundation takes one card at each step
     bint returns  # foundations give cards back, and ``moves.pxi`` shows that cards go there at once if they could come back
     bint remembers  # foundations give cards back, and their top does not determine what lies below it
+    bint recalls  # what foundations take depends on the first card, or on all cards, of others
     u64 ends  # the cards on which whole sequences end
     u64 follows[FLOOR]  # by card: the cards that can come to lie over it in a column, directly or not
     bint endless  # redeals are unlimited, so their number makes no difference
@@ -79,6 +81,7 @@ cdef class Chart:
         self.facts.all_home = movement_of(tables).all_home
         self.facts.bounds_waste = waste_can_be_bounded(tables)
         self.facts.restricted = "takes_from" in tables.concepts
+        self.facts.plain = bool(tables.concepts - PROVED)
         derive_facts(&self.table.flat, &self.facts)
 
     def _set_kinds(self, tables):
@@ -139,6 +142,26 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     set_stepping(flat, facts)
     facts.compact = set_compact(flat, facts)
     facts.suited = is_suited(flat, facts)
+    facts.plain = facts.plain or flat.pairing != 0
+    if facts.plain:
+        leave_nothing_out(flat, facts)
+
+
+cdef void leave_nothing_out(const Flat* flat, Facts* facts) noexcept nogil:
+    """Take back what is proved of other rules only. Cards that pair alike are still alike."""
+    cdef int pile, card
+    facts.recalls = flat.same_base
+    for pile in range(flat.columns, flat.foundations_end):
+        facts.recalls = facts.recalls or flat.matches[pile] >= 0
+    facts.can_judge = facts.bounds_waste = facts.buries = facts.may_force = facts.compact = facts.suited = False
+    facts.free_runs = facts.joins = facts.returns = facts.merges = False
+    facts.stepping = 0
+    if flat.pairing:
+        facts.cycles = False
+        return
+    for card in range(FLOOR):
+        facts.like[card] = card
+        facts.like[card + FACE_DOWN] = card + FACE_DOWN
 
 
 cdef void set_cards(const Flat* flat, Facts* facts) noexcept nogil:
@@ -209,6 +232,7 @@ cdef void set_supplies(const Flat* flat, Facts* facts) noexcept nogil:
         and flat.hold == FREE
         and not has(supplies, flat.waste)
         and not has(supplies, flat.stock)
+        and not flat.refill[flat.waste]
     )
     facts.can_judge = flat.columns and flat.cells_end == flat.foundations_end and not (
         flat.limited or flat.waste_takes or flat.has_covers or flat.wins_by == WINS_BY_EMPTY_PILES

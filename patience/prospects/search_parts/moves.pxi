@@ -71,11 +71,15 @@ cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
         target = accepting_foundation(flat, board, source, 1)
         touched |= pile_bit(target)
         move_cards(flat, board, source, target, 1)
-    if has(flat.pairing, move >> 8 & 255):
-        touched |= pile_bit(flat.columns) | flat.lies_on[source] | flat.lies_on[move >> 8 & 255]
-    if flat.refill[source]:
-        # A supply that fills the vacancy with its last card is filled in turn, so from the other list.
-        for kind in range(2):
+    if flat.fills_by_itself:
+        return ~<u64>0
+    if flat.has_covers:
+        touched |= flat.lies_on[source] | flat.lies_on[target]
+    if has(flat.pairing, target):
+        touched |= pile_bit(flat.columns)
+    if flat.refill[source] or (flat.refill[target] and has(flat.pairing, target)):
+        # A supply that fills the vacancy with its last card is filled in turn, so from another list.
+        for kind in range(3):
             for index in range(flat.supplies[kind]):
                 touched |= pile_bit(flat.supply[kind][index])
     return touched
@@ -276,7 +280,7 @@ cdef inline bint columns_differ(const Flat* flat, const Board* board) noexcept n
 cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, const Play* play) noexcept nogil:
     """Return whether an earlier move leads to an equivalent position, or the move changes nothing."""
     cdef int pile, top
-    if play.target == flat.waste or has(flat.pairing, play.target):
+    if facts.plain or play.target == flat.waste:
         return False
     if play.target >= flat.foundations_end:
         if facts.reserve_supplies or facts.differ:

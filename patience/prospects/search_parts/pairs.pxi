@@ -1,4 +1,5 @@
-# Games of pairs, such as Pyramid, searched as sets of cards: no card comes to lie on another.
+# Games of pairs, such as Pyramid, searched as sets of cards: no card comes to lie on another. Others, with two packs
+# or whose columns are filled, are searched in runs.
 #
 # **Positions.** A card of a column or a reserve pile is free once all cards over it are gone: those above it in its pile,
 # and those of the columns that cover it. The cards of the stock and the waste keep their order. So a position is given by
@@ -266,6 +267,7 @@ cdef int open_pairs(Work* work) noexcept nogil:
         return -1
     work.pairs = pairs
     if not number_paired(work.flat, &work.root, pairs) or not read_pairs(work.flat, &work.root, pairs, &waste):
+        close_pairs(work)
         return 0
     set_groups(pairs)
     pairs.most_nodes = <u32>min(min(work.budget * NODES_PER_SET + LEAST_NODES, work.memory // BYTES_PER_SET), <u64>NO_STATE - 1)

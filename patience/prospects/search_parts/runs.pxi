@@ -96,10 +96,7 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     fits = open_pairs(work) if flat.pairing else (open_compact(work) or open_suited(work))
     if fits < 0:
         work.result = OUT_OF_MEMORY
-    elif not fits and flat.pairing:
-        # The runs know nothing of cards that leave together.
-        work.result = OUT_OF_BUDGET
-    if fits or flat.pairing:
+    if fits:
         return
     if flat.actions & REDEAL:
         turns = <u64>min(<i64>MOST_REDEALS, max(<i64>0, flat.redeals - work.root.redeals))
@@ -200,7 +197,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
     touched = (touched | settle(flat, work.facts, child, move, work.forcing)) & all_piles
     add_up(work, touched, &print, &value, &breaks)
     layer = layer_of(work, child)
-    if layer >= work.layers_number or work.arena.nodes_number >= work.most_nodes:
+    if layer < work.layer or layer >= work.layers_number or work.arena.nodes_number >= work.most_nodes:
         work.cut = True
     else:
         new = remember(&work.arena.seen, &print)

@@ -49,14 +49,15 @@ cdef void shape_pile(
     cdef const u8* cards = &board.cards[pile][0]
     cdef int size = board.size[pile]
     cdef int index, card
-    cdef u64 low = facts.seed[pile], high
+    cdef u64 low = facts.seed[pile], high, top
     shape.print.low = shape.print.high = 0
     if pile < flat.columns and columns_differ(flat, board):
         low = mixed(low + <u64>pile)
     high = mixed(low)
     if flat.columns <= pile < flat.foundations_end and not facts.remembers:
-        low = mixed(low ^ <u64>(size << 8 | facts.like[top_of(board, pile)]))
-        high = mixed(high + <u64>(size << 8 | facts.like[top_of(board, pile)]))
+        top = told_by_top(flat, facts, board, pile)
+        low = mixed(low ^ <u64>size << 8 ^ top)
+        high = mixed(high + (<u64>size << 8 ^ top))
     else:
         for index in range(size - 1 if pile == flat.waste and facts.buries else 1, size):
             if merging and index > 1 and pile < flat.columns and facts.merges and is_link(flat, cards, index):
@@ -82,6 +83,21 @@ cdef void shape_pile(
         shape.value = weights[STOCK_CARD] * (size - 1)
     else:
         shape.value = weights[RESERVE_CARD] * (size - 1)
+
+
+cdef inline u64 told_by_top(const Flat* flat, const Facts* facts, const Board* board, int pile) noexcept nogil:
+    """Return the same number for foundations of equal size and declaration that take the same cards, now and later."""
+    cdef const u8* cards = &board.cards[pile][0]
+    cdef u64 number
+    cdef int index
+    if not facts.plain:
+        return facts.like[top_of(board, pile)]
+    number = mixed(flat.fits[flat.row[pile]][top_of(board, pile)])
+    if facts.recalls:
+        number += mixed(cards[board.size[pile] > 1])
+        for index in range(1, board.size[pile]):
+            number += mixed(<u64>cards[index] << 8)
+    return number
 
 
 cdef inline bint is_link(const Flat* flat, const u8* cards, int index) noexcept nogil:
