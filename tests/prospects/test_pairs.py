@@ -65,7 +65,10 @@ def free_places(position: Position) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     ("variant", "cards"),
-    [("pyramid", 6), ("relaxed-pyramid", 6), ("king-tut", 6), ("giza", 8), ("triangle", 6), ("nestor", 8)],
+    [
+        *(("pyramid", 6), ("relaxed-pyramid", 6), ("king-tut", 6), ("triangle", 6), ("double-pyramid", 6)),
+        *(("giza", 8), ("nestor", 8)),
+    ],
 )
 def test_every_small_position_is_settled_as_brute_force_settles_it(variant, cards):
     source = random.Random(variant)

@@ -22,6 +22,7 @@ from patience.cards import RANKS, rank
 from patience.reasons import Outcome
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
 from patience.compiled import ANY
+from patience.prospects.sequence_counts import has_unlike_piles
 
 include "../../patience/kernel/bounds.pxi"
 include "../../patience/kernel/table.pxi"
@@ -49,9 +50,7 @@ def can_be_won(position, size_t most):
             board.cards[pile][index] = cards[index]
     board.redeals = position.redeals
     board.won = is_won(&table.flat, &board)
-    names = position.tables.names
-    givers = {giver for name in names for giver in position.tables.rules.takes_from(name) or ()}
-    return (False, True, None)[visit_all(&table.flat, &board, bool(givers.intersection(names)), most)]
+    return (False, True, None)[visit_all(&table.flat, &board, has_unlike_piles(position.tables), most)]
 
 
 cdef int visit_all(const Flat* flat, const Board* root, bint unlike, size_t most) except -1:

@@ -21,7 +21,7 @@ GAMES = (
     *("klondike", "freecell", "spider", "yukon", "forty-thieves", "canfield", "double-russian"),
     *("royal-rendezvous", "rouge-et-noir-hoffmann", "simple-simon", "spiderette"),
     *("golf", "three-peaks", "black-hole", "flake", "auld-lang-syne"),
-    *("pyramid", "king-tut", "nestor"),
+    *("pyramid", "king-tut", "nestor", "double-pyramid"),
 )
 
 
