@@ -19,6 +19,11 @@ cdef enum:
     # The least number of positions of the complete search between two runs.
     LEAST_TURN = 1000
 
+    # Where fewer than one of so many positions are hopeless, only some are examined: the others, after the first ones.
+    RARELY = 12
+    FIRST_EXAMINED = 200
+    SOME = 4
+
     # The number of counters of crowds. Crowds that share a counter are counted together.
     CROWDS = 1 << 18
     # The penalty per excess position of a crowd. It outweighs nearly all differences in value.
@@ -56,6 +61,8 @@ cdef struct Work:
     u32 most_nodes  # as the budget allows
     u32 room_for_nodes  # as the memory allows
     bint filled  # a run has filled the memory
+    u64 examined  # the positions of which it was examined whether they are hopeless
+    u64 hopeless
     u64 run_began  # the number of expanded positions then
     u64 deep_until  # the number of expanded positions at which the complete search pauses
     Deep deep
@@ -76,6 +83,7 @@ cdef struct Work:
     Board board  # the position being expanded
     Board child
     Shape shapes[MOST_PILES]  # of ``board``
+    Shape sum  # of these
     Play plays[MOST_MOVES]
     u32 moves[MOST_MOVES + 3]
 
@@ -179,8 +187,10 @@ cdef void start_run(Work* work) noexcept nogil:
 
 cdef void shape_all(Work* work) noexcept nogil:
     cdef int pile
+    memset(&work.sum, 0, sizeof(Shape))
     for pile in range(work.flat.piles):
         shape_pile(work.flat, work.facts, work.weights, &work.board, pile, True, &work.shapes[pile])
+        add_shape(&work.sum, &work.shapes[pile], 1)
 
 
 cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
@@ -231,22 +241,27 @@ cdef bint add_goal(Work* work) noexcept nogil:
 
 
 cdef void add_up(Work* work, u64 touched, Fingerprint* print, i64* value, u64* breaks) noexcept nogil:
+    """Compute the fingerprint and the value of ``child``, which differs from ``board`` in the touched piles."""
     cdef int pile
-    cdef Shape shape
-    print.low = 0 if work.facts.endless else work.child.redeals
-    print.high = 0
-    value[0] = 0
-    for pile in range(work.flat.piles):
-        if has(touched, pile):
-            shape_pile(work.flat, work.facts, work.weights, &work.child, pile, True, &shape)
-        else:
-            shape = work.shapes[pile]
-        print.low += shape.print.low
-        print.high += shape.print.high
-        value[0] += shape.value
-        breaks[0] += shape.breaks
-    print.low = mixed(print.low)
-    print.high = mixed(print.high) or 1
+    cdef Shape shape, sum = work.sum
+    while touched:
+        pile = lowest_bit(touched)
+        touched &= touched - 1
+        add_shape(&sum, &work.shapes[pile], -1)
+        shape_pile(work.flat, work.facts, work.weights, &work.child, pile, True, &shape)
+        add_shape(&sum, &shape, 1)
+    print.low = mixed(sum.print.low + (0 if work.facts.endless else <u64>work.child.redeals))
+    print.high = mixed(sum.print.high) or 1
+    value[0] = sum.value
+    breaks[0] += sum.breaks
+
+
+cdef inline void add_shape(Shape* sum, const Shape* shape, int times) noexcept nogil:
+    """Add the shape of a pile to that of a position, or take it off if ``times`` is -1."""
+    sum.print.low += times * shape.print.low
+    sum.print.high += times * shape.print.high
+    sum.breaks += times * shape.breaks
+    sum.value += times * shape.value
 
 
 cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil:
@@ -334,7 +349,7 @@ cdef void expand_next(Work* work) noexcept nogil:
         load_state(&work.arena, work.flat, node.parent, &work.board)
     make_move(work.flat, &work.board, node.move)
     settle(work.flat, work.facts, &work.board, node.move, work.forcing)
-    if is_hopeless(work.flat, work.facts, &work.board):
+    if found_hopeless(work):
         return
     if work.expanded == work.budget:
         work.result = OUT_OF_BUDGET
@@ -352,6 +367,17 @@ cdef void expand_next(Work* work) noexcept nogil:
         consider(work, state, work.moves[index])
         if work.result != RUNNING:
             return
+
+
+cdef bint found_hopeless(Work* work) noexcept nogil:
+    """Return whether the position is found to be hopeless. Where few are, most are not examined."""
+    if work.examined > FIRST_EXAMINED and work.hopeless * RARELY < work.examined and work.expanded % SOME:
+        return False
+    work.examined += 1
+    if not is_hopeless(work.flat, work.facts, &work.board):
+        return False
+    work.hopeless += 1
+    return True
 
 
 cdef void copy_board(const Flat* flat, const Board* board, Board* copy) noexcept nogil:

@@ -25,15 +25,10 @@ cdef enum:
 
 
 cdef struct Shape:
+    # Of a pile, or added up over all piles.
     Fingerprint print
     u64 breaks  # equal for positions that differ only in which of two equal cards carries a sequence
     i32 value
-
-
-cdef struct Sum:
-    # Of all piles.
-    Fingerprint print
-    i64 value
 
 
 cdef void shape_pile(
