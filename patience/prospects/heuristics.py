@@ -223,6 +223,25 @@ FREECELL: Final = Heuristic(
 )
 """FreeCell, tuned on seeds 40 001 to 40 500: narrow runs find most lines within 100 positions."""
 
+BAKERS_DOZEN: Final = FREECELL._replace(
+    weights=FREECELL.weights._replace(
+        misplaced=(20, 10, 30),
+        empty_column=(-90, -130, 0),
+        lower_cards=(30, 15, 45),
+        lower_of_suit=(15, 8, 22),
+        noise=(120, 70, 170),
+    ),
+    width=50,
+)
+"""Baker's Dozen: no card goes to an empty column, so a column is worth more with a card in it."""
+
+BELEAGUERED_CASTLE: Final = FREECELL._replace(
+    weights=FREECELL.weights._replace(empty_column=(120, 50, 190), noise=(80, 80, 80)),
+    width=300,
+    growth=150,
+    greedy=1,
+)
+
 DEALT_GAME: Final = Heuristic(
     Weights(
         face_down_card=(40, 20, 100),
@@ -308,11 +327,9 @@ BY_VARIANT: Final = {
     "spiderette": SPIDER,
     "will-o-the-wisp": SPIDER,
     "freecell": FREECELL,
-    "bakers-dozen": FREECELL._replace(
-        weights=FREECELL.weights._replace(empty_column=_NONE, lower_cards=(30, 15, 45))
-    ),
-    "beleaguered-castle": FREECELL._replace(width=300),
-    "gypsy": DEALT_GAME._replace(greedy=2, crowd=2),
+    "bakers-dozen": BAKERS_DOZEN,
+    "beleaguered-castle": BELEAGUERED_CASTLE,
+    "gypsy": DEALT_GAME._replace(width=200, greedy=2, crowd=2),
     "yukon": OPEN_GAME._replace(width=200),
     "brigade": OPEN_GAME._replace(width=200, greedy=1),
     "flower-garden": OPEN_GAME._replace(width=200, greedy=2),
