@@ -66,7 +66,11 @@ def heuristics() -> dict[str, object]:
     """Return the heuristics as a page reads them."""
 
     def numbers(heuristic: Heuristic) -> dict[str, object]:
-        return heuristic._asdict() | {"weights": [list(weight) for weight in heuristic.weights]}
+        traits = heuristic.traits.in_order() if heuristic.traits else []
+        return heuristic._asdict() | {
+            "weights": [list(weight) for weight in heuristic.weights],
+            "traits": traits,
+        }
 
     return {
         "by_variant": {name: numbers(heuristic) for name, heuristic in BY_VARIANT.items()},

@@ -5,7 +5,9 @@ Each number is a whole number. The search minimises the weighted sum. The weight
 figures do not use.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum, auto
+from itertools import islice
 from typing import Final, NamedTuple
 
 from patience.compiled import CompiledRules
@@ -67,6 +69,54 @@ class Weights(NamedTuple):
     """By card of a column: the number of cards of its suit and lower ranks below it."""
 
 
+class Traits(NamedTuple):
+    """Weights that ``python -m tools.train_traits`` learned, in the order of ``search_parts/traits.pxi``."""
+
+    card: int
+    """A card of a column."""
+    joined: tuple[int, ...]
+    """By rank: a card on one that it continues."""
+    fitting: tuple[int, ...]
+    """By rank: a card on any other one that takes it."""
+    misfit: tuple[int, ...]
+    """By rank: a card on one that does not take it."""
+    first: tuple[int, ...]
+    """By rank: the lowest face-up card, on one that is face down."""
+    lowest: tuple[int, ...]
+    """By rank: a card at the bottom of its column."""
+    run: tuple[int, ...]
+    """By length: a run."""
+    face_down: tuple[int, ...]
+    """By number of face-down cards, five and more at the end: a column."""
+    empty: tuple[int, ...]
+    """By number, five and more at the end: the empty columns."""
+    inversion: int
+    """A misfit over a lower card."""
+    low_face_down: int
+    """A face-down Ace, Two or Three."""
+    under_king: int
+    """A card under a face-down King."""
+    rank_on_top: int
+    """A rank of which a column has a top card."""
+    movable: int
+    """A run that fits on another column, but not where it lies."""
+    next_joins: int
+    """A card of the next deal that continues the card it comes to."""
+    next_fits: int
+    """A card of the next deal that merely fits there."""
+
+    def in_order(self) -> list[int]:
+        """Return all weights, one after the other."""
+        return [number for weight in self for number in (weight if isinstance(weight, tuple) else (weight,))]
+
+    def with_numbers(self, numbers: Iterable[int]) -> "Traits":
+        """Return the traits with other weights, given in the same order."""
+        left = iter(numbers)
+        return Traits._make(
+            tuple(islice(left, len(weight))) if isinstance(weight, tuple) else next(left) for weight in self
+        )
+
+
 class Heuristic(NamedTuple):
     """How to search a family of games."""
 
@@ -88,6 +138,8 @@ class Heuristic(NamedTuple):
 
     Those runs can only prove wins.
     """
+    traits: Traits | None = None
+    """Learned weights, which are added to the others."""
 
 
 DOUBLE_RUSSIAN: Final = Heuristic(
@@ -153,24 +205,30 @@ ROYAL_RENDEZVOUS: Final = Heuristic(
 )
 
 SPIDER: Final = Heuristic(
-    Weights(
-        face_down_card=(18, 9, 27),
-        face_down_squared=(10, 10, 10),
-        misplaced=(105, 52, 157),
-        misfit=(68, 47, 88),
-        inversion=(20, 10, 50),
-        empty_column=(250, 0, 250),
-        founded_sequence=(210, 147, 273),
-        column_card=(7, 7, 7),
-        noise=(21, 21, 21),
-        sequence_squared=(2, 2, 2),
-    ),
+    Weights(noise=(21, 21, 21)),
     width=30,
     growth=150,
     last=8,
     greedy=2,
+    traits=Traits(
+        card=154,
+        joined=(-154, -125, -138, -163, -169, -141, -164, -160, -154, -161, -159, -153, 0),
+        fitting=(-2, -4, -8, -44, -33, -7, -34, -36, -19, -44, -35, -33, 0),
+        misfit=(31, 24, 15, -35, -9, 24, -10, -22, -3, -13, 4, 15, -9),
+        first=(36, 54, 46, 5, 8, 25, 16, 16, 22, 25, 28, 43, 50),
+        lowest=(82, 81, 56, 18, 30, 55, 33, 25, 64, 30, 28, 47, 27),
+        run=(0, 52, 76, 90, 86, 55, 47, 12, -12, -51, -97, -162, 0),
+        face_down=(41, 52, 65, 89, 127),
+        empty=(-116, -102, -38, 12, -17),
+        inversion=26,
+        low_face_down=41,
+        under_king=12,
+        rank_on_top=-14,
+        movable=-76,
+        next_joins=-95,
+        next_fits=-46,
+    ),
 )
-"""Tuned on four suits: seeds 50 001 to 50 040 within 20 000 positions, and 61 001 to 61 120 within 6 000."""
 
 FORTY_THIEVES: Final = Heuristic(
     Weights(

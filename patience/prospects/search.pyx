@@ -87,6 +87,7 @@ include "search_parts/arena.pxi"
 include "search_parts/weights.pxi"
 include "search_parts/chart.pxi"
 include "search_parts/shapes.pxi"
+include "search_parts/traits.pxi"
 include "search_parts/hopeless.pxi"
 include "search_parts/rendezvous.pxi"
 include "search_parts/stepping.pxi"
@@ -152,6 +153,9 @@ cdef class Search:
             settled.weights[0][index] = first
             settled.weights[1][index] = low
             settled.weights[2][index] = high
+        if heuristic.traits:
+            for index, weight in zip(range(TRAITS), heuristic.traits.in_order(), strict=True):
+                settled.traits[index] = weight
         settled.single_layer = heuristic.single_layer
         settled.by_plays = heuristic.by_plays
         settled.greedy = heuristic.greedy
@@ -191,6 +195,40 @@ cdef class Search:
     def starts_hopeless(self):
         """Return whether the first position fails the necessary condition of ``hopeless.pxi``."""
         return is_hopeless(self.work.flat, self.work.facts, &self.work.root)
+
+    def parents(self):
+        """Return, by position that the last run met: the one from which it was met, itself for the first.
+
+        Positions are numbered in the order in which they were met.
+        """
+        cdef const Arena* arena = &self.work.arena
+        cdef u32 node
+        return [
+            node_of(arena, arena.nodes[node].parent) if arena.nodes[node].parent != NO_STATE else node
+            for node in range(arena.nodes_number)
+        ]
+
+    @property
+    def won(self):
+        """Return the number of the position that won, if the search found a win."""
+        return self.work.won_node
+
+    def expanded(self):
+        """Return the positions that the last run expanded, in this order."""
+        cdef u32 state
+        return [node_of(&self.work.arena, state) for state in range(self.work.arena.states_number)]
+
+    def traits(self, u32 node):
+        """Return the layer of a position that the last run met, and how often it has each trait (``traits.pxi``)."""
+        cdef Work* work = self.work
+        cdef i32 counts[TRAITS]
+        cdef int column, trait
+        go_to_node(work, node)
+        memset(counts, 0, sizeof(counts))
+        count_tops(work.flat, work.facts, &work.board, counts)
+        for column in range(work.flat.columns):
+            count_column(work.flat, work.facts, work.board.cards[column], work.board.size[column], counts)
+        return layer_of(work, &work.board), [counts[trait] for trait in range(TRAITS)]
 
     def line(self):
         """Return the moves to a win or a goal, each a source, target and count or the name of an action; or None."""

@@ -33,6 +33,7 @@ cdef enum:
 cdef struct Heuristic:
     # How to search a family of games; ``heuristics.py`` documents each field.
     i32 weights[3][WEIGHTS]  # of the first run, then the lowest and the highest of later runs
+    i32 traits[TRAITS]  # learned weights, which are added to those; all 0 if there are none
     bint rendezvous
     bint single_layer
     bint by_plays  # the number of cards on foundations splits layers, too
@@ -84,6 +85,8 @@ cdef struct Work:
     Board child
     Shape shapes[MOST_PILES]  # of ``board``
     Shape sum  # of these
+    bint learned  # some learned weight is not 0
+    i32 learned_values[MOST_PILES]  # of the columns of ``board``
     Play plays[MOST_MOVES]
     u32 moves[MOST_MOVES + 3]
 
@@ -100,6 +103,7 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     work.heuristic.rendezvous = work.facts.bounds_waste
     work.heuristic.forcing = SAFE_FORCED if work.facts.may_force and flat.columns else NOTHING_FORCED
     work.width = work.heuristic.width
+    work.learned = has_learned(work.heuristic.traits)
     work.arena.redeals = work.root.redeals
     fits = open_pairs(work) if flat.pairing else (open_compact(work) or open_suited(work))
     if fits < 0:
@@ -191,6 +195,9 @@ cdef void shape_all(Work* work) noexcept nogil:
     for pile in range(work.flat.piles):
         shape_pile(work.flat, work.facts, work.weights, &work.board, pile, True, &work.shapes[pile])
         add_shape(&work.sum, &work.shapes[pile], 1)
+    if work.learned:
+        for pile in range(work.flat.columns):
+            work.learned_values[pile] = learned_value_of_column(work.flat, work.facts, work.heuristic.traits, &work.board, pile)
 
 
 cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
@@ -218,7 +225,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
                 work.won_node = work.arena.nodes_number - 1
                 work.result = WINS
             elif worth(work, &print, &value):
-                value += crowding(work, breaks, layer)
+                value += crowding(work, breaks, layer) + learned_value(work, touched)
                 if not push(&work.layers[layer], <i32>value, work.arena.nodes_number - 1):
                     new = -1
         if new < 0:
@@ -284,6 +291,22 @@ cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil
     return True
 
 
+cdef i64 learned_value(const Work* work, u64 touched) noexcept nogil:
+    """Return the learned value of ``child``, which differs from ``board`` in the piles ``touched``."""
+    cdef const i32* traits = work.heuristic.traits
+    cdef i64 value
+    cdef int column
+    if not work.learned:
+        return 0
+    value = learned_value_of_tops(work.flat, work.facts, traits, &work.child)
+    for column in range(work.flat.columns):
+        if has(touched, column):
+            value += learned_value_of_column(work.flat, work.facts, traits, &work.child, column)
+        else:
+            value += work.learned_values[column]
+    return value
+
+
 cdef i64 crowding(Work* work, u64 breaks, u32 layer) noexcept nogil:
     """Return the penalty of a position for being one of a crowd."""
     cdef u16* number = &work.crowds[mixed(breaks + layer) % CROWDS]
@@ -322,7 +345,6 @@ cdef void expand_next(Work* work) noexcept nogil:
     """Expand the best waiting position of this layer, or go on to the next layer or run."""
     cdef Queue* queue = &work.layers[work.layer]
     cdef u64 width = work.width
-    cdef Node node
     cdef u32 index, state
     cdef int number
     if work.expanded < work.deep_until:
@@ -342,13 +364,7 @@ cdef void expand_next(Work* work) noexcept nogil:
             end_run(work)
         return
     index = pop(queue)
-    node = work.arena.nodes[index]
-    if node.parent == NO_STATE:
-        work.board = work.root
-    else:
-        load_state(&work.arena, work.flat, node.parent, &work.board)
-    make_move(work.flat, &work.board, node.move)
-    settle(work.flat, work.facts, &work.board, node.move, work.forcing)
+    go_to_node(work, index)
     if found_hopeless(work):
         return
     if work.expanded == work.budget:
@@ -378,6 +394,17 @@ cdef bint found_hopeless(Work* work) noexcept nogil:
         return False
     work.hopeless += 1
     return True
+
+
+cdef void go_to_node(Work* work, u32 index) noexcept nogil:
+    """Set ``board`` to a waiting position of this run."""
+    cdef Node node = work.arena.nodes[index]
+    if node.parent == NO_STATE:
+        work.board = work.root
+    else:
+        load_state(&work.arena, work.flat, node.parent, &work.board)
+    make_move(work.flat, &work.board, node.move)
+    settle(work.flat, work.facts, &work.board, node.move, work.forcing)
 
 
 cdef void copy_board(const Flat* flat, const Board* board, Board* copy) noexcept nogil:
