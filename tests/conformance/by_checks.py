@@ -1,13 +1,13 @@
 """Choose witnesses by the checks that fail, without trying faults: two seconds for each variant.
 
-    python -m tests.conformance.by_checks [--keep] [ID …]
+    python -m tests.conformance.by_checks [ID …]
 
 A move that fails one check only catches an engine without it, and one that fails two catches an engine that
 has them in another order. The interpreter is compiled once more so that reasons can be skipped, which shows
 every check that a move fails. The answer to an illegal move also has the outcome and the legal moves of the
 position, so each witness is an illegal move in a position that shows much. Those come first that show most:
-pairs of checks, kinds of piles, results, outcomes and legal moves. With --keep, the witnesses that there are
-stay, unless they show little that is new, positions without an illegal move get one, and others are added.
+pairs of checks, kinds of piles, results, outcomes, options, parts of a won game and legal moves. A game gets
+witnesses as long as each shows as much as a pair of checks, so one with more checks gets more.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, islice, product
 from typing import Any, Final, NamedTuple
@@ -26,8 +27,8 @@ from typing import Any, Final, NamedTuple
 from patience.games import VARIANTS
 from service.conformance.cases import Case, Json, games_in, witnesses_in
 from tests import reference
-from tests.conformance.discriminate import WITNESSES, write
-from tests.conformance.faults import FOLDER
+from tests.conformance.discriminate import EDGES, WITNESSES, asks_all_seeds, write
+from tests.conformance.faults import FOLDER, declared, rules_as_read
 from tests.conformance.probes import FILE as PROBES
 from tests.conformance.questions import (
     LEGAL,
@@ -49,21 +50,21 @@ from tests.conformance.questions import (
 from tests.conftest import FIXTURES
 from tests.declared import opening
 from tests.reference.fits import is_complete, is_run, takes_from, why_not_there
-from tests.reference.referee import is_won
-from tests.reference.tokens import ACTIONS, parse
+from tests.reference.referee import accepting_foundation, is_won
+from tests.reference.tokens import ACTIONS, CardMove, parse
 
-MOST: Final = 48
-"""Witnesses of a variant."""
-MOST_WITH_KEPT: Final = 54
-"""Illegal moves of a variant, with those that stay."""
-LEAST: Final = 3.9
-"""What a witness shows at least: a pair of checks in this order."""
+LEAST: Final = 5
+"""What a witness shows at least: two neighbouring checks in this order, or as much. With it, the kit has
+the number of requests that it may have, and a game with more checks has more of them."""
 PLAYED: Final = 4
 """Games played to win, and to get stuck."""
 ALIKE: Final = 2
 """Illegal moves that look alike, of which each is in another position."""
-MOST_SCENES: Final = 60
+MOST_SCENES: Final = 36
 """Positions asked about, besides those of won games."""
+
+COARSE: Final = 3
+"""Parts of a description by which outcomes and consequences are told apart roughly."""
 
 Feature = tuple[Any, ...]
 
@@ -87,8 +88,6 @@ class Candidate(NamedTuple):
 LATE: Final = ("one_card_only", "broken_sequence", "wrong_suit", "wrong_color", "needs_base")
 """Reasons of checks that come shortly before those of suits and ranks."""
 
-LEAST_KEPT: Final = 2
-"""What an illegal move shows at least that stays."""
 skipped: Final[set[str]] = set()
 """Reasons that are skipped."""
 
@@ -174,14 +173,25 @@ def shown_by_token(game: reference.Game, token: str) -> set[Feature]:
         group, build = game.piles[move.source][-move.count :], game.rules.columns.build
         runs = (is_run(game, build, part) for part in (group, group[:2], group[-2:]))
         shown.add(("group", first, *runs))
+    if first == "no_foundation_accepts" and move.count > 1 and accepting_foundation(game, move.source, 1):
+        shown.add(("bare F of several", move.source[0]))
     if first == "unknown_pile":
-        shown.add(("unknown", move.source[0], move.target[0], move.source == move.target))
-        roles = {"source": move.source, "target": move.target}
-        lacking = [(role, name[0]) for role, name in roles.items() if name not in (*game.piles, "F")]
-        if len(lacking) == 1:
-            shown.add(("lacks", *lacking[0]))
+        shown |= _unknown(game, move)
     if first == "game_over" and others[:1] == ["unknown_pile"]:
         shown.add(("lacks at the end", move.source in game.piles))
+    return shown
+
+
+def _unknown(game: reference.Game, move: CardMove) -> set[Feature]:
+    """Return which pile of a move the game lacks, and whether its number is the next after the last."""
+    shown: set[Feature] = {("unknown", move.source[0], move.target[0], move.source == move.target)}
+    roles = {"source": move.source, "target": move.target}
+    lacking = [(role, name) for role, name in roles.items() if name not in (*game.piles, "F")]
+    if len(lacking) == 1:
+        ((role, name),) = lacking
+        nearest = name in "SW" or int(name[1:]) == len(game.names(name[0])) + 1
+        shown.add(("lacks" if nearest else "lacks by far", role, name[0]))
+        shown |= {("lacks", "bare F")} if move.target == "F" else set()
     return shown
 
 
@@ -227,7 +237,52 @@ def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[
     won = [scene for scene in scenes if is_won(scene.game)] or list(_won(variant, source))
     others = [scene for scene in scenes if not is_won(scene.game)]
     few = [*won, *source.sample(others, min(len(others), MOST_SCENES))]
+    few += _nearly_won(variant, won, source)
     return sorted(few, key=lambda scene: len(scene.request["moves"]))
+
+
+def _nearly_won(variant: str, won: Sequence[Scene], source: random.Random) -> Iterator[Scene]:
+    """Play won games again, and an easy deck, and yield positions in which parts of winning are done."""
+    met: set[Feature] = set()
+    shortest = sorted(won, key=lambda scene: len(scene.request["moves"]))[: PLAYED // 2]
+    for scene in chain(
+        *(_all_positions(scene.request) for scene in shortest),
+        played_to_win(variant, source),
+    ):
+        parts = won_in_part(scene.game)
+        if not parts <= met:
+            met |= parts
+            yield scene
+
+
+def _all_positions(request: Json) -> Iterator[Scene]:
+    """Yield the positions of a legal game before its last move."""
+    game = opening(request)
+    for number, token in enumerate(request["moves"]):
+        yield Scene(request | {"moves": request["moves"][:number]}, game.copy())
+        reference.play(game, token)
+
+
+def won_in_part(game: reference.Game) -> set[Feature]:
+    """Return what a position that is not won has of those that are."""
+    if is_won(game):
+        return set()
+    names = game.rules.won_when or game.names("F")
+    complete = [is_complete(game, name) for name in names]
+    kinds = {letter: any(game.piles[name] for name in game.names(letter)) for letter in "TRSW"}
+    parts = {
+        "first foundation": complete[0],
+        "last foundation": complete[-1],
+        "first half": all(complete[: (len(complete) + 1) // 2]),
+        "all but one": sum(complete) >= max(1, len(complete) - 1),
+        "foundations begun": all(game.piles[name] for name in names),
+        "columns": not kinds["T"],
+        "stock and waste": not (kinds["S"] or kinds["W"]),
+        "all but the stock": not (kinds["T"] or kinds["R"] or kinds["W"]),
+        "all but the reserve": not (kinds["T"] or kinds["S"] or kinds["W"]),
+        "all but the waste": not (kinds["T"] or kinds["R"] or kinds["S"]),
+    }
+    return {("won in part", part) for part, done in parts.items() if done}
 
 
 def _won(variant: str, source: random.Random) -> Iterator[Scene]:
@@ -245,15 +300,16 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
     unlike = {id(scene) for scene in _unlike(scenes)}
     alike: Counter[Any] = Counter()
     for scene in scenes:
-        facts: set[Feature] = set()
+        facts: set[Feature] = won_in_part(scene.game)
         illegal: list[str] = []
         for key, aspect, token in asked(scene, source):
             if aspect == OUTCOME:
-                facts |= {(OUTCOME, *key[:3]), (OUTCOME, *key)}
+                facts |= {(OUTCOME, *key[:COARSE]), (OUTCOME, *key)}
             elif aspect == LEGAL:
                 facts |= {(LEGAL, *pair) for pair in combinations(("", *key[0]), 2)}
             elif aspect == STATE and token:
-                shown = {(STATE, *key[:3]), (STATE, *key)} | shown_by_token(scene.game, token)
+                shown = {(STATE, *key[:COARSE]), (STATE, *key)} | shown_by_token(scene.game, token)
+                shown |= _by_option(scene, STATE, token)
                 yield Candidate(shown, scene, STATE, token, facts)
             elif token:
                 facts |= _fine(scene.game, key)
@@ -267,9 +323,23 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
 def illegal_moves(scene: Scene, tokens: Iterable[str], facts: set[Feature]) -> Iterator[Candidate]:
     """Yield the tokens that are illegal in a position."""
     for token in tokens:
-        shown = shown_by_token(scene.game, token)
+        shown = shown_by_token(scene.game, token) | _by_option(scene, STEP, token)
         if not any(feature[0] == "legal" for feature in shown):
             yield Candidate(shown, scene, STEP, token, facts)
+
+
+def _by_option(scene: Scene, aspect: str, token: str) -> set[Feature]:
+    """Return the options that matter to the answer."""
+    rules, game = scene.request["rules"], scene.game
+    if not rules:
+        return set()
+    ignored = replace(game, rules=rules_as_read(declared, scene.request["variant"], ()))
+    try:
+        if ask(aspect, token, ignored) == ask(aspect, token, game):
+            return set()
+    except (AssertionError, IndexError, KeyError):
+        pass  # Without the option there is no such pile.
+    return {("option", *map(str, item)) for item in rules.items()}
 
 
 def _fine(game: reference.Game, key: tuple[Any, ...]) -> set[Feature]:
@@ -294,7 +364,7 @@ def _all_kinds(game: reference.Game) -> Iterator[str]:
     """Yield moves of every kind of pile onto every other, and the actions."""
     yield from ACTIONS
     few: dict[Any, str] = {}
-    for name in (*game.piles, "T99", "F99", "R99", "S", "W", "R1"):
+    for name in (*game.piles, *(f"{letter}{len(game.names(letter)) + 1}" for letter in "TFR"), "S", "W"):
         few.setdefault((_kind(game, name), bool(game.face_down.get(name))), name)
     names = list(few.values())
     for origin, target in product(names, [*names, "F", *game.names("T")[1:2]]):
@@ -303,18 +373,24 @@ def _all_kinds(game: reference.Game) -> Iterator[str]:
         yield from (f"{origin}-{target}" + (f"x{count}" if count > 1 else "") for count in sorted(counts))
 
 
-def choose(variant: str, *, keep: bool) -> list[tuple[Question, str]]:
-    """Return few questions that together show most of what was met; `keep` starts with those kept."""
+def choose(variant: str) -> list[tuple[Question, str]]:
+    """Return few questions that together show most of what was met."""
     games = [case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]]
     source = random.Random(variant)
     known = _probed(variant)
-    chosen = _kept(variant, known) if keep else []
-    pool = candidates(_scenes(variant, games, source), source)
-    most = (MOST_WITH_KEPT if keep else MOST) - sum(question.aspect == STEP for question, _ in chosen)
-    chosen += [
-        _question(candidate, new) for candidate, new in islice(_first(pool, known, LEAST), max(0, most))
-    ]
-    return [*chosen, *_refused(chosen, known)]
+    chosen = list(_seeds(variant))
+    chosen += _refused(chosen, known)
+    for candidate, new in _first(candidates(_scenes(variant, games, source), source), known):
+        question = _question(candidate, new)
+        chosen += [question, *_refused([question], known)]
+    return chosen
+
+
+def _seeds(variant: str) -> Iterator[tuple[Question, str]]:
+    """Yield deals of rare seeds, in the first variant that shuffles such a deck."""
+    for scene in deals_of(variant) if asks_all_seeds(variant) else ():
+        if scene.request["seed"] in EDGES and not scene.request["rules"]:
+            yield Question(scene, STATE, None, reference.state(scene.game)), "seeds"
 
 
 def _probed(variant: str) -> set[Feature]:
@@ -344,7 +420,7 @@ def _question(candidate: Candidate, new: set[Feature]) -> tuple[Question, str]:
 
 
 def _first(
-    pool: Iterable[Candidate], known: set[Feature], least: float = 0.01
+    pool: Iterable[Candidate], known: set[Feature], least: float = LEAST
 ) -> Iterator[tuple[Candidate, set[Feature]]]:
     """Yield the candidates that show most that is not known, and what it is; it is known from then on."""
     queue: list[tuple[float, int, int, Candidate]] = [
@@ -367,57 +443,21 @@ def _first(
 
 
 def _refused(chosen: Sequence[tuple[Question, str]], known: set[Feature]) -> Iterator[tuple[Question, str]]:
-    """Yield an illegal move in each position without one: it shows more and is no further request."""
-    done = [
-        question.request["moves"][:-1]
-        for question, _ in chosen
-        if question.aspect == STEP and question.answer
-    ]
+    """Yield an illegal move after each legal one: it shows more and is not a further request."""
     for question, _ in chosen:
-        moves = question.request["moves"]
-        if question.aspect == STEP or moves in done:
+        if question.aspect == STEP:
             continue
-        done.append(moves)
         game = question.scene.game.copy()
         if question.token:
             reference.play(game, question.token)
         pool = illegal_moves(Scene(question.request, game), _all_kinds(game), set())
-        for candidate, new in islice(_first(pool, known), 1):
+        for candidate, new in islice(_first(pool, known, 0), 1):
             yield _question(candidate, new)
-
-
-def _kept(variant: str, known: set[Feature]) -> list[tuple[Question, str]]:
-    """Return the witnesses that stay: illegal moves that show something new, and all others."""
-    stay: list[tuple[Question, str]] = []
-    illegal: list[Candidate] = []
-    kinds: dict[int, str] = {}
-    for case in witnesses_in(WITNESSES / f"{variant}.jsonl.gz"):
-        request: Json = {"rules": {}} | case.request
-        expected = case.expected
-        kind = case.name.rpartition("(")[2].removesuffix(")")
-        played = request["moves"][: -1 if expected.reason else None]
-        game = _after(request, played)
-        scene = Scene(request | {"moves": played}, game)
-        if expected.reason:
-            token = request["moves"][-1]
-            illegal.append(Candidate(shown_by_token(game, token), scene, STEP, token, set()))
-            kinds[id(scene)] = kind
-        if expected.legal_moves is not None:
-            stay.append((Question(scene, LEGAL, None, list(expected.legal_moves)), kind))
-        if expected.outcomes:
-            stay.append((Question(scene, OUTCOME, None, expected.outcomes[0]), kind))
-        if expected.final_state or not (expected.reason or expected.legal_moves or expected.outcomes):
-            stay.append((Question(scene, STATE, None, reference.state(game)), kind))
-    stay += list(_refused(stay, known))
-    for candidate, _ in _first(illegal, known, LEAST_KEPT):
-        answer = ask(STEP, candidate.token, candidate.scene.game)
-        stay.append((Question(candidate.scene, STEP, candidate.token, answer), kinds[id(candidate.scene)]))
-    return stay
 
 
 KINDS: Final = {
     "legal": "consequences", STATE: "consequences", OUTCOME: "lost", LEGAL: LEGAL, "bare F": "bare F",
-    "fine": "columns",
+    "fine": "columns", "won in part": "won", "bare F of several": "bare F", "option": "options",
 }  # fmt: skip
 """The kind of fault that a feature was chosen for."""
 
@@ -428,12 +468,17 @@ def _weight(feature: Feature) -> float:
         return 0.5 if len(rest) > 2 else 1 if rest[0] == "game_over" else 3.5
     if kind == "next":
         return 4 if rest[0] == "game_over" else 1.5
+    if kind == OUTCOME:
+        return 3 if len(rest) == COARSE and rest[1] == "lost" else 1
+    if kind == STATE:
+        return 2 if len(rest) == COARSE else 0.8
     return WEIGHTS[kind]
 
 
 WEIGHTS: Final = {
-    "bare F": 4, "lacks": 4, "lacks at the end": 4, "group": 2, OUTCOME: 1, STATE: 1, "unknown": 0.7,
-    "same": 0.7, "legal": 0.6, "only": 0.5, "first": 0.2, LEGAL: 0.2, "fine": 0.2,
+    "option": 6, "bare F": 4, "lacks": 4, "lacks at the end": 4, "won in part": 3, "bare F of several": 3,
+    "group": 2, "lacks by far": 1, "unknown": 0.7, "same": 0.7, "legal": 0.6, "only": 0.5, "first": 0.2,
+    LEGAL: 0.2, "fine": 0.2,
 }  # fmt: skip
 
 
@@ -444,11 +489,10 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--keep", action="store_true", help="choose among the witnesses that there are")
     parser.add_argument("variants", nargs="*", metavar="ID", help="default: all")
     arguments = parser.parse_args()
     for variant in arguments.variants or VARIANTS:
-        write(variant, choose(variant, keep=arguments.keep))
+        write(variant, choose(variant))
         sys.stderr.write(f"{variant}: {len(list(witnesses_in(WITNESSES / f'{variant}.jsonl.gz')))}\n")
 
 

@@ -27,14 +27,7 @@ from patience.games import VARIANTS
 from service.conformance.cases import Case, Expected, Json, all_cases, games_in
 from service.conformance.comparison import compare
 from tests import reference
-from tests.conformance.faults import (
-    LISTS,
-    Fault,
-    active,
-    catalogue,
-    rules_as_read,
-    slips,
-)
+from tests.conformance.faults import LISTS, Fault, active, catalogue, rules_as_read, slips
 from tests.conformance.questions import LEGAL, OUTCOME, RARE, STATE, STEP, Question, ask, questions
 from tests.conftest import FIXTURES
 from tests.reference import verdict
@@ -244,11 +237,10 @@ class Kit:
 
 
 def measure(
-    variant: str, seed: int, faults: Iterable[Fault], kinds: Collection[str] = ()
+    variant: str, search: Search, faults: Iterable[Fault], kinds: Collection[str] = ()
 ) -> tuple[Row, list[Fault]]:
     """Return the rows of the table and the faults that the kit does not catch."""
     cases = list(all_cases(FIXTURES, [variant]))
-    search = Search(variant, seed)
     kit = Kit(cases)
     rows: Row = defaultdict(lambda: [0, 0])
     survivors = []
@@ -387,32 +379,36 @@ def main() -> int:
     parser.add_argument("--variant", action="append", choices=VARIANTS, metavar="ID", help="(default: all)")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth change (default: all)")
     parser.add_argument(
-        "--faults", choices=("all", *LISTS), default="all", help="those that choose (default), or a list"
+        "--faults", action="append", choices=("all", *LISTS), help="those that choose (default), or a list"
     )
     parser.add_argument("--kind", action="append", default=[], help="of faults (default: all)")
     parser.add_argument("--seed", type=int, default=100, help="of the games that measure (default: 100)")
     parser.add_argument("--write", action="store_true", help="write the witnesses before measuring")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table here, too")
     options = parser.parse_args()
-    rows, unexplained = {}, 0
+    tables: dict[str, dict[str, Row]] = {name: {} for name in options.faults or ["all"]}
+    unexplained = 0
     signal.signal(signal.SIGVTALRM, hang)
     explained = EXPLAINED.read_text("utf-8")
     for variant in options.variant or VARIANTS:
         began = time.process_time()
         if options.write:
             write(variant, choose(variant))
-        faults = catalogue(variant) if options.faults == "all" else slips(LISTS[options.faults])
-        rows[variant], survivors = measure(variant, options.seed, faults[:: options.sample], options.kind)
-        print(
-            f"{_line(variant, rows[variant].values())} {time.process_time() - began:6.0f} s", file=sys.stderr
-        )
-        for fault in survivors:
-            known = fault.name in explained
-            unexplained += not known
-            print(f"  survives{' (explained)' if known else ''}: {fault.kind}: {fault.name}", file=sys.stderr)
-    print(table(rows))
+        search = Search(variant, options.seed)
+        for name, rows in tables.items():
+            faults = catalogue(variant) if name == "all" else slips(LISTS[name])
+            rows[variant], survivors = measure(variant, search, faults[:: options.sample], options.kind)
+            taken = f"{time.process_time() - began:6.0f} s"
+            print(f"{_line(variant, rows[variant].values())} {taken} {name}", file=sys.stderr)
+            for fault in survivors:
+                known = fault.name in explained
+                unexplained += not known
+                mark = " (explained)" if known else ""
+                print(f"  survives{mark}: {fault.kind}: {fault.name}", file=sys.stderr)
+    for name, rows in tables.items():
+        print(f"\n{name}\n{table(rows)}")
     if options.json:
-        options.json.write_text(json.dumps(rows, indent=1), "utf-8")
+        options.json.write_text(json.dumps(tables, indent=1), "utf-8")
     return 1 if unexplained else 0
 
 

@@ -31,8 +31,14 @@ FOLDER: Final = Path(tests.reference.__file__).parent
 SLIPS: Final = Path(__file__).with_name("slips.diff")
 RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
 SECOND_READING: Final = Path(__file__).with_name("second_reading.diff")
-LISTS: Final = {"slips": SLIPS, "rules-page": RULES_PAGE, "second-reading": SECOND_READING}
-"""Lists of mistakes written by hand. Those of the second reading never choose witnesses."""
+THIRD_READING: Final = Path(__file__).with_name("third_reading.diff")
+LISTS: Final = {
+    "slips": SLIPS,
+    "rules-page": RULES_PAGE,
+    "second-reading": SECOND_READING,
+    "third-reading": THIRD_READING,
+}
+"""Lists of mistakes written by hand. Those of the second and third reading never choose witnesses."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
 
 KINDS: Final = {
