@@ -271,11 +271,11 @@ def won_in_part(game: reference.Game) -> set[Feature]:
     complete = [is_complete(game, name) for name in names]
     kinds = {letter: any(game.piles[name] for name in game.names(letter)) for letter in "TRSW"}
     parts = {
-        "first foundation": complete[0],
-        "last foundation": complete[-1],
-        "first half": all(complete[: (len(complete) + 1) // 2]),
+        "first foundation": True in complete[:1],
+        "last foundation": True in complete[-1:],
+        "first half": names and all(complete[: (len(complete) + 1) // 2]),
         "all but one": sum(complete) >= max(1, len(complete) - 1),
-        "foundations begun": all(game.piles[name] for name in names),
+        "foundations begun": names and all(game.piles[name] for name in names),
         "columns": not kinds["T"],
         "stock and waste": not (kinds["S"] or kinds["W"]),
         "all but the stock": not (kinds["T"] or kinds["R"] or kinds["W"]),
