@@ -101,6 +101,7 @@ include "search_parts/suited.pxi"
 include "search_parts/player.pxi"
 include "search_parts/shortening.pxi"
 include "search_parts/fewest.pxi"
+include "search_parts/klondike.pxi"
 
 
 ACTIONS = ("deal", "draw", "redeal")
@@ -263,10 +264,12 @@ cdef class FewestMoves:
     def __dealloc__(self):
         if self.fewest != NULL:
             close_fewest(self.fewest)
+            close_stands(self.fewest)
         free(self.fewest)
 
     def __init__(self, tables, list piles not None, redeals, u32 most, u32 budget, u32 weight=100, u64 memory=MEMORY):
         cdef Fewest* fewest = self.fewest
+        cdef int opened
         self.chart = chart_of(tables)
         fewest.flat = &self.chart.table.flat
         fewest.facts = &self.chart.facts
@@ -276,7 +279,11 @@ cdef class FewestMoves:
         fewest.memory = memory
         set_board(fewest.flat, &fewest.root, piles)
         fewest.root.redeals = redeals
-        open_fewest(fewest)
+        opened = open_stands(fewest)
+        if opened == 0:
+            open_fewest(fewest)
+        elif opened < 0:
+            fewest.result = OUT_OF_MEMORY
         if fewest.result == OUT_OF_MEMORY:
             raise MemoryError
 
@@ -291,7 +298,10 @@ cdef class FewestMoves:
             for step in range(steps):
                 if fewest.result != RUNNING:
                     break
-                expand_way(fewest)
+                if fewest.stands != NULL:
+                    expand_best_stand(fewest)
+                else:
+                    expand_way(fewest)
         if fewest.result == OUT_OF_MEMORY:
             raise MemoryError
         return fewest.result != RUNNING
@@ -318,7 +328,7 @@ cdef class FewestMoves:
         if self.fewest.won_way == NO_STATE:
             return None
         try:
-            if not write_way(self.fewest, &line):
+            if not (write_stands(self.fewest, &line) if self.fewest.stands != NULL else write_way(self.fewest, &line)):
                 raise MemoryError
             return [unpacked(line.moves[index]) for index in range(line.number)]
         finally:

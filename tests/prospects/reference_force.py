@@ -29,6 +29,29 @@ def can_be_won(position: Position, most: int) -> bool | None:
     return False
 
 
+def fewest_moves(position: Position, most: int) -> int | None:
+    """Return the fewest moves to a win, -1 if no line wins; None if that is open after ``most`` positions."""
+    layer = [game_at(position)]
+    met = {key(layer[0])}
+    moves = 0
+    while layer:
+        if any(map(is_won, layer)):
+            return moves
+        if len(met) > most:
+            return None
+        moves += 1
+        following = []
+        for game in layer:
+            for token in legal_moves(game):
+                after = game.copy()
+                play(after, token)
+                if (name := key(after)) not in met:
+                    met.add(name)
+                    following.append(after)
+        layer = following
+    return -1
+
+
 def game_at(position: Position) -> Game:
     """Return a position as a game of the naive engine."""
     tables = position.tables

@@ -1,6 +1,6 @@
-"""The search settles small Klondikes as the naive engine does, which tries every move.
+"""The searches settle small Klondikes as the naive engine does, which tries every move.
 
-``python -m tests.soak.small_packs`` checks larger ones.
+``python -m tests.soak.small_packs`` and ``python -m tests.soak.fewest_moves`` check larger ones.
 """
 
 import random
@@ -12,8 +12,10 @@ from patience.cards import CARDS, FACE_DOWN
 from patience.compiled import tables_for
 from patience.dealing import deal_seed
 from patience.position import Position
-from patience.prospects.findings import Prospect
+from patience.prospects.fewest_moves import fewest_moves
+from patience.prospects.findings import OPEN, Prospect
 from patience.prospects.search_runner import is_available, search
+from tests.prospects import reference_force
 from tests.prospects.reference_force import can_be_won
 from tests.soak.small_packs import play_at_random, small_deal, small_klondike
 
@@ -33,6 +35,22 @@ def test_small_klondikes_are_settled_as_every_move_settles_them(draw):
             assert found is (Prospect.WINNABLE if truth else Prospect.DEAD)
         seen[truth] += 1
     assert seen[True] + seen[False] > 5
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_the_fewest_moves_of_small_klondikes_are_those_among_all_moves(draw):
+    source, seen = random.Random(draw), Counter()
+    tables = small_klondike(draw, 2, "kings")
+    for number in range(12, 28):
+        position = small_deal(tables, 2, source)
+        play_at_random(position, number, source)
+        truth = None if position.won else reference_force.fewest_moves(position, 150)
+        if truth is not None:
+            found = fewest_moves(position, OPEN, 10_000)
+            assert found.at_least == (truth if truth >= 0 else None)
+            assert found.is_proved == (truth >= 0)
+            seen[truth >= 0] += 1
+    assert seen[True] > 5
 
 
 def test_a_card_of_the_stock_does_not_always_go_to_its_foundation_at_once():

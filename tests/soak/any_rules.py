@@ -58,7 +58,7 @@ JUDGED_MOST = 1000
 MOST_PILES = 64
 """The most piles that the kernel's board has room for."""
 
-BruteForce = Callable[[Position, int], bool | None]
+BruteForce = Callable[[Position, int], int | None]
 
 
 class Chunk(NamedTuple):
@@ -99,12 +99,12 @@ def compile_brute_force(directory: str) -> str:
     return command.get_ext_fullpath("exhaustive")
 
 
-def load_brute_force(path: str) -> BruteForce:
-    """Return the function of the compiled module."""
+def load_brute_force(path: str, function: str = "can_be_won") -> BruteForce:
+    """Return a function of the compiled module."""
     spec = importlib.util.spec_from_file_location("exhaustive", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.can_be_won
+    return getattr(module, function)
 
 
 def check(position: Position, truth: bool | None, budget: int) -> tuple[str, list[Finding]]:

@@ -1,6 +1,6 @@
 # cython: language_level=3, cdivision=True
 # distutils: language = c++
-"""Whether a position can be won, by visiting every position that can be reached from it.
+"""Whether a position can be won, and by how few moves, by visiting every position that can be reached from it.
 
 The rules are the kernel's. Nothing is left out: no proof, no forced move, no interchangeable card. Positions are
 compared byte by byte. Only the order of columns and of cells is ignored, and only while no deal, no redeal, no fill
@@ -35,8 +35,25 @@ cdef Table last_table = None
 """The table of the last position. Making one takes longer than a small search."""
 
 
+cdef enum:
+    NO_LINE = -1
+    OPEN = -2
+
+
 def can_be_won(position, size_t most):
     """Return whether some line wins; None if that is open after ``most`` positions."""
+    moves = visit(position, False, most)
+    return None if moves == OPEN else moves != NO_LINE
+
+
+def fewest_moves(position, size_t most):
+    """Return the number of moves to a win, -1 if no line wins; None if that is open after ``most`` positions."""
+    moves = visit(position, True, most)
+    return None if moves == OPEN else moves
+
+
+cdef int visit(position, bint shortest, size_t most) except? -3:
+    """Return the moves of some line that wins, NO_LINE or OPEN."""
     global last_table
     if last_table is None or last_table.tables is not position.tables:
         last_table = Table(position.tables)
@@ -50,20 +67,22 @@ def can_be_won(position, size_t most):
             board.cards[pile][index] = cards[index]
     board.redeals = position.redeals
     board.won = is_won(&table.flat, &board)
-    return (False, True, None)[visit_all(&table.flat, &board, has_unlike_piles(position.tables), most)]
+    return visit_all(&table.flat, &board, has_unlike_piles(position.tables), shortest, most)
 
 
-cdef int visit_all(const Flat* flat, const Board* root, bint unlike, size_t most) except -1:
-    """Return 1 if a position that can be reached is won, 0 if none is, 2 after ``most`` positions."""
+cdef int visit_all(const Flat* flat, const Board* root, bint unlike, bint shortest, size_t most) except? -3:
+    """Visit positions layer by layer if a shortest line is wanted; otherwise the last one found comes first."""
     cdef unordered_set[string] seen
     cdef vector[string] waiting
+    cdef vector[string] following
+    cdef int moves = 1
     cdef vector[Play] plays
     cdef Board board, child
     cdef string code
     cdef int index, action, number
     plays.resize(MOST_MOVES)
     if root.won:
-        return 1
+        return 0
     child = root[0]
     code = encoded(flat, &child, unlike)
     seen.insert(code)
@@ -82,13 +101,16 @@ cdef int visit_all(const Flat* flat, const Board* root, bint unlike, size_t most
             else:
                 move_cards(flat, &child, plays[index].source, plays[index].target, plays[index].count)
             if child.won:
-                return 1
+                return moves
             code = encoded(flat, &child, unlike)
             if seen.insert(code).second:
-                waiting.push_back(code)
+                (&following if shortest else &waiting).push_back(code)
         if seen.size() > most:
-            return 2
-    return 0
+            return OPEN
+        if waiting.empty():
+            waiting.swap(following)
+            moves += 1
+    return NO_LINE
 
 
 cdef void copy_board(const Flat* flat, const Board* board, Board* copy) noexcept:

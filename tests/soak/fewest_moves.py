@@ -1,29 +1,30 @@
 """Check the fewest moves of small positions against brute force.
 
-python -m tests.soak.fewest_moves [--packs 100] [--positions 5] [--most 3000] [--judged 10] [--seed 1]
+python -m tests.soak.fewest_moves [--packs 100] [--positions 5] [--most 20000] [--judged 10] [--seed 1]
                                   [--variant freecell …]
 
 For each variant under each set of options that the search supports, the search proves the fewest moves of
-small positions. A breadth-first search of the readable engine, among at most ``--most`` positions, leaves
-nothing out. The naive engine of ``tests/reference`` repeats it for every ``--judged``-th one. Searches that
-end early must not prove too much, either. FreeCell and Klondike are played with small packs, too: the highest
-ranks alone, dealt to a few columns. Contradictions are printed, and the exit code is 1.
+small positions. A breadth-first search that leaves nothing out (``exhaustive.pyx``) plays by the kernel's
+rules, and visits at most ``--most`` positions. The naive engine of ``tests/reference`` repeats it for every
+``--judged``-th position, with at most 3000. Searches that end early must not prove too much, either. FreeCell
+and Klondike are played with small packs, too: the highest ranks alone, dealt to a few columns. Contradictions
+are printed, and the exit code is 1.
 """
 
 import argparse
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeVar
+from tempfile import TemporaryDirectory
+from typing import Final
 
 from patience.cards import SUITS
 from patience.compiled import CompiledRules, compile_tables, tables_for
 from patience.games import VARIANTS
 from patience.legality import legal_moves, play
 from patience.position import Position
-from patience.prospects.known_lines import look
 from patience.prospects.search import FewestMoves
 from patience.rules import Round
 from patience.variant import Variant
@@ -31,69 +32,13 @@ from tests.engine.games import searched_rule_sets
 from tests.prospects import reference_force
 from tests.prospects.small_positions import small_position
 from tests.prospects.well_formed import can_be_met
-from tests.reference import referee
-from tests.soak.any_rules import described
-from tests.soak.small_packs import small_deal, small_klondike
+from tests.soak.any_rules import compile_brute_force, described, load_brute_force
+from tests.soak.small_packs import play_at_random, small_deal, small_klondike
 
-State = TypeVar("State")
-
-NONE = 0xFFFF
+NONE: Final = 0xFFFF
 """More than the moves of any line."""
 
-
-def brute_force(
-    start: State,
-    key: Callable[[State], object],
-    won: Callable[[State], bool],
-    after: Callable[[State], Iterator[State]],
-    most: int,
-) -> int | None:
-    """Return the fewest moves to a win, ``NONE`` without one; None if it is open after ``most`` positions."""
-    met, layer, moves = {key(start)}, [start], 0
-    while layer:
-        if any(map(won, layer)):
-            return moves
-        if len(met) > most:
-            return None
-        moves += 1
-        following = []
-        for state in layer:
-            for child in after(state):
-                if (name := key(child)) not in met:
-                    met.add(name)
-                    following.append(child)
-        layer = following
-    return NONE
-
-
-def by_readable_engine(position: Position, most: int) -> int | None:
-    """Return the fewest moves as the readable engine counts them."""
-
-    def after(board: Position) -> Iterator[Position]:
-        for token in legal_moves(board):
-            child = board.copy()
-            play(child, child.tables.read(token))
-            yield child
-
-    return brute_force(
-        position,
-        look,
-        lambda board: board.won,
-        after,
-        most,
-    )
-
-
-def by_naive_engine(position: Position, most: int) -> int | None:
-    """Return the fewest moves as the naive engine counts them."""
-
-    def after(game: reference_force.Game) -> Iterator[reference_force.Game]:
-        for token in referee.legal_moves(game):
-            child = game.copy()
-            referee.play(child, token)
-            yield child
-
-    return brute_force(reference_force.game_at(position), reference_force.key, referee.is_won, after, most)
+_JUDGED_MOST: Final = 3000
 
 
 def proved(position: Position, budget: int) -> tuple[int, int | None]:
@@ -155,9 +100,13 @@ def small_deal_of_freecell(source: random.Random) -> Position:
 
 
 def small_deal_of_klondike(source: random.Random) -> Position:
-    """Return a deal of a small Klondike (``small_packs.py``)."""
-    tables = small_klondike(source.choice((1, 1, 3)), source.choice((2, 3)), source.choice(("kings", "any")))
-    return small_deal(tables, source.choice((2, 3)), source)
+    """Return a position of a small Klondike (``small_packs.py``)."""
+    columns, spaces = source.choice((2, 3, 4)), source.choice(("kings", "kings", "any"))
+    position = small_deal(
+        small_klondike(source.choice((1, 1, 3)), columns, spaces), source.randint(2, 4), source
+    )
+    play_at_random(position, source.choice((0, 0, 5, 20, 60)), source)
+    return position
 
 
 def positions(asked: argparse.Namespace) -> Iterator[tuple[str, Position]]:
@@ -168,7 +117,9 @@ def positions(asked: argparse.Namespace) -> Iterator[tuple[str, Position]]:
     ):
         source = random.Random(f"{asked.seed} {name}")
         for _ in range(asked.packs):
-            yield name, make(source)
+            position = make(source)
+            if not position.won:
+                yield name, position
     for variant, rules in searched_rule_sets():
         source = random.Random(f"{asked.seed} {variant} {rules}")
         for _ in range(asked.positions if not asked.variant or variant in asked.variant else 0):
@@ -179,18 +130,20 @@ def positions(asked: argparse.Namespace) -> Iterator[tuple[str, Position]]:
 
 def run(asked: argparse.Namespace) -> int:
     """Check the positions and print the results."""
+    with TemporaryDirectory() as scratch:
+        by_kernel = load_brute_force(compile_brute_force(scratch), "fewest_moves")
     results: Counter[str] = Counter()
     last = ""
     for number, (name, position) in enumerate(positions(asked)):
         if name != last:
             print(name, dict(results), file=sys.stderr, flush=True)  # noqa: T201
             last = name
-        truths = [by_readable_engine(position, asked.most)]
+        truths = [by_kernel(position, asked.most)]
         if number % asked.judged == 0:
-            truths.append(by_naive_engine(position, asked.most))
+            truths.append(reference_force.fewest_moves(position, _JUDGED_MOST))
         for truth in truths:
-            results["open" if truth is None else "dead" if truth == NONE else "won"] += 1
-            if truth is not None and wrong(position, truth):
+            results["open" if truth is None else "dead" if truth < 0 else "won"] += 1
+            if truth is not None and wrong(position, NONE if truth < 0 else truth):
                 results["WRONG"] += 1
                 print(f"WRONG {truth} {name}\n{described(position)}", flush=True)  # noqa: T201
     print(dict(results))  # noqa: T201
@@ -204,7 +157,7 @@ def main() -> int:
     )
     parser.add_argument("--packs", type=int, default=100, help="small packs of each game (default 100)")
     parser.add_argument("--positions", type=int, default=5, help="of each set of options (default 5)")
-    parser.add_argument("--most", type=int, default=3000, help="positions of brute force (default 3000)")
+    parser.add_argument("--most", type=int, default=20_000, help="positions of brute force (default 20000)")
     parser.add_argument("--judged", type=int, default=10, help="every which position the naive engine judges")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other positions (default 1)")
     parser.add_argument("--variant", nargs="*", default=[], help="only these")

@@ -243,9 +243,26 @@ cdef u64 drawable_cards(const Compact* compact, const Spot* spot, u64 stock) noe
     return cards
 
 
-cdef void view_of(const Ground* ground, u32 heights, View* view) noexcept nogil:
-    cdef u64 loose, over, count, card
+cdef inline void set_founding(u32 heights, u64* nexts, u64* safe, u64* backs) noexcept nogil:
+    """Set the cards that foundations take, those of them that are safe, and the top cards of foundations that are not."""
+    cdef u64 card
     cdef int suit, own, least, twin
+    nexts[0] = safe[0] = backs[0] = 0
+    for suit in range(4):
+        own = height(heights, suit)
+        twin = height(heights, suit ^ 1)
+        least = <int>smaller(height(heights, suit ^ 2), height(heights, suit ^ 3))
+        card = <u64>1 << (4 * own + suit)
+        if own < 13:
+            nexts[0] |= card
+            if least >= own - 1 and twin >= own - 2:
+                safe[0] |= card
+        if least < own - 2 or twin < own - 3:
+            backs[0] |= card >> 4
+
+
+cdef void view_of(const Ground* ground, u32 heights, View* view) noexcept nogil:
+    cdef u64 loose, over, count
     view.visible = ground.shown & ~founded_cards(heights)
     loose = view.visible & ~ground.heads
     over = colors_swapped(loose) << 4
@@ -256,18 +273,7 @@ cdef void view_of(const Ground* ground, u32 heights, View* view) noexcept nogil:
     view.vacant = ground.vacancies > <int>((loose & 1) + (loose >> 1 & 1) + (loose >> 2 & 1) + (loose >> 3 & 1))
     if view.vacant:
         view.fits |= kings()
-    view.nexts = view.safe = view.backs = 0
-    for suit in range(4):
-        own = height(heights, suit)
-        twin = height(heights, suit ^ 1)
-        least = <int>smaller(height(heights, suit ^ 2), height(heights, suit ^ 3))
-        card = <u64>1 << (4 * own + suit)
-        if own < 13:
-            view.nexts |= card
-            if least >= own - 1 and twin >= own - 2:
-                view.safe |= card
-        if least < own - 2 or twin < own - 3:
-            view.backs |= card >> 4
+    set_founding(heights, &view.nexts, &view.safe, &view.backs)
 
 
 cdef inline void shorten_column(const Compact* compact, Spot* spot, int column) noexcept nogil:

@@ -17,7 +17,7 @@
 #   Cards that foundations give back change nothing: the argument is about the first time that each card goes there.
 #   (Deadlock analysis: Paul & Helmert 2016, who count moves of single cards.)
 # * Where single cards are drawn and redeals have no limit, a waste card over a lower one of its suit leaves by another
-#   move, or the waste is turned: a redeal and at least one draw more.
+#   move, or is drawn again after a redeal.
 #
 # A card that nothing can need in a column any more (``is_safe``) goes to its foundation at once. That loses no move: in
 # a shortest line, leave out the moves of this card alone, and those of cards that come from foundations onto it, and put
@@ -42,6 +42,9 @@ cdef struct Way:
 cdef struct Met:
     Fingerprint print
     u32 way  # the shortest one known
+
+
+cdef struct Stands
 
 
 cdef struct Fewest:
@@ -74,6 +77,7 @@ cdef struct Fewest:
     Play plays[MOST_MOVES]
     u32 moves[MOST_MOVES + 3]
     i32 weights[WEIGHTS]  # all 0: positions are only compared
+    Stands* stands  # of ``klondike.pxi``, in games of that kind
 
 
 cdef void set_bounds(Fewest* fewest) noexcept nogil:
@@ -235,12 +239,12 @@ cdef int least_left(const Fewest* fewest, const Board* board) noexcept nogil:
         if taken > 0:
             left += (board.size[flat.stock] - 1 + taken - 1) // taken
     if fewest.facts.cycles and flat.draw == 1 and fewest.single_homes:
-        left += min(2, blocked_in_waste(fewest, board))
+        left += blocked_in_waste(fewest, board)
     return left
 
 
 cdef int blocked_in_waste(const Fewest* fewest, const Board* board) noexcept nogil:
-    """Return how many waste cards lie over a lower card of their suit; 2 stands for more."""
+    """Return how many waste cards lie over a lower card of their suit."""
     cdef int pile, index, card, lowest[MOST_PILES], number = 0
     for pile in range(fewest.flat.columns, fewest.flat.foundations_end):
         lowest[pile] = MOST_CARD
@@ -250,8 +254,6 @@ cdef int blocked_in_waste(const Fewest* fewest, const Board* board) noexcept nog
             if fewest.facts.level[pile][card]:
                 number += fewest.facts.level[pile][card] > lowest[pile]
                 lowest[pile] = min(lowest[pile], <int>fewest.facts.level[pile][card])
-        if number == 2:
-            break
     return number
 
 
@@ -488,7 +490,6 @@ cdef bint write_way(Fewest* fewest, Line* line) noexcept nogil:
     cdef Line chosen = Line(NULL, 0, 0)
     cdef u32 way = fewest.won_way, index, move
     cdef Board* board = &fewest.board
-    cdef int action
     cdef bint enough = True
     while enough:
         enough = add_to_line(&chosen, fewest.ways[way].move)
@@ -499,14 +500,7 @@ cdef bint write_way(Fewest* fewest, Line* line) noexcept nogil:
     for index in range(chosen.number):
         move = chosen.moves[chosen.number - 1 - index]
         while enough:
-            if move >> 24 and <int>(move & 255) == fewest.flat.waste:
-                while enough and board.size[fewest.flat.waste] != <int>(move >> 24):
-                    action = 1 if board.size[fewest.flat.stock] > 1 else 2
-                    enough = add_to_line(line, packed(NO_MOVE + 1 + action, 0, 0))
-                    turn_stock(fewest.flat, board, 1 << action)
-            if move & 255 != NO_MOVE:
-                enough = enough and add_to_line(line, move & 0xFFFFFF)
-            make_move(fewest.flat, board, move)
+            enough = write_counted(fewest.flat, board, move, line)
             if board.won:
                 break
             move = safe_move(fewest.flat, fewest.facts, board)
@@ -514,6 +508,21 @@ cdef bint write_way(Fewest* fewest, Line* line) noexcept nogil:
                 break
     free(chosen.moves)
     return enough
+
+
+cdef bint write_counted(const Flat* flat, Board* board, u32 move, Line* line) noexcept nogil:
+    """Play a move, and write it with the turns of the stock that are part of it."""
+    cdef int action
+    if move >> 24 and <int>(move & 255) == flat.waste:
+        while board.size[flat.waste] != <int>(move >> 24):
+            action = 1 if board.size[flat.stock] > 1 else 2
+            if not add_to_line(line, packed(NO_MOVE + 1 + action, 0, 0)):
+                return False
+            turn_stock(flat, board, 1 << action)
+    if move & 255 != NO_MOVE and not add_to_line(line, move & 0xFFFFFF):
+        return False
+    make_move(flat, board, move)
+    return True
 
 
 cdef void close_fewest(Fewest* fewest) noexcept nogil:
