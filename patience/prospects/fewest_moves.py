@@ -1,7 +1,8 @@
 """The shortest winning line that a budget finds, and a proved bound below which there is none.
 
 Moves are counted as in a log: a card that goes to its foundation, a group that moves between columns and a
-turn of the stock are one move each. ``search_parts/fewest.pxi`` has the bound and its proof.
+turn of the stock are one move each. ``search_parts/fewest.pxi`` has the bound and its proof, and
+``search_parts/klondike.pxi`` those for Klondike.
 """
 
 from collections.abc import Callable
@@ -28,6 +29,9 @@ _UNBOUNDED: Final = frozenset({"pairs"})
 
 _PHASES: Final = ((300, 10), (200, 10), (150, 20), (100, 60))
 """The weight of the bound, in percent, and the share of the budget. The last phase proves."""
+
+_MOST_WEIGHTED: Final = 100_000
+"""The most positions of a phase that does not prove."""
 
 
 class FewestMoves(NamedTuple):
@@ -70,7 +74,7 @@ def fewest_moves(
     left = budget - positions
     at_least: int | None = None
     for weight, share in _PHASES:
-        allowed = budget - positions if weight == 100 else left * share // 100
+        allowed = budget - positions if weight == 100 else min(left * share // 100, _MOST_WEIGHTED)
         finding, at_least, expanded = _phase(position, finding, weight, allowed, cancelled)
         positions += expanded
     return FewestMoves(finding, at_least if finding.prospect is not Prospect.DEAD else None, positions)

@@ -5,11 +5,12 @@
 #
 # **The bound** adds up moves of different kinds. Each card that is on no foundation goes to one. Each card of the stock
 # is drawn. Where single cards are drawn, a waste card over a lower one of its suit leaves for a column, or is drawn again
-# after a redeal. Lastly, some heads leave their places by a move to a column. A head goes to its foundation only once all
-# lower cards of its suit have left their places. Otherwise, it needs a card to lie on that is not face down, or, if it is a
-# King, an empty column: one more than the Kings that are out of place and below whose rank a card of their suit is not. One
-# move takes one head to a column. In whatever order heads leave, at least ``blocked`` of them need such a move. This
-# is found once for all sets of cards that can still be in their places, at most 40 320 in a usual deal.
+# after a redeal. Lastly, some heads leave their places by a move to a column, one with each such move. A head goes to its
+# foundation only once all lower cards of its suit have left their places. Before that, it needs a card to lie on that is not
+# face down. A King needs a column where nothing is in its place, and which no other King takes: none that has left its
+# place goes to its foundation before the other cards of its suit leave theirs. ``blocked`` is the least number of heads that
+# leave for columns, over all orders in which heads can leave. It is found once for all sets of cards that can still be in
+# their places: at most 40 320 in a usual deal.
 #
 # **Forced moves.** A safe card (``compact.pxi``) goes to its foundation at once, from a column, or from the top of the waste if
 # single cards are drawn. The argument there loses no move: each card that goes to its foundation instead of onto the safe
