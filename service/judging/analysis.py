@@ -89,7 +89,7 @@ _PLAIN: Final = PlainTools()
 _SHORTEST_SHARE: Final = 4
 """The part of a budget that is left for everything else if the fewest moves are asked for."""
 
-_MOVES_SHARE: Final = 4
+_MOVES_SHARE: Final = 16
 """The part of a budget that is kept for the moves: a line from the position decides most of them."""
 
 

@@ -38,13 +38,13 @@ def positions(variant: str, rules: dict[str, str], first: int, games: int) -> It
 
 
 def hints_at(position: Position, budget: int) -> Hints:
-    """Return the hints of a position, a quarter of the budget for its moves."""
+    """Return the hints of a position, a sixteenth of the budget kept for its moves, as in a request."""
     known = KnownLines()
 
     def searcher(position: Position, budget: int) -> SearchResult:
         return search(position, budget, known=known)
 
-    found = evaluate(position, budget - budget // 4, searcher)
+    found = evaluate(position, budget - budget // 16, searcher)
     left = budget - found.positions
     return evaluate_moves(position, found.finding, left, searcher, spent=found.positions)
 
