@@ -271,6 +271,7 @@ export function factsOf(deal) {
     bounds_waste: boundsWaste(deal),
     differ,
     restricted: deal.concepts.includes('takes_from'),
+    plain: deal.concepts.some((concept) => !CONCEPTS.includes(concept)),
   };
 }
 
