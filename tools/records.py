@@ -36,7 +36,7 @@ group, or leave out moves to foundations or turns of the stock, so their numbers
 [Prospects](../explanation/prospects.md#fewest-moves) describes the search. `referee prospect FILE --shortest` looks
 for the fewest moves of any position. The lines are in `fixtures/fewest_moves.jsonl`, and a test replays each of them.
 FreeCell's deals from 57 on are listed only if their line is proved minimal, so they are easier than most. Klondike draws
-one card. Of its seeds, those are left out that cannot be won, or for which no line was found.
+one card. Of its seeds, those that cannot be won are left out.
 
 KSolve is a program that finds the fewest moves of Klondike. It does not count redeals, and here the first card is
 already drawn. So a line of *n* of its moves with *r* redeals has *n* + *r* - 1 moves here.
