@@ -123,7 +123,7 @@ def positions(asked: argparse.Namespace) -> Iterator[tuple[str, Position]]:
     for variant, rules in searched_rule_sets():
         source = random.Random(f"{asked.seed} {variant} {rules}")
         for _ in range(asked.positions if not asked.variant or variant in asked.variant else 0):
-            position = small_position(tables_for(variant, rules), source, source.choice((0, 5, 7)))
+            position = small_position(tables_for(variant, rules), source, source.choice((0, 6, 8)))
             if not position.won and can_be_met(position):
                 yield f"{variant} {rules}", position
 
