@@ -4,6 +4,7 @@ import json
 import logging.config
 import re
 from contextlib import ExitStack, closing, suppress
+from socket import SHUT_WR
 from threading import Barrier, Thread
 from time import monotonic
 
@@ -209,6 +210,9 @@ def test_a_stopping_worker_counts_each_closed_connection_once():
             while True:
                 with closing(server.connect()) as connection:
                     connection.connect()
+                    # One at a time: for many, a full worker would close the idle ones.
+                    connection.sock.shutdown(SHUT_WR)
+                    connection.sock.recv(1)
         try:
             for connection in kept:
                 ask(connection)
