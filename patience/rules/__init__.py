@@ -9,11 +9,12 @@ from patience.rules.bounds import DeclarationError, Part, demand
 from patience.rules.builds import Build, Direction, Sequence
 from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
-from patience.rules.game_rules import MOST_PACKS, PRINTED_SUITS, Arrange, Base, Rules, Win
+from patience.rules.game_rules import MOST_PACKS, Rules
 from patience.rules.pairs import Near, Pairs
 from patience.rules.reserve import Reserve, Takes
-from patience.rules.rounds import Round
+from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round
 from patience.rules.stock import ACTIONS, Close, DealTo, GatherAs, Hold, Stock
+from patience.rules.win import Win
 
 __all__ = [
     "ACTIONS",

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum, auto
 from itertools import groupby, pairwise, takewhile
 from typing import Annotated
 
@@ -14,67 +13,11 @@ from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
 from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve, Takes
-from patience.rules.rounds import Round
+from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round
 from patience.rules.stock import Close, DealTo, GatherAs, Hold, Stock
+from patience.rules.win import Win
 
 MOST_PACKS = 4
-
-PRINTED_SUITS = "CSHD"
-"""The order in which ``Rules.suits`` lists the suits of a pack."""
-
-
-class Base(StrEnum):
-    """The rank that `A` stands for in this declaration. All ranks of the declaration are relative to it:
-    `2` is the next higher rank and `K` the next lower one, from Ace to King and round again."""
-
-    ACE = "A"
-    """The Ace."""
-    FIRST = auto()
-    """The rank of the card that the layout deals to `F`."""
-    FIRST_RANK = auto()
-    """The rank of the deck's first card; the first three cards of this rank go to the foundations of their
-    suits, the fourth is dealt first, and then the other cards in their order."""
-
-
-class Arrange(StrEnum):
-    """How the deck is rearranged before it is dealt."""
-
-    KINGS_DOWN = auto()
-    """For each King, in dealing order, that the first rounds deal to the n columns, at place i from 0: of the
-    places i mod n, i mod n + n, … below i, the first without a King swaps its card with this King. A seed of
-    such a game is dealt from the start of the shuffled pack instead of its end."""
-    ACE_OF_SPADES_LAST = auto()
-    """The first ace of spades is dealt last."""
-    DISTINCT_RANKS = auto()
-    """No group has two cards of one rank; a group is the cards that rounds of one card each deal to the same
-    pile. While a group has, the first such card swaps places with one of those dealt after the group, which
-    the numbers of the seed's generator choose (docs/rules.md §1). A deck that is given is dealt as it is."""
-    JACKS_APART = auto()
-    """If the first group with several Jacks has three, the second of them swaps places with the card dealt
-    last, or the one before it if that is a Jack. Groups are as above."""
-
-    @property
-    def from_start(self) -> bool:
-        """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
-        return self is not Arrange.ACE_OF_SPADES_LAST
-
-
-class Win(StrEnum):
-    """What wins the game."""
-
-    COMPLETE = auto()
-    """The foundations of `won_when` have all their cards."""
-    ALL_CARDS = auto()
-    """Every card is on a foundation."""
-    EMPTY_COLUMNS = auto()
-    """No column has a card."""
-    EMPTY_STOCK = auto()
-    """The stock has no card."""
-    ONE_EACH = auto()
-    """The foundations are complete, and each column has one card."""
-    SEQUENCES = auto()
-    """Stock and waste are empty, and each column that has cards, at least one, has thirteen: a run as the
-    columns build."""
 
 
 @dataclass(frozen=True)
@@ -655,7 +598,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         builds |= {build for build in (columns.build, columns.lift) if isinstance(build, Build)}
     builds |= {rules.pairs.build} if rules.pairs else set()
     builds |= {reserve.sequence.build} if reserve and reserve.sequence else set()
-    dealt = {name: rules.dealt_to(name) for name in _named("R", reserve.piles if reserve else 0)}
+    dealt = {name: rules.dealt_to(name) for name in rules.pile_names if name[0] == "R"}
     refill = columns.refill if columns else ()
     uses = {
         "packs": rules.packs != 2,

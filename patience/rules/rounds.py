@@ -1,10 +1,50 @@
-"""The rounds in which a deck is dealt."""
+"""The deck: how it is arranged, its base rank, and the rounds in which it is dealt."""
 
 from collections import Counter
 from dataclasses import dataclass
+from enum import StrEnum, auto
 from typing import Annotated
 
 from patience.rules.bounds import Part, PileNames, demand
+
+PRINTED_SUITS = "CSHD"
+"""The order in which ``Rules.suits`` lists the suits of a pack."""
+
+
+class Base(StrEnum):
+    """The rank that `A` stands for in this declaration. All ranks of the declaration are relative to it:
+    `2` is the next higher rank and `K` the next lower one, from Ace to King and round again."""
+
+    ACE = "A"
+    """The Ace."""
+    FIRST = auto()
+    """The rank of the card that the layout deals to `F`."""
+    FIRST_RANK = auto()
+    """The rank of the deck's first card; the first three cards of this rank go to the foundations of their
+    suits, the fourth is dealt first, and then the other cards in their order."""
+
+
+class Arrange(StrEnum):
+    """How the deck is rearranged before it is dealt."""
+
+    KINGS_DOWN = auto()
+    """For each King, in dealing order, that the first rounds deal to the n columns, at place i from 0: of the
+    places i mod n, i mod n + n, … below i, the first without a King swaps its card with this King. A seed of
+    such a game is dealt from the start of the shuffled pack instead of its end."""
+    ACE_OF_SPADES_LAST = auto()
+    """The first ace of spades is dealt last."""
+    DISTINCT_RANKS = auto()
+    """No group has two cards of one rank; a group is the cards that rounds of one card each deal to the same
+    pile. While a group has, the first such card swaps places with one of those dealt after the group, which
+    the numbers of the seed's generator choose (docs/rules.md §1). A deck that is given is dealt as it is."""
+    JACKS_APART = auto()
+    """If the first group with several Jacks has three, the second of them swaps places with the card dealt
+    last, or the one before it if that is a Jack. Groups are as above."""
+
+    @property
+    def from_start(self) -> bool:
+        """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
+        return self is not Arrange.ACE_OF_SPADES_LAST
 
 
 @dataclass(frozen=True)

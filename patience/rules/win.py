@@ -1,0 +1,21 @@
+"""What wins a game."""
+
+from enum import StrEnum, auto
+
+
+class Win(StrEnum):
+    """What wins the game."""
+
+    COMPLETE = auto()
+    """The foundations of `won_when` have all their cards."""
+    ALL_CARDS = auto()
+    """Every card is on a foundation."""
+    EMPTY_COLUMNS = auto()
+    """No column has a card."""
+    EMPTY_STOCK = auto()
+    """The stock has no card."""
+    ONE_EACH = auto()
+    """The foundations are complete, and each column has one card."""
+    SEQUENCES = auto()
+    """Stock and waste are empty, and each column that has cards, at least one, has thirteen: a run as the
+    columns build."""
