@@ -5,15 +5,8 @@ python -m tests.soak.solvers solvitaire [--program solvitaire] [--deals 15] [--s
 python -m tests.soak.solvers klondike-solver [--program klondike-solver] [--deals 200] [--seconds 5]
 python -m tests.soak.solvers pysolfc klondike_solvable_seeds.py [--sample 1000] [--budget 10000000]
 
-``fc-solve`` is Debian's package freecell-solver-bin. ``solvitaire`` is built from the sources of
-github.com/thecharlieblake/Solvitaire with Boost's headers:
-
-g++ -std=c++14 -O3 -DNDEBUG -Ilib/rapidjson -o solvitaire \\
-    $(find src/main -name '*.cpp') -lboost_program_options
-
-``klondike-solver`` is built from the sources of github.com/ShootMe/Klondike-Solver:
-
-g++ -std=c++11 -O3 -o klondike-solver *.cpp -lpthread
+``fc-solve`` is Debian's package freecell-solver-bin, ``solvitaire`` the program of
+github.com/thecharlieblake/Solvitaire, and ``klondike-solver`` that of github.com/ShootMe/Klondike-Solver.
 
 Each row is a game: deals that each side decided, CPU seconds, the most memory of the other program, and how
 many of its lines win on this engine. The exit code is 1 if the two contradict each other or a line does not

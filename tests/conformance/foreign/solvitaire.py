@@ -1,5 +1,5 @@
-"""Solvitaire: `python -m tests.conformance.foreign.solvitaire PROGRAM`, where PROGRAM is built from
-solvitaire.cpp.
+"""Solvitaire: `python -m tests.conformance.foreign.solvitaire PROGRAM`, where PROGRAM is solvitaire.cpp
+with Solvitaire's classes.
 
 It lists the legal moves of a position. As a solver it leaves out some that gain nothing: whole columns to
 empty columns, cells to cells, and moves from foundations. Those are not offered, nor are moves of several
