@@ -483,7 +483,7 @@ def _pack(rules: Rules) -> tuple[int, ...]:
         CARDS_IN_PACK * copy + len(RANKS) * SUITS.index(suit) + rank
         for copy in range(rules.packs)
         for suit in PRINTED_SUITS
-        for rank in range(len(RANKS))
+        for rank in map(RANKS.index, rules.ranks)
     )
 
 

@@ -23,7 +23,7 @@ NUMBER: Final = "<number>"
 
 _NUMBERS: Final = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})")
 _OPENING: Final = re.compile(
-    r"packs|suits|layout|base|arrange|reserve(\.piles)?|columns\.number|stock\.drawn_at_start|foundations\.\d+\.dealt(_suits)?"
+    r"packs|suits|ranks|layout|base|arrange|reserve(\.piles)?|columns\.number|stock\.drawn_at_start|foundations\.\d+\.dealt(_suits)?"
 )
 """The paths that change what lies where when the game opens."""
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, ClassVar, Final
 
-from patience.cards import CARDS_IN_PACK, CODES
+from patience.cards import CODES
 from patience.compiled import CompiledRules
 from patience.dealing import Deal, DeckError, check_deck
 from patience.identity import deal_id
@@ -157,7 +157,7 @@ def _packs(tables: CompiledRules) -> str:
     rules = tables.rules
     packs = "1 pack" if rules.packs == 1 else f"{rules.packs} packs"
     suits = "" if rules.suits == PRINTED_SUITS else f", all in the suits {''.join(sorted(set(rules.suits)))}"
-    return f"{tables.variant.id} has {rules.cards} cards, {packs} of {CARDS_IN_PACK}{suits}."
+    return f"{tables.variant.id} has {rules.cards} cards, {packs} of {rules.cards // rules.packs}{suits}."
 
 
 class DifficultySchema(AnswerSchema):

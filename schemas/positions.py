@@ -12,8 +12,8 @@ from schemas.request_fields import CheckedField
 from schemas.response_fields import AnswerSchema, JsonSchema, count, listed, many, named, ref, text
 from service.requests.field_errors import FieldError, brief, invalid_field, json_type
 
-FEWEST_CARDS: Final = CARDS_IN_PACK
-"""Cards of the smallest deck."""
+FEWEST_CARDS: Final = len(SUITS)
+"""Cards of the smallest deck, one of each suit."""
 MOST_CARDS: Final = MOST_PACKS * CARDS_IN_PACK
 """Cards of the largest deck."""
 

@@ -189,7 +189,7 @@ class VariantSummarySchema(AnswerSchema):
     title = string("The name of the game.")
     family = string("The family of games that it belongs to.", examples=["Klondike"])
     names = strings("Other names of the game.")
-    packs = count("The number of packs of 52 cards.")
+    packs = count("The number of packs.")
     pysolfc = Described(
         {"type": "array", "items": {"type": "integer"}},
         "PySolFC's numbers of this game, under any of its options.",

@@ -43,12 +43,7 @@ PAGES: Final = (_DOCS / "rules.md", *sorted((_DOCS / "rules").glob("*.md")))
 _LIST: Final = re.compile(r"<!-- games -->\n.*?<!-- end -->\n", re.DOTALL)
 _GAME: Final = re.compile(r"^## (.*`([a-z0-9-]+)`.*)$", re.MULTILINE)
 _TABLE: Final = re.compile(r"<!-- table ([a-z0-9-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
-_PACKS: Final = {
-    1: "one pack, 52 cards",
-    2: "two packs, 104 cards",
-    3: "three packs, 156 cards",
-    4: "four packs, 208 cards",
-}
+_PACKS: Final = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 _SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _KINDS: Final = {"T": "columns", "R": "the reserve", "W": "the waste", "S": "the stock"}
 _DEALT_TO: Final = {
@@ -73,7 +68,10 @@ _HOLDS: Final = {
 
 def table(variant: Variant) -> str:
     """Return the table of a variant as Markdown."""
-    rows = [(f"`{variant.id}`", _PACKS[variant.rules.packs]), ("---", "---"), *_rows(variant)]
+    rules = variant.rules
+    ranks = "" if rules.ranks == RANKS else f", only {' '.join(rules.ranks)}"
+    packs = f"{_PACKS[rules.packs]}, {rules.cards} cards{ranks}"
+    rows = [(f"`{variant.id}`", packs), ("---", "---"), *_rows(variant)]
     return "".join(f"| {name} | {text} |\n" for name, text in rows)
 
 

@@ -58,6 +58,13 @@ _PATIENT_PAIRS: Final = replace(
     columns=replace(NO_BUILDING, number=13),
     pairs=Pairs(_EQUAL, ("T",)),
 )
+_WISH: Final = replace(
+    _PATIENT_PAIRS,
+    ranks="A789TJQK",
+    layout=(*down("T1-T8", 3), *up("T1-T8")),
+    columns=replace(NO_BUILDING, number=8),
+    foundations=(replace(DISCARD, cards=32),),
+)
 _HURRICANE: Final = replace(
     _THIRTEENS,
     layout=(*up("R1-R10", 3), *up("T1-T3")),
@@ -174,6 +181,19 @@ GAMES: Final = (
         pysolfc_stacks="TSF",
     ),
     _game(
+        id="simple-tens",
+        title="Simple Tens",
+        rules=replace(
+            _SIMPLE_PAIRS,
+            ranks="A23456789",
+            foundations=(replace(DISCARD, cards=36),),
+            pairs=Pairs(summing(10), ("T",)),
+        ),
+        pysolfc=(862,),
+        names=("Add Up Tens",),
+        pysolfc_stacks="TSF",
+    ),
+    _game(
         id="thirteens",
         title="Thirteens",
         rules=_THIRTEENS,
@@ -221,6 +241,14 @@ GAMES: Final = (
         title="Patient Pairs (Open)",
         rules=replace(_PATIENT_PAIRS, layout=up("T1-T13", 4)),
         pysolfc=(875,),
+        pysolfc_stacks="TSF",
+    ),
+    _game(id="the-wish", title="The Wish", rules=_WISH, pysolfc=(328,), pysolfc_stacks="TSF"),
+    _game(
+        id="the-wish-open",
+        title="The Wish (Open)",
+        rules=replace(_WISH, layout=up("T1-T8", 4)),
+        pysolfc=(329,),
         pysolfc_stacks="TSF",
     ),
     _game(

@@ -46,7 +46,7 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept:
     """Write a shuffled pack as a deck, in the order in which its cards are dealt."""
     cdef u8 is_base[MOST_CARDS]  # by card of the pack
     cdef int index, card, number = 0
-    memset(is_base, 0, flat.cards)
+    memset(is_base, 0, MOST_CARDS)
     for index in range(flat.bases):
         card = flat.base_copy[index]
         if card == CHOSEN:

@@ -113,6 +113,7 @@ CONCEPTS = frozenset(
         "other_suit",
         "direction",
         "suits",
+        "ranks",
         "arrange",
         "home",
         "gather",

@@ -13,7 +13,7 @@ from patience.reasons import Outcome
 CONCEPTS: Final = frozenset(
     {
         # The proofs count the copies that a position has.
-        *("packs", "suits"),
+        *("packs", "suits", "ranks"),
         # They concern the deal alone.
         *("arrange", "home", "chosen_bases"),
         # Compiled rules carry the ranks of the deal's base.

@@ -69,6 +69,7 @@ UNCUT: Final = frozenset(
         "near",
         "no_actions",
         "outranked",
+        "ranks",
         "same_base",
         "steps",
         "whole_steps",

@@ -6,8 +6,18 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise, takewhile
 from typing import Annotated
 
-from patience.cards import CARDS_IN_PACK, RANKS, SUITS
-from patience.rules.bounds import NOT_DECLARED, FoundationName, Givers, Items, Part, Text, Whole, demand
+from patience.cards import RANKS, SUITS
+from patience.rules.bounds import (
+    NOT_DECLARED,
+    FoundationName,
+    Givers,
+    Items,
+    Part,
+    Ranks,
+    Text,
+    Whole,
+    demand,
+)
 from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
@@ -30,10 +40,12 @@ class Rules(Part):
     foundations: Annotated[tuple[Foundation, ...], Items(0, 99)]
     """The foundations, F1 first."""
     packs: Annotated[int, Whole(1, MOST_PACKS)] = 2
-    """The number of packs of 52 cards."""
+    """The number of packs."""
     suits: Annotated[str, Text(f"[{SUITS}]{{4}}", f"four letters of {SUITS}")] = PRINTED_SUITS
     """The suits of each pack in the order clubs, spades, hearts, diamonds. `CSHD` is a usual pack. With
     `CCCC`, all cards of a pack are clubs: cards are shuffled as four suits and then printed."""
+    ranks: Ranks = RANKS
+    """The ranks of each pack, from Ace to King."""
     layout: tuple[Round, ...] = ()
     """The rounds in which the deck is dealt, in order. Cards that foundations name by `dealt` are taken out
     of the deck before. The cards after the last round, and after `stock.drawn_at_start`, are the stock."""
@@ -87,12 +99,12 @@ class Rules(Part):
     @property
     def cards(self) -> int:
         """How many cards the game has."""
-        return CARDS_IN_PACK * self.packs
+        return len(self.suits) * len(self.ranks) * self.packs
 
     @property
     def copies(self) -> Counter[str]:
         """How often each card occurs, by code."""
-        return Counter(rank + suit for suit in self.suits * self.packs for rank in RANKS)
+        return Counter(rank + suit for suit in self.suits * self.packs for rank in self.ranks)
 
     @property
     def has_waste(self) -> bool:
@@ -179,6 +191,8 @@ class Rules(Part):
         return frozenset(_concepts(self))
 
     def _check_cards(self) -> None:
+        in_order = bool(self.ranks) and self.ranks == "".join(sorted(self.ranks, key=RANKS.index))
+        demand(in_order, f"The ranks of a pack are {self.ranks!r}: expected some, from Ace to King.")
         playable = self.columns or self.reserve or self.has_stock
         demand(bool(playable), "All cards lie on foundations: there is nothing to play.")
         laid, stock = self.layout_cards, self.has_stock
@@ -190,6 +204,11 @@ class Rules(Part):
             demand(
                 not set(pile.suits).isdisjoint(self.suits),
                 f"A foundation begins with {pile.suits}, but the packs have only {self.suits}.",
+            )
+            lacking = sorted(set(pile.ranks) - set(self.ranks), key=RANKS.index)
+            demand(
+                not lacking or pile.direction is not None,
+                f"A foundation has the ranks {''.join(lacking)}, which the packs lack.",
             )
 
     def _check_bases(self) -> None:
@@ -301,6 +320,7 @@ class Rules(Part):
         if self.base is Base.ACE:
             return
         demand(self.columns is None or self.columns.wrap, "A base other than the Ace needs wrap.")
+        demand(self.ranks == RANKS, "A base other than the Ace needs packs of all ranks.")
         named = (self.columns and self.columns.ends) or {"cell_ranks", "cell_sequences"} & self.concepts
         demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
         start = RANKS.index(self.base_rank)
@@ -637,6 +657,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "chosen_bases": any(pile.dealt and len(pile.suits) > 1 for pile in rules.foundations),
         "closed_foundations": any(pile.dealt == pile.length for pile in rules.foundations),
         "suits": rules.suits != PRINTED_SUITS,
+        "ranks": rules.ranks != RANKS,
         "arrange": rules.arrange is not None,
         "home": any(dealing.home for dealing in rules.layout),
         "gather": stock is not None and stock.gathers,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from patience.cards import CARDS_IN_PACK, RANKS, SUITS
+from patience.cards import RANKS, SUITS
 from patience.compiled import CompiledRules, tables_for
 from patience.games import VARIANTS
 from patience.variant import OptionValue
@@ -29,8 +29,10 @@ class Game:
 
     def card(self, number: int) -> int:
         """Return the engine's card for PySolFC's, which counts pack by pack and suit by suit."""
-        suit, rank = divmod(number % CARDS_IN_PACK, len(RANKS))
-        return len(RANKS) * SUITS.index(self.tables.rules.suits[suit]) + rank
+        rules = self.tables.rules
+        pack, rank = divmod(number, len(rules.ranks))
+        suit = rules.suits[pack % len(rules.suits)]
+        return len(RANKS) * SUITS.index(suit) + RANKS.index(rules.ranks[rank])
 
 
 _VARIANTS: Final = {number: variant for variant in VARIANTS.values() for number in variant.pysolfc}
@@ -53,7 +55,7 @@ def game_of(number: int) -> Game | None:
         "X": [EXTRA],
     }
     piles = tuple(name for letter in variant.pysolfc_stacks for name in places[letter])
-    return Game(number, tables, rules, piles, CARDS_IN_PACK * tables.rules.packs)
+    return Game(number, tables, rules, piles, tables.cards)
 
 
 def _numbered(letter: str, piles: Sequence[int]) -> list[str]:

@@ -315,7 +315,7 @@ def endings_of(variant: str, source: random.Random, games: int) -> Iterator[Scen
 
 def _easy_deck(rules: Declaration, source: random.Random) -> list[str]:
     """Return a deck that lays out runs, or low cards on top, with some disorder."""
-    cards = full_deck(rules.packs, rules.suits)
+    cards = full_deck(rules.packs, rules.suits, rules.ranks)
     style = source.randrange(3)
     spread = source.choice((0.5, 2, 5))
     if style == 0:
@@ -348,7 +348,7 @@ def rare_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
     for number in range(games):
         rules = options[number // 3 % len(options)] if number % 3 == 2 else {}
         read = read_declaration(declared(variant, rules))
-        deck = full_deck(read.packs, read.suits)
+        deck = full_deck(read.packs, read.suits, read.ranks)
         source.shuffle(deck)
         to_win = number % 2 == 0
         if to_win:
@@ -396,7 +396,11 @@ def _narrow(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
     """Play games that forgo one kind of move, and yield positions where nothing else is left."""
     rules = read_declaration(declared(variant, {}))
     for number in range(2 * games):
-        request: Json = {"variant": variant, "rules": {}, "deck": full_deck(rules.packs, rules.suits)}
+        request: Json = {
+            "variant": variant,
+            "rules": {},
+            "deck": full_deck(rules.packs, rules.suits, rules.ranks),
+        }
         if number % 2:
             request["deck"] = _easy_deck(rules, source)
         else:
@@ -504,7 +508,7 @@ def _features(game: reference.Game) -> Key:
 def _deck_in_order(rules: Declaration, source: random.Random) -> list[str]:
     """Return a deck whose cards can go to the foundations as they come to the top."""
     base = "A" if rules.base == "A" else source.choice(RANKS)
-    left = full_deck(rules.packs, rules.suits)
+    left = full_deck(rules.packs, rules.suits, rules.ranks)
     piles: list[list[str]] = [[] for _ in rules.foundations]
     first: list[str] = []
     leaving: list[str] = []
@@ -532,7 +536,7 @@ def _deck_in_order(rules: Declaration, source: random.Random) -> list[str]:
 
 def _deck_of_sequences(rules: Declaration, source: random.Random) -> list[str]:
     """Return a deck whose whole sequences can be built one after another on the Kings of one column."""
-    left = full_deck(rules.packs, rules.suits)
+    left = full_deck(rules.packs, rules.suits, rules.ranks)
     source.shuffle(left)
     places = [name for dealing_round in rules.layout for name in dealing_round.to]
     kings = max(dict.fromkeys(places), key=places.count)

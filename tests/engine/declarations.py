@@ -85,6 +85,7 @@ ALONE = (
     "matches",
     "no_actions",
     "outranked",
+    "ranks",
     "same_base",
     "shuffles",
     "steps",
@@ -199,8 +200,9 @@ class _Draft:
         self.concepts = concepts
         self.column_numbers = columns
         self.packs = self.draw("packs", 0.5, [1, 1, 1, 3, 4], 2)
-        self.cards = 52 * self.packs
         self.base = self.draw("base", 0.15, [Base.FIRST, Base.FIRST, Base.FIRST_RANK], Base.ACE)
+        self.ranks = UP if self.base is not Base.ACE else self.draw("ranks", 0.03, ["A789TJQK", UP[:9]], UP)
+        self.cards = 4 * len(self.ranks) * self.packs
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
         self.kings_down = self.base is not Base.FIRST_RANK and self.uses("arrange", 0.03)
         self.near = self.uses("near", 0.02)
@@ -248,6 +250,7 @@ class _Draft:
         final = self.in_pairs or source.random() < 0.6
         foundations = self.discard() if self.in_pairs else self.foundations(win)
         foundations = foundations if final else self.keeping_a_base(foundations)
+        foundations = tuple(map(self.of_these_ranks, foundations))
         names = [f"F{number}" for number in range(1, len(foundations) + 1)]
         complete = sum(len(foundation.ranks) for foundation in foundations) == self.cards
         winners = source.sample(names, min(len(names), 2)) if source.random() < 0.3 or not complete else []
@@ -266,6 +269,7 @@ class _Draft:
             foundations,
             packs=self.packs,
             suits=self.suits,
+            ranks=self.ranks,
             layout=tuple(self.layout(columns, reserve, room)),
             base=self.base,
             arrange=Arrange.KINGS_DOWN if self.kings_down else None,
@@ -279,6 +283,11 @@ class _Draft:
             same_base=self.same_base,
             base_from=source.choice([None, ("T",), ("R1", "T")]) if self.same_base else None,
         )
+
+    def of_these_ranks(self, pile: Foundation) -> Foundation:
+        """Return a foundation without the ranks that the packs lack; one that is left without any is refused."""
+        lacking = "" if pile.direction else "".join(set(UP) - set(self.ranks))
+        return replace(pile, ranks=pile.ranks.translate(dict.fromkeys(map(ord, lacking))))
 
     def gap_stock(self) -> Stock:
         """Return a stock that fills gaps."""

@@ -113,7 +113,7 @@ def _seed(source: random.Random) -> str:
 def _deck(source: random.Random, variant: str, rules: Mapping[str, Any]) -> list[str]:
     """Return all cards shuffled, or in order but for some cards, which makes for long sequences."""
     declared = read_declaration(declaration(variant, rules))
-    deck = full_deck(declared.packs, declared.suits)
+    deck = full_deck(declared.packs, declared.suits, declared.ranks)
     if source.random() < 0.5:
         source.shuffle(deck)
         return deck

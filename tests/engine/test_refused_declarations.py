@@ -236,6 +236,9 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: declare(foundations=BY_SUIT[:4]), "Complete foundations hold 52 cards"),
         (lambda: declare(suits="CSH"), "Rules.suits is 'CSH': expected four letters"),
         (lambda: declare(suits="CSHX"), "Rules.suits is 'CSHX': expected four letters"),
+        (lambda: declare(ranks="KQJ"), "The ranks of a pack are 'KQJ': expected some, from Ace to King"),
+        (lambda: declare(ranks=""), "The ranks of a pack are '': expected some"),
+        (lambda: declare(ranks="A23456789", layout=across(8, 9)), "has the ranks TJQK, which the packs lack"),
         (lambda: declare(suits="CCCC"), "begins with D, but the packs have only CCCC"),
         (
             lambda: one_pack(
@@ -297,6 +300,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (
             lambda: first_base(layout=(*up("F"), replace(across(13, 1)[0], home=True))),
             "No card goes home before the base is dealt",
+        ),
+        (
+            lambda: first_base(ranks="A23456789", layout=(*up("F"), *across(13, 2), *up("T1-T8"))),
+            "needs packs of all ranks",
         ),
         (
             lambda: first_base(foundations=(replace(BY_SUIT[0], suits="CD"),) * 4),
@@ -590,7 +597,7 @@ def opening(rules: Rules) -> tuple[object, ...]:
     [
         (
             {"colums": 1},
-            "colums is not a field: expected one of foundations, packs, suits, layout, base, ",
+            "colums is not a field: expected one of foundations, packs, suits, ranks, layout, ",
         ),
         (
             {"columns": {"number": 8, "build": "by_suit", "lift": "any", "wraps": True}},

@@ -34,19 +34,21 @@ def check_orders(rules: Declaration, seed: str | None, orders: Sequence[Sequence
     if seed is not None or not rules.stock or not rules.stock.shuffles:
         raise ValueError("this game has no use for orders of redeals")
     for order in orders:
-        if sorted(order) != sorted(full_deck(rules.packs, rules.suits)):
+        if sorted(order) != sorted(full_deck(rules.packs, rules.suits, rules.ranks)):
             raise ValueError("an order of a redeal does not have the cards of this game")
 
 
 def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None) -> Game:
     if deck is not None:
         cards = list(deck)
-        if sorted(cards) != sorted(full_deck(rules.packs, rules.suits)):
+        if sorted(cards) != sorted(full_deck(rules.packs, rules.suits, rules.ranks)):
             raise ValueError("the deck does not have the cards of this game")
     else:
         assert seed is not None
         from_start = rules.arrange in ("kings_down", "distinct_ranks", "jacks_apart")
-        cards = deck_of_seed(seed, rules.packs, rules.suits, base_cards(rules), from_start=from_start)
+        cards = deck_of_seed(
+            seed, rules.packs, rules.suits, base_cards(rules), from_start=from_start, ranks=rules.ranks
+        )
         if rules.arrange == "distinct_ranks":
             make_ranks_distinct(rules, cards, seed)
     if rules.arrange == "jacks_apart":

@@ -124,6 +124,7 @@ class Declaration:
     layout: tuple[Round, ...] = ()
     packs: int = 2
     suits: str = "CSHD"
+    ranks: str = "A23456789TJQK"
     base: str = "A"
     arrange: str | None = None
     columns: Columns = Columns()

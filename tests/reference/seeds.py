@@ -12,9 +12,9 @@ Copy = tuple[int, str]
 """The number of a pack, and a card of it."""
 
 
-def full_deck(packs: int, suits: str) -> list[str]:
+def full_deck(packs: int, suits: str, ranks: str = RANKS) -> list[str]:
     """All cards of these packs, where `suits` says what C S H D are printed as."""
-    return [rank + suit for _ in range(packs) for suit in suits for rank in RANKS]
+    return [rank + suit for _ in range(packs) for suit in suits for rank in ranks]
 
 
 def normalise_seed(text: str) -> str:
@@ -65,9 +65,9 @@ def generator(seed: str) -> Congruential | Twister:
     return Twister(int(seed))
 
 
-def packs_in_order(packs: int) -> list[Copy]:
-    """The packs one after the other; suits C, S, H, D; ranks A … K."""
-    return [(pack, rank + suit) for pack in range(packs) for suit in SUITS for rank in RANKS]
+def packs_in_order(packs: int, ranks: str) -> list[Copy]:
+    """The packs one after the other; suits C, S, H, D; ranks from A to K."""
+    return [(pack, rank + suit) for pack in range(packs) for suit in SUITS for rank in ranks]
 
 
 def microsoft_order() -> list[Copy]:
@@ -75,11 +75,11 @@ def microsoft_order() -> list[Copy]:
     return [(0, rank + suit) for rank in RANKS for suit in "CDHS"]
 
 
-def shuffled_packs(seed: str, packs: int) -> list[Copy]:
+def shuffled_packs(seed: str, packs: int, ranks: str = RANKS) -> list[Copy]:
     """Fisher-Yates: for n from the last card down to 1, swap cards n and j, with j drawn from 0…n."""
     numbers = generator(seed)
-    one_pack = packs == 1 and isinstance(numbers, Congruential)
-    cards = microsoft_order() if one_pack else packs_in_order(packs)
+    one_pack = packs == 1 and ranks == RANKS and isinstance(numbers, Congruential)
+    cards = microsoft_order() if one_pack else packs_in_order(packs, ranks)
     for n in range(len(cards) - 1, 0, -1):
         j = numbers.pick(n)
         cards[n], cards[j] = cards[j], cards[n]
@@ -87,7 +87,13 @@ def shuffled_packs(seed: str, packs: int) -> list[Copy]:
 
 
 def deck_of_seed(
-    seed: str, packs: int, suits: str, base_cards: Sequence[Sequence[str]], *, from_start: bool
+    seed: str,
+    packs: int,
+    suits: str,
+    base_cards: Sequence[Sequence[str]],
+    *,
+    from_start: bool,
+    ranks: str = RANKS,
 ) -> list[str]:
     """Return the deck in dealing order: the base cards, then the others.
 
@@ -95,10 +101,10 @@ def deck_of_seed(
     base card, it is the first of the packs before the shuffle; of several, the one that is dealt last.
     """
     printed = dict(zip(SUITS, suits, strict=True))
-    order = shuffled_packs(seed, packs)
+    order = shuffled_packs(seed, packs, ranks)
     if not from_start:
         order.reverse()
-    new = packs_in_order(packs)
+    new = packs_in_order(packs, ranks)
     bases = []
     for cards in base_cards:
         fitting = [copy for copy in order if copy[1][0] + printed[copy[1][1]] in cards]

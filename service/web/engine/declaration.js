@@ -184,7 +184,7 @@ export function compile(declaration) {
       declaration.base_from?.some((from) => from === name || from === name[0]) ? [pile] : [],
     ),
     dealPiles: stock?.deal_to === 'reserve' ? reservePiles : tableau,
-    pack: packOf(declaration.packs),
+    pack: packOf(declaration),
     /** By suit: the suit that it is printed as. */
     printed: suitNumbers([...SUITS].map((suit) => declaration.suits['CSHD'.indexOf(suit)]).join('')),
     deepReserve: !cells.length && reservePiles.some((pile) => holdsSeveral(layout, pile)),
@@ -230,11 +230,10 @@ export function pilesIn(names, path) {
 
 /**
  * Return all cards before the shuffle, each as 52 · pack + card: clubs, spades, hearts, diamonds, A to K.
- * @param {number} packs
+ * @param {Declaration} declaration
  */
-function packOf(packs) {
-  const suits = suitNumbers('CSHD');
-  const one = suits.flatMap((suit) => [...RANKS].map((_, rank) => 13 * suit + rank));
+function packOf({ packs, ranks }) {
+  const one = suitNumbers('CSHD').flatMap((suit) => rankNumbers(ranks).map((rank) => 13 * suit + rank));
   return Array.from({ length: packs }, (_, copy) => one.map((card) => 52 * copy + card)).flat();
 }
 
@@ -274,7 +273,7 @@ function checkCards({ declaration, stock, layout, stockPile }) {
   const base = declaration.foundations.reduce((sum, { dealt }) => sum + dealt, 0);
   const laid = layout.reduce((sum, { piles }) => sum + piles.length, base);
   const needed = laid + (declaration.base === 'first_rank' ? 3 : 0) + (stock?.drawn_at_start ?? 0);
-  const cards = 52 * declaration.packs;
+  const cards = 4 * declaration.ranks.length * declaration.packs;
   demand(stockPile >= 0 ? needed <= cards : needed === cards, `The layout has ${needed} cards; the game has ${cards}.`);
   const toF = layout.flatMap(({ piles }) => piles).filter((pile) => pile === ANY_FOUNDATION).length;
   demand(toF === (declaration.base === 'first' ? 1 : 0), `The layout deals ${toF} cards to F with base ${declaration.base}.`);

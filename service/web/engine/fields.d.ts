@@ -9,13 +9,15 @@
 export interface Declaration {
   /** The foundations, F1 first. */
   foundations: Foundation[];
-  /** The number of packs of 52 cards. */
+  /** The number of packs. */
   packs: number;
   /**
    * The suits of each pack in the order clubs, spades, hearts, diamonds. `CSHD` is a usual pack. With `CCCC`, all
    * cards of a pack are clubs: cards are shuffled as four suits and then printed.
    */
   suits: string;
+  /** The ranks of each pack, from Ace to King. */
+  ranks: string;
   /**
    * The rounds in which the deck is dealt, in order. Cards that foundations name by `dealt` are taken out of the
    * deck before. The cards after the last round, and after `stock.drawn_at_start`, are the stock.

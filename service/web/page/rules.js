@@ -12,8 +12,9 @@ const SUITS = { DH: 'red', CS: 'black' };
 
 // Return all rules: the goal, the foundations or the pairs, the columns, the reserve, the stock.
 export function rulesInWords(game) {
-  const { packs } = game.variant.declaration;
-  return [packs > 1 ? say('packs', packs) : '', goal(game.variant.declaration), ...targetRules(game), ...columnRules(game), ...reserveRules(game), ...stockRules(game)].filter(Boolean);
+  const { packs, ranks } = game.variant.declaration;
+  const few = ranks.length < RANKS.length ? say('packs.ranks', [...ranks].map(rankSign).join(' ')) : '';
+  return [packs > 1 ? say('packs', packs) : '', few, goal(game.variant.declaration), ...targetRules(game), ...columnRules(game), ...reserveRules(game), ...stockRules(game)].filter(Boolean);
 }
 
 // Return the rules that a newcomer needs first, in up to three sentences: the columns, the foundations, the stock or the cells.
@@ -29,14 +30,14 @@ function goal({ win, pairs, won_when: some }) {
   return some.length ? say('goal.some', some.map(pileName).join(', ')) : say(`goal.${win}`);
 }
 
-const targetRules = (game) => (game.variant.declaration.pairs ? pairRules(game.variant.declaration.pairs) : foundationRules(game));
+const targetRules = (game) => (game.variant.declaration.pairs ? pairRules(game.variant.declaration) : foundationRules(game));
 
-function pairRules({ sets, build, near, piles }) {
+function pairRules({ pairs: { sets, build, near, piles }, ranks: pack }) {
   const both = sets.filter((ranks) => ranks.length === 2);
   const alone = sets.filter((ranks) => ranks.length === 1).join('');
   const equal = both.length === 13 && both.every(([one, other]) => one === other);
-  const none = [...RANKS].filter((rank) => !both.join('').includes(rank));
-  const paired = 13 - none.length;
+  const none = [...pack].filter((rank) => !both.join('').includes(rank));
+  const paired = pack.length - none.length;
   const any = both.length > 1 && both.length === paired * (paired + 1) / 2;
   const named = equal ? say('pairs.equal') : any ? say('pairs.any', ranksInWords(none)) : both.map((ranks) => [...ranks].map(rankSign).join('–')).join(', ');
   return [

@@ -117,6 +117,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers }) {
     chosen_bases: foundations.some(({ dealt, suits }) => dealt && suits.length > 1),
     closed_foundations: foundations.some((foundation) => foundation.dealt === lengthOf(foundation)),
     suits: declaration.suits !== SUIT_ORDER,
+    ranks: declaration.ranks !== RANKS,
     arrange: declaration.arrange !== null,
     home: layout.some(({ home }) => home),
     gather: gathers,

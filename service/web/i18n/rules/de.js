@@ -15,6 +15,7 @@ const vom = (piles) => piles.replaceAll(/\b(?:der )?(Talon|Abwurf|Reserve)/g, (_
 const gemischt = (shuffles) => (shuffles ? ', gemischt' : '');
 
 export default {
+  'packs.ranks': (ranks) => `Nur diese Ränge sind im Spiel: ${ranks}.`,
   packs: (number) => `Gespielt wird mit ${number} Kartenspielen.`,
   'goal.complete': 'Alle Karten sollen auf die Ablagen.',
   'goal.some': (piles) => `Gewonnen ist das Spiel, wenn diese vollständig sind: ${piles}.`,

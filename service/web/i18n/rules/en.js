@@ -5,6 +5,7 @@ import { count } from '../en.js';
 const shuffled = (shuffles) => (shuffles ? ', shuffled' : '');
 
 export default {
+  'packs.ranks': (ranks) => `Only these ranks are used: ${ranks}.`,
   packs: (number) => `Played with ${number} packs of cards.`,
   'goal.complete': 'Bring all cards to the foundations.',
   'goal.some': (piles) => `Complete ${piles} to win.`,
