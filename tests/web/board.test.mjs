@@ -140,6 +140,21 @@ test('cells lie beside the foundations where that makes the cards larger', () =>
   assert.ok(places.get('R4').x < places.get('F1').x);
 });
 
+test('several rows of cells stay together', () => {
+  const rows = [[['S'], ['F1']], [['R1', 'R2', 'R3']], [['R4', 'R5', 'R6']], [['T1', 'T2', 'T3']]];
+  const position = new Map(rows.flat(2).map((name) => [name, column(1)]));
+  const { places } = layoutOf(shapeOf({ rows }, position), FRAMES[0]);
+  assert.ok(places.get('F1').y < places.get('R1').y && places.get('R1').x === places.get('R4').x);
+});
+
+test('an empty column shows the rank that opens it, unless no card can be moved to it', async () => {
+  const starts = ['klondike', 'monte-carlo'].map(async (id) => {
+    const variant = VARIANTS.find((each) => each.id === id);
+    return (await GameRecord.under(variant, { variant: id, seed: '1', moves: [] }, { kind: 'deal' })).startOf('T1');
+  });
+  assert.deepEqual(await Promise.all(starts), [['K', null], null]);
+});
+
 test('three cards of the waste show if three are drawn', () => {
   const rows = [[['S', 'W']], [['T1']]];
   const position = new Map([['S', column(9, 9)], ['W', column(5)], ['T1', column(1)]]);

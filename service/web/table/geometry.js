@@ -101,10 +101,12 @@ export function layoutOf(shape, frame) {
   return placed(shape, frame, best);
 }
 
-// A row of cells goes beside the foundations above it: cells on the left, foundations on the right.
+const isReserve = (row) => row.flat().every((name) => name[0] === 'R');
+
+// The only row of cells goes beside the foundations above it: cells on the left, foundations on the right.
 function joined(rows) {
-  const at = rows.findIndex((row) => row.flat().every((name) => name[0] === 'R'));
-  if (at < 1 || hasColumns(rows[at - 1])) return rows;
+  const at = rows.findIndex(isReserve);
+  if (at < 1 || hasColumns(rows[at - 1]) || rows.slice(at + 1).some(isReserve)) return rows;
   return [...rows.slice(0, at - 1), [...rows[at], ...rows[at - 1]], ...rows.slice(at + 1)];
 }
 
