@@ -285,7 +285,7 @@ class _Draft:
         )
 
     def of_these_ranks(self, pile: Foundation) -> Foundation:
-        """Return a foundation without the ranks that the packs lack; one that is left without any is refused."""
+        """Return a foundation without the ranks that the packs lack; one without any is refused."""
         lacking = "" if pile.direction else "".join(set(UP) - set(self.ranks))
         return replace(pile, ranks=pile.ranks.translate(dict.fromkeys(map(ord, lacking))))
 
