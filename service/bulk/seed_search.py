@@ -2,6 +2,9 @@
 
 A file's first line repeats the job and a checksum of the rest, so a later run keeps exactly the files it
 would write. Where it searches with a larger budget, it keeps the deals that are decided.
+
+Findings of others are accepted only after a check: every win is searched and replayed again, and some of the
+deals that they call dead are searched again.
 """
 
 import re
@@ -10,11 +13,12 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
+from random import sample
 from typing import Any, Final
 
 import orjson
 
-from patience.compiled import tables_for
+from patience.compiled import OptionError, tables_for
 from patience.dealing import deal_seed
 from patience.prospects.evaluation import evaluate
 from patience.prospects.findings import PROVER_VERSION, Prospect
@@ -32,6 +36,10 @@ _BUDGET: Final = re.compile(rb'"budget":(0|[1-9][0-9]{0,9}),')
 
 class OtherVersionError(Exception):
     """A worker whose rules or prover have another version."""
+
+
+class UnusableFindingsError(Exception):
+    """A file of findings that is damaged, of another version or wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +101,56 @@ class SeedBlock:
         if not budget or head != replace(self, job=replace(self.job, budget=int(budget[1])))._head(body):
             return None
         return int(budget[1]), [orjson.loads(line) for line in body.splitlines()]
+
+    @classmethod
+    def at(cls, path: Path) -> "SeedBlock":
+        """Return the block whose file this is; raises UnusableFindingsError, and OSError."""
+        try:
+            with path.open("rb") as file:
+                head = orjson.loads(file.readline())
+            first, last = head.pop("first"), head.pop("last")
+            head.pop("sha256")
+            job = SearchJob(**head)
+            block = cls(job, path.resolve().parent, first, last)
+            current = SearchJob.of(job.variant, job.rules, job.budget)
+        except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, OptionError) as error:
+            raise UnusableFindingsError(f"It is not a file of findings: {error!r}.") from None
+        if job != current:
+            raise UnusableFindingsError("It is of other rules or of another prover.")
+        if block.path.name != path.name or block.finished() is None:
+            raise UnusableFindingsError("It is damaged, or its name is not that of its seeds.")
+        return block
+
+    def check(self, dead: int) -> None:
+        """Search again the deals that the file calls winnable, and `dead` of those that it calls dead.
+
+        Raises UnusableFindingsError if one has another prospect, OSError and SearchUnavailableError.
+        """
+        _, answers = self._read() or (0, [])
+        if [answer["seed"] for answer in answers] != [str(seed) for seed in range(self.first, self.last + 1)]:
+            raise UnusableFindingsError(f"Expected a finding for each seed from {self.first} to {self.last}.")
+        wins = [answer for answer in answers if answer["prospect"] == Prospect.WINNABLE]
+        deaths = [answer for answer in answers if answer["prospect"] == Prospect.DEAD]
+        for answer in wins + sample(deaths, min(dead, len(deaths))):
+            again = _search_deal(self.job, int(answer["seed"]))
+            if again["prospect"] != answer["prospect"]:
+                raise UnusableFindingsError(
+                    f"Seed {answer['seed']} is not {answer['prospect']} but {again['prospect']}."
+                )
+
+    def accept(self, output: Path) -> bool:
+        """Copy the file to a directory, and return whether it was new there; raises OSError.
+
+        A complete file with at least the same budget stays as it is.
+        """
+        target = replace(self, output=output.resolve())
+        budget, _ = target._read() or (-1, [])
+        if budget >= self.job.budget:
+            return False
+        _, answers = self._read() or (0, [])
+        (output / DIRECTORY).mkdir(parents=True, exist_ok=True)
+        target.write(answers)
+        return True
 
     def write(self, answers: list[dict[str, Any]]) -> None:
         """Write the file; raises OSError."""

@@ -128,6 +128,63 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         click.echo(_text(search, table))
 
 
+@maintain.command(short_help="Check findings of others and keep them.")
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option(
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Directory for the findings.",
+)
+@click.option(
+    "--dead",
+    type=click.IntRange(0),
+    default=5,
+    show_default=True,
+    help="Deals per file to search again of those that it calls dead.",
+)
+@click.pass_context
+def accept(context: click.Context, files: tuple[Path, ...], output: Path, dead: int) -> None:
+    """Check FILES of findings that others made with `referee maintain winnable`, and copy what holds.
+
+    Every deal that a file calls winnable is searched again, and its line is replayed. Some of the deals that
+    it calls dead are searched again, too. A file with a wrong finding is not copied. `referee maintain
+    winnable` with the same --output continues from the copies.
+
+    \b
+    Exit codes:
+      0  every file holds
+      1  a file is damaged, of another version or wrong
+      2  a file or the directory cannot be used
+
+    \b
+    Examples:
+      referee maintain accept received/*.jsonl --output findings
+    """
+    if not is_available():
+        raise CannotRun("This build has no search.")
+    context.exit(max(_accept(path, output, dead) for path in files))
+
+
+def _accept(path: Path, output: Path, dead: int) -> int:
+    """Check a file and copy it; return the exit code."""
+    with loading():
+        from service.bulk.seed_search import SeedBlock, UnusableFindingsError  # noqa: PLC0415 - see _load
+    try:
+        block = SeedBlock.at(path)
+        block.check(dead)
+        note = "accepted" if block.accept(output) else "holds, but the directory has it already"
+    except UnusableFindingsError as error:
+        click.echo(printable(f"{path}: refused. {error}"))
+        return 1
+    except OSError as error:
+        raise _unusable(output, error) from None
+    click.echo(printable(f"{path}: {note}"))
+    return 0
+
+
 @maintain.command(short_help="Grade the difficulty of deals.")
 @click.argument("variants", nargs=-1, shell_complete=arguments.variants_like)
 def difficulty(variants: tuple[str, ...]) -> None:

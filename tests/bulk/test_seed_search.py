@@ -239,6 +239,118 @@ def test_the_command_on_a_cluster_and_its_table(tmp_path, scheduler):
     assert (again.exit_code, again.stdout) == (0, done.stdout)
 
 
+def by_name(directory):
+    return {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
+
+
+def test_findings_do_not_depend_on_the_split(tmp_path, scheduler):
+    """A run on this machine that was killed, and went on on a cluster, has the bytes of one in a piece."""
+
+    def command(output, *how):
+        arguments = ["--seeds", "1..200", "--budget", "100", "--output", tmp_path / output]
+        return [*WINNABLE, "double-russian", *arguments, *(how or ["--workers", 1])]
+
+    with watched(*command("parts")) as killed:
+        while not any((tmp_path / "parts").glob("*.jsonl")):
+            assert killed.process.poll() is None
+        killed.process.kill()
+        killed.process.wait()
+    assert 0 < len([*(tmp_path / "parts").glob("*.jsonl")]) < 4
+    for how in (["parts", "--scheduler", scheduler], ["whole"]):
+        assert run(*command(*how)).exit_code == 0
+    files = by_name(tmp_path / "whole")
+    assert len(files) == 5
+    assert by_name(tmp_path / "parts") == files
+
+
+def findings(directory, *, budget=300, seeds=range(1, 51), **changed):
+    """Return the path of a block of Double Russian; `changed` maps prospects to those written instead."""
+    directory.mkdir()
+    block = SeedBlock(SearchJob.of("double-russian", {}, budget), directory.resolve(), seeds[0], seeds[-1])
+    loaded(range(1, 3), directory)
+    search_block(block)
+    answers = [json.loads(line) for line in block.path.read_text().splitlines()[1:]]
+    for answer in answers:
+        answer["prospect"] = changed.get(answer["prospect"], answer["prospect"])
+    block.write(answers)
+    return block.path
+
+
+def accept(path, output, *options):
+    return run("maintain", "accept", path, "--output", output, *options)
+
+
+def test_findings_of_others_that_hold_are_kept(tmp_path):
+    theirs, output = findings(tmp_path / "theirs"), tmp_path / "kept"
+    done = accept(theirs, output)
+    assert (done.exit_code, done.stdout) == (0, f"{theirs}: accepted\n")
+    assert (output / theirs.name).read_bytes() == theirs.read_bytes()
+    assert "has it already" in accept(theirs, output).stdout
+    fewer = findings(tmp_path / "fewer", budget=2)
+    assert "has it already" in accept(fewer, output).stdout
+    assert (output / theirs.name).read_bytes() == theirs.read_bytes()
+    more = findings(tmp_path / "more", budget=301)
+    assert accept(more, output).stdout == f"{more}: accepted\n"
+    assert (output / theirs.name).read_bytes() == more.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"undecided": "winnable"}, "is not winnable but undecided."),
+        ({"winnable": "dead"}, "is not dead but winnable."),
+    ],
+)
+def test_wrong_findings_of_others_are_refused(tmp_path, changed, message):
+    theirs = findings(tmp_path / "theirs", **changed)
+    done = accept(theirs, tmp_path / "kept")
+    assert done.exit_code == 1
+    assert done.stdout.startswith(f"{theirs}: refused. Seed ")
+    assert done.stdout.endswith(f"{message}\n")
+    assert not (tmp_path / "kept").exists()
+
+
+def test_deals_called_dead_are_believed_only_if_asked_for(tmp_path):
+    theirs = findings(tmp_path / "theirs", undecided="dead")
+    assert accept(theirs, tmp_path / "kept", "--dead", 0).exit_code == 0
+    assert accept(theirs, tmp_path / "again", "--dead", 50).exit_code == 1
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_damaged_findings_of_others_are_refused(tmp_path, damage):
+    (block,) = loaded(range(1, 51), tmp_path).missing
+    search_block(block)
+    block.path.write_bytes(damage(block.path.read_bytes()))
+    done = accept(block.path, tmp_path / "kept")
+    assert done.exit_code == 1
+    assert done.stdout.startswith(f"{block.path}: refused. It is ")
+
+
+@pytest.mark.parametrize(
+    ("job_changes", "message"),
+    [
+        ({"prover_version": "0"}, "It is of other rules or of another prover."),
+        ({"rules_version": "0"}, "It is of other rules or of another prover."),
+        ({"variant": "no-such-game"}, "It is not a file of findings: "),
+        ({"rules": {"colour": "red"}}, "It is not a file of findings: "),
+    ],
+)
+def test_findings_of_another_version_are_refused(tmp_path, job_changes, message):
+    loaded(range(1, 3), tmp_path)
+    block = SeedBlock(job(**job_changes), tmp_path, 1, 2)
+    block.write([{"seed": "1", "prospect": "winnable"}, {"seed": "2", "prospect": "winnable"}])
+    done = accept(block.path, tmp_path / "kept")
+    assert done.exit_code == 1
+    assert f"refused. {message}" in done.stdout
+
+
+def test_findings_of_too_few_seeds_are_refused(tmp_path):
+    loaded(range(1, 3), tmp_path)
+    block = SeedBlock(job(), tmp_path, 1, 2)
+    block.write([{"seed": "1", "prospect": "winnable"}, {"seed": "1", "prospect": "winnable"}])
+    assert "Expected a finding for each seed from 1 to 2." in accept(block.path, tmp_path / "kept").stdout
+
+
 @pytest.fixture
 def shipped(tmp_path, monkeypatch):
     """A shipped table of two deals, right about one of them."""
