@@ -16,7 +16,7 @@ from patience.compiled import CompiledRules
 from patience.legality import opening_rank
 from patience.position import Position
 from patience.rules import Base, Foundation
-from patience.sequences import foundation_row
+from patience.sequences import foundation_row, set_misfit
 from patience.text import count_cards, listed, name_cards
 
 MOST_FLAWS: Final = 100
@@ -82,6 +82,7 @@ def lay_out(tables: CompiledRules, board: Board) -> Position:
     if flaws := [
         *_foundation_flaws(position, board),
         *_cell_flaws(position, board),
+        *_set_flaws(position, board),
         *_vacancy_flaws(position, board),
     ]:
         raise BoardError(flaws)
@@ -200,6 +201,18 @@ def _cell_flaws(position: Position, board: Board) -> Iterator[Flaw]:
             name = tables.names[cell]
             text = f"{CODES[cards[place]]} cannot lie there on {name}, which is built in sequence."
             yield Flaw(board.place(name, place), "wrong_cards", text)
+
+
+def _set_flaws(position: Position, board: Board) -> Iterator[Flaw]:
+    """Yield that the cards on cells are not part of a set, or a whole one, which would have left."""
+    pairs, held = position.tables.rules.pairs, position.collected()
+    if pairs is None or not held:
+        return
+    apart = any(set_misfit(pairs, held[:place], card) for place, card in enumerate(held))
+    if apart or len(held) == len(position.tables.collecting):
+        codes = " ".join(CODES[card] for card in held)
+        first = board.place(position.tables.names[position.tables.collecting.start])
+        yield Flaw(first, "wrong_cards", f"The cells have {codes}: expected some cards of a set, not all.")
 
 
 def _pack_flaws(tables: CompiledRules, codes: list[str]) -> Iterator[Flaw]:

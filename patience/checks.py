@@ -305,7 +305,9 @@ CHECKS: Final = (
         Reason.NEEDS_KING,
         "an empty column takes only its opening ranks, mostly a King, alone or leading a group; so do cells",
         lambda rules: (
-            bool({"cell_ranks", "cell_sequences"} & rules.concepts) or _misfits(Reason.NEEDS_KING)(rules)
+            bool({"cell_ranks", "cell_sequences"} & rules.concepts)
+            or (rules.pairs is not None and 0 < len(rules.pairs.joining("")) < len(RANKS))
+            or _misfits(Reason.NEEDS_KING)(rules)
         ),
         messages.needs_king,
     ),

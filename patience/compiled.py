@@ -36,6 +36,7 @@ from patience.sequences import (
     NOTHING,
     Row,
     cell_row,
+    collecting_row,
     column_row,
     discard_row,
     foundation_row,
@@ -138,6 +139,8 @@ class CompiledRules:
     reserve: range
     cells: range
     """The reserve piles that take a moved card: all of them or none."""
+    collecting: range
+    """The cells on which sets are collected; empty where none are."""
     waste: int
     """-1 where the variant has none."""
     stock: int
@@ -385,6 +388,7 @@ def _compile(
         foundations=foundations,
         reserve=reserve,
         cells=cells,
+        collecting=cells if rules.pairs and rules.pairs.collected else range(0),
         waste=waste,
         stock=pile.get("S", -1),
         bases=bases,
@@ -545,6 +549,8 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
         return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:
         return NOTHING if surely and rules.columns.capacity else column_row(rules.columns)
+    if name[0] == "R" and rules.pairs and rules.pairs.collected:
+        return NOTHING if surely else collecting_row(rules.pairs)
     if name[0] == "R" and rules.reserve and rules.cells:
         wide = surely and rules.reserve.capacity > 1
         return NOTHING if wide else cell_row(rules.reserve, int(name[1:]) - 1)

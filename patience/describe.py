@@ -63,6 +63,7 @@ _HELD: Final = {
     Hold.FORWARD_MOVE: ", only while no move goes forward",
     Hold.EMPTY_COLUMN: ", only while no column is empty",
     Hold.WASTE: ", only while the waste is empty",
+    Hold.CELLS: ", only while the cells are empty",
 }
 
 
@@ -115,12 +116,10 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
         )
         card = "Its card" if is_single else "Its top card"
         to = destination.replace("a cell", "another cell")
-        yield (
-            pile,
-            "reserve",
-            _paired(tables, pile) or _reserve_takes(tables, pile),
-            f"{card}, to {to}.{_fills(rules, name)}",
-        )
+        gives = f"{card}, to {to}.{_fills(rules, name)}"
+        if pile in tables.collecting:
+            gives = "Its card, to another cell that takes it, or with those of all cells to the foundation."
+        yield pile, "reserve", _paired(tables, pile) or _reserve_takes(tables, pile), gives
     if tables.waste >= 0:
         takes = f"{_drawn(tables)[0].upper()}{_drawn(tables)[1:]} per draw.{_paired(tables, tables.waste)}"
         gives = f"Its top card, to {destination}.{_fills(rules, 'W')}"
@@ -149,6 +148,9 @@ def _reserve_takes(tables: CompiledRules, pile: int) -> str:
         first = name_cards(tables.fits[pile][FLOOR])
         takes = f"Single cards, {built}, up to {room}; begins with {first}."
         return f"{takes} As long as another card lies at its bottom, it takes none."
+    if rules.pairs and pile in tables.collecting:
+        ranks = name_ranks(rules.pairs.joining(""))
+        return f"{ranks[0].upper()}{ranks[1:]} that belongs to a set with the cards on the other cells."
     if rules.cells:
         givers = rules.reserve.takes_from if rules.reserve else None
         limit = "" if givers is None else f"; takes {taken_from(givers)}"
@@ -194,7 +196,7 @@ def _column_takes(tables: CompiledRules, columns: Columns) -> str:
         more += _DEALT.get(stock.deal_to, "")
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"
-        more += f"{_CLOSES[stock.close]} {when} the empty columns."
+        more += f"{_CLOSES[stock.close]} {when} the empty columns{_HELD[stock.hold]}."
     if stock and stock.gathers:
         limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
         gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}all columns"

@@ -19,6 +19,7 @@ from patience.sequences import (
     is_whole_sequence,
     misfit,
     pair_misfit,
+    set_misfit,
 )
 
 Play = tuple[int, int, int]
@@ -218,6 +219,8 @@ def _why_no_cell(position: Position, target: int, card: int) -> Reason | None:
     under = position.piles[target][-1]
     if len(position.piles[target]) > tables.cell_capacity or is_displaced(position, target):
         return Reason.CELL_OCCUPIED
+    if target in tables.collecting and tables.rules.pairs:
+        return set_misfit(tables.rules.pairs, position.collected(), card)
     sequence = tables.rules.reserve and tables.rules.reserve.sequence
     if sequence and under != FLOOR:
         return misfit(sequence, under, card)

@@ -254,8 +254,10 @@ def cell_occupied(position: Position, move: Move) -> str:
 
 def _opening(position: Position, cell: int) -> str:
     """Name the ranks with which a cell begins."""
-    reserve = position.tables.rules.reserve
+    reserve, pairs = position.tables.rules.reserve, position.tables.rules.pairs
     assert reserve is not None
+    if cell in position.tables.collecting and pairs:
+        return name_ranks(pairs.joining(""))
     return name_ranks(
         reserve.begins[cell - position.tables.cells.start] if reserve.sequence else reserve.ranks
     )
@@ -297,6 +299,8 @@ def does_not_fit(position: Position, move: Move) -> str:
     under = position.piles[target][-1]
     if target in tables.pairing and tables.rules.pairs:
         return _refusal(position, move, f"in a pair {_FITTING[tables.rules.pairs.build]}")
+    if target in tables.collecting and tables.rules.pairs:
+        return _refusal(position, move, f"in a set {_FITTING[tables.rules.pairs.build]}")
     if target in tables.outranked:
         return _refusal(position, move, f"{a_rank(RANKS[rank(leader)])} stays")
     if target not in tables.foundations:
@@ -355,6 +359,9 @@ def wrong_rank(position: Position, move: Move) -> str:
     under = position.piles[move.target][-1]
     if move.target in position.tables.pairing:
         return _no_pair(position, move)
+    if move.target in position.tables.collecting:
+        held = listed([symbol(card) for card in position.collected()])
+        return _refusal(position, move, f"it belongs to no set with {held}")
     refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
     if move.target in position.tables.outranked:
         return _refusal(position, move, "no column has a higher card of its suit on top")

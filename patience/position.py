@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from patience.cards import FACE_DOWN, FLOOR, RANKS
 from patience.compiled import CompiledRules
-from patience.rules import DealTo, GatherAs, Win
+from patience.rules import DealTo, GatherAs, Hold, Win
 
 Card = TypeVar("Card")
 
@@ -149,6 +149,8 @@ class Position:
         else:
             onto += pile[-count:]
             del pile[-count:]
+        if target in tables.collecting:
+            self._discard_set()
         fills = self._uncover(source)
         # Without winning foundations, any move may be the last one.
         if len(onto) == tables.complete[target] or not tables.winning:
@@ -161,6 +163,17 @@ class Position:
             return []
         self._turn_up(source)
         return self._filled(source)
+
+    def collected(self) -> list[int]:
+        """Return the cards that are collected on cells, that of R1 first."""
+        return [card for cell in self.tables.collecting for card in self.piles[cell][1:]]
+
+    def _discard_set(self) -> None:
+        """Move the cards of the cells to the discard pile once each cell has one."""
+        cells, discarded = self.tables.collecting, self.piles[self.tables.foundations[0]]
+        if not any(map(self.is_empty, cells)):
+            discarded += [self.piles[cell].pop() for cell in cells]
+            self.won = self.is_won()
 
     def _discard(self, source: int, target: int) -> list[Fill]:
         """Move the top cards of two piles to the discard pile; return the vacancies filled."""
@@ -188,7 +201,10 @@ class Position:
         tables, stock = self.tables, self.tables.rules.stock
         vacant = (pile for pile in left if pile in tables.refills and self.is_empty(pile))
         fills = [fill for pile in vacant for fill in self._fill(pile)]
-        return fills + self.fill_gaps() if tables.fills_gaps and stock and not stock.actions else fills
+        if not tables.fills_gaps or stock is None or stock.actions:
+            return fills
+        held = stock.hold is Hold.CELLS and not all(map(self.is_empty, tables.cells))
+        return fills if held else fills + self.fill_gaps()
 
     def fill_gaps(self) -> list[Fill]:
         """Close up the columns and fill the empty ones from the stock; return what moved where."""

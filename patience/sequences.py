@@ -65,6 +65,11 @@ def pair_row(pairs: Pairs) -> Row:
     return (*partners, frozenset())
 
 
+def collecting_row(pairs: Pairs) -> Row:
+    """Return what a cell on which sets are collected takes, as long as the other cells are empty."""
+    return (*NOTHING[:FLOOR], frozenset(_of_ranks([RANKS.index(letter) for letter in pairs.joining("")])))
+
+
 @lru_cache(maxsize=1024)
 def discard_row(pairs: Pairs) -> Row:
     """Return what goes to the discard pile alone."""
@@ -77,6 +82,15 @@ def pair_misfit(pairs: Pairs, under: int, card: int) -> Reason | None:
         return Reason.VACANCY_RESERVED
     clash = _clash(pairs.build, under, card)
     return clash or (None if rank(card) in pairs.partners(rank(under)) else Reason.WRONG_RANK)
+
+
+def set_misfit(pairs: Pairs, held: Sequence[int], card: int) -> Reason | None:
+    """Return why a card does not join those on cells in a set: check 17, 19 or 20 of RULES §1."""
+    clashes = (_clash(pairs.build, under, card) for under in held)
+    clash = next(filter(None, clashes), None)
+    if clash or RANKS[rank(card)] in pairs.joining("".join(RANKS[rank(under)] for under in held)):
+        return clash
+    return Reason.WRONG_RANK if RANKS[rank(card)] in pairs.joining("") else Reason.NEEDS_KING
 
 
 @lru_cache(maxsize=1024)
@@ -192,6 +206,11 @@ def misfit(sequence: CardSequence, under: int, card: int) -> Reason | None:
     """Return why a card may not lie on another one in a sequence: check 17 or 20."""
     clash = _clash(sequence.build, under, card)
     return clash or (None if rank(card) in sequence.following(rank(under)) else Reason.WRONG_RANK)
+
+
+def fits_in_suit(build: Build, under: int, card: int) -> bool:
+    """Return whether the suit of a card fits that of another."""
+    return _clash(build, under, card) is None
 
 
 def _clash(build: Build, under: int, card: int) -> Reason | None:

@@ -130,7 +130,12 @@ def name_pairs(pairs: Pairs) -> str:
         text += f", {_PAIRED[pairs.build]}"
     if pairs.near:
         text += f", from columns {_NEAR[pairs.near]}"
-    return f"{text}, or {name_ranks(pairs.alone)} alone" if pairs.alone else text
+    parts = [text, *[f"{name_ranks(pairs.alone)} alone"] * bool(pairs.alone)]
+    if pairs.collected:
+        sets = listed(["-".join(map(rank_word, ranks)) for ranks in pairs.collected], "or")
+        suits = "" if pairs.build is Build.ANY_SUIT else f", {_PAIRED[pairs.build]}"
+        parts.append(f"{sets}{suits}, once they lie on the cells")
+    return ", or ".join(parts)
 
 
 def _sum(ranks: str) -> int:

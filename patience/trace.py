@@ -47,9 +47,19 @@ def step_of(position: Position, move: Move) -> Step:
     below = dict.fromkeys(below for pile in left for below in position.tables.lies_on[pile])
     hidden += [pile for pile in below if position.piles[pile][-1] >= FACE_DOWN]
     fills = position.move(source, target, count)
+    moved += _set_discarded(position, target)
     tops = ((pile, position.piles[pile][-1]) for pile in hidden)
     turned_up = tuple(TurnedUp(pile, top) for pile, top in tops if top < FACE_DOWN)
     return Step(tuple(moved), turned_up + _turned_up(position, fills), _filled(fills))
+
+
+def _set_discarded(position: Position, target: int) -> list[Moved]:
+    """Return what left the cells when a move to one of them completed a set."""
+    cells, discard = position.tables.collecting, position.tables.foundations
+    if target not in cells or not position.is_empty(target):
+        return []
+    left = position.piles[discard[0]][-len(cells) :]
+    return [Moved(cell, discard[0], (card,)) for cell, card in zip(cells, left, strict=True)]
 
 
 def _deal(position: Position) -> Step:

@@ -63,6 +63,7 @@ _HOLDS: Final = {
     Hold.FORWARD_MOVE: "only while no forward move is legal",
     Hold.EMPTY_COLUMN: "only while no column is empty",
     Hold.WASTE: "only while the waste is empty",
+    Hold.CELLS: "only while the cells are empty",
 }
 
 
@@ -122,7 +123,7 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
     if rules.pairs:
         yield "Pairs", _pairs(rules.pairs)
     if rules.reserve:
-        yield _reserve(rules.reserve)
+        yield _reserve(rules.reserve, rules.pairs)
     if rules.foundations:
         yield f"Foundations {_span('F', len(rules.foundations))}", _foundations(rules)
     if rules.stock:
@@ -178,11 +179,13 @@ def _deal(rules: Rules) -> Iterator[str]:
         yield f"{stock} in the stock"
 
 
-def _reserve(reserve: Reserve) -> tuple[str, str]:
+def _reserve(reserve: Reserve, pairs: Pairs | None) -> tuple[str, str]:
     cells = reserve.takes is Takes.ONE
     takes = "no moved card goes here; the top card may leave"
     if cells:
         takes = f"each takes {_openers(reserve.ranks).replace('any card', 'any one card')}"
+    if pairs and pairs.collected:
+        takes = "each takes one card that belongs to a set with the cards on the others; a whole set leaves"
     if reserve.capacity > 1:
         takes = f"each takes single cards, {_openers(reserve.ranks)}, up to {reserve.capacity}"
     if reserve.sequence:

@@ -6,7 +6,20 @@ from typing import Final
 
 from patience.cards import RANKS
 from patience.games.parts import DISCARD, NO_BUILDING, down, summing, up
-from patience.rules import Arrange, Build, Close, DealTo, Near, Pairs, Reserve, Round, Rules, Stock
+from patience.rules import (
+    Arrange,
+    Build,
+    Close,
+    DealTo,
+    Hold,
+    Near,
+    Pairs,
+    Reserve,
+    Round,
+    Rules,
+    Stock,
+    Takes,
+)
 from patience.variant import Variant
 
 _game = partial(Variant, family="Monte Carlo", pysolfc_stacks="TFS")
@@ -31,6 +44,19 @@ _THIRTEENS: Final = Rules(
     stock=Stock(()),
     foundations=(DISCARD,),
     pairs=Pairs(("K", *summing(13)), ("T",)),
+)
+_JACK_QUEEN_KING: Final = Pairs((*summing(11), "JQK"), ("T",))
+_ELEVENS: Final = replace(
+    _THIRTEENS,
+    layout=up("T1-T9"),
+    columns=replace(NO_BUILDING, number=9, refill=("S",)),
+    reserve=Reserve(3, Takes.ONE),
+    pairs=_JACK_QUEEN_KING,
+)
+_ELEVENS_TOO: Final = replace(
+    _ELEVENS,
+    columns=replace(NO_BUILDING, number=9),
+    stock=Stock((), deal_to=DealTo.GAPS, hold=Hold.CELLS),
 )
 _SIMPLE_PAIRS: Final = replace(
     _THIRTEENS,
@@ -200,6 +226,58 @@ GAMES: Final = (
         pysolfc=(593,),
         pysolfc_stacks="TSF",
         names=("Helsinki", "Good Thirteen"),
+    ),
+    _game(
+        id="elevens",
+        title="Elevens",
+        rules=_ELEVENS,
+        pysolfc=(594,),
+        names=("Eleven Away",),
+        pysolfc_stacks="SFTR",
+    ),
+    _game(
+        id="elevens-too",
+        title="Elevens Too",
+        rules=_ELEVENS_TOO,
+        pysolfc=(595,),
+        pysolfc_stacks="SFTR",
+    ),
+    _game(
+        id="suit-elevens",
+        title="Suit Elevens",
+        rules=replace(
+            _ELEVENS,
+            layout=up("T1-T15"),
+            columns=replace(NO_BUILDING, number=15, refill=("S",)),
+            pairs=replace(_JACK_QUEEN_KING, build=Build.BY_SUIT),
+        ),
+        pysolfc=(596,),
+        pysolfc_stacks="SFTR",
+    ),
+    _game(
+        id="tens",
+        title="Tens",
+        rules=replace(
+            _ELEVENS_TOO,
+            layout=up("T1-T13"),
+            columns=replace(NO_BUILDING, number=13),
+            reserve=Reserve(4, Takes.ONE),
+            pairs=Pairs((*summing(10), *(4 * rank for rank in "TJQK")), ("T",)),
+        ),
+        pysolfc=(916,),
+        names=("Take Ten",),
+        pysolfc_stacks="SFTR",
+    ),
+    _game(
+        id="nines",
+        title="Nines",
+        rules=replace(
+            _ELEVENS_TOO,
+            reserve=Reserve(4, Takes.ONE),
+            pairs=Pairs((*summing(9), "9", "TJQK"), ("T",)),
+        ),
+        pysolfc=(961,),
+        pysolfc_stacks="SFTR",
     ),
     _game(
         id="aces-square",

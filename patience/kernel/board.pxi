@@ -76,10 +76,12 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
         memcpy(&board.cards[target][board.size[target]], &board.cards[source][left], count)
     board.size[target] += count
     board.size[source] = left
+    if has(flat.collecting, target):
+        discard_set(flat, board)
     turn_up(flat, board, source)
     if left == 1:
         fill(flat, board, source)
-    if flat.fills_by_itself:
+    if flat.fills_by_itself and not waits_for_cells(flat, board):
         fill_gaps(flat, board)
     if flat.wins_by or board.size[target] == flat.complete[target]:
         board.won = is_won(flat, board)
@@ -105,8 +107,29 @@ cdef void discard_pair(const Flat* flat, Board* board, int source, int target) n
         fill(flat, board, source)
     if board.size[target] == 1:
         fill(flat, board, target)
-    if flat.fills_by_itself:
+    if flat.fills_by_itself and not waits_for_cells(flat, board):
         fill_gaps(flat, board)
+
+
+cdef bint waits_for_cells(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether a card on a cell keeps gaps from being filled."""
+    cdef int pile
+    if flat.hold == HELD_BY_CELLS:
+        for pile in range(flat.foundations_end, flat.cells_end):
+            if board.size[pile] > 1:
+                return True
+    return False
+
+
+cdef void discard_set(const Flat* flat, Board* board) noexcept nogil:
+    """Move the cards of the cells to the discard pile, the only foundation, once each cell has one."""
+    cdef int pile
+    for pile in range(flat.foundations_end, flat.cells_end):
+        if board.size[pile] == 1:
+            return
+    for pile in range(flat.foundations_end, flat.cells_end):
+        put_card(board, flat.columns, take_card(board, pile))
+    board.won = is_won(flat, board)
 
 
 cdef void fill_gaps(const Flat* flat, Board* board) noexcept nogil:

@@ -29,6 +29,9 @@ cdef enum:
     HELD_BY_FORWARD_MOVE = 2
     HELD_BY_EMPTY_COLUMN = 3
     HELD_BY_WASTE = 4
+    HELD_BY_CELLS = 5
+
+    MOST_SETS = 26  # that are collected on cells
 
     WINS_BY_FOUNDATIONS = 0
     WINS_BY_ALL_CARDS = 1

@@ -27,6 +27,8 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
     cdef int pile, card, index, opened = NO_PILE
     cdef int matched = flat.matches[target]
     cdef u64 cards = 0
+    if has(flat.collecting, target):
+        return joining(flat, board)
     if has(flat.built_cells, target):
         if board.size[target] == 1 or has(flat.fits[flat.row[target]][FLOOR], board.cards[target][1]):
             return every_card()
@@ -48,6 +50,28 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
         if opened != NO_PILE:
             return of_rank(opened % 13)
     return every_card()
+
+
+cdef u64 joining(const Flat* flat, const Board* board) noexcept nogil:
+    """Return the cards that belong to a set together with those on the cells."""
+    cdef u8 held[13]
+    cdef u64 suited = every_card(), cards = 0, lacking
+    cdef int pile, index, rank
+    memset(held, 0, 13)
+    for pile in range(flat.foundations_end, flat.cells_end):
+        if board.size[pile] > 1:
+            held[board.cards[pile][1] % 13] += 1
+            suited &= flat.set_suits[board.cards[pile][1]]
+    for index in range(flat.sets):
+        lacking = 0
+        for rank in range(13):
+            if held[rank] > flat.set_ranks[index][rank]:
+                break
+            if held[rank] < flat.set_ranks[index][rank]:
+                lacking |= of_rank(rank)
+        else:
+            cards |= lacking
+    return cards & suited
 
 
 cdef int opening_card(const Flat* flat, const Board* board) noexcept nogil:

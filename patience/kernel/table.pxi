@@ -45,6 +45,10 @@ cdef struct Flat:
     u64 bases_stay  # foundations whose first card stays
     bint same_base
     u64 dependent  # piles that more than their top card decides: foundations that depend on others, and built cells
+    u64 collecting  # the cells on which sets are collected
+    int sets
+    u8 set_ranks[MOST_SETS][13]  # of each set: how many cards of each rank
+    Row set_suits  # by card on a cell: the cards that fit it in suit
     u64 built_cells  # cells that take no card as long as their first one is displaced
     u64 openers  # the piles that give the first card on a foundation, before any other move
     u64 outranked
@@ -132,6 +136,8 @@ CONCEPTS = frozenset(
         "foundation_steps",
         "pairs",
         "near",
+        "sets",
+        "hold_cells",
         "gaps",
         "ends",
         "steps",
@@ -298,10 +304,25 @@ cdef class Table:
         if "cell_sequences" in tables.concepts:
             flat.built_cells = bits(tables.cells)
             flat.dependent |= flat.built_cells
+        if tables.collecting:
+            self._set_sets(tables.rules.pairs)
         for pile, guard in tables.guards.items():
             last = tables.foundation(pile).ranks[-1]
             flat.guard[pile] = guard
             flat.guarded[pile] = bits(card for card in range(52) if RANKS[rank(card)] == last)
+
+    def _set_sets(self, pairs):
+        cdef Flat* flat = &self.flat
+        flat.collecting = bits(self.tables.collecting)
+        flat.dependent |= flat.collecting
+        if len(pairs.collected) > MOST_SETS:
+            raise Unfit(f"{self.tables.variant.id} has {len(pairs.collected)} sets.")
+        flat.sets = len(pairs.collected)
+        for index, ranks in enumerate(pairs.collected):
+            for letter in ranks:
+                flat.set_ranks[index][RANKS.index(letter)] += 1
+        for under in range(52):
+            flat.set_suits[under] = bits(card for card in range(52) if fits_in_suit(pairs.build, under, card))
 
     def _set_refills(self):
         cdef Flat* flat = &self.flat
@@ -330,6 +351,7 @@ cdef class Table:
             Hold.FORWARD_MOVE: HELD_BY_FORWARD_MOVE,
             Hold.EMPTY_COLUMN: HELD_BY_EMPTY_COLUMN,
             Hold.WASTE: HELD_BY_WASTE,
+            Hold.CELLS: HELD_BY_CELLS,
         }
         flat.hold = holds[stock.hold]
         flat.fills_gaps = tables.fills_gaps

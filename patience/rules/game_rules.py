@@ -320,7 +320,6 @@ class Rules(Part):
         if self.base is Base.ACE:
             return
         demand(self.columns is None or self.columns.wrap, "A base other than the Ace needs wrap.")
-        demand(self.ranks == RANKS, "A base other than the Ace needs packs of all ranks.")
         named = (self.columns and self.columns.ends) or {"cell_ranks", "cell_sequences"} & self.concepts
         demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
         start = RANKS.index(self.base_rank)
@@ -571,6 +570,7 @@ class Rules(Part):
         demand(
             "R" not in pairs.piles or not self.cells, "Cells take moved cards, so none leave there in pairs."
         )
+        self._check_sets(pairs)
         if stock and stock.deal_to is DealTo.GAPS:
             width = stock.close is not Close.COLUMNS or pairs.width is not None
             demand(width, "The columns of a grid close up, but the grid has no width.")
@@ -578,6 +578,17 @@ class Rules(Part):
             demand(not stock.waste_takes, "A waste that takes cards has no place in a game of pairs.")
             demand(stock.hold is not Hold.FORWARD_MOVE, "Pairs are not forward moves.")
             demand(not stock.gathers, "A game of pairs does not gather its columns.")
+
+    def _check_sets(self, pairs: Pairs) -> None:
+        """Check the cells on which sets are collected."""
+        holds = self.stock is not None and self.stock.hold is Hold.CELLS
+        demand(self.cells > 0 or not holds, "Cells hold up the filling of gaps, but there are none.")
+        for ranks in pairs.collected:
+            demand(len(ranks) == self.cells, f"The set {ranks} needs {len(ranks)} cells, not {self.cells}.")
+        if pairs.collected and self.reserve:
+            plain = replace(self.reserve, takes_from=None) == Reserve(self.cells, Takes.ONE)
+            dealt = any(self.dealt_to(name) for name in self.pile_names if name[0] == "R")
+            demand(plain and not dealt, "Cells on which sets are collected are empty and have no rules else.")
 
     def _check_win(self) -> None:
         if self.win is Win.EMPTY_COLUMNS:
@@ -672,6 +683,8 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "pairs": rules.pairs is not None,
         "gaps": stock is not None and stock.deal_to is DealTo.GAPS,
         "near": rules.pairs is not None and rules.pairs.near is not None,
+        "sets": rules.pairs is not None and bool(rules.pairs.collected),
+        "hold_cells": stock is not None and stock.hold is Hold.CELLS,
     }
     yield from (concept for concept, used in uses.items() if used)
 

@@ -1,5 +1,6 @@
 """Cards that leave the game together."""
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
@@ -8,7 +9,7 @@ from patience.cards import RANKS
 from patience.rules.bounds import Items, Number, Part, Text, demand
 from patience.rules.builds import Build
 
-PairSet = Annotated[str, Text(f"[{RANKS}]{{1,2}}", f"one or two ranks of {RANKS}, such as K or AQ")]
+PairSet = Annotated[str, Text(f"[{RANKS}]{{1,9}}", f"one to nine ranks of {RANKS}, such as K, AQ or JQK")]
 PairPile = Annotated[str, Text("[TRWS]", "T, R, W or S")]
 
 
@@ -28,12 +29,14 @@ class Pairs(Part):
 
     sets: Annotated[tuple[PairSet, ...], Items(distinct=True)]
     """The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to F1
-    alone."""
+    alone. A set of more ranks is collected on the cells, of which there are as many. A cell takes a card
+    if it and the cards on cells belong to such a set together. Once each cell has a card, these cards go
+    to F1, that of R1 first."""
     piles: Annotated[tuple[PairPile, ...], Items(distinct=True)]
     """The kinds of piles whose top cards leave in pairs. With `S`, the top card of the stock is face up;
     cards are moved onto it, and it is itself moved only to F1."""
     build: Build = Build.ANY_SUIT
-    """How the suits of the two cards of a pair fit."""
+    """How the suits of the cards of a pair or set fit."""
     near: Near | None = None
     """Which columns a card must come from to make a pair with the top card of a column; null for all."""
     width: Number | None = None
@@ -43,9 +46,8 @@ class Pairs(Part):
         """Check that the fields agree."""
         super().__post_init__()
         demand(any(len(ranks) == 2 for ranks in self.sets), "No two cards leave together: there is no pair.")
-        for ranks in self.sets:
-            again = len(set(ranks)) == 2 and ranks[::-1] in self.sets
-            demand(not again, f"The pair {ranks} is named twice, once in the other order.")
+        for ranks, times in Counter("".join(sorted(ranks)) for ranks in self.sets).items():
+            demand(times == 1, f"The ranks {ranks} are named {times} times, in different orders.")
         demand(bool(self.piles), "No pile takes part in the pairs.")
         demand(
             (self.near is None) == (self.width is None), "Columns near each other need the width of a grid."
@@ -56,6 +58,18 @@ class Pairs(Part):
     def alone(self) -> str:
         """The ranks whose cards go to F1 alone."""
         return "".join(ranks for ranks in self.sets if len(ranks) == 1)
+
+    @property
+    def collected(self) -> tuple[str, ...]:
+        """The sets that are collected on the cells."""
+        return tuple(ranks for ranks in self.sets if len(ranks) > 2)
+
+    def joining(self, held: str) -> str:
+        """Return the ranks of which a card belongs to a set together with cards of these ranks."""
+        some = Counter(held)
+        whole = map(Counter, self.collected)
+        lacking = set().union(*(ranks - some for ranks in whole if some <= ranks))
+        return "".join(rank for rank in RANKS if rank in lacking)
 
     def partners(self, rank: int) -> tuple[int, ...]:
         """Return the ranks that make a pair with a rank, both counted from 0."""

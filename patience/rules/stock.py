@@ -69,6 +69,8 @@ class Hold(StrEnum):
     """A column without a card."""
     WASTE = auto()
     """A card on the waste."""
+    CELLS = auto()
+    """A card on a cell. It keeps gaps from being filled by themselves."""
 
 
 @dataclass(frozen=True)
@@ -130,8 +132,11 @@ class Stock(Part):
         to_gaps = self.deal_to is DealTo.GAPS
         demand(not to_gaps or self.actions in ((), ("deal",)), "Gaps are filled by a deal, or by themselves.")
         demand(to_gaps or self.close is None, "Columns close up only where gaps are filled.")
-        demand(bool(self.actions) or self.hold is None, "Nothing holds up a stock without actions.")
-        demand(not to_gaps or self.hold is None, "Nothing holds up the filling of gaps.")
+        by_itself = to_gaps and not self.actions
+        free = self.hold in (None, Hold.CELLS)
+        demand(bool(self.actions) or free, "Only cells hold up a stock without actions.")
+        demand(not to_gaps or free, "Only cells hold up the filling of gaps.")
+        demand(by_itself or self.hold is not Hold.CELLS, "Cells hold up gaps that are filled by themselves.")
         as_layout = self.gather_as is GatherAs.LAYOUT
         demand(
             self.gathers == (self.gather is not None or as_layout),

@@ -82,11 +82,13 @@ ALONE = (
     "ends",
     "fills_waste",
     "gather_in_rounds",
+    "hold_cells",
     "matches",
     "no_actions",
     "outranked",
     "ranks",
     "same_base",
+    "sets",
     "shuffles",
     "steps",
     "whole_steps",
@@ -149,7 +151,7 @@ CONTRADICTORY = (
 PAIRS = [pair for pair in combinations(CONCEPTS, 2) if set(pair) not in CONTRADICTORY]
 
 
-HOLDS = [hold for hold in Hold if hold is not Hold.WASTE]
+HOLDS = [hold for hold in Hold if hold not in (Hold.WASTE, Hold.CELLS)]
 """Those that are no concept of their own."""
 
 MOST_PILES = 64
@@ -206,8 +208,10 @@ class _Draft:
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
         self.kings_down = self.base is not Base.FIRST_RANK and self.uses("arrange", 0.03)
         self.near = self.uses("near", 0.02)
-        self.gaps = self.uses("gaps", 0.02)
-        self.in_pairs = self.near or self.gaps or self.uses("pairs", 0.05)
+        self.held = self.uses("hold_cells", 0.01)
+        self.gaps = self.held or self.uses("gaps", 0.02)
+        self.sets = self.uses("sets", 0.01)
+        self.in_pairs = self.near or self.gaps or self.sets or self.uses("pairs", 0.05)
         self.same_base = self.base is Base.ACE and self.uses("same_base", 0.03)
 
     def uses(self, concept: str, chance: float) -> bool:
@@ -254,7 +258,7 @@ class _Draft:
         names = [f"F{number}" for number in range(1, len(foundations) + 1)]
         complete = sum(len(foundation.ranks) for foundation in foundations) == self.cards
         winners = source.sample(names, min(len(names), 2)) if source.random() < 0.3 or not complete else []
-        reserve = self.reserve(actions, to_reserve)
+        reserve = Reserve(3, Takes.ONE) if self.sets or self.held else self.reserve(actions, to_reserve)
         columns = None
         if gather or self.kings_down or self.near or not stock or source.random() < 0.9:
             columns = self.columns(actions, reserve)
@@ -292,7 +296,8 @@ class _Draft:
     def gap_stock(self) -> Stock:
         """Return a stock that fills gaps."""
         closes = self.source.choice([None, *Close] if self.near else [None, Close.ROWS, Close.LAST])
-        return Stock(self.source.choice([(), ("deal",)]), deal_to=DealTo.GAPS, close=closes)
+        actions = () if self.held else self.source.choice([(), ("deal",)])
+        return Stock(actions, deal_to=DealTo.GAPS, close=closes, hold=Hold.CELLS if self.held else None)
 
     def pairing(self, columns: Columns | None, pairs: Pairs | None) -> Columns | None:
         """Return columns as games of pairs have them, if their cards leave in pairs."""
@@ -319,6 +324,7 @@ class _Draft:
                 ("5", "A", "AA", "A2", "KA"),
             ]
         )
+        sets += source.choice([("JQK",), ("AAA", "234", "Q56")]) if self.sets else ()
         near = source.choice([*Near]) if self.near else None
         piles += ["T"] * ((self.near or self.gaps) and "T" not in piles)
         width = source.choice(

@@ -5,7 +5,7 @@ import pytest
 from patience.cards import CODES
 from patience.compiled import tables_for
 from patience.dealing import deal_deck, deal_seed
-from patience.legality import legal_moves, outcome
+from patience.legality import check, legal_moves, outcome
 from patience.replay import advance
 from tests.engine.boards import lay
 
@@ -41,6 +41,47 @@ def test_the_stock_may_still_help():
     for variant, expected in (("pyramid-thirteen", "in_progress"), ("king-tut", "lost")):
         position = lay(variant, "T28: 7C; W: 2C 3C; S: 5C 8H 2D", {})
         assert outcome(position) == expected, variant
+
+
+def test_a_whole_set_leaves_the_cells():
+    """The third card sends all three to F1, that of R1 first, and the stock fills the columns."""
+    position = lay("elevens", "T1: KC; T2: JH; T3: QD; S: 2C 3C 4C", {})
+    played(position, "T1-R3", "T2-R1")
+    assert check(position, "T3-R1") == "cell_occupied"
+    step = played(position, "T3-R2")
+    assert [position.tables.names[move.source] for move in step.moved] == ["T3", "R1", "R2", "R3"]
+    assert cards(position, "F1") == "JH QD KC"
+    assert [cards(position, f"T{column}") for column in (1, 2, 3)] == ["4C", "3C", "2C"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "held", "offered", "expected"),
+    [
+        ("elevens", "JC", "JH", "wrong_rank"),
+        ("elevens", "JC", "TH", "needs_king"),
+        ("elevens", "JC", "QH", None),
+        ("suit-elevens", "JC", "QH", "wrong_suit"),
+        ("suit-elevens", "JC", "QC", None),
+        ("tens", "JC", "QC", "wrong_rank"),
+        ("tens", "JC", "JH", None),
+    ],
+)
+def test_a_cell_takes_what_belongs_to_a_set_with_the_other_cells(variant, held, offered, expected):
+    position = lay(variant, f"T1: {offered}; R1: {held}", {})
+    assert check(position, "T1-R2") == expected
+
+
+def test_a_card_of_a_set_moves_to_another_cell_where_the_set_has_several_of_its_rank():
+    assert check(lay("tens", "R1: JC; R2: JH; R3: JS", {}), "R1-R4") is None
+    assert check(lay("elevens", "R1: JC", {}), "R1-R2") == "wrong_rank"
+
+
+def test_gaps_wait_until_the_cells_are_empty():
+    position = lay("elevens-too", "T1: AC; T2: TC; T3: KC; R1: JC; R2: QC; S: 2C 3C 4C", {})
+    played(position, "T1-T2")
+    assert cards(position, "T1") == ""
+    played(position, "T3-R3")
+    assert [cards(position, f"T{column}") for column in (1, 2, 3)] == ["4C", "3C", "2C"]
 
 
 STOCK = "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2C 4C QD JD TD 9D 8D 7D 6D"

@@ -74,6 +74,10 @@ def pyramid(**parts: object) -> Rules:
     return replace(VARIANTS["pyramid"].rules, **parts)
 
 
+def elevens(**parts: object) -> Rules:
+    return replace(VARIANTS["elevens"].rules, **parts)
+
+
 CELLS = Reserve(3, takes=Takes.ONE)
 STEPS = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
 ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
@@ -302,10 +306,6 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "No card goes home before the base is dealt",
         ),
         (
-            lambda: first_base(ranks="A23456789", layout=(*up("F"), *across(13, 2), *up("T1-T8"))),
-            "needs packs of all ranks",
-        ),
-        (
             lambda: first_base(foundations=(replace(BY_SUIT[0], suits="CD"),) * 4),
             "each suit begins a foundation",
         ),
@@ -341,11 +341,26 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         # Pairs.
         (lambda: Pairs(("K",), ("T",)), "No two cards leave together"),
-        (lambda: Pairs(("AQ", "QA"), ("T",)), "named twice"),
+        (lambda: Pairs(("AQ", "QA"), ("T",)), "are named 2 times"),
         (lambda: Pairs(("AQ",), ()), "No pile takes part"),
         (lambda: Pairs(("AQ",), ("T",), near=Near.LINE), "need the width"),
         (lambda: Pairs(("AQ",), ("W",), near=Near.LINE, width=5), "but make no pairs"),
-        (lambda: Pairs(("AQK",), ("T",)), "one or two ranks"),
+        (lambda: Pairs(("AQKAQKAQKA",), ("T",)), "one to nine ranks"),
+        (lambda: Pairs(("AQ", "AJK", "KJA"), ("T",)), "are named 2 times"),
+        (lambda: pyramid(pairs=Pairs(("AQ", "JK3"), ("T",))), "The set JK3 needs 3 cells, not 0"),
+        (
+            lambda: elevens(reserve=replace(CELLS, capacity=2)),
+            "Cells on which sets are collected are empty",
+        ),
+        (lambda: elevens(layout=(*up("T1-T9"), *up("R1"))), "Cells on which sets are collected are empty"),
+        (
+            lambda: pyramid(
+                columns=replace(VARIANTS["elevens"].rules.columns, number=28, refill=()),
+                stock=Stock((), deal_to=DealTo.GAPS, hold=Hold.CELLS),
+                pairs=Pairs(("AQ",), ("T",)),
+            ),
+            "Cells hold up the filling of gaps, but there are none",
+        ),
         (lambda: pyramid(foundations=BY_SUIT[::2]), "the only foundation"),
         (lambda: pyramid(foundations_final=False), "do not come back"),
         (lambda: pyramid(pairs=Pairs(("AQ",), ("R",))), "which this game lacks"),
@@ -357,6 +372,9 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Stock(("draw",), deal_to=DealTo.GAPS), "Gaps are filled by a deal"),
         (lambda: Stock(("deal",), close=Close.ROWS), "close up only where gaps"),
         (lambda: Stock((), hold=Hold.CARD_MOVE), "without actions"),
+        (lambda: Stock((), deal_to=DealTo.GAPS, hold=Hold.WASTE), "Only cells hold up"),
+        (lambda: Stock(("deal",), deal_to=DealTo.GAPS, hold=Hold.WASTE), "the filling of gaps"),
+        (lambda: Stock(("draw",), hold=Hold.CELLS), "filled by themselves"),
         (lambda: Reserve(3, takes=Takes.ONE, refill=("S",)), "are not filled as well"),
         (lambda: drawn(draw=0), "Stock.draw is 0: expected a whole number from 1 to 9"),
         (lambda: drawn(draw=10), "Stock.draw is 10: expected"),

@@ -146,7 +146,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "gather_as": ("groups", "rounds", "layout"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
-    "hold": (None, "empty_column", "card_move", "forward_move", "waste"),
+    "hold": (None, "empty_column", "card_move", "forward_move", "waste", "cells"),
     "base": ("A", "first", "first_rank"),
     "arrange": (None, "kings_down", "ace_of_spades_last", "distinct_ranks", "jacks_apart"),
     "near": (None, "touching", "line"),

@@ -98,6 +98,25 @@ def why_no_pair(game: Game, top: str | None, card: str) -> str | None:
     return None if is_pair else "wrong_rank"  # 20
 
 
+def collected_sets(game: Game) -> list[str]:
+    """The sets of more than two cards, which are collected on the cells."""
+    return [ranks for ranks in game.rules.pairs.sets if len(ranks) > 2] if game.rules.pairs else []
+
+
+def why_not_in_set(game: Game, card: str) -> str | None:
+    """Checks 17 to 20 for a card that is to join those on the cells."""
+    assert game.rules.pairs
+    held = [each for name in game.names("R") for each in game.piles[name]]
+    if not all(suits_fit(game.rules.pairs.build, each, card) for each in held):
+        return suit_reason(game.rules.pairs.build)  # 17
+    sets = collected_sets(game)
+    if card[0] not in "".join(sets):
+        return "needs_king"  # 19
+    together = [each[0] for each in held] + [card[0]]
+    fits = any(all(together.count(rank) <= ranks.count(rank) for rank in together) for ranks in sets)
+    return None if fits else "wrong_rank"  # 20
+
+
 def why_not_alone(game: Game, target: str, card: str) -> str | None:
     """Checks 15 and 18 for a card that is to leave without another."""
     assert game.rules.pairs
@@ -134,6 +153,8 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
 def why_not_on_cell(game: Game, target: str, card: str) -> str | None:
     """Checks 15 to 20 for a cell."""
     reserve, pile = game.rules.reserve, game.piles[target]
+    if collected_sets(game):
+        return "cell_occupied" if pile else why_not_in_set(game, card)  # 15, 17, 19, 20
     if not reserve.sequence:
         if len(pile) >= reserve.capacity:
             return "cell_occupied"  # 15

@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator
 
-from .fits import is_complete, is_covered, is_run, is_single, leaves_in_pairs, takes_from, why_not_there
+from .fits import (
+    collected_sets,
+    is_complete,
+    is_covered,
+    is_run,
+    is_single,
+    leaves_in_pairs,
+    takes_from,
+    why_not_there,
+)
 from .game import Game
 from .seeds import generator
 from .tokens import ACTIONS, CardMove, parse, write
@@ -215,7 +224,8 @@ def play(game: Game, token: str) -> None:
     if token not in ACTIONS and had_waste:
         fill_waste(game)
     stock = game.rules.stock
-    if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS:
+    waits = stock and stock.hold == "cells" and any(game.piles[name] for name in game.names("R"))
+    if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS and not waits:
         fill_gaps(game)
 
 
@@ -329,7 +339,14 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         return [name for name in (source, target) if name[0] in "TW" and not game.piles[name]]
     game.piles[target] += game.piles[source][-move.count :]
     del game.piles[source][-move.count :]
+    discard_set(game)
     return [source] if source[0] in "TW" and not game.piles[source] else []
+
+
+def discard_set(game: Game) -> None:
+    """Discard the cards of the cells once each cell has one."""
+    if collected_sets(game) and all(game.piles[name] for name in game.names("R")):
+        game.piles["F1"] += [game.piles[name].pop() for name in game.names("R")]
 
 
 def turn_up(game: Game) -> None:

@@ -135,6 +135,8 @@ export function compile(declaration) {
     foundations,
     reserve: reservePiles,
     cells,
+    /** The sets of more than two cards, which are collected on the cells. */
+    collected: pairs?.sets.filter((ranks) => ranks.length > 2) ?? [],
     /** By pile number: the ranks with which a cell that is built in sequence begins. */
     begins: names.map((name) => (name[0] === 'R' && reserve?.sequence ? (reserve.begins[Number(name.slice(1)) - 1] ?? '') : null)),
     waste: byName.get('W') ?? NO_PILE,

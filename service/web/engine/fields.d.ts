@@ -287,8 +287,9 @@ export type Close = 'rows' | 'columns' | 'last';
 /**
  * What keeps cards in the stock as long as it lasts. `card_move`: a legal card move. `forward_move`: a legal
  * forward move (docs/rules.md §2). `empty_column`: a column without a card. `waste`: a card on the waste.
+ * `cells`: a card on a cell. It keeps gaps from being filled by themselves.
  */
-export type Hold = 'card_move' | 'forward_move' | 'empty_column' | 'waste';
+export type Hold = 'card_move' | 'forward_move' | 'empty_column' | 'waste' | 'cells';
 
 /** The stock and its actions. */
 export interface Stock {
@@ -338,14 +339,18 @@ export type Near = 'touching' | 'line';
  * two are a pair, both go to F1, first the card that was moved.
  */
 export interface Pairs {
-  /** The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to F1 alone. */
+  /**
+   * The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to F1 alone. A set
+   * of more ranks is collected on the cells, of which there are as many. A cell takes a card if it and the cards
+   * on cells belong to such a set together. Once each cell has a card, these cards go to F1, that of R1 first.
+   */
   sets: string[];
   /**
    * The kinds of piles whose top cards leave in pairs. With `S`, the top card of the stock is face up; cards are
    * moved onto it, and it is itself moved only to F1.
    */
   piles: string[];
-  /** How the suits of the two cards of a pair fit. */
+  /** How the suits of the cards of a pair or set fit. */
   build: Build;
   /** Which columns a card must come from to make a pair with the top card of a column; null for all. */
   near: Near | null;

@@ -242,6 +242,7 @@ function doesNotFit(about) {
   const { rules, position, target, move } = about;
   const leader = leaderOf(about);
   if (rules.pairs && rules.pairing.includes(move.target)) return refusal(about, `in a pair ${FITTING[rules.pairs.build]}`);
+  if (rules.pairs && rules.cells.includes(move.target)) return refusal(about, `in a set ${FITTING[rules.pairs.build]}`);
   if (rules.kinds[move.target] !== 'F') {
     const sequence = { W: rules.stock?.waste_takes, R: rules.declaration.reserve?.sequence }[rules.kinds[move.target]] ?? rules.columns;
     return refusal(about, FITTING[sequence?.build ?? '']);
@@ -263,6 +264,10 @@ function wrongRank(about) {
   const { rules, position, target, move } = about;
   const under = /** @type {number} */ (topOf(position, move.target));
   if (rules.pairing.includes(move.target)) return noPair(about, under);
+  if (rules.pairs && rules.cells.includes(move.target)) {
+    const held = rules.cells.flatMap((cell) => position.piles[cell]).map(symbol);
+    return refusal(about, `it belongs to no set with ${listed(held)}`);
+  }
   const refused = `${offer(about)} does not follow ${place(about)}.`;
   if (rules.foundationRules[move.target]?.outranked) return refusal(about, 'no column has a higher card of its suit on top');
   const capacity = rules.kinds[move.target] === 'T' ? columnsOf(rules).capacity : null;
@@ -558,7 +563,9 @@ const SENTENCES = {
   },
   needs_king(about) {
     const { rules, position, move } = about;
-    if (rules.cells.includes(move.target)) return refusal(about, `this cell takes only ${nameRanks(rules.begins[move.target] ?? rules.declaration.reserve?.ranks ?? '')}`);
+    const collected = [...RANKS].filter((rank) => rules.collected.some((ranks) => ranks.includes(rank))).join('');
+    const cell = collected || (rules.begins[move.target] ?? rules.declaration.reserve?.ranks ?? '');
+    if (rules.cells.includes(move.target)) return refusal(about, `this cell takes only ${nameRanks(cell)}`);
     return refusal(about, `an empty column takes only ${nameRanks(letters(position, columnsOf(rules).empty_takes))}`);
   },
   vacancy_reserved(about) {

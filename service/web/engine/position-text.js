@@ -3,7 +3,7 @@
 
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
-import { isWon, lengthOf, openingRank, relativeRank, suitsFit, whyNoCell, whyNoStep } from './sequences.js';
+import { isWon, lengthOf, openingRank, relativeRank, suitsFit, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -133,6 +133,7 @@ export function layOut(rules, value) {
   };
   for (const pile of rules.foundations) checkFoundation(rules, position, pile);
   for (const cell of rules.cells) checkCell(rules, position, cell);
+  checkSet(rules, position);
   rules.refills.forEach((supplies, pile) => checkVacancy(rules, position, pile, supplies));
   position.won = isWon(rules, position);
   return position;
@@ -236,6 +237,14 @@ function checkCell(rules, { piles }, cell) {
   const cards = piles[cell];
   const fits = !rules.begins[cell] || cards.length < 2 || cards.every((card, place) => whyNoCell(rules, cell, cards.slice(0, place), card) === null);
   demand(fits, '', `${rules.names[cell]} is not built in its sequence.`);
+}
+
+/** @param {Rules} rules @param {Position} position */
+function checkSet(rules, { piles }) {
+  if (!rules.collected.length) return;
+  const held = rules.cells.flatMap((cell) => piles[cell]);
+  const fits = held.every((card, place) => whyNotInSet({ ...rules, cells: [0] }, { piles: [held.slice(0, place)] }, card) === null);
+  demand(fits && held.length < rules.cells.length, '', 'the cells have no cards of a set, or all of them.');
 }
 
 /**

@@ -52,13 +52,26 @@ export function play(rules, before, legal) {
   const isPair = rules.pairing.includes(target);
   const left = isPair ? [source, target] : [source];
   for (const pile of left) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
+  if (rules.cells.includes(target)) discardSet(rules, position, step);
   for (const pile of left) turnUp(rules, position, pile, step);
   const covered = rules.tableau.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
   for (const below of covered) if (!isCovered(rules, position, below)) turnUp(rules, position, below, step);
   for (const pile of left) if (!position.piles[pile].length) fill(rules, position, pile, step);
-  if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length) fillGaps(rules, position, step.filled);
-  if (isPair || rules.kinds[target] === 'F' || !rules.winning) position.won = isWon(rules, position);
+  const waits = rules.stock?.hold === 'cells' && rules.cells.some((cell) => position.piles[cell].length);
+  if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length && !waits) fillGaps(rules, position, step.filled);
+  if (isPair || rules.collected.length || rules.kinds[target] === 'F' || !rules.winning) position.won = isWon(rules, position);
   return { position, played: { source, target, count }, step };
+}
+
+/**
+ * Move the cards of the cells to the discard pile once each cell has one of a set.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Step} step
+ */
+function discardSet({ collected, cells, foundations }, position, step) {
+  if (!collected.length || !cells.every((cell) => position.piles[cell].length)) return;
+  for (const cell of cells) step.moved.push(move(position, cell, foundations[0], 1));
 }
 
 /**

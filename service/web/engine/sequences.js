@@ -65,6 +65,25 @@ export function whyNoPair({ sets, build }, pile, card) {
 }
 
 /**
+ * Return why a card does not join those on the cells in a set: checks 17, 19 and 20.
+ * @param {Pick<Rules, 'pairs' | 'collected' | 'cells'>} rules
+ * @param {Pick<Position, 'piles'>} position
+ * @param {number} card
+ * @returns {Reason | null}
+ */
+export function whyNotInSet({ pairs, collected, cells }, { piles }, card) {
+  const held = cells.flatMap((cell) => piles[cell]);
+  const build = pairs?.build ?? 'any_suit';
+  if (!held.every((each) => suitsFit(build, each, card))) return suitReason(build);
+  const letter = RANKS[rankOf(card)];
+  if (!collected.some((ranks) => ranks.includes(letter))) return 'needs_king';
+  const together = [...held, card].map((each) => RANKS[rankOf(each)]);
+  const count = (/** @type {Iterable<string>} */ ranks, /** @type {string} */ rank) => [...ranks].filter((each) => each === rank).length;
+  const fits = collected.some((ranks) => together.every((rank) => count(together, rank) <= count(ranks, rank)));
+  return fits ? null : 'wrong_rank';
+}
+
+/**
  * Checks 13 to 21, for a group that lies face up on its pile.
  * @param {Rules} rules
  * @param {Position} position
@@ -184,6 +203,7 @@ export function whyNotTaken(rules, position, target, group, start) {
   const kind = rules.kinds[target];
   if (rules.pairs && rules.pairing.includes(target)) return whyNoPair(rules.pairs, pile, group[start]);
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
+  if (kind === 'R' && rules.pairs && rules.collected.length) return pile.length ? 'cell_occupied' : whyNotInSet(rules, position, group[start]);
   if (kind === 'R') return whyNoCell(rules, target, pile, group[start]);
   if (kind === 'W') return pile.length === 0 ? null : whyNotNext(/** @type {Sequence} */ (rules.stock?.waste_takes), pile[pile.length - 1], group[start]);
   const columns = columnsOf(rules);

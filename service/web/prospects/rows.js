@@ -132,6 +132,8 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers }) {
     foundation_steps: foundations.some(({ direction }) => direction !== null),
     pairs: declaration.pairs !== null,
     near: declaration.pairs !== null && declaration.pairs.near !== null,
+    sets: declaration.pairs?.sets.some((ranks) => ranks.length > 2),
+    hold_cells: stock?.hold === 'cells',
   };
   return Object.keys(uses).filter((concept) => uses[concept]);
 }

@@ -72,6 +72,7 @@ export default {
   cells: (number, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je ${ranks || 'eine Karte'}.`,
   'cells.room': (number, room, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je bis zu ${karten(room)}${ranks ? `, und nur: ${ranks}` : ''}.`,
   'cells.built': (number, room, sequence, ranks) => `${number} Stapel mit bis zu ${karten(room)}: ${sequence}. Sie beginnen mit ${mit(ranks)}.`,
+  'cells.sets': (number, ranks) => `${zahl(number, 'Zelle', 'Zellen')}, auf denen ein ganzer Satz gesammelt wird, je eine Karte: ${ranks}. Dann gehen alle ab.`,
   'cells.from': (givers) => `Die Zellen nehmen ${givers}.`,
   reserve: (number) => `${number} Reservestapel: Karten werden von dort gespielt, aber nicht dorthin gelegt.`,
   'reserve.refill': (supplies) => `Ein leerer Reservestapel wird sofort gefüllt, und zwar ${vom(supplies)}.`,
@@ -96,5 +97,6 @@ export default {
   'hold.card_move': 'Vom Talon wird erst gegeben, wenn keine Karte mehr bewegt werden kann.',
   'hold.forward_move': 'Vom Talon wird erst gegeben, wenn kein Zug vorwärts mehr möglich ist.',
   'hold.empty_column': 'Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt.',
+  'hold.cells': 'Lücken werden nur gefüllt, solange die Zellen leer sind.',
   'hold.waste': 'Gezogen wird erst, wenn der Abwurf leer ist.',
 };

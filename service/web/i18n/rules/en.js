@@ -62,6 +62,7 @@ export default {
   cells: (number, ranks) => `${count(number, 'cell')}, each for ${ranks || 'one card'}.`,
   'cells.room': (number, room, ranks) => `${count(number, 'cell')}, each for up to ${count(room, 'card')}${ranks ? `, only ${ranks}` : ''}.`,
   'cells.built': (number, room, sequence, ranks) => `${count(number, 'pile')} of up to ${count(room, 'card')}, built ${sequence}. They begin with ${ranks}.`,
+  'cells.sets': (number, ranks) => `${count(number, 'cell')}, on which a whole set is collected, one card on each: ${ranks}. Then all of them leave.`,
   'cells.from': (givers) => `The cells take ${givers}.`,
   reserve: (number) => `${count(number, 'reserve pile')}: cards leave, none return.`,
   'reserve.refill': (supplies) => `An empty reserve pile is filled at once from ${supplies}.`,
@@ -86,6 +87,7 @@ export default {
   'hold.card_move': 'The stock waits while a card can be moved.',
   'hold.forward_move': 'The stock waits while a move forward is possible.',
   'hold.empty_column': 'The stock deals only when every column has a card.',
+  'hold.cells': 'Gaps are filled only while the cells are empty.',
   'hold.waste': 'The stock waits until the waste is empty.',
 };
 
