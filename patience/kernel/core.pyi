@@ -55,6 +55,16 @@ class Line:
 
 def open_line(tables: CompiledRules, position: Position) -> Line | None: ...
 def judge(text: bytes, most_moves: int, longest_ref: int, highest_integer: int) -> Judgement | None: ...
+def judge_lines(
+    lines: bytearray,
+    start: int,
+    head: bytes,
+    number: int,
+    most_moves: int,
+    longest_line: int,
+    longest_ref: int,
+    highest_integer: int,
+) -> tuple[bytearray, dict[tuple[CompiledRules, Outcome], int], Judgement | None, int]: ...
 def judge_log(
     tables: CompiledRules, deck: bytes, moves: Sequence[str], seed: str | None, state: bool, ref: bytes | None
 ) -> Judgement | None: ...

@@ -19,9 +19,9 @@ The GIL is held throughout: a game takes about ten microseconds, less than relea
 import json
 from dataclasses import replace
 from hashlib import sha256
-from random import Random
 
 from cpython.buffer cimport PyBUF_READ
+from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE, PyByteArray_Resize
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.memoryview cimport PyMemoryView_FromMemory
 from cpython.exc cimport PyErr_CheckSignals
@@ -67,6 +67,7 @@ cdef enum:
 
 include "table.pxi"
 include "shuffles.pxi"
+include "mersenne.pxi"
 include "board.pxi"
 include "legality.pxi"
 include "deals.pxi"
@@ -110,11 +111,74 @@ def judge(bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, u6
 
     ``highest_integer`` is the largest seed that may be written as a JSON number.
     """
+    cdef const u8* start = <const u8*>PyBytes_AS_STRING(text)
+    return judge_text(start, start + PyBytes_GET_SIZE(text), most_moves, longest_ref, highest_integer)
+
+
+def judge_lines(
+    bytearray lines not None,
+    Py_ssize_t start,
+    bytes head not None,
+    Py_ssize_t number,
+    Py_ssize_t most_moves,
+    Py_ssize_t longest_line,
+    Py_ssize_t longest_ref,
+    u64 highest_integer,
+):
+    """Judge line after line, up to the first that is unusual or longer than ``longest_line``, or has an illegal move.
+
+    Return the answers to lines without an illegal move, as lines that begin with ``head`` and a number; how many
+    there are by rules and outcome; the judgement on the line with an illegal move, or None; and where the first
+    line starts that was not judged.
+    """
+    cdef u8* text = <u8*>PyByteArray_AS_STRING(lines)
+    cdef Py_ssize_t size = PyByteArray_GET_SIZE(lines)
+    cdef u8* end
+    cdef Judgement judgement
+    cdef bytearray answers = bytearray()
+    cdef dict games = {}
+    while start < size:
+        end = <u8*>memchr(text + start, b"\n", size - start)
+        if end == NULL or end - (text + start) > longest_line:
+            break
+        # All reading relies on the zero byte.
+        end[0] = 0
+        judgement = judge_text(text + start, end, most_moves, longest_ref, highest_integer)
+        end[0] = b"\n"
+        if judgement is None:
+            break
+        start = end + 1 - text
+        if judgement.illegal is not None:
+            return answers, games, judgement, start
+        add_line(answers, head, number, judgement)
+        game = (judgement.tables, judgement.outcome)
+        games[game] = games.get(game, 0) + 1
+        number += 1
+    return answers, games, None, start
+
+
+cdef add_line(bytearray answers, bytes head, Py_ssize_t number, Judgement judgement):
+    """Append the line of a stream that answers a request."""
+    cdef Py_ssize_t before = PyByteArray_GET_SIZE(answers)
+    cdef u8* start
+    cdef u8* out
+    PyByteArray_Resize(answers, before + PyBytes_GET_SIZE(head) + MOST_REF + MOST_ANSWER)
+    start = <u8*>PyByteArray_AS_STRING(answers)
+    out = put_number(put_bytes(start + before, head), number)
+    if judgement.ref is not None:
+        out = put(put_bytes(put(out, b',"ref":"'), judgement.ref.encode()), b'"')
+    out = put(put_bytes(put(out, b',"verdict":'), judgement.answer), b"}\n")
+    PyByteArray_Resize(answers, out - start)
+
+
+cdef Judgement judge_text(
+    const u8* start, const u8* end, Py_ssize_t most_moves, Py_ssize_t longest_ref, u64 highest_integer
+):
+    """Judge the request between two places, the second of which has a zero byte."""
     cdef Request request
     cdef Table table
     cdef u8 deck[MOST_CARDS]
-    cdef const u8* start = <const u8*>PyBytes_AS_STRING(text)
-    if not read_request(start, start + PyBytes_GET_SIZE(text), &request):
+    if not read_request(start, end, &request):
         return None
     if request.ref.length > longest_ref:
         return None
@@ -344,7 +408,6 @@ cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8*
     cdef bint ms = text.length > 2 and text.start[0] == b"m" and text.start[1] == b"s"
     cdef Py_ssize_t index, digits = text.length - 2 if ms else text.length
     cdef const u8* first = text.start + text.length - digits
-    cdef Py_ssize_t word_bits
     if not 1 <= digits <= 20 or first[0] == b"0":
         return False
     for index in range(digits):
@@ -363,9 +426,8 @@ cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8*
     if ms:
         shuffle_microsoft(number, 0, pack, flat.cards)
     else:
-        # Each draw takes two words of 32 bits.
-        word_bits = 2 * 32 * (flat.cards - 1)
-        words = Random(int(bytes_of(text))).getrandbits(word_bits).to_bytes(word_bits // 8, "little")
+        # Each draw takes two words.
+        words = mersenne_words(bytes_of(text), 2 * (flat.cards - 1))
         shuffle_mersenne(<const u8*>PyBytes_AS_STRING(words), pack, flat.cards)
     order(flat, pack, deck)
     if flat.distinct_ranks:
@@ -389,12 +451,11 @@ cdef Judgement judge_deal(Table table, const u8* deck, const Request* request, P
 
 cdef bytes set_order(const Flat* flat, Board* board, bytes seed):
     """Let the seed's generator shuffle the redeals; return the words that must outlast the board."""
-    cdef Py_ssize_t word_bits = 2 * 32 * (flat.cards - 1) * (1 + flat.redeals)
     number = int(seed.removeprefix(b"ms"))
     if seed.startswith(b"ms") or number < SMALL:
         board.order, board.seed = CONGRUENTIAL, number
         return b""
-    words = Random(number).getrandbits(word_bits).to_bytes(word_bits // 8, "little")
+    words = mersenne_words(seed, 2 * (flat.cards - 1) * (1 + flat.redeals))
     board.order, board.words = MERSENNE, <const u8*>PyBytes_AS_STRING(words)
     return words
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from patience.compiled import CompiledRules
 from patience.position import Position
+from patience.reasons import Outcome
 
 if TYPE_CHECKING:
     from patience.kernel.core import Judgement, Line
@@ -35,6 +36,10 @@ class Kernel(NamedTuple):
     """The functions of the kernel; ``patience/kernel/core.pyi`` describes their parameters."""
 
     judge: Callable[[bytes, int, int, int], "Judgement | None"]
+    judge_lines: Callable[
+        [bytearray, int, bytes, int, int, int, int, int],
+        tuple[bytearray, dict[tuple[CompiledRules, Outcome], int], "Judgement | None", int],
+    ]
     judge_log: Callable[
         [CompiledRules, bytes, Sequence[str], str | None, bool, bytes | None], "Judgement | None"
     ]
@@ -76,7 +81,7 @@ def kernel() -> Kernel | None:
             raise KernelError(f"{VARIABLE} is require, but {STALE}.")
         warnings.warn(f"The readable engine judges, because {STALE}.", RuntimeWarning, stacklevel=2)
         return None
-    return Kernel(core.judge, core.judge_log, core.judge_board, core.open_line)
+    return Kernel(core.judge, core.judge_lines, core.judge_log, core.judge_board, core.open_line)
 
 
 def source_digest() -> str:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from http import HTTPStatus
-from typing import IO, Any, Final
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import fsspec
@@ -166,7 +166,7 @@ class Archive:
         name = file_name(self.place)
         return name.removesuffix(suffix_of(name))
 
-    def open(self) -> IO[bytes]:
+    def open(self) -> io.BufferedReader:
         """Open the file for reading and seeking; raises OSError."""
         with file_system(self.place) as (system, path):
             file = system.open(path, "rb", block_size=4 * BLOCK)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from enum import StrEnum
-from typing import IO
+from typing import IO, Protocol
 
 import orjson
 
@@ -26,35 +26,40 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
-Add = Callable[[int, Judged], object]
-"""Write the answer to one line."""
+class Writer(Protocol):
+    """A writer of verdicts."""
+
+    def add(self, line: int, judged: Judged) -> None:
+        """Write the answer to one line."""
+
+
+class LineWriter:
+    """Writer of JSON lines: the envelope of batches, with the archive before the line number."""
+
+    def __init__(self, write: Callable[[bytes | bytearray], object], archive: str) -> None:
+        self.write = write
+        self.head = b'{"file":%b,"line":' % orjson.dumps(archive)
+
+    def add(self, line: int, judged: Judged) -> None:
+        """Write the answer to one line."""
+        self.write(enveloped(b"%b%d" % (self.head, line), judged) + b"\n")
 
 
 @contextmanager
-def open_writer(shape: Format, file: IO[bytes], archive: str) -> Iterator[Add]:
-    """Provide a function that writes to `file`, which stays open; it is complete when the context ends."""
+def open_writer(shape: Format, file: IO[bytes], archive: str) -> Iterator[Writer]:
+    """Provide a writer to `file`, which stays open; it is complete when the context ends."""
     match shape:
         case Format.PARQUET:
             from service.bulk.parquet_output import ParquetShard  # noqa: PLC0415 - Arrow is large
 
             with closing(ParquetShard(file, archive)) as shard:
-                yield shard.add
+                yield shard
         case Format.GZIP:
             # Without time and name, so that equal verdicts give equal files.
             with gzip.GzipFile("", "wb", 6, file, mtime=0) as compressed:
-                yield _line_writer(compressed.write, archive)
+                yield LineWriter(compressed.write, archive)
         case Format.ZSTD:
             with zstd.open(file, "wb") as compressed:
-                yield _line_writer(compressed.write, archive)
+                yield LineWriter(compressed.write, archive)
         case Format.JSONL:
-            yield _line_writer(file.write, archive)
-
-
-def _line_writer(write: Callable[[bytes], object], archive: str) -> Add:
-    """Return a function that writes the envelope of batches, with the archive before the line number."""
-    head = b'{"file":%b,"line":' % orjson.dumps(archive)
-
-    def add(line: int, judged: Judged) -> None:
-        write(enveloped(b"%b%d" % (head, line), judged) + b"\n")
-
-    return add
+            yield LineWriter(file.write, archive)

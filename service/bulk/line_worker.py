@@ -8,11 +8,12 @@ from typing import Final
 from patience.games import VARIANTS
 from patience.prospects.findings import PROVER_VERSION
 from service.bulk.archives import Progress, SourceError
+from service.bulk.formats import LineWriter, Writer
 from service.bulk.process_pool import report
 from service.bulk.reader import TruncatedError, read
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
-from service.judging.judge import answered, judge, rejected
+from service.judging.judge import Judged, answered, judge, judge_lines, rejected
 from service.requests.problems import Problem
 
 _REPORT_SECONDS: Final = 0.5
@@ -44,18 +45,55 @@ def judge_shard(shard: Shard) -> Summary:
     # Also keeps a pipe that has replaced the archive from being opened, which would wait for a writer.
     partition.archive.check_unchanged()
     summary, progress = Summary(), Progress()
-    judge_line = partial(judge, most_moves=job.most_moves)
-    next_report = monotonic()
-    with shard.writing(summary) as add:
+    with shard.writing(summary) as writer:
+        judging = _ShardJudging(shard, writer, summary, progress)
         try:
-            for number, text in read(partition, job.longest_line, progress):
-                judged = rejected(text, {}) if isinstance(text, Problem) else answered(judge_line, text, {})
-                summary.count(number, judged)
-                add(number, judged)
-                if monotonic() >= next_report:
-                    report((shard.name, summary.games, int(progress.share() * partition.size)))
-                    next_report = monotonic() + _REPORT_SECONDS
+            for number, text in read(partition, job.longest_line, progress, judging.take):
+                judging.judge(number, text)
         except TruncatedError as error:
             summary.truncation = str(error)
         partition.archive.check_unchanged()
     return summary
+
+
+class _ShardJudging:
+    """Judges the lines of a shard, writes and counts the verdicts, and reports from time to time."""
+
+    def __init__(self, shard: Shard, writer: Writer, summary: Summary, progress: Progress) -> None:
+        self._shard = shard
+        self._writer = writer
+        self._summary = summary
+        self._progress = progress
+        self._judge = partial(judge, most_moves=shard.job.most_moves)
+        self._next_report = monotonic()
+
+    def take(self, lines: bytearray, start: int, number: int) -> tuple[int, int]:
+        """Judge lines as far as the kernel does, which answers in lines and not in columns."""
+        job, writer = self._shard.job, self._writer
+        while isinstance(writer, LineWriter) and start < len(lines):
+            judged = judge_lines(lines, start, writer.head, number, job.most_moves, job.longest_line)
+            writer.write(judged.answers)
+            number += self._summary.count_valid(judged.games)
+            start = judged.end
+            self._report_if_due()
+            if judged.invalid is None:
+                break
+            self._add(number, judged.invalid)
+            number += 1
+        return start, number
+
+    def judge(self, number: int, text: bytes | Problem) -> None:
+        """Judge a line, or answer it with its problem."""
+        judged = rejected(text, {}) if isinstance(text, Problem) else answered(self._judge, text, {})
+        self._add(number, judged)
+
+    def _add(self, number: int, judged: Judged) -> None:
+        self._summary.count(number, judged)
+        self._writer.add(number, judged)
+        self._report_if_due()
+
+    def _report_if_due(self) -> None:
+        if monotonic() >= self._next_report:
+            size = int(self._progress.share() * self._shard.partition.size)
+            report((self._shard.name, self._summary.games, size))
+            self._next_report = monotonic() + _REPORT_SECONDS

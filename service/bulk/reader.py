@@ -1,16 +1,19 @@
 """Read the requests of a partition: a line or row as JSON, or the problem with it."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from service.bulk.archives import BLOCK, Content, Partition, Progress, SourceError, damaged
+from service.bulk.archives import Content, Partition, Progress, SourceError, damaged
 from service.bulk.compressed import DAMAGE, decompressed
 from service.requests.problems import Problem, too_long
 
 MOST_BLANK: Final = 1_000_000
 """Blank lines in a row after which nothing more is read: packed, they need nearly no space, but time."""
+
+_BLOCK: Final = 2**16
+"""Bytes read at once: few enough to stay in the processor's cache while their lines are judged."""
 
 Line = tuple[int, bytes | Problem]
 """The number of a line or row, from 1 within its archive, and its JSON or the problem with it."""
@@ -22,16 +25,24 @@ class TruncatedError(SourceError):
     """A compressed archive that ends early; every complete line before was read."""
 
 
-def read(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
-    """Return the requests of a partition without blank lines; memory holds only a few at a time.
+Take = Callable[[bytearray, int, int], tuple[int, int]]
+"""Judge lines from an offset on, given the number of the first; return both for the first left to `read`."""
 
-    A line of more than `limit` bytes is a problem. So are damage and more than ``MOST_BLANK`` blank lines in
-    a row, after which nothing follows. Raises TruncatedError where a compressed archive ends early, and
-    OSError.
+
+def _take_nothing(_: bytearray, start: int, number: int) -> tuple[int, int]:
+    return start, number
+
+
+def read(partition: Partition, limit: int, progress: Progress, take: Take = _take_nothing) -> Iterator[Line]:
+    """Return the requests of a partition that `take` does not judge, without blank lines.
+
+    Memory holds only a few at a time. A line of more than `limit` bytes is a problem. So are damage and more
+    than ``MOST_BLANK`` blank lines in a row, after which nothing follows. Raises TruncatedError where a
+    compressed archive ends early, and OSError.
     """
     if partition.archive.content is Content.PARQUET:
         return _read_rows(partition, limit, progress)
-    return _read_lines(partition, limit, progress)
+    return _read_lines(partition, limit, progress, take)
 
 
 def _read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
@@ -43,30 +54,34 @@ def _read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator
             yield number, text
 
 
-def _read_lines(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
+def _read_lines(partition: Partition, limit: int, progress: Progress, take: Take) -> Iterator[Line]:
     number = partition.first_line
     blank = 0
-    left = sys.maxsize if partition.length is None else partition.length
     try:
         with _open(partition, progress) as file:
-            # One byte more than the limit reveals a line that is too long.
-            while left > 0 and (line := file.readline(limit + 1)):
-                left -= len(line)
-                end = line
-                while not end.endswith(b"\n") and (end := file.readline(BLOCK)):
-                    left -= len(end)
-                text = line.removesuffix(b"\n")
-                blank += 1
-                if len(text) > limit:
-                    yield number, too_long(limit, "line")
-                    blank = 0
-                elif text and not text.isspace():
-                    yield number, text
-                    blank = 0
-                elif blank > MOST_BLANK:
-                    yield number, damaged(f"It has more than {MOST_BLANK:,} blank lines in a row.")
-                    return
-                number += 1
+            for lines in _blocks(file, partition.length, limit):
+                start = 0
+                while start < len(lines):
+                    first = start
+                    start, number = take(lines, start, number)
+                    if start > first:
+                        blank = 0
+                    if start == len(lines):
+                        break
+                    end = lines.find(b"\n", start) if lines.endswith(b"\n") else len(lines)
+                    text = bytes(lines[start:end])
+                    blank += 1
+                    if len(text) > limit:
+                        yield number, too_long(limit, "line")
+                        blank = 0
+                    elif text and not text.isspace():
+                        yield number, text
+                        blank = 0
+                    elif blank > MOST_BLANK:
+                        yield number, damaged(f"It has more than {MOST_BLANK:,} blank lines in a row.")
+                        return
+                    number += 1
+                    start = end + 1
     except EOFError:
         name = partition.archive.name
         raise TruncatedError(f"{name}: {TRUNCATED} after line {number - 1}") from None
@@ -74,12 +89,30 @@ def _read_lines(partition: Partition, limit: int, progress: Progress) -> Iterato
         yield number, damaged(error)
 
 
-class _Lines(Protocol):
-    def readline(self, size: int, /) -> bytes: ...
+def _blocks(file: "_Source", length: int | None, limit: int) -> Iterator[bytearray]:
+    """Yield whole lines, some at a time; a line of more than `limit` bytes is not kept to its end."""
+    left = sys.maxsize if length is None else length
+    lines = bytearray()
+    while left > 0 and (block := file.read1(min(left, _BLOCK))):
+        left -= len(block)
+        end = block.rfind(b"\n") + 1
+        lines += block[:end]
+        if end:
+            yield lines
+            lines = bytearray()
+        lines += block[end:]
+        # One byte more than the limit reveals a line that is too long.
+        del lines[limit + 1 :]
+    if lines:
+        yield lines
+
+
+class _Source(Protocol):
+    def read1(self, size: int, /) -> bytes: ...
 
 
 @contextmanager
-def _open(partition: Partition, progress: Progress) -> Iterator[_Lines]:
+def _open(partition: Partition, progress: Progress) -> Iterator[_Source]:
     """Open the partition's first line and what follows it, decompressed."""
     with partition.archive.open() as file:
         file.seek(partition.start)
@@ -89,6 +122,6 @@ def _open(partition: Partition, progress: Progress) -> Iterator[_Lines]:
             return
         with decompressed(file, partition.archive.content) as lines:
             left = partition.skip
-            while left and (block := lines.read(min(left, BLOCK))):
+            while left and (block := lines.read(min(left, _BLOCK))):
                 left -= len(block)
             yield lines

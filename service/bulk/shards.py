@@ -17,7 +17,7 @@ from typing import Any, Final
 import orjson
 
 from service.bulk.archives import Archive, Partition
-from service.bulk.formats import Add, Format, open_writer
+from service.bulk.formats import Format, Writer, open_writer
 from service.bulk.manifest import DIRECTORY, read_record, record_path, replacing, shard_name, write_record
 from service.bulk.partitions import PARTITION_BYTES
 from service.bulk.summary import Summary
@@ -87,14 +87,14 @@ class Shard:
         return Summary.from_record(record)
 
     @contextmanager
-    def writing(self, summary: Summary) -> Iterator[Add]:
-        """Provide the function that adds verdicts; without an error the shard appears at the end.
+    def writing(self, summary: Summary) -> Iterator[Writer]:
+        """Provide the writer of verdicts; without an error the shard appears at the end.
 
         `summary` is recorded as it is then.
         """
         with replacing(self.path, self.record.parent) as file:
-            with open_writer(self.job.format, file, self.partition.archive.name) as add:
-                yield add
+            with open_writer(self.job.format, file, self.partition.archive.name) as writer:
+                yield writer
             file.flush()
             written = Path(file.name)
             size, digest = written.stat().st_size, _digest(written)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from textwrap import shorten
 from typing import Any, Final, NamedTuple
 
+from patience.compiled import CompiledRules
+from patience.reasons import Outcome
 from service.judging.judge import REPLAY_RESULTS, Judged, Result
 
 MOST_REJECTIONS: Final = 5
@@ -73,6 +75,12 @@ class Summary:
         self._counts[judged.variant, judged.result, judged.outcome, reason] += 1
         if judged.problem and len(self.rejections) < MOST_REJECTIONS:
             self.rejections.append(Rejection(line, shorten(judged.problem.detail, _LONGEST_DETAIL)))
+
+    def count_valid(self, games: Mapping[tuple[CompiledRules, Outcome], int]) -> int:
+        """Count games without an illegal move, by rules and outcome; return their number."""
+        for (tables, outcome), number in games.items():
+            self._counts[tables.variant.id, Result.VALID, outcome, ""] += number
+        return sum(games.values())
 
     def add(self, other: "Summary") -> None:
         """Add the counts of another summary."""

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import orjson
 from marshmallow import ValidationError
 
+from patience.compiled import CompiledRules
 from patience.deal_orders import FIRST_MOVES, other_order
 from patience.dealing import deal_deck, deal_seed
 from patience.kernel.loader import kernel
 from patience.position import Position
+from patience.reasons import Outcome
 from patience.replay import Verdict, refusal, replay
 from schemas.claim import ClaimRequest, claim_json, load_claim_request
 from schemas.inline_declaration import NOT_ACCEPTED, is_declared
@@ -101,6 +103,38 @@ def judge(
     with readably():
         loaded = load_replay_request(parse(request), most_moves, no_declaration=no_declaration)
         return judge_log(loaded)[0] if loaded.log.deal.is_board else _judge_readably(loaded)[0]
+
+
+class JudgedLines(NamedTuple):
+    """What `judge_lines` has judged."""
+
+    answers: bytes | bytearray
+    """The answers to logs without an illegal move, as lines of a stream."""
+    games: Mapping[tuple[CompiledRules, Outcome], int]
+    """How many these are, by rules and outcome."""
+    invalid: Judged | None
+    """The answer to the log that follows them, which has an illegal move."""
+    end: int
+    """Where the first line starts that was not judged."""
+
+
+def judge_lines(  # noqa: PLR0913, PLR0917 - what the kernel's function takes
+    lines: bytearray, start: int, head: bytes, number: int, most_moves: int, longest_line: int
+) -> JudgedLines:
+    """Judge the lines from `start` on, whose first has this number, as far as the kernel judges them.
+
+    Stop after a log with an illegal move. The answers are those of `judge`, enveloped under `head`.
+    """
+    compiled = kernel()
+    if compiled is None:
+        return JudgedLines(b"", {}, None, start)
+    answers, games, judgement, end = compiled.judge_lines(
+        lines, start, head, number, most_moves, longest_line, LONGEST_REF, HIGHEST_INTEGER
+    )
+    if judgement is None:
+        return JudgedLines(answers, games, None, end)
+    line = bytes(lines[lines.rfind(b"\n", 0, end - 1) + 1 : end])
+    return JudgedLines(answers, games, _of_judgement(judgement, _order_in(judgement, line)), end)
 
 
 def judge_readably(request: bytes, most_moves: int = Settings.most_moves) -> Judged:

@@ -10,7 +10,7 @@ from tests.bulk.archives import GAMES, missing, write_lines, write_rows
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet"])
 def test_a_worker_reports_games_and_bytes(tmp_path, monkeypatch, suffix):
-    """After every line here: how many lines a machine judges between two reports depends on its speed."""
+    """After all that is judged at once here: how much that is between two reports depends on the machine."""
     reports = []
     monkeypatch.setattr(line_worker, "_REPORT_SECONDS", 0)
     monkeypatch.setattr(line_worker, "report", reports.append)
@@ -24,7 +24,8 @@ def test_a_worker_reports_games_and_bytes(tmp_path, monkeypatch, suffix):
     judge_shard(shard)
     names, games, sizes = zip(*reports, strict=True)
     assert set(names) == {shard.name}
-    assert [*games] == [*range(1, len(lines) + 1)]
+    assert [*games] == sorted(games)
+    assert games[-1] == len(lines)
     assert [*sizes] == sorted(sizes)
     assert any(0 < size < path.stat().st_size for size in sizes)
     assert sizes[-1] <= path.stat().st_size

@@ -4,12 +4,17 @@ import gzip
 import json
 import random
 import sys
+from collections import Counter
 
 import pytest
 
 from service.bulk import reader
 from service.bulk.archives import Archive
 from service.bulk.partitions import plan
+from service.bulk.summary import ResultKey
+from service.judging.judge import answered, enveloped, rejected
+from service.judging.judge import judge as judge_one
+from service.requests.problems import too_long
 from tests.bulk.archives import (
     BAD_LINES,
     GAMES,
@@ -22,6 +27,7 @@ from tests.bulk.archives import (
     write_rows,
     written_lines,
 )
+from tests.request_lines import random_line
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -49,6 +55,40 @@ def test_a_bad_line_is_rejected_under_its_number(tmp_path):
     assert problems(tmp_path / "out", "games.jsonl") == ["", *kinds, ""]
     counts = [(row["reason"], row["games"]) for row in run.summary.rows() if row["result"] == "rejected"]
     assert counts == [("duplicate-key", 1), ("invalid-request", 2), ("not-json", 1), ("not-utf-8", 1)]
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_lines_that_are_judged_together_have_the_answers_of_single_ones(tmp_path, suffix):
+    source = random.Random(32)
+    strange = [
+        b'{"variant":"freecell","seed":"1","moves":[',
+        b"]}",
+        b" \t",
+        b"",
+        b"x" * 3000,
+        b"\0",
+        *BAD_LINES,
+    ]
+    lines = b"\n".join([*(random_line(source) for _ in range(1500)), *strange, *GAMES, GAMES[0] + b"\r"])
+    archive = tmp_path / f"games.jsonl{suffix}"
+    archive.write_bytes(gzip.compress(lines) if suffix else lines)
+    run = judge(tmp_path / "out", archive, most_body_bytes=2500)
+    expected, counts = [], Counter()
+    for number, line in enumerate(lines.split(b"\n"), 1):
+        if len(line) > 2500:
+            judged = rejected(too_long(2500, "line"), {})
+        elif line.strip():
+            judged = answered(judge_one, line, {})
+        else:
+            continue
+        head = b'{"file":%b,"line":%d' % (json.dumps(str(archive)).encode(), number)
+        expected.append(enveloped(head, judged))
+        counts[ResultKey.of(judged)] += 1
+    (shard,) = shards(tmp_path / "out")
+    assert written_lines(shard) == expected
+    assert {tuple(row.values()) for row in run.summary.rows()} == {
+        (*(value or None for value in key), games) for key, games in counts.items()
+    }
 
 
 def test_the_last_line_needs_no_line_end(tmp_path):

@@ -80,7 +80,8 @@ def store(local):
         for name, value in environment.items():
             patch.setenv(name, value)
         system = fsspec.filesystem("s3", skip_instance_cache=True)
-        system.mkdir("bucket")
+        # The store keeps its buckets as long as the process lives, and these tests may be divided.
+        system.makedirs("bucket", exist_ok=True)
         system.put(f"{local}/", "bucket/games", recursive=True)
         yield "s3://bucket/games"
     server.stop()

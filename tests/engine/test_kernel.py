@@ -21,6 +21,7 @@ from patience.rules import Build, Columns, Foundation, Round, Rules
 from tests.engine.declarations import ALONE, CONCEPTS, PAIRS
 from tests.engine.requests import random_request, random_rules
 from tests.engine.synthetic import UP, across, variant_of
+from tests.engine.test_seeds import EDGES
 from tests.engines import compare
 from tests.soak.kernel import compare_declarations, compare_lines
 
@@ -49,6 +50,21 @@ def test_lines_of_every_spelling():
     results, disagreement = compare_lines(0, 0, LINES)
     assert disagreement == ""
     assert results["valid"] > LINES / 20
+
+
+@pytest.mark.parametrize("packs", [1, 2, 3, 4])
+def test_seeds_of_every_length(packs):
+    """Both generators, with keys of one, two and three words, and redeals that need more than 624 words."""
+    source = random.Random(packs)
+    variants = [name for name, variant in VARIANTS.items() if variant.rules.packs == packs][:3]
+    shuffling = [
+        name for name, variant in VARIANTS.items() if (stock := variant.rules.stock) and stock.shuffles
+    ]
+    seeds = [*EDGES, *(source.randrange(10 ** (digits - 1), 10**digits) for digits in range(1, 21))]
+    for variant in [*variants, *shuffling]:
+        for seed in map(str, seeds):
+            request = {"variant": variant, "seed": seed, "moves": ["redeal"] * 3}
+            assert compare(json.dumps(request).encode(), 20).startswith(("valid", "invalid")), (variant, seed)
 
 
 @pytest.mark.parametrize(
