@@ -242,8 +242,8 @@ CHECKS: Final = (
     ),
     Check(
         Reason.COVERED_CARD,
-        "a column that has a card lies on the source or on the target",
-        lambda rules: "covers" in rules.concepts,
+        "a pile that has a card lies on the source or on the target",
+        lambda rules: bool({"covers", "reserve_covers"} & rules.concepts),
         messages.covered_card,
     ),
     Check(

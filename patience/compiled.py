@@ -17,7 +17,7 @@ from itertools import takewhile
 from threading import local
 from typing import Final, NamedTuple
 
-from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, FLOOR, PACK, RANKS, SUITS
+from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank
 from patience.games import VARIANTS
 from patience.notation import ANY_FOUNDATION, Token, parse
 from patience.reasons import Reason
@@ -106,6 +106,8 @@ class Slot(NamedTuple):
     """0, or ``FACE_DOWN`` to be added to the card."""
     home: bool
     """Whether the card goes to a foundation instead, if one takes it."""
+    sweeps: frozenset[int] = frozenset()
+    """The cards that go from the tops of columns to foundations after this one is dealt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +152,10 @@ class CompiledRules:
     layout: tuple[Slot, ...]
     """In dealing order: where each card goes."""
     deal_piles: range
-    """The piles that a ``deal`` puts one card on, if all get one."""
+    """The piles that a ``deal`` puts one card on, if all get one, or the first to the last of ``deals``."""
+    deals: tuple[tuple[int, ...], ...]
+    """The piles of each card of a ``deal`` instead: of the first list for which there are enough cards, or of
+    the last one; empty where ``deal_piles`` says it."""
     draw: int
     """How many cards a ``draw`` turns."""
     gathers: bool
@@ -213,9 +218,9 @@ class CompiledRules:
     stays_closed: frozenset[int]
     """The piles whose face-down top card is turned up only if it is their last."""
     covers: tuple[tuple[int, ...], ...]
-    """By pile: the columns that lie on it; it is covered as long as one of them has a card."""
+    """By pile: the piles that lie on it; it is covered as long as one of them has a card."""
     lies_on: tuple[tuple[int, ...], ...]
-    """By pile: the columns that it lies on."""
+    """By pile: the piles that it lies on."""
     refills: Mapping[int, tuple[int, ...]]
     """By pile that is refilled, in the order in which vacancies are filled: what fills it."""
     complete: tuple[int, ...]
@@ -367,9 +372,7 @@ def _compile(
     targets = tuple(sorted(taken))
     run = run_row(rules.columns, lift) if rules.columns and isinstance(lift, Build) else None
     pack, printed = _pack(rules), _printed(rules)
-    declared_covers = rules.columns.covered_by if rules.columns else ()
-    covers = tuple(tuple(pile[name] for name in piles) for piles in declared_covers) or ((),) * len(columns)
-    covers += ((),) * (len(names) - len(columns))
+    covers = tuple(tuple(pile[cover] for cover in rules.covers(name)) for name in names)
     return CompiledRules(
         variant=variant,
         options=options,
@@ -393,7 +396,8 @@ def _compile(
         stock=pile.get("S", -1),
         bases=bases,
         layout=tuple(_slots(rules, pile)),
-        deal_piles=reserve if rules.stock and rules.stock.deal_to is DealTo.RESERVE else columns,
+        deal_piles=_deal_piles(rules, pile),
+        deals=tuple(tuple(pile[name] for name in deal) for deal in rules.stock.deals) if rules.stock else (),
         draw=rules.stock.draw if rules.stock else 1,
         gathers=rules.stock is not None and rules.stock.gathers,
         gather=(rules.stock.gather or 0) if rules.stock else 0,
@@ -439,7 +443,8 @@ def _compile(
         stays_closed=frozenset(reserve if rules.reserve and rules.reserve.closed else ()),
         covers=covers,
         lies_on=tuple(
-            tuple(below for below in columns if number in covers[below]) for number in range(len(names))
+            tuple(below for below in range(len(names)) if number in covers[below])
+            for number in range(len(names))
         ),
         refills={
             pile[name]: tuple(pile[supply] for supply in refill)
@@ -456,6 +461,12 @@ def _compile(
         emptied=_emptied(rules.win, columns, pile.get("S", -1)),
         base_rank=base_rank,
     )
+
+
+def _deal_piles(rules: Rules, pile: Mapping[str, int]) -> range:
+    """Return a range of piles that has all to which a deal can deal."""
+    dealt = [pile[name] for name in rules.stock.deal_piles(rules.pile_names)] if rules.stock else []
+    return range(min(dealt), max(dealt) + 1) if dealt else range(0)
 
 
 def _closes(rules: Rules) -> int:
@@ -508,8 +519,11 @@ def _base_copies(
 
 def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
     for dealing in rules.layout:
+        swept = frozenset(card for card in PACK if RANKS[rank(card)] in dealing.sweeps)
         for name in dealing.to:
-            yield Slot(pile.get(name, ANY), 0 if dealing.face_up else FACE_DOWN, dealing.home)
+            face = 0 if dealing.face_up else FACE_DOWN
+            is_last = name == dealing.to[-1]
+            yield Slot(pile.get(name, ANY), face, dealing.home, swept if is_last else frozenset())
 
 
 def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tuple[frozenset[int], ...]:

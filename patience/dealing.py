@@ -253,6 +253,8 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
             _deal_base(position, cards.pop())
     for slot in tables.layout:
         _deal_card(position, slot, cards.pop())
+        if slot.sweeps:
+            _sweep(position, slot.sweeps)
     if tables.rules.stock:
         for _ in range(tables.rules.stock.drawn_at_start):
             piles[tables.waste].append(cards.pop())
@@ -302,6 +304,17 @@ def _deal_card(position: Position, slot: Slot, card: int) -> None:
         return
     home = foundation_for(position, card) if slot.home else ANY
     position.piles[slot.pile if home == ANY else home].append(card + slot.face)
+
+
+def _sweep(position: Position, swept: Set[int]) -> None:
+    """Move top cards of columns that are among these to foundations, as long as one takes any."""
+    while True:
+        tops = ((column, position.piles[column][-1]) for column in position.tables.columns)
+        homes = ((column, foundation_for(position, top)) for column, top in tops if top in swept)
+        column, home = next(((column, home) for column, home in homes if home != ANY), (ANY, ANY))
+        if home == ANY:
+            return
+        position.piles[home].append(position.piles[column].pop())
 
 
 def _deal_base(position: Position, card: int) -> None:

@@ -19,7 +19,7 @@ from patience.rules.bounds import PileNames, quote
 Read = Callable[[object, str], object]
 """Reads a JSON value; the second argument is its dotted path, for errors."""
 
-_PILES: Final = re.compile(r"F|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
+_PILES: Final = re.compile(r"[FW]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
 
 
 def to_json(rules: Rules) -> dict[str, object]:
@@ -56,7 +56,7 @@ def piles(names: str) -> tuple[str, ...]:
             raise DeclarationError(f"{quote(part)} does not name piles: expected T3, T1-T7, R1 or F.")
         letter, first, last = match.groups()
         if letter is None:
-            found.append("F")
+            found.append(part)
             continue
         start, end = int(first), int(last or first)
         step = 1 if start <= end else -1
@@ -77,7 +77,7 @@ def name_piles(names: tuple[str, ...]) -> str:
 
 def _continues(part: list[str], name: str) -> bool:
     """Return whether a name goes on with a range, up or down by one."""
-    if name == "F" or part[0] == "F" or name[0] != part[0][0]:
+    if len(name) == 1 or len(part[0]) == 1 or name[0] != part[0][0]:
         return False
     *_, before = part
     step = int(name[1:]) - int(before[1:])

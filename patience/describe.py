@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS
 from patience.compiled import CompiledRules
+from patience.declaration import name_piles
 from patience.rules import (
     Base,
     Build,
@@ -50,6 +51,7 @@ _DEAL_PILES: Final = {
 }
 _DEALT: Final = {
     DealTo.COLUMNS: " Each deal adds a card.",
+    DealTo.RESERVE: " Each deal adds a card.",
     DealTo.EMPTY_COLUMNS: " Each deal adds a card to the empty columns, or to all if none is empty.",
     DealTo.FILLED_COLUMNS: " Each deal adds a card if it is not empty.",
 }
@@ -95,8 +97,9 @@ def describe_piles(tables: CompiledRules) -> list[PileDescription]:
 def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     rules = tables.rules
     if rules.columns:
-        takes, gives = _column_takes(tables, rules.columns), _column_gives(rules.columns)
-        yield from ((pile, "column", takes, gives) for pile in tables.columns)
+        gives = _column_gives(rules.columns)
+        for pile in tables.columns:
+            yield pile, "column", _column_takes(tables, rules.columns, pile), gives
     others = [*["a column"] * bool(rules.columns), *["a cell"] * bool(tables.cells)]
     gives = "Nothing: foundations are final."
     if not rules.foundations_final:
@@ -112,7 +115,7 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
         is_single = (
             tables.cell_capacity == 1
             if tables.cells
-            else (rules.dealt_to(name) == [True] and not _deals_to_reserve(rules))
+            else (rules.dealt_to(name) == [True] and not _dealt(rules, name))
         )
         card = "Its card" if is_single else "Its top card"
         to = destination.replace("a cell", "another cell")
@@ -158,7 +161,9 @@ def _reserve_takes(tables: CompiledRules, pile: int) -> str:
     takes = "No moved card"
     if rules.reserve and rules.reserve.refill:
         takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
-    return f"{takes}. Each deal adds a card." if _deals_to_reserve(rules) else f"{takes}."
+    if rules.covers(tables.names[pile]):
+        takes += f"; it gives none while {listed(rules.covers(tables.names[pile]), 'or')} has a card"
+    return f"{takes}.{_dealt(rules, tables.names[pile])}"
 
 
 def _room(cell: Reserve) -> str:
@@ -170,11 +175,21 @@ def _room(cell: Reserve) -> str:
     return f"{each[0].upper()}{each[1:]}, one at a time, up to {count_cards(cell.capacity)}"
 
 
-def _deals_to_reserve(rules: Rules) -> bool:
-    return rules.stock is not None and rules.stock.deal_to is DealTo.RESERVE
+def _dealt(rules: Rules, name: str) -> str:
+    """Return a sentence on the cards that each deal adds to a pile; empty if it adds none."""
+    stock = rules.stock
+    if stock is None or name not in stock.deal_piles(rules.pile_names):
+        return ""
+    if stock.deals:
+        times = [deal.count(name) for deal in stock.deals]
+        added = listed(
+            list(dict.fromkeys(count_cards(number) if number else "no card" for number in times)), "or"
+        )
+        return f" Each deal adds {added.replace('one', 'a')}."
+    return _DEALT.get(stock.deal_to, "")
 
 
-def _column_takes(tables: CompiledRules, columns: Columns) -> str:
+def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     stock = tables.rules.stock
     built = f"Built {name_direction(columns.sequence)} {ORDERS[columns.build]}"
     if len(columns.ends) == len(RANKS):
@@ -192,8 +207,7 @@ def _column_takes(tables: CompiledRules, columns: Columns) -> str:
     if columns.capacity:
         parts.insert(2, f"has room for {count_cards(columns.capacity)}")
     more = f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
-    if stock and "deal" in stock.actions:
-        more += _DEALT.get(stock.deal_to, "")
+    more += _dealt(tables.rules, tables.names[pile])
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"
         more += f"{_CLOSES[stock.close]} {when} the empty columns{_HELD[stock.hold]}."
@@ -328,8 +342,10 @@ def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
         cards = _drawn(tables).replace(" stock", "")
         alone = tables.stock in tables.pairing and " Its top card may leave alone."
         return f"{cards[0].upper()}{cards[1:]} to the waste per draw{_HELD[stock.hold]}.{alone or ''}{fills}"
-    place = _DEAL_PILES[stock.deal_to]
-    return f"One card onto each {place} per deal{_HELD[stock.hold]}.{fills}"
+    place = f"each {_DEAL_PILES[stock.deal_to]}"
+    if stock.deals:
+        place = f"each of {' or '.join(name_piles(deal) for deal in stock.deals)}"
+    return f"One card onto {place} per deal{_HELD[stock.hold]}.{fills}"
 
 
 def _fills(rules: Rules, pile: str) -> str:

@@ -66,7 +66,8 @@ def _deal(position: Position) -> Step:
     stock = position.tables.stock
     if position.tables.fills_gaps:
         return Step(_filled(position.fill_gaps()))
-    return Step(tuple(Moved(stock, pile, (position.piles[pile][-1],)) for pile in position.deal()))
+    cards = position.piles[stock][:]
+    return Step(tuple(Moved(stock, pile, (cards.pop(),)) for pile in position.deal()))
 
 
 def _draw(position: Position) -> Step:

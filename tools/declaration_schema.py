@@ -24,7 +24,7 @@ from patience.rules.bounds import Items, PileNames, Text, Whole
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "service" / "web" / "engine"
 HEAD = "// Generated from docs/reference/declaration.schema.json by python -m tools.declaration_schema."
-NAMES = "(F|T[1-9][0-9]?(-T[1-9][0-9]?)?|R[1-9][0-9]?(-R[1-9][0-9]?)?|F[1-9][0-9]?(-F[1-9][0-9]?)?)"
+NAMES = "([FW]|T[1-9][0-9]?(-T[1-9][0-9]?)?|R[1-9][0-9]?(-R[1-9][0-9]?)?|F[1-9][0-9]?(-F[1-9][0-9]?)?)"
 
 Json = dict[str, Any]
 

@@ -171,6 +171,9 @@ def _deal(rules: Rules) -> Iterator[str]:
         times = sum(1 for _ in rounds)
         face = "up" if line.face_up else "down"
         home = ", cards that fit go to foundations" if line.home else ""
+        if line.sweeps:
+            swept = "top cards" if line.sweeps == RANKS else f"top cards {line.sweeps}"
+            home += f", then {swept} that fit go to foundations"
         yield f"{f'{times} × ' if times > 1 else ''}{name_piles(line.to)} {face}{home}"
     if rules.stock and rules.stock.drawn_at_start:
         yield f"{_cards(rules.stock.drawn_at_start)} to the waste"
@@ -196,6 +199,13 @@ def _reserve(reserve: Reserve, pairs: Pairs | None) -> tuple[str, str]:
         takes += f"in this order: {listed(ranks)}; a pile that begins with another card takes none"
     if reserve.closed:
         takes += "; a face-down card is turned up only if it is the last one"
+    if reserve.covered_by:
+        covers = (
+            f"R{number} gives none while {listed(names, 'or')} has a card"
+            for number, names in enumerate(reserve.covered_by, start=1)
+            if names
+        )
+        takes += f"; {', '.join(covers)}"
     if reserve.takes_from is not None:
         takes += f"; takes {taken_from(reserve.takes_from)}"
     if reserve.refill:
@@ -303,7 +313,8 @@ def _deals(stock: Stock) -> Iterator[str]:
     if "draw" in stock.actions:
         yield f"`draw` turns {_cards(stock.draw)}"
     if "deal" in stock.actions:
-        yield f"`deal` puts one card on each {_DEALT_TO[stock.deal_to]}"
+        named = ", or if there are too few cards on each of ".join(map(name_piles, stock.deals))
+        yield f"`deal` puts one card on each {f'of {named}' if named else _DEALT_TO[stock.deal_to]}"
     elif stock.deal_to is DealTo.GAPS:
         yield "each move is followed by a card on each empty column"
     elif not stock.actions:

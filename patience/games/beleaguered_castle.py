@@ -179,4 +179,15 @@ GAMES: Final = (
         ),
         pysolfc=(650,),
     ),
+    _game(
+        id="exiled-kings",
+        title="Exiled Kings",
+        rules=replace(
+            _CASTLE,
+            layout=tuple(replace(round_, home=True) for round_ in up("T1-T8", 6)),
+            columns=replace(_COLUMNS, lift=Build.ANY_SUIT, supermove=False, empty_takes="K"),
+        ),
+        pysolfc=(535,),
+        pysolfc_stacks="FTRSW",
+    ),
 )

@@ -11,6 +11,7 @@ from patience.games.parts import (
     TWO_OF_EACH,
     by_suit,
     down,
+    fir_trees,
     redeals,
     up,
 )
@@ -36,6 +37,19 @@ _CONGRESS: Final = replace(
     layout=up("T1-T8"),
     columns=replace(_COLUMNS, number=8, build=Build.ANY_SUIT, refill=("W", "S")),
     foundations=by_suit("CSHDCSHD"),
+)
+_BACKBONE: Final = replace(
+    _FORTY_THIEVES,
+    layout=(*up("R1-R2", 10), *up("R1-R3"), *up("T1-T8")),
+    columns=replace(_COLUMNS, number=8),
+    reserve=Reserve(3, covered_by=(("R3",), ("R3",), ())),
+)
+_MOSCOW: Final = replace(
+    _FORTY_THIEVES,
+    layout=(*up("R1-R16"), *up("T1-T8", 4)),
+    columns=replace(_COLUMNS, number=8, empty_takes="K"),
+    reserve=Reserve(16, covered_by=fir_trees(1, "R")),
+    stock=Stock(actions=("draw", "redeal"), redeals=2, drawn_at_start=1),
 )
 
 GAMES: Final = (
@@ -642,5 +656,59 @@ GAMES: Final = (
         ),
         pysolfc=(416,),
         pysolfc_stacks="FSWT",
+    ),
+    _game(
+        id="kingsdown-eights",
+        title="Kingsdown Eights",
+        rules=Rules(
+            layout=(*up("T1-T8"), *(round_ for pile in range(1, 9) for round_ in up(f"R{pile}", 4))),
+            columns=replace(_ALTERNATING, number=8),
+            reserve=Reserve(8),
+            stock=Stock(actions=("deal",), deals=(sum((4 * (f"R{pile}",) for pile in range(1, 9)), ()),)),
+            foundations=by_suit("CSHDCSHD"),
+            foundations_final=False,
+        ),
+        pysolfc=(386,),
+    ),
+    _game(
+        id="carre-napoleon",
+        title="Carre Napoleon",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=tuple(replace(round_, sweeps=ANY_RANK) for round_ in up("T1-T12", 4)),
+            columns=replace(_COLUMNS, number=12, empty_takes="K"),
+            foundations=by_suit("CCSSHHDD", dealt=1),
+        ),
+        pysolfc=(411,),
+    ),
+    _game(
+        id="backbone",
+        title="Backbone",
+        rules=_BACKBONE,
+        pysolfc=(376,),
+        pysolfc_stacks="FRTSW",
+    ),
+    _game(
+        id="small-backbone",
+        title="Small Backbone",
+        rules=replace(_BACKBONE, layout=(*up("R1-R2", 8), *up("R1-R3"), *up("T1-T8"))),
+        pysolfc=(824,),
+        pysolfc_stacks="FRTSW",
+    ),
+    _game(
+        id="napoleon-takes-moscow",
+        title="Napoleon Takes Moscow",
+        rules=_MOSCOW,
+        pysolfc=(733,),
+    ),
+    _game(
+        id="napoleon-leaves-moscow",
+        title="Napoleon Leaves Moscow",
+        rules=replace(
+            _MOSCOW,
+            layout=(*up("R1-R16"), *up("T1-T8", 5)),
+            columns=replace(_RUNS, number=8, empty_takes="K"),
+        ),
+        pysolfc=(734,),
     ),
 )

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from patience.declaration import piles
 from patience.games.parts import (
     ANY_RANK,
     DOWN_FROM_KING,
@@ -304,5 +305,19 @@ GAMES: Final = (
             foundations=by_suit(),
         ),
         pysolfc=(912,),
+    ),
+    _game(
+        id="irmgard",
+        title="Irmgard",
+        rules=replace(
+            _GYPSY,
+            layout=(
+                *(round_ for first in range(2, 6) for round_ in down(f"T{first}-T{10 - first}")),
+                *up("T1-T9"),
+            ),
+            columns=replace(_COLUMNS, number=9, empty_takes="K"),
+            stock=Stock(actions=("deal",), deals=(piles("T1-T9"), piles("T2-T8"))),
+        ),
+        pysolfc=(3,),
     ),
 )

@@ -27,6 +27,7 @@ from patience.rules import (
     Direction,
     Lift,
     Reserve,
+    Round,
     Rules,
     Stock,
     Takes,
@@ -65,6 +66,21 @@ _CANISTER: Final = replace(
     layout=(*up("T1-T8", 6), *up("T3-T6")),
     columns=replace(_ANY_SPACE, number=8),
     stock=None,
+)
+
+
+def _swept(to: str, times: int) -> tuple[Round, ...]:
+    """Return rounds after each of which the Aces on top of columns go to foundations."""
+    return tuple(replace(round_, sweeps="A") for round_ in up(to, times))
+
+
+_SIX_COLUMNS: Final = Columns(number=6, build=Build.ANY_SUIT, lift=Build.BY_SUIT, empty_takes=ANY_RANK)
+_SIX_BY_SIX: Final = replace(
+    _KLONDIKE,
+    layout=_swept("T1-T6", 6),
+    columns=_SIX_COLUMNS,
+    stock=Stock(actions=("deal",), deals=(("T1",),)),
+    foundations_final=True,
 )
 _BATSFORD: Final = replace(
     _DOUBLE,
@@ -622,5 +638,50 @@ GAMES: Final = (
         rules=_BATSFORD,
         pysolfc=(133,),
         pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="thirty-six",
+        title="Thirty-Six",
+        rules=replace(
+            _KLONDIKE,
+            layout=_swept("T1-T6", 6),
+            columns=Columns(number=6, build=Build.ANY_SUIT, lift=Build.ANY_SUIT, empty_takes=ANY_RANK),
+            stock=_ONE_PASS,
+            foundations_final=True,
+        ),
+        pysolfc=(327,),
+    ),
+    _game(
+        id="six-by-six",
+        title="Six by Six",
+        rules=_SIX_BY_SIX,
+        pysolfc=(888,),
+    ),
+    _game(
+        id="eights",
+        title="Eights",
+        rules=replace(
+            _SIX_BY_SIX,
+            packs=2,
+            layout=_swept("T1-T8", 8),
+            columns=replace(_SIX_COLUMNS, number=8),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(982,),
+    ),
+    _game(
+        id="seven-devils",
+        title="Seven Devils",
+        rules=replace(
+            _KLONDIKE,
+            packs=2,
+            layout=(*triangle(7, leftwards=True), *up("T7-T1"), *up("W"), *up("R1-R7")),
+            columns=replace(_ANY_SPACE, lift=Lift.ONE, takes_from=("T", "F", "W")),
+            reserve=Reserve(7),
+            stock=Stock(actions=("draw",)),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(434,),
+        pysolfc_stacks="FTRSW",
     ),
 )

@@ -91,14 +91,14 @@ def peaks(number: int) -> tuple[tuple[str, ...], ...]:
     return (*covers, *((),) * (3 * number + 1))
 
 
-def fir_trees(number: int) -> tuple[tuple[str, ...], ...]:
-    """Return what covers the columns of fir trees, one after the other: rows of one and two cards in turn."""
+def fir_trees(number: int, letter: str = "T") -> tuple[tuple[str, ...], ...]:
+    """Return what covers the piles of fir trees, one after the other: rows of one and two cards in turn."""
     covers: list[tuple[str, ...]] = []
     for tree in range(number):
         first = 16 * tree + 1
         for top in range(first, first + 15, 3):
-            below = (f"T{top + 3}",)
-            covers += [(f"T{top + 1}", f"T{top + 2}"), below, below]
+            below = (f"{letter}{top + 3}",)
+            covers += [(f"{letter}{top + 1}", f"{letter}{top + 2}"), below, below]
         covers.append(())
     return tuple(covers)
 

@@ -4,8 +4,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from patience.declaration import piles
 from patience.games.parts import (
     ANY_RANK,
+    DOWN_FROM_KING,
     FULL_COLUMNS,
     KINGS,
     SUIT_NUMBER,
@@ -430,5 +432,25 @@ GAMES: Final = (
         ),
         pysolfc=(14,),
         names=("Scheidungsgrund",),
+    ),
+    _game(
+        id="cicely",
+        title="Cicely",
+        rules=Rules(
+            layout=(*up("R1-R8"), *up("T1-T8", 4)),
+            columns=Columns(
+                number=8,
+                build=Build.BY_SUIT,
+                lift=Lift.ONE,
+                direction=Direction.EITHER,
+                empty_takes=ANY_RANK,
+            ),
+            reserve=Reserve(8, takes=Takes.ONE),
+            stock=Stock(actions=("deal",), deals=(4 * piles("T1-T8"),)),
+            foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING)),
+            foundations_final=False,
+        ),
+        pysolfc=(341,),
+        pysolfc_stacks="FRTS",
     ),
 )

@@ -460,4 +460,30 @@ GAMES: Final = (
         ),
         pysolfc=(188,),
     ),
+    _game(
+        id="ten-across",
+        title="Ten Across",
+        rules=replace(
+            _YUKON,
+            layout=(
+                *(
+                    round_
+                    for width in range(1, 5)
+                    for round_ in (
+                        *up(f"T1-T{width}"),
+                        *down(f"T{width + 1}-T{10 - width}"),
+                        *up(f"T{11 - width}-T10"),
+                    )
+                ),
+                *up("T1-T10"),
+                *up("R1-R2"),
+            ),
+            columns=replace(_BY_SUIT, number=10),
+            reserve=Reserve(2, takes=Takes.ONE),
+            foundations=tuple(
+                replace(pile, suits=suit) for pile, suit in zip(sequences(4), "CSHD", strict=True)
+            ),
+        ),
+        pysolfc=(284,),
+    ),
 )

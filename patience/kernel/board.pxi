@@ -175,18 +175,18 @@ cdef bint has_gap(const Flat* flat, const Board* board) noexcept nogil:
 
 
 cdef void uncover(const Flat* flat, Board* board, int emptied) noexcept nogil:
-    """Turn up the columns that an emptied pile was the last to cover."""
+    """Turn up the piles that an emptied pile was the last to cover."""
     cdef int pile
-    for pile in range(flat.columns):
+    for pile in range(flat.reserve_end):
         if has(flat.lies_on[emptied], pile) and top_of(board, pile) >= FACE_DOWN and not is_covered(flat, board, pile):
             board.cards[pile][board.size[pile] - 1] &= ~FACE_DOWN
 
 
 cdef inline bint is_covered(const Flat* flat, const Board* board, int pile) noexcept nogil:
-    """Return whether a column that lies on this one has a card."""
+    """Return whether a pile that lies on this one has a card."""
     cdef int cover
     if flat.covers[pile]:
-        for cover in range(flat.columns):
+        for cover in range(flat.reserve_end):
             if has(flat.covers[pile], cover) and board.size[cover] > 1:
                 return True
     return False
@@ -242,6 +242,9 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
     if flat.fills_gaps:
         fill_gaps(flat, board)
         return
+    if flat.deals:
+        deal_to_listed(flat, board)
+        return
     for pile in range(flat.columns):
         empty += board.size[pile] == 1
     # The size of the piles that get no card.
@@ -258,6 +261,19 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
         put_card(board, pile, take_card(board, flat.stock))
         if flat.deal_to == TO_FILLED and empty == flat.columns:
             break
+    if flat.wins_by:
+        board.won = is_won(flat, board)
+
+
+cdef void deal_to_listed(const Flat* flat, Board* board) noexcept nogil:
+    """Deal stock cards to the piles of the first list for which there are enough, or of the last one."""
+    cdef int index = 0, place
+    while index < flat.deals - 1 and flat.deal_length[index] >= board.size[flat.stock]:
+        index += 1
+    for place in range(flat.deal_length[index]):
+        if board.size[flat.stock] == 1:
+            break
+        put_card(board, flat.deal_pile[index][place], take_card(board, flat.stock))
     if flat.wins_by:
         board.won = is_won(flat, board)
 

@@ -173,6 +173,8 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
         if flat.layout_first[index]:
             pile = first_choice(flat, board, pile, cards[place])
         put_card(board, pile, cards[place] + flat.layout_face[index])
+        if flat.layout_sweeps[index]:
+            sweep(flat, board, flat.layout_sweeps[index])
         place += 1
     for index in range(flat.drawn):
         put_card(board, flat.waste, cards[place])
@@ -183,6 +185,18 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
         put_card(board, flat.stock, cards[number])
     # Cards that go to foundations while they are dealt can complete them.
     board.won = is_won(flat, board)
+
+
+cdef void sweep(const Flat* flat, Board* board, u64 swept) noexcept nogil:
+    """Move top cards of columns that are among these to foundations, as long as one takes any."""
+    cdef int column = 0, top, target
+    while column < flat.columns:
+        top = top_of(board, column)
+        target = foundation_for(flat, board, top) if top < FLOOR and has(swept, top) else NO_PILE
+        column += 1
+        if target != NO_PILE:
+            put_card(board, target, take_card(board, column - 1))
+            column = 0
 
 
 cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) noexcept nogil:

@@ -71,6 +71,10 @@ cdef struct Flat:
     int deal_to
     int dealt_first  # the piles of a deal, if all get a card
     int dealt_end
+    int most_dealt  # the most cards of a deal
+    int deals  # how many lists of piles say instead where a deal goes
+    int deal_length[2]
+    u8 deal_pile[2][MOST_CARDS]
     long long redeals  # -1 without limit
     int drawn
     u8 refill[MOST_PILES]  # 0, or which list of supplies fills the pile, plus 1
@@ -98,6 +102,7 @@ cdef struct Flat:
     u8 layout_pile[MOST_CARDS]
     u8 layout_face[MOST_CARDS]
     u8 layout_first[MOST_CARDS]  # whether the card goes to a foundation first, if one takes it
+    u64 layout_sweeps[MOST_CARDS]  # the cards that go from the tops of columns to foundations after it
     u8 name[MOST_PILES][4]
     int name_bytes[MOST_PILES]
 
@@ -120,6 +125,9 @@ CONCEPTS = frozenset(
         "ranks",
         "arrange",
         "home",
+        "sweeps",
+        "deals",
+        "reserve_covers",
         "gather",
         "gather_in_rounds",
         "shuffles",
@@ -189,7 +197,8 @@ cdef class Table:
         unknown = sorted(tables.concepts - CONCEPTS)
         if unknown:
             raise Unfit(f"{variant.id} uses {', '.join(unknown)}, which the kernel does not implement.")
-        if len(tables.names) > MOST_PILES or tables.cards > MOST_CARDS:
+        deals = max(len(tables.deals) - 1, *map(len, tables.deals), 0)
+        if len(tables.names) > MOST_PILES or max(tables.cards, deals) > MOST_CARDS:
             raise Unfit(f"{variant.id} has {len(tables.names)} piles and {tables.cards} cards.")
         options = " ".join(f"{name}={value}" for name, value in tables.options)
         self.setting = f"{variant.id}\n{options}\n".encode()
@@ -365,6 +374,12 @@ cdef class Table:
         flat.deal_to = {DealTo.EMPTY_COLUMNS: TO_EMPTY, DealTo.FILLED_COLUMNS: TO_FILLED}.get(stock.deal_to, TO_ALL)
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop
+        flat.most_dealt = max([*map(len, tables.deals)], default=len(tables.deal_piles))
+        flat.deals = len(tables.deals)
+        for index, deal in enumerate(tables.deals):
+            flat.deal_length[index] = len(deal)
+            for place, pile in enumerate(deal):
+                flat.deal_pile[index][place] = pile
         # No log is long enough to reach more redeals than this.
         flat.redeals = -1 if stock.redeals is None else min(stock.redeals, 2**31 - 1)
         flat.drawn = stock.drawn_at_start
@@ -406,6 +421,7 @@ cdef class Table:
             flat.layout_pile[index] = BASE_PLACE if is_base else slot.pile
             flat.layout_face[index] = slot.face
             flat.layout_first[index] = slot.home or is_base
+            flat.layout_sweeps[index] = bits(slot.sweeps)
 
 
 cdef copy_row(row, u64* copy):

@@ -15,7 +15,7 @@ CONCEPTS: Final = frozenset(
         # The proofs count the copies that a position has.
         *("packs", "suits", "ranks"),
         # They concern the deal alone.
-        *("arrange", "home", "chosen_bases"),
+        *("arrange", "home", "sweeps", "chosen_bases"),
         # Compiled rules carry the ranks of the deal's base.
         "base",
         # They change what lies on what. Reachability reads that from the compiled rows.
@@ -31,7 +31,7 @@ CONCEPTS: Final = frozenset(
         # Every card of a pile that fills vacancies counts as free to come to a column.
         "open_refill",
         # Every card of a stock that is dealt counts as exposed, wherever it goes.
-        "deal_to_reserve",
+        *("deal_to_reserve", "deals"),
         # A group that moves in parts counts as a run: only its last card must be exposed.
         "supermove",
         # Every exposed card could leave once a cell could be empty, at first or because its card could leave.

@@ -5,6 +5,7 @@ The JSON reader, the JSON Schema and, through it, the JavaScript engine and its 
 same annotations and from the fields' docstrings, which are the schema's descriptions."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import UnionType
@@ -93,6 +94,21 @@ Supplies = Annotated[tuple[Supply, ...], Items(distinct=True)]
 Giver = Annotated[str, Text("W|[TFR]([1-9][0-9]?)?", "W, T, F, R or a pile such as R1")]
 Givers = Annotated[tuple[Giver, ...], Items(distinct=True)]
 Number = Annotated[int, Whole(1, 99)]
+Covers = tuple[Annotated[tuple[str, ...], PileNames(least=0)], ...]
+
+
+def check_covers(names: Sequence[str], covered_by: Covers) -> None:
+    """Check the piles that lie on each of these piles, if any do."""
+    if not covered_by:
+        return
+    demand(len(covered_by) == len(names), f"covered_by has an entry for each of {len(names)} piles, or none.")
+    for name, covers in zip(names, covered_by, strict=True):
+        for cover in covers:
+            demand(cover in names, f"{name} is covered by {cover}, which is not a pile of its kind.")
+    free: set[str] = set()
+    for _ in names:
+        free |= {name for name, covers in zip(names, covered_by, strict=True) if free.issuperset(covers)}
+    demand(len(free) == len(names), "Piles cover each other in a circle.")
 
 
 NOT_DECLARED: Final = {"declared": False}

@@ -5,7 +5,7 @@ from enum import StrEnum, auto
 from functools import cached_property
 from typing import Annotated
 
-from patience.rules.bounds import Givers, Number, Part, PileNames, Ranks, Supplies, Whole, demand
+from patience.rules.bounds import Covers, Givers, Number, Part, Ranks, Supplies, Whole, check_covers, demand
 from patience.rules.builds import Build, Direction, Sequence, Step
 
 
@@ -57,7 +57,7 @@ class Columns(Part):
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if
     empty."""
-    covered_by: tuple[Annotated[tuple[str, ...], PileNames(least=0)], ...] = ()
+    covered_by: Covers = ()
     """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
     long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its
     top card is face down, it is turned face up as soon as the column is no longer covered."""
@@ -84,19 +84,8 @@ class Columns(Part):
         self._check_covers()
 
     def _check_covers(self) -> None:
-        if not self.covered_by:
-            return
-        demand(len(self.covered_by) == self.number, "covered_by has an entry for each column, or none.")
-        demand(not self.refill, "Columns that lie on each other are not filled.")
-        names = [f"T{number}" for number in range(1, self.number + 1)]
-        for name, covers in zip(names, self.covered_by, strict=True):
-            for cover in covers:
-                demand(cover in names, f"{name} is covered by {cover}, which is not a column.")
-        free: set[str] = set()
-        for _ in names:
-            pairs = zip(names, self.covered_by, strict=True)
-            free |= {name for name, covers in pairs if free.issuperset(covers)}
-        demand(len(free) == self.number, "Columns cover each other in a circle.")
+        demand(not (self.covered_by and self.refill), "Columns that lie on each other are not filled.")
+        check_covers([f"T{number}" for number in range(1, self.number + 1)], self.covered_by)
 
     @cached_property
     def sequence(self) -> Sequence:

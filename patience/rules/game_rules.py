@@ -149,6 +149,11 @@ class Rules(Part):
         part = {"T": self.columns, "R": self.reserve}.get(name[0])
         return part.takes_from if part else None
 
+    def covers(self, name: str) -> tuple[str, ...]:
+        """Return the piles that lie on a pile."""
+        part = {"T": self.columns, "R": self.reserve}.get(name[0])
+        return part.covered_by[int(name[1:]) - 1] if part and part.covered_by else ()
+
     def make_pairs(self, source: str, target: str) -> bool:
         """Return whether a card of one pile can leave together with the top card of another."""
         pairs = self.pairs
@@ -243,7 +248,7 @@ class Rules(Part):
         stays: dict[str, bool] = {}
         for dealing in self.layout:
             for name in dealing.to:
-                known = name in piles or name == "F" or name in open_to_any
+                known = name in piles or name in ("F", *"W" * self.has_waste) or name in open_to_any
                 demand(known, f"The layout deals to {name}, which this game lacks.")
                 demand(
                     dealing.face_up or not faces.get(name),
@@ -262,11 +267,8 @@ class Rules(Part):
         self._check_reserve_dealt()
 
     def _covered(self) -> set[str]:
-        """Return the columns that are covered when the game opens."""
-        covers = self.columns.covered_by if self.columns else ()
-        return {
-            f"T{number}" for number, names in enumerate(covers, start=1) if any(map(self.dealt_to, names))
-        }
+        """Return the piles that are covered when the game opens."""
+        return {name for name in self.pile_names if any(map(self.dealt_to, self.covers(name)))}
 
     def _check_columns_dealt(self, dealt: Mapping[str, bool]) -> None:
         if self.columns is None:
@@ -286,7 +288,7 @@ class Rules(Part):
                 demand(dealt <= room, f"{name} is a cell with room for {room}, but is dealt {dealt} cards.")
                 ordered = self.reserve is not None and self.reserve.sequence is not None
                 demand(dealt < 2 or not ordered, f"{name} is built in sequence, but is dealt {dealt} cards.")
-            elif not (self.stock and self.stock.deal_to is DealTo.RESERVE):
+            elif not (self.stock and name in self.stock.deal_piles(self.pile_names)):
                 demand(dealt > 0, f"{name} takes no cards and is dealt none.")
 
     def _check_arrangement(self) -> None:
@@ -299,7 +301,7 @@ class Rules(Part):
             rounds = list(takewhile(lambda dealing: dealing.to == full, self.layout))
             later = {name for dealing in self.layout[len(rounds) :] for name in dealing.to}
             demand(
-                bool(rounds) and later.isdisjoint(full) and not any(dealing.home for dealing in rounds),
+                bool(rounds) and later.isdisjoint(full) and not any(dealing.plays for dealing in rounds),
                 "Kings go down only where the first rounds deal to all columns, T1 first, and no other does.",
             )
             demand(
@@ -330,7 +332,7 @@ class Rules(Part):
                 f"A foundation has the ranks {pile.ranks}; where the deal sets the base, expected {RANKS}.",
             )
         demand(
-            not any(dealing.home for dealing in self.layout), "No card goes home before the base is dealt."
+            not any(dealing.plays for dealing in self.layout), "No card goes home before the base is dealt."
         )
         begun = {suit for pile in self.foundations for suit in pile.suits}
         demand(begun >= set(self.suits), "Where the deal sets the base, each suit begins a foundation.")
@@ -411,13 +413,22 @@ class Rules(Part):
         if self.stock is None:
             return
         columns, stock = self.columns, self.stock
-        to_columns = "deal" in stock.actions and stock.deal_to is not DealTo.RESERVE
-        if to_columns or stock.hold is Hold.EMPTY_COLUMN or stock.gathers:
+        dealt = stock.deal_piles(self.pile_names)
+        to_columns = any(name[0] == "T" for name in dealt)
+        kind = (
+            "the reserve, but there is none"
+            if stock.deal_to is DealTo.RESERVE
+            else "columns, but there are none"
+        )
+        demand(bool(dealt) or "deal" not in stock.actions, f"Cards are dealt to {kind}.")
+        for name in dealt:
+            known = name[0] in "TR" and name in self.pile_names
+            demand(known, f"A deal goes to {name}: expected a column or reserve pile of this game.")
+        if stock.hold is Hold.EMPTY_COLUMN or stock.gathers:
             demand(columns is not None, "Cards are dealt to columns, but there are none.")
         self._check_gaps(stock)
-        if stock.deal_to is DealTo.RESERVE:
-            demand(self.reserve is not None, "Cards are dealt to the reserve, but there is none.")
-            demand(not self.cells, "Cells take moved cards, so none are dealt to them.")
+        to_reserve = any(name[0] == "R" for name in dealt)
+        demand(not (to_reserve and self.cells), "Cells take moved cards, so none are dealt to them.")
         if stock.hold is Hold.EMPTY_COLUMN:
             every = to_columns and stock.deal_to is DealTo.COLUMNS
             demand(every, "Empty columns hold up a deal to the columns, nothing else.")
@@ -453,7 +464,7 @@ class Rules(Part):
         )
         if stock.gather is None:
             only_columns = all(name[0] == "T" for dealing in self.layout for name in dealing.to)
-            plain = only_columns and not any(dealing.home for dealing in self.layout)
+            plain = only_columns and not any(dealing.plays for dealing in self.layout)
             demand(plain, "A layout that deals columns again deals to columns alone.")
             return
         demand(all(dealing.face_up for dealing in self.layout), "Columns that are gathered lie face up.")
@@ -499,7 +510,7 @@ class Rules(Part):
                 "A base that play sets needs foundations that begin with any rank and wrap.",
             )
         demand(self.foundations_final or all(stays), "A base that play sets stays.")
-        demand(not any(dealing.home for dealing in self.layout), "No card goes home before the base is set.")
+        demand(not any(dealing.plays for dealing in self.layout), "No card goes home before the base is set.")
         if self.base_from is not None:
             gives = [name for name in self.pile_names if name[0] in "TR"]
             for name in self.base_from:
@@ -514,7 +525,7 @@ class Rules(Part):
                 not pile.matches or pile.matches in names,
                 f"F{number} matches {pile.matches!r}: expected an earlier foundation.",
             )
-            home = any(dealing.home for dealing in self.layout)
+            home = any(dealing.plays for dealing in self.layout)
             demand(not pile.outranked or not home, "No outranked card goes home while it is dealt.")
             demand(not pile.outranked or self.columns is not None, "Outranked cards need columns.")
             demand(
@@ -524,7 +535,7 @@ class Rules(Part):
 
     def _check_home(self) -> None:
         """Check that cards that go home while they are dealt may go there, and leave no vacancy."""
-        if any(dealing.home for dealing in self.layout):
+        if any(dealing.plays for dealing in self.layout):
             restricted = any(pile.takes_from is not None for pile in self.foundations)
             demand(
                 not restricted,
@@ -532,6 +543,9 @@ class Rules(Part):
             )
             filled = self.columns is not None and self.columns.refill
             demand(not filled, "Columns that are filled are not dealt cards that go home.")
+            swept = any(dealing.sweeps for dealing in self.layout)
+            face_up = all(dealing.face_up for dealing in self.layout)
+            demand(face_up or not swept, "Cards go home after rounds only where all lie face up.")
 
     def _check_pairs(self) -> None:
         pairs, stock = self.pairs, self.stock
@@ -554,7 +568,7 @@ class Rules(Part):
         demand(
             not closed and not (stock and stock.fills_waste), "Pairs need piles whose top cards are face up."
         )
-        demand(not any(dealing.home for dealing in self.layout), "No card leaves while it is dealt.")
+        demand(not any(dealing.plays for dealing in self.layout), "No card leaves while it is dealt.")
         for kind in pairs.piles:
             known = any(name[0] == kind for name in self.pile_names)
             demand(known, f"Pairs are made on piles {kind}, which this game lacks.")
@@ -658,6 +672,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "matches": any(pile.matches for pile in rules.foundations),
         "deal_to_empty": stock is not None and stock.deal_to is DealTo.EMPTY_COLUMNS,
         "deal_to_filled": stock is not None and stock.deal_to is DealTo.FILLED_COLUMNS,
+        "deals": stock is not None and bool(stock.deals),
         "win_empty_stock": rules.win is Win.EMPTY_STOCK,
         "win_one_each": rules.win is Win.ONE_EACH,
         "win_sequences": rules.win is Win.SEQUENCES,
@@ -671,6 +686,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "ranks": rules.ranks != RANKS,
         "arrange": rules.arrange is not None,
         "home": any(dealing.home for dealing in rules.layout),
+        "sweeps": any(dealing.sweeps for dealing in rules.layout),
         "gather": stock is not None and stock.gathers,
         "gather_in_rounds": stock is not None and stock.gather_as is not GatherAs.GROUPS,
         "shuffles": stock is not None and stock.shuffles,
@@ -679,6 +695,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "win_empty_columns": rules.win is Win.EMPTY_COLUMNS,
         "waste_takes": stock is not None and stock.waste_takes is not None,
         "covers": columns is not None and any(columns.covered_by),
+        "reserve_covers": reserve is not None and any(reserve.covered_by),
         "foundation_steps": any(pile.direction for pile in rules.foundations),
         "pairs": rules.pairs is not None,
         "gaps": stock is not None and stock.deal_to is DealTo.GAPS,

@@ -5,7 +5,7 @@ from enum import StrEnum, auto
 from typing import Annotated
 
 from patience.cards import RANKS
-from patience.rules.bounds import Givers, Number, Part, Ranks, Supplies, Whole, demand
+from patience.rules.bounds import Covers, Givers, Number, Part, Ranks, Supplies, Whole, check_covers, demand
 from patience.rules.builds import Sequence
 
 
@@ -43,6 +43,9 @@ class Reserve(Part):
     pile."""
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved there; null for all."""
+    covered_by: Covers = ()
+    """For each reserve pile, the reserve piles that lie on it; empty if none lies on another. A pile gives no
+    card as long as one of those that lie on it has a card."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
@@ -68,3 +71,6 @@ class Reserve(Part):
             self.takes is Takes.ONE or self.takes_from is None,
             "A reserve that takes no moved card takes none from any pile.",
         )
+        plain = self.takes is Takes.NONE and not self.refill and not self.closed
+        demand(plain or not self.covered_by, "Reserve piles that lie on each other take no card.")
+        check_covers([f"R{number}" for number in range(1, self.piles + 1)], self.covered_by)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
-from patience.rules.bounds import Part, PileNames, demand
+from patience.rules.bounds import Part, PileNames, Ranks, demand
 
 PRINTED_SUITS = "CSHD"
 """The order in which ``Rules.suits`` lists the suits of a pack."""
@@ -54,12 +54,20 @@ class Round(Part):
     to: Annotated[tuple[str, ...], PileNames()]
     """The piles in dealing order: names and ranges, separated by spaces. `T1-T7` counts up and `T7-T1`
     down. `F` is the foundation of the base card: the lowest-numbered empty foundation whose `suits` have
-    the card's suit."""
+    the card's suit. `W` is the waste."""
     face_up: bool = True
     """Whether the cards are dealt face up."""
     home: bool = False
     """Whether a card that a foundation takes goes there while it is dealt. Its place in the round then
     stays without a card."""
+    sweeps: Ranks = ""
+    """The ranks of cards that go to foundations once the round is dealt; none if empty. As long as one takes
+    the top card of a column, that of the lowest-numbered such column goes to the lowest-numbered one."""
+
+    @property
+    def plays(self) -> bool:
+        """Whether cards can go to foundations while it is dealt or after it."""
+        return self.home or bool(self.sweeps)
 
     def __post_init__(self) -> None:
         """Check the names of the piles."""
@@ -69,3 +77,4 @@ class Round(Part):
             demand(times == 1, f"A round of the layout names {name} twice.")
         demand(self.face_up or not self.home, "Cards dealt face down cannot go to foundations.")
         demand(self.face_up or "F" not in self.to, "The base card is dealt face up.")
+        demand(self.face_up or "W" not in self.to, "The waste lies face up.")

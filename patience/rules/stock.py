@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated, Final
 
-from patience.rules.bounds import Items, Part, Whole, demand
+from patience.rules.bounds import Items, Part, PileNames, Whole, demand
 from patience.rules.builds import Sequence
 
 _MOST_SHUFFLES: Final = 99
@@ -87,6 +87,10 @@ class Stock(Part):
     """The number of cards per draw."""
     deal_to: DealTo = DealTo.COLUMNS
     """The piles that `deal` deals to."""
+    deals: tuple[Annotated[tuple[str, ...], PileNames()], ...] = ()
+    """Instead of `deal_to`: the columns or reserve piles that `deal` deals to, one card for each time that a
+    pile is named. Of several lists, a deal follows the first one for which there are enough cards, or else
+    the last one, as long as there are cards."""
     gather: Annotated[int, Whole(1)] | None = None
     """For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where
     they are dealt as the layout."""
@@ -129,6 +133,8 @@ class Stock(Part):
             self.deal_to in (DealTo.COLUMNS, DealTo.GAPS) or "deal" in self.actions,
             "There is no deal, so `deal_to` says nothing.",
         )
+        listed = "deal" in self.actions and self.deal_to is DealTo.COLUMNS
+        demand(listed or not self.deals, "`deals` says instead of `deal_to` where a deal goes.")
         to_gaps = self.deal_to is DealTo.GAPS
         demand(not to_gaps or self.actions in ((), ("deal",)), "Gaps are filled by a deal, or by themselves.")
         demand(to_gaps or self.close is None, "Columns close up only where gaps are filled.")
@@ -152,6 +158,13 @@ class Stock(Part):
             demand(self.actions == ("draw",), "A card on the waste holds up draws, and there is no redeal.")
         if self.gathers:
             demand(self.hold is None, "Nothing holds up a redeal that gathers the columns.")
+
+    def deal_piles(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of all piles of a game to which a deal can deal, or the ones that `deals` names."""
+        if "deal" not in self.actions:
+            return ()
+        kind = "R" if self.deal_to is DealTo.RESERVE else "T"
+        return sum(self.deals, ()) or tuple(name for name in names if name[0] == kind)
 
     @property
     def has_waste(self) -> bool:

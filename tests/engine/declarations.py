@@ -79,6 +79,7 @@ ALONE = (
     "closed_reserve",
     "deal_to_empty",
     "deal_to_filled",
+    "deals",
     "ends",
     "fills_waste",
     "gather_in_rounds",
@@ -87,10 +88,12 @@ ALONE = (
     "no_actions",
     "outranked",
     "ranks",
+    "reserve_covers",
     "same_base",
     "sets",
     "shuffles",
     "steps",
+    "sweeps",
     "whole_steps",
     "wide_cells",
     "win_empty_stock",
@@ -357,6 +360,9 @@ class _Draft:
         if actions == ("deal",) and not to_reserve:
             deal_to = self.draw("deal_to_empty", 0.1, [DealTo.EMPTY_COLUMNS], deal_to)
             deal_to = self.draw("deal_to_filled", 0.1, [DealTo.FILLED_COLUMNS], deal_to)
+            deals = self.draw("deals", 0.1, [(("T1",),), (("T2", "T1", "T1"),), (("T1", "R1"), ("T2",))], ())
+            if deals:
+                return Stock(actions, deals=deals, hold=source.choice([None, *HOLDS]))
         if actions[:1] == ("draw",) and not draw and self.uses("fills_waste", 0.1):
             return Stock(actions, redeals=int("redeal" in actions), drawn_at_start=1, fills_waste=True)
         in_rounds = gather and self.uses("gather_in_rounds", 0.3)
@@ -401,7 +407,10 @@ class _Draft:
             return None
         refills = [(), ("S",), ("W", "S")] if "draw" in actions else [()]
         closed = self.uses("closed_reserve", 0.1)
-        return Reserve(source.choice([1, 2, 7, 20]), refill=source.choice(refills), closed=closed)
+        piles = source.choice([1, 2, 7, 20])
+        if self.uses("reserve_covers", 0.05):
+            return Reserve(piles, covered_by=self.covered_by([f"R{pile}" for pile in range(1, piles + 1)]))
+        return Reserve(piles, refill=source.choice(refills), closed=closed)
 
     def takes_from(self) -> tuple[str, ...] | None:
         """Return whose cards a pile takes; a declaration that lacks one of these piles is refused."""
@@ -541,14 +550,13 @@ class _Draft:
             capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
             takes_from=self.takes_from(),
-            covered_by=self.covered_by(number) if covers else (),
+            covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),
             refill=refill if wanted and "gather" not in str(actions) else (),
         )
 
-    def covered_by(self, number: int) -> tuple[tuple[str, ...], ...]:
-        """Return covers of columns by columns of higher numbers."""
-        names = [f"T{column}" for column in range(1, number + 1)]
-        later = [names[place:] for place in range(1, number + 1)]
+    def covered_by(self, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """Return covers of these piles by later ones."""
+        later = [names[place:] for place in range(1, len(names) + 1)]
         sizes = [self.source.choice([0, 0, 1, 2]) for _ in names]
         return tuple(
             tuple(self.source.sample(above, min(size, len(above))))
@@ -581,13 +589,14 @@ class _Draft:
     def column_rounds(self, columns: Columns, room: int) -> Iterator[Round]:
         source = self.source
         number = columns.number
-        face_down = source.random() < 0.6 and room > 4 * number
+        sweeps = self.draw("sweeps", 0.05, ["A", "23", UP], "")
+        face_down = source.random() < 0.6 and room > 4 * number and not sweeps
         first_face_up = source.randint(0, 3) if face_down else 0
         home = self.uses("home", 0.08)
         every = tuple(f"T{column}" for column in range(1, number + 1))
         dealt = 0
         while room > 0:
             face_up = dealt >= first_face_up
-            yield Round(every[:room], face_up=face_up, home=home and face_up)
+            yield Round(every[:room], face_up=face_up, home=home and face_up, sweeps=sweeps)
             room -= len(every[:room])
             dealt += 1

@@ -164,6 +164,39 @@ def test_a_deal_to_the_reserve_ends_with_the_stock():
     assert check(position, "deal") == "stock_empty"
 
 
+def test_a_deal_goes_to_the_list_for_which_there_are_enough_cards():
+    position = lay("irmgard", "S: 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC 2D 3D 4D 5D")
+    assert [target for _, target, _ in named(position, played(position, "deal").moved)] == [
+        f"T{column}" for column in range(1, 10)
+    ]
+    assert named(position, played(position, "deal").moved)[::6] == [("S", "T2", "8C"), ("S", "T8", "2C")]
+
+
+def test_a_deal_can_put_several_cards_on_a_pile():
+    position = lay("kingsdown-eights", "S: 2C 3C 4C 5C 6C")
+    moved = named(position, played(position, "deal").moved)
+    assert [target for _, target, _ in moved] == ["R1", "R1", "R1", "R1", "R2"]
+    assert cards(position, "R1") == "6C 5C 4C 3C"
+
+
+def test_a_covered_reserve_pile_gives_no_card():
+    position = lay("backbone", "R1: AC; R2: AS; R3: AH")
+    assert check(position, "R1-F1") == "covered_card"
+    played(position, "R3-F5")
+    assert check(position, "R1-F1") is None
+
+
+def test_aces_go_home_after_each_round_and_what_they_uncover_too():
+    """The first round ends with two Aces, the second puts one on T1: only Aces go, and 2♣ stays."""
+    first, second = ["2C", "3S", "4S", "5S", "AC", "AS"], ["AH", "6S", "7S", "2S", "2D", "3D"]
+    others = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+    deck = [*first, *second, *(code for code in others if code not in first + second)]
+    position = deal_deck(tables_for("thirty-six"), deck).position()
+    assert [cards(position, f"F{pile}")[:2] for pile in (1, 2, 3)] == ["AC", "AS", "AH"]
+    assert [cards(position, f"T{column}").split()[0] for column in range(1, 7)] == [*first[:4], "2D", "3D"]
+    assert cards(position, "T1").split()[1] != "AH"
+
+
 def test_a_built_cell_takes_nothing_while_a_displaced_card_lies_there():
     position = lay("picture-gallery", "R1: 9H; R2: 4H; R3: 4C; T1: QH; T2: 7H; T3: TH")
     assert check(position, "T1-R1") == "cell_occupied"

@@ -433,6 +433,19 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             ),
             "without cells",
         ),
+        (lambda: Stock(("draw",), deals=(("T1",),)), "where a deal goes"),
+        (
+            lambda: declare(layout=across(8, 5), stock=Stock(("deal",), deals=(("T1", "T9"),))),
+            "A deal goes to T9: expected",
+        ),
+        (lambda: Reserve(2, Takes.ONE, covered_by=(("R2",), ())), "lie on each other take no card"),
+        (lambda: Reserve(2, covered_by=(("R2",), ("R1",))), "cover each other in a circle"),
+        (
+            lambda: declare(
+                layout=(*down("T1"), *(replace(up("T1-T8")[0], sweeps="A"),) * 5), stock=Stock(("deal",))
+            ),
+            "only where all lie face up",
+        ),
         (
             lambda: declare(
                 layout=across(8, 5),

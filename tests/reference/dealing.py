@@ -177,11 +177,24 @@ def lay_out(game: Game, pack: list[str]) -> None:
         deal_first_rank(game, pack)
     for dealing_round in rules.layout:
         deal_round(game, dealing_round, pack)
+        while sweep(game, dealing_round.sweeps):
+            pass
     if "S" in game.piles:
         assert rules.stock
         game.piles["S"] = pack[::-1]
         for _ in range(rules.stock.drawn_at_start):
             game.piles["W"].append(game.piles["S"].pop())
+
+
+def sweep(game: Game, ranks: str) -> bool:
+    """Put the first top card of a column that has one of these ranks and fits on its foundation."""
+    for name in game.names("T"):
+        if game.piles[name] and game.piles[name][-1][0] in ranks:
+            home = accepting_foundation(game, name, 1)
+            if home:
+                game.piles[home].append(game.piles[name].pop())
+                return True
+    return False
 
 
 def deal_first_rank(game: Game, pack: list[str]) -> None:

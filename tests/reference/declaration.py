@@ -19,6 +19,7 @@ class Round:
     to: tuple[str, ...]
     face_up: bool
     home: bool
+    sweeps: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,7 @@ class Reserve:
     closed: bool = False
     refill: tuple[str, ...] = ()
     takes_from: tuple[str, ...] | None = None
+    covered_by: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ class Stock:
     actions: tuple[str, ...]
     draw: int = 1
     deal_to: str = "columns"
+    deals: tuple[tuple[str, ...], ...] = ()
     close: str | None = None
     hold: str | None = None
     redeals: int | None = 0
@@ -165,11 +168,13 @@ def read_declaration(json: Json | Declaration) -> Declaration:
     columns["covered_by"] = tuple(read_piles(text) for text in columns.get("covered_by", ()))
     values["columns"] = Columns(**known(Columns, columns))
     reserve = dict(values.get("reserve") or {})
+    reserve["covered_by"] = tuple(read_piles(text) for text in reserve.get("covered_by", ()))
     if reserve.get("sequence") is not None:
         reserve["sequence"] = Steps(**known(Steps, reserve["sequence"]))
     values["reserve"] = Reserve(**known(Reserve, reserve))
     if values.get("stock") is not None:
         stock = dict(values["stock"])
+        stock["deals"] = tuple(read_piles(text) for text in stock.get("deals", ()))
         if stock.get("waste_takes") is not None:
             stock["waste_takes"] = Steps(**known(Steps, stock["waste_takes"]))
         values["stock"] = Stock(**known(Stock, stock))
@@ -191,9 +196,9 @@ def known(kind: type, json: Json) -> dict[str, Any]:
 
 def read_round(json: Json) -> Round:
     """Read `{"to": "T7-T1 R2", "face_up": true, "home": false}`."""
-    if set(json) - {"to", "face_up", "home"} or not isinstance(json["face_up"], bool):
+    if set(json) - {"to", "face_up", "home", "sweeps"} or not isinstance(json["face_up"], bool):
         raise ValueError(f"not a round: {json}")
-    return Round(read_piles(json["to"]), json["face_up"], json.get("home", False))
+    return Round(read_piles(json["to"]), json["face_up"], json.get("home", False), json.get("sweeps", ""))
 
 
 def read_piles(text: str) -> tuple[str, ...]:

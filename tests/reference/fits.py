@@ -313,9 +313,11 @@ def wrong_suits(suits: str) -> str:
 
 
 def is_covered(game: Game, name: str) -> bool:
-    """Whether a column that lies on this one has a card."""
-    covers = game.rules.columns.covered_by
-    return bool(covers) and name[0] == "T" and any(game.piles[cover] for cover in covers[int(name[1:]) - 1])
+    """Whether a pile that lies on this one has a card."""
+    part = {"T": game.rules.columns, "R": game.rules.reserve}.get(name[0])
+    if part is None or not part.covered_by:
+        return False
+    return any(game.piles[cover] for cover in part.covered_by[int(name[1:]) - 1])
 
 
 def is_locked(game: Game, target: str) -> bool:

@@ -235,7 +235,7 @@ cdef int least_left(const Fewest* fewest, const Board* board) noexcept nogil:
         if flat.actions & DRAW:
             taken = flat.draw
         if flat.actions & DEAL:
-            taken = max(taken, flat.dealt_end - flat.dealt_first)
+            taken = max(taken, flat.most_dealt)
         if taken > 0:
             left += (board.size[flat.stock] - 1 + taken - 1) // taken
     if fewest.facts.cycles and flat.draw == 1 and fewest.single_homes:

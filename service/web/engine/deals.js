@@ -192,9 +192,10 @@ export function open(rules, deck) {
   if (rules.declaration.base === 'first_rank') while (next < 3) dealToFoundation(rules, position, dealt[next++]);
   for (const round of rules.layout) {
     for (const pile of round.piles) dealCard(rules, position, round, pile, dealt[next++]);
+    sweep(rules, position, round.sweeps);
   }
   const drawn = next + (rules.stock?.drawn_at_start ?? 0);
-  if (rules.waste >= 0) position.piles[rules.waste] = dealt.slice(next, drawn);
+  if (rules.waste >= 0) position.piles[rules.waste].push(...dealt.slice(next, drawn));
   if (rules.stockPile >= 0) position.piles[rules.stockPile] = dealt.slice(drawn).reverse();
   // Cards that go home while they are dealt may complete a foundation.
   position.won = isWon(rules, position);
@@ -357,6 +358,21 @@ function dealCard(rules, position, { faceUp, home }, pile, card) {
   if (!faceUp) position.down[pile]++;
   const foundation = home ? acceptingFoundation(rules, position, pile, 1) : ANY_FOUNDATION;
   if (foundation !== ANY_FOUNDATION) move(position, pile, foundation, 1);
+}
+
+/**
+ * Move top cards of columns with these ranks to foundations, as long as one takes any.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Set<number>} ranks
+ */
+function sweep(rules, position, ranks) {
+  const home = (/** @type {number} */ column) => {
+    const top = position.piles[column].at(-1);
+    return top !== undefined && ranks.has(rankOf(top)) ? acceptingFoundation(rules, position, column, 1) : ANY_FOUNDATION;
+  };
+  const next = () => rules.tableau.find((column) => home(column) !== ANY_FOUNDATION);
+  for (let column = next(); column !== undefined; column = next()) move(position, column, home(column), 1);
 }
 
 /**

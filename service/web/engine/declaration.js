@@ -65,7 +65,7 @@ export class IllegalMoveError extends Error {
  * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
  */
 
-const PILES = /^(?:F|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
+const PILES = /^(?:[FW]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
 
 export const ANY_FOUNDATION = -1;
 export const NO_PILE = -2;
@@ -114,13 +114,18 @@ export function compile(declaration) {
   const cells = reserve?.takes === 'one' ? reservePiles : [];
   /** The piles whose top card leaves together with a card that is moved onto it. */
   const pairing = names.flatMap((name, pile) => (pairs?.piles.includes(name[0]) ? [pile] : []));
-  const layout = declaration.layout.map(({ to, face_up: faceUp, home }, index) => ({
+  const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps }, index) => ({
     piles: pilesIn(to, `layout.${index}.to`).map((name) =>
       name === 'F' ? ANY_FOUNDATION : pileOf(name, `layout.${index}.to`),
     ),
     faceUp,
     home,
+    sweeps: new Set(rankNumbers(sweeps)),
   }));
+  const covers = names.map((name) => {
+    const names = { T: columns, R: reserve }[name[0]]?.covered_by[Number(name.slice(1)) - 1] ?? '';
+    return pilesIn(names, 'covered_by').map((cover) => pileOf(cover, 'covered_by'));
+  });
   const rules = {
     declaration,
     names,
@@ -153,10 +158,10 @@ export function compile(declaration) {
       const takes = 'TF'.includes(name[0]) || cells.includes(pile) || pairing.includes(pile);
       return takes || (name === 'W' && stock?.waste_takes) ? [pile] : [];
     }),
-    /** By pile number: the columns that lie on it. */
-    covers: names.map((name, pile) =>
-      name[0] === 'T' && columns?.covered_by.length ? pilesIn(columns.covered_by[pile] ?? '', 'columns.covered_by').map((cover) => pileOf(cover, 'columns.covered_by')) : [],
-    ),
+    /** By pile number: the piles that lie on it. */
+    covers,
+    /** The piles on which others can lie. */
+    coverable: names.flatMap((_, pile) => (covers[pile].length ? [pile] : [])),
     /** By target: the names and kinds of the piles from which it takes cards, null for all. */
     givers: names.map((name, pile) => {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
@@ -186,6 +191,8 @@ export function compile(declaration) {
       declaration.base_from?.some((from) => from === name || from === name[0]) ? [pile] : [],
     ),
     dealPiles: stock?.deal_to === 'reserve' ? reservePiles : tableau,
+    /** The piles of each card of a deal instead: of the first list for which there are enough cards, or of the last one. */
+    deals: stock?.deals.map((piles) => pilesIn(piles, 'stock.deals').map((name) => pileOf(name, 'stock.deals'))) ?? [],
     pack: packOf(declaration),
     /** By suit: the suit that it is printed as. */
     printed: suitNumbers([...SUITS].map((suit) => declaration.suits['CSHD'.indexOf(suit)]).join('')),
@@ -223,7 +230,7 @@ export function pilesIn(names, path) {
     const found = PILES.exec(part);
     if (!found) throw new DeclarationError(`${path} has ${quote(part)}: expected piles such as T3, T1-T7, R1 or F.`);
     const [, letter, first, last = first] = found;
-    if (!letter) return ['F'];
+    if (!letter) return [part];
     const step = Number(first) <= Number(last) ? 1 : -1;
     const length = Math.abs(Number(last) - Number(first)) + 1;
     return Array.from({ length }, (_, index) => `${letter}${Number(first) + step * index}`);
@@ -253,7 +260,7 @@ function holdsSeveral(layout, pile) {
  * Check that the actions of the stock go together.
  * @param {Rules} rules
  */
-function checkStock({ stock, dealPiles }) {
+function checkStock({ stock, dealPiles, deals }) {
   if (!stock) return;
   const actions = stock.actions.join(' ');
   const known = ['', 'deal', 'draw', 'draw redeal', 'redeal'].includes(actions);
@@ -264,7 +271,7 @@ function checkStock({ stock, dealPiles }) {
   demand(actions === 'redeal' || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
   demand(!stock.shuffles || stock.gather_as !== 'groups', 'stock.shuffles belongs to columns that are dealt in rounds.');
   demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
-  demand(stock.actions[0] !== 'deal' || dealPiles.length > 0, `The piles of ${actions} are missing.`);
+  demand(stock.actions[0] !== 'deal' || deals.length + dealPiles.length > 0, `The piles of ${actions} are missing.`);
 }
 
 /**

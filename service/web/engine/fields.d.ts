@@ -113,7 +113,8 @@ export interface Foundation {
 export interface Round {
   /**
    * The piles in dealing order: names and ranges, separated by spaces. `T1-T7` counts up and `T7-T1` down. `F` is
-   * the foundation of the base card: the lowest-numbered empty foundation whose `suits` have the card's suit.
+   * the foundation of the base card: the lowest-numbered empty foundation whose `suits` have the card's suit. `W`
+   * is the waste.
    */
   to: string;
   /** Whether the cards are dealt face up. */
@@ -123,6 +124,11 @@ export interface Round {
    * a card.
    */
   home: boolean;
+  /**
+   * The ranks of cards that go to foundations once the round is dealt; none if empty. As long as one takes the top
+   * card of a column, that of the lowest-numbered such column goes to the lowest-numbered one.
+   */
+  sweeps: string;
 }
 
 /**
@@ -252,6 +258,11 @@ export interface Reserve {
   closed: boolean;
   /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
   takes_from: string[] | null;
+  /**
+   * For each reserve pile, the reserve piles that lie on it; empty if none lies on another. A pile gives no card
+   * as long as one of those that lie on it has a card.
+   */
+  covered_by: string[];
 }
 
 /**
@@ -305,6 +316,12 @@ export interface Stock {
   draw: number;
   /** The piles that `deal` deals to. */
   deal_to: DealTo;
+  /**
+   * Instead of `deal_to`: the columns or reserve piles that `deal` deals to, one card for each time that a pile is
+   * named. Of several lists, a deal follows the first one for which there are enough cards, or else the last one,
+   * as long as there are cards.
+   */
+  deals: string[];
   /**
    * For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where they are
    * dealt as the layout.

@@ -54,7 +54,7 @@ export function play(rules, before, legal) {
   for (const pile of left) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
   if (rules.cells.includes(target)) discardSet(rules, position, step);
   for (const pile of left) turnUp(rules, position, pile, step);
-  const covered = rules.tableau.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
+  const covered = rules.coverable.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
   for (const below of covered) if (!isCovered(rules, position, below)) turnUp(rules, position, below, step);
   for (const pile of left) if (!position.piles[pile].length) fill(rules, position, pile, step);
   const waits = rules.stock?.hold === 'cells' && rules.cells.some((cell) => position.piles[cell].length);
@@ -172,7 +172,8 @@ function deal(rules, position, step) {
 }
 
 /** @param {Rules} rules @param {Position} position */
-function dealtTo({ stock, tableau, dealPiles }, { piles }) {
+function dealtTo({ stock, stockPile, tableau, dealPiles, deals }, { piles }) {
+  if (deals.length) return deals.find(({ length }) => length <= piles[stockPile].length) ?? deals[deals.length - 1];
   const empty = tableau.filter((pile) => !piles[pile].length);
   if (stock?.deal_to === 'empty_columns' && empty.length) return empty;
   if (stock?.deal_to !== 'filled_columns') return dealPiles;

@@ -361,7 +361,7 @@ function isSteppedSequence(foundation, group, start) {
 export const lengthOf = ({ ranks, cards }) => cards ?? ranks.length;
 
 /**
- * Return whether a column that lies on this pile has a card.
+ * Return whether a pile that lies on this one has a card.
  * @param {Rules} rules
  * @param {Position} position
  * @param {number} pile

@@ -3,6 +3,7 @@
 
 import { capital, language, pileName, t, textsOf } from '../i18n/text.js';
 import { groupBy } from '../dom.js';
+import { pilesIn } from '../engine/declaration.js';
 import { columnRule, directionInWords, giversInWords, liftRule, orList, rankSign, ranksInWords } from './explain.js';
 
 const { default: words } = await import(`../i18n/rules/${language}.js`);
@@ -122,19 +123,25 @@ function takenFrom(kind, { takes_from: givers }) {
 function reserveRules(game) {
   const { reserve, pairs } = game.variant.declaration;
   if (!reserve) return [];
-  const { piles, takes, capacity, sequence, begins, ranks, refill, closed } = reserve;
+  const { piles, takes, capacity, sequence, begins, ranks, refill, closed, covered_by: covers } = reserve;
   const only = ranks.length < 13 && ranksInWords(ranks);
   if (sequence) return [say('cells.built', piles, capacity, sequenceInWords(sequence), ranksInWords([...new Set(begins)].join(''))), takenFrom('cells', reserve)];
   const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set].map(rankSign).join('–')) ?? [];
   if (sets.length) return [say('cells.sets', piles, orList(sets)), takenFrom('cells', reserve)];
   if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), takenFrom('cells', reserve)];
-  return [say('reserve', piles), refill.length ? say('reserve.refill', orList(refill.map(pileName))) : '', closed ? say('reserve.closed') : ''];
+  return [say('reserve', piles), refill.length ? say('reserve.refill', orList(refill.map(pileName))) : '', closed ? say('reserve.closed') : '', covers.length ? say('reserve.covers') : ''];
+}
+
+// Say to which piles a deal goes, or one for which there are too few cards.
+function dealtTo(names, index) {
+  const piles = [...new Set(names)];
+  return say(index ? 'deal.rest' : 'deal.piles', names.length / piles.length, pileName(piles[0]), piles.length > 1 && pileName(piles.at(-1)));
 }
 
 function stockRules(game) {
   const { stock } = game.variant.declaration;
   if (!stock) return [];
-  const { actions, draw, redeals, hold, gather, gather_as: as, shuffles, close, waste_takes: sequence, deal_to: to, fills_waste: fills } = stock;
+  const { actions, draw, redeals, hold, gather, gather_as: as, shuffles, close, waste_takes: sequence, deal_to: to, deals, fills_waste: fills } = stock;
   const gathers = actions.join() === 'redeal';
   const again = actions.includes('redeal') && !gathers ? say('redeals', redeals) : '';
   return [
@@ -142,7 +149,8 @@ function stockRules(game) {
     actions.includes('draw') ? say('draw', draw) : '',
     fills ? say('fills_waste') : '',
     to === 'gaps' && !actions.length ? say('gaps') : '',
-    actions.includes('deal') ? say(`deal.${to}`) : '',
+    actions.includes('deal') && !deals.length ? say(`deal.${to}`) : '',
+    ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index)),
     close ? say(`close.${close}`) : '',
     gathers ? say(`gather.${as}`, redeals, shuffles, gather) : again,
     hold ? say(`hold.${hold}`) : '',

@@ -13,9 +13,10 @@ import { eachPlayOpensOne } from './waste-bound.js';
 const CONCEPTS = [
   'any_rank', 'arrange', 'base', 'capacity', 'cells', 'chosen_bases', 'closed_foundations', 'covers', 'deal_to_reserve', 'deep_reserve',
   'direction', 'draw', 'foundation_steps', 'gather', 'hold_waste', 'home', 'open_refill', 'other_suit', 'packs', 'pairs', 'suits',
-  'supermove', 'takes_from', 'waste_takes', 'whole_only', 'win_all_cards', 'win_empty_columns', 'wrap',
+  'supermove', 'sweeps', 'takes_from', 'waste_takes', 'whole_only', 'win_all_cards', 'win_empty_columns', 'wrap',
 ];
 const MOST_PILES = 64;
+const MOST_CARDS = 208;
 const PILE_BYTES = 256;
 const FACE_DOWN = 64;
 const ACTIONS = { deal: 1, draw: 2, redeal: 4 };
@@ -183,6 +184,7 @@ function endOfTargets({ tableau, foundations, cells, waste, stock, pairing }) {
 export function flatOf(deal) {
   const { columns, stock, tableau, foundations, reserve, cells, names, foundationRules, sources, targets } = deal;
   const { rows, row, wholeRow } = rowsOf(deal);
+  const dealt = dealtPiles(deal);
   const foundationsEnd = tableau.length + foundations.length;
   const lists = [...new Map(deal.refills.filter((list) => list.length).map((list) => [list.join(), list])).values()];
   const byFoundation = (value, otherwise) => names.map((_, pile) => (foundationRules[pile] ? value(foundationRules[pile], pile) : otherwise));
@@ -198,7 +200,7 @@ export function flatOf(deal) {
     waste_takes: Boolean(stock?.waste_takes),
     has_covers: deal.covers.some((covers) => covers.length),
     covers: deal.covers,
-    lies_on: names.map((_, pile) => tableau.filter((column) => deal.covers[column].includes(pile))),
+    lies_on: names.map((_, pile) => names.flatMap((_, below) => (deal.covers[below].includes(pile) ? [below] : []))),
     limited: [foundations.filter((pile) => foundationRules[pile].direction)],
     reserve_end: foundationsEnd + reserve.length,
     deep_reserve: deal.deepReserve,
@@ -232,8 +234,12 @@ export function flatOf(deal) {
     draw: stock?.draw ?? 1,
     gathers: deal.gathers,
     gather: stock?.gather ?? 0,
-    dealt_first: stock ? (deal.dealPiles[0] ?? 0) : 0,
-    dealt_end: stock ? (deal.dealPiles.at(-1) ?? -1) + 1 : 0,
+    dealt_first: dealt.length ? Math.min(...dealt) : 0,
+    dealt_end: Math.max(-1, ...dealt) + 1,
+    most_dealt: deal.deals.length ? Math.max(...deal.deals.map(({ length }) => length)) : dealt.length,
+    deals: deal.deals.length,
+    deal_length: deal.deals.map(({ length }) => length),
+    deal_pile: deal.deals.flatMap((piles) => Object.assign(Array(MOST_CARDS).fill(0), piles)),
     redeals: stock ? (stock.redeals ?? -1) : 0,
     refill: deal.refills.map((list) => 1 + lists.findIndex((other) => other.join() === list.join())),
     supplies: lists.map((list) => list.length),
@@ -241,6 +247,12 @@ export function flatOf(deal) {
     filled_by_redeal: lists.map((list) => list.includes(deal.stockPile)),
     copies: copiesOf(deal),
   };
+}
+
+// Return the piles to which a deal can deal.
+function dealtPiles({ stock, deals, dealPiles }) {
+  if (!stock?.actions.includes('deal')) return [];
+  return deals.length ? deals.flat() : dealPiles;
 }
 
 // Return the piles to which several cards of a column go at once.
@@ -253,7 +265,7 @@ function takesGroups({ columns, tableau, foundations, foundationRules }) {
 export function factsOf(deal) {
   const { declaration, foundations, foundationRules, names } = deal;
   const guards = new Set(foundations.flatMap((pile) => (foundationRules[pile].lastAfter >= 0 ? [pile, foundationRules[pile].lastAfter] : [])));
-  const supplies = new Set([...deal.refills.flat(), ...(deal.stock?.deal_to === 'reserve' ? deal.dealPiles : [])]);
+  const supplies = new Set([...deal.refills.flat(), ...dealtPiles(deal)]);
   const suppliesReserve = deal.reserve.some((pile) => supplies.has(pile));
   const declarationOf = (pile) => JSON.stringify(declaration.foundations[pile - deal.tableau.length]);
   const differ = hasUnlikePiles(deal);
@@ -275,8 +287,8 @@ export function factsOf(deal) {
   };
 }
 
-// Whether piles of a kind differ: by what covers them, or by the piles that take their cards.
-const hasUnlikePiles = ({ covers, givers }) => covers.some((piles) => piles.length) || givers.flat().some((giver) => giver?.length > 1);
+// Whether piles of a kind differ: by what covers them, by what is dealt to them, or by the piles that take their cards.
+const hasUnlikePiles = ({ covers, givers, deals }) => deals.length > 0 || covers.some((piles) => piles.length) || givers.flat().some((giver) => giver?.length > 1);
 
 // Return the number of each text, equal for equal ones, in the order of their first places.
 function numbered(texts) {
