@@ -274,6 +274,8 @@ cdef u32 safe_move(const Flat* flat, const Facts* facts, const Board* board) noe
     for pile in range(flat.targets):
         if board.size[pile] == 1 or is_foundation(flat, pile) or flat.refill[pile] or not has(flat.is_source, pile):
             continue
+        if not gives(flat, board, pile):
+            continue
         if top_of(board, pile) < FLOOR and is_safe(flat, facts, board, top_of(board, pile)):
             target = accepting_foundation(flat, board, pile, 1)
             if target != NO_PILE:

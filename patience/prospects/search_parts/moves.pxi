@@ -187,6 +187,8 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
         top = top_of(board, pile)
         if top >= FLOOR or not has(taken, top) or not has(flat.is_source, pile) or flat.columns <= pile < flat.foundations_end:
             continue
+        if not gives(flat, board, pile):
+            continue
         # Turned back after each move, the waste has no top card (``settle``).
         if pile == flat.waste and facts.cycles:
             continue
