@@ -97,9 +97,7 @@ def describe_piles(tables: CompiledRules) -> list[PileDescription]:
 def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     rules = tables.rules
     if rules.columns:
-        gives = _column_gives(rules.columns)
-        for pile in tables.columns:
-            yield pile, "column", _column_takes(tables, rules.columns, pile), gives
+        yield from _columns(tables, rules.columns)
     others = [*["a column"] * bool(rules.columns), *["a cell"] * bool(tables.cells)]
     gives = "Nothing: foundations are final."
     if not rules.foundations_final:
@@ -133,6 +131,12 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     if rules.stock and rules.stock.has_pile:
         takes = f"{_stock_takes(rules.stock)}{_paired(tables, tables.stock)}"
         yield tables.stock, "stock", takes, _stock_gives(tables, rules.stock)
+
+
+def _columns(tables: CompiledRules, columns: Columns) -> Iterator[tuple[int, PileKind, str, str]]:
+    gives = _column_gives(columns)
+    for pile in tables.columns:
+        yield pile, "column", _column_takes(tables, columns, pile), gives
 
 
 def _paired(tables: CompiledRules, pile: int) -> str:
