@@ -145,10 +145,10 @@ def _sum(ranks: str) -> int:
 def name_direction(sequence: CardSequence) -> str:
     """Say how ranks follow: ``down``, ``up or down``, ``down by twos``."""
     direction = DIRECTIONS[sequence.direction]
-    return direction if sequence.step == 1 else f"{direction} by {_STEPS[sequence.step - 2]}"
+    return direction if sequence.step == 1 else f"{direction} by {STEPS[sequence.step - 2]}"
 
 
-_STEPS: Final = [
+STEPS: Final = [
     "twos",
     "threes",
     "fours",

@@ -82,7 +82,7 @@ def test_the_illegal_move_is_a_place(viewer, client):
     viewer.at(number, number)
     assert (
         viewer.caption()
-        == "You moved 2♣\ufe0e onto 5♥\ufe0e. Columns build down in suit: only 4♥\ufe0e fits."
+        == "You moved 2♣\ufe0e onto 5♥\ufe0e. Columns build down by suit: only 4♥\ufe0e fits."
     )
     assert viewer.page.locator("#marks .illegal").count() == 1
     source, target = illegal["move"].split("-")

@@ -6,6 +6,7 @@ The sentences are read back here by a reader of its own, and every card is offer
 import random
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from patience.legality import check, why_not
 from patience.position import Position
 from patience.reasons import Reason
 from patience.rules import Base
+from patience.text import DIRECTIONS, ORDERS, STEPS
 from tests.engine.games import random_positions
 from tests.engine.synthetic import SYNTHETIC
 
@@ -184,3 +186,13 @@ def test_what_an_empty_pile_is_said_to_take_is_what_it_takes(tables):
             assert said, pile.takes
             first = said[1].split(" and ")[0]
             assert taken(empty, number) == named(first), pile.takes
+
+
+def test_the_viewer_names_builds_and_directions_alike():
+    texts = (Path(__file__).parents[2] / "service/web/i18n/en.js").read_text("utf-8")
+    builds = dict(re.findall(r"'rule\.build\.(\w+)': '(.+)',", texts))
+    directions = dict(re.findall(r"'rule\.direction\.(\w+)': '(.+)',", texts))
+    (steps,) = re.findall(r"const STEPS = \['(.+)'\];", texts)
+    assert builds == ORDERS
+    assert directions == DIRECTIONS
+    assert steps.split("', '") == STEPS

@@ -23,7 +23,7 @@ function refused(id, seed, move) {
 }
 
 test('a refusal says what was moved, and what fits', () => {
-  assert.equal(refused('double-russian', '24', 'T1-T2'), 'You moved 4♠ onto 5♥. Columns build down in suit: only 4♥ fits.');
+  assert.equal(refused('double-russian', '24', 'T1-T2'), 'You moved 4♠ onto 5♥. Columns build down by suit: only 4♥ fits.');
   assert.equal(refused('klondike', '24', 'T1-T2'), 'You moved 5♣ onto 9♥. Columns build down in alternating colours: only a black 8 fits.');
   assert.equal(refused('klondike', '24', 'W-F1'), 'You moved 10♣ onto foundation 1. This foundation begins with A♣.');
   assert.equal(refused('klondike', '24', 'T1-T2x9'), 'You moved 5♣ onto 9♥. Only 1 card lies there, not 9.');

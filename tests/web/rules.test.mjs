@@ -24,11 +24,11 @@ test('the rules of games that differ in every part', () => {
   const klondike = rulesInWords(about(VARIANTS.klondike));
   assert.ok(klondike.includes('Columns build down in alternating colours.'));
   assert.ok(klondike.includes('An empty column takes a King.'));
-  assert.ok(klondike.includes('4 foundations: up in suit, from an Ace to a King, card by card.'));
+  assert.ok(klondike.includes('4 foundations: up by suit, from an Ace to a King, card by card.'));
   const acesUp = rulesInWords(about(VARIANTS['aces-up']));
   assert.ok(acesUp.includes('Bring all cards but one in each column to the foundations.'));
   assert.ok(rulesInWords(about(VARIANTS['eagle-wing'])).includes('Only the last card of the reserve is turned up.'));
-  assert.ok(rulesInWords(about(VARIANTS.zeus)).some((rule) => rule.startsWith('Columns build down in steps of 2')));
+  assert.ok(rulesInWords(about(VARIANTS.zeus)).some((rule) => rule.startsWith('Columns build down by twos')));
 });
 
 // What a player sees when the game opens, or in the numbers of piles.

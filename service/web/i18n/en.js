@@ -5,6 +5,7 @@ const RANKS = {
   8: 'eight', 9: 'nine', T: 'ten', J: 'jack', Q: 'queen', K: 'king',
 };
 const SUITS = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
+const STEPS = ['twos', 'threes', 'fours', 'fives', 'sixes', 'sevens', 'eights', 'nines', 'tens', 'elevens', 'twelves'];
 export const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 export default {
@@ -394,17 +395,18 @@ export default {
   'fits.black': (rank) => `a black ${rank}`,
   'rank.article': (rank) => `${'A8'.includes(rank) ? 'an' : 'a'} ${RANKS[rank].replace(/^[ajkq]/, (letter) => letter.toUpperCase())}`,
 
+  // Directions and builds are those of patience/text.py.
   'rule.columns': (direction, build) => `Columns build ${direction} ${build}`,
   'rule.direction.down': 'down',
   'rule.direction.up': 'up',
   'rule.direction.either': 'up or down',
-  'rule.direction.same': 'with cards of one rank',
+  'rule.direction.same': 'with cards of the same rank',
   'rule.direction.any': 'in any order',
-  'rule.steps': (direction, step) => `${direction} in steps of ${step}`,
-  'rule.build.by_suit': 'in suit',
-  'rule.build.by_color': 'in one colour',
+  'rule.steps': (direction, step) => `${direction} by ${STEPS[step - 2]}`,
+  'rule.build.by_suit': 'by suit',
+  'rule.build.by_color': 'by colour',
   'rule.build.alternating': 'in alternating colours',
-  'rule.build.other_suit': 'in any other suit',
+  'rule.build.other_suit': 'in any suit but the same',
   'rule.build.any_suit': 'regardless of suit',
   'rule.lift.one': 'One card moves at a time.',
   'rule.lift.any': 'Any face-up card moves with all cards on top of it.',
