@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from patience.patience_error import NOT_A_MOVE, PatienceError
+
 ANY_FOUNDATION: Final = "F"
 """The bare target: the lowest-numbered foundation that accepts."""
 
@@ -38,7 +40,7 @@ class Token:
 class Move(str):
     """A move as its token, whose parts have names: ``Move("T3-T7x4").source`` is ``"T3"``.
 
-    It is a string and equal to one. Raises NotationError if a part of a text outside the grammar is read.
+    It is a string and equal to one. Raises PatienceError if a part of a text outside the grammar is read.
     """
 
     __slots__ = ()
@@ -46,22 +48,28 @@ class Move(str):
     @property
     def action(self) -> str:
         """``deal``, ``draw`` or ``redeal``; empty where cards move between piles."""
-        return parse(self).action
+        return self._token().action
 
     @property
     def source(self) -> str:
         """The pile that the cards leave; empty for an action of the stock."""
-        return parse(self).source
+        return self._token().source
 
     @property
     def target(self) -> str:
         """The pile that the cards go to; empty for an action of the stock."""
-        return parse(self).target
+        return self._token().target
 
     @property
     def size(self) -> int:
         """The number of cards that move as a unit; 1 for an action of the stock."""
-        return parse(self).count
+        return self._token().count
+
+    def _token(self) -> Token:
+        try:
+            return parse(self)
+        except NotationError as error:
+            raise PatienceError(NOT_A_MOVE, error.problems[0], move=str(self)) from None
 
 
 class NotationError(ValueError):

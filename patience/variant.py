@@ -107,7 +107,7 @@ class Edition:
 FIRST_EDITION = Edition("1", "everything", "The rules as first published.")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Variant:
     """A game as its rules page describes it, with its options at their defaults."""
 
@@ -154,6 +154,10 @@ class Variant:
             f"{self.id} has pysolfc_stacks {self.pysolfc_stacks!r}: expected some of SWFTRX, each once.",
         )
         demand(set(self.siblings) <= set(self.pysolfc), f"{self.id} has a sibling without its number.")
+
+    def __repr__(self) -> str:
+        """Return the id and the title: a whole declaration fills a screen."""
+        return f"<Variant {self.id}: {self.title}>"
 
     @property
     def rules_version(self) -> str:

@@ -68,6 +68,9 @@ def test_the_parts_of_a_move_have_names():
     move = patience.Move("T3-T7x4")
     assert (move.source, move.target, move.size, move.action) == ("T3", "T7", 4, "")
     assert patience.Move("draw").action == "draw"
+    with pytest.raises(patience.PatienceError, match="'T3T7' is not a move") as caught:
+        patience.Move("T3T7").source  # noqa: B018 - it raises
+    assert (caught.value.reason, caught.value.move) == ("not_a_move", "T3T7")
     assert {move: 1}["T3-T7x4"] == 1
     assert json.dumps([move]) == '["T3-T7x4"]'
 
@@ -368,3 +371,7 @@ def test_what_is_not_text_is_not_a_move(move):
     with pytest.raises(PatienceError, match="A move is a string such as T3-T7x4, not"):
         game.push(move)
     assert not game.is_legal(move)
+
+
+def test_a_variant_shows_itself_in_one_line():
+    assert repr(patience.variants["klondike"]) == "<Variant klondike: Klondike>"

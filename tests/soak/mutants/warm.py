@@ -179,7 +179,7 @@ def is_declared(mutant: Mutant) -> bool:
 def declare_again(mutant: Mutant) -> list[str]:
     """Import all variants with the mutant among them; return the ids of those that change."""
     registry = sys.modules[DECLARATIONS].VARIANTS
-    before = {name: repr(variant) for name, variant in registry.items()}
+    before = {name: repr(vars(variant)) for name, variant in registry.items()}
     sys.meta_path.insert(0, MutantFinder(mutant))
     for name in [name for name in sys.modules if name.startswith(DECLARATIONS)]:
         del sys.modules[name]
@@ -187,7 +187,7 @@ def declare_again(mutant: Mutant) -> list[str]:
     # Tests and engine hold the registry itself.
     registry.clear()
     registry.update(variants)
-    return [name for name in before if name not in variants or repr(variants[name]) != before[name]]
+    return [name for name in before if name not in variants or repr(vars(variants[name])) != before[name]]
 
 
 def name_of(function: FunctionType) -> Name:
