@@ -237,6 +237,7 @@ def _moved(columns: Columns) -> str:
 
 def _vacancy(tables: CompiledRules, columns: Columns) -> str:
     supplies, opening = name_supplies(columns.refill), _opening(tables, columns)
+    supplies += " (of reserve piles the longest)" if columns.longest_first else ""
     if not supplies:
         return f"when empty takes {opening or 'no moved card'}"
     if not opening:

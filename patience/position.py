@@ -340,9 +340,12 @@ class Position:
     def _fill(self, vacancy: int) -> list[Fill]:
         """Fill an empty pile if something can; then, likewise, the pile that filled it."""
         refills, piles = self.tables.refills, self.piles
-        for supply in refills[vacancy]:
+        for supply in self._supplies(vacancy):
             pile = piles[supply]
             if len(pile) > 1:
+                if supply == self.tables.stock and self.tables.draw > 1:
+                    drawn = piles[self.tables.waste][-self.draw() :]
+                    return [Fill(supply, self.tables.waste, tuple(drawn)), *self._fill(vacancy)]
                 card = pile.pop() & ~FACE_DOWN
                 piles[vacancy].append(card)
                 turns_up = pile[-1] >= FACE_DOWN and (
@@ -354,3 +357,11 @@ class Position:
                 emptied = len(pile) == 1 and supply in refills
                 return [fill, *self._fill(supply)] if emptied else [fill]
         return []
+
+    def _supplies(self, vacancy: int) -> Sequence[int]:
+        """Return the piles that fill a vacancy, the first of them that has a card."""
+        tables, piles = self.tables, self.piles
+        supplies = tables.refills[vacancy]
+        if vacancy in tables.columns and tables.rules.columns and tables.rules.columns.longest_first:
+            return sorted(supplies, key=lambda pile: -len(piles[pile]) if pile in tables.reserve else 0)
+        return supplies

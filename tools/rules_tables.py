@@ -234,7 +234,8 @@ def _columns(columns: Columns) -> str:
         parts.append(f"at most {_cards(columns.capacity)}")
     parts += _covers(columns)
     if columns.refill:
-        parts.append(f"a vacancy is filled from {_supplies(columns.refill)}")
+        longest = ", of reserve piles from the longest" if columns.longest_first else ""
+        parts.append(f"a vacancy is filled from {_supplies(columns.refill)}{longest}")
     if columns.takes_from != ():
         parts.append(f"an empty column takes {_openers(columns.empty_takes)}")
     return "; ".join(parts)

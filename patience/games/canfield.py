@@ -61,6 +61,23 @@ _LIFT: Final = Option(
     meaning="Whether groups move to other columns only as whole columns, or as any run.",
     values={"whole_columns": {}, "any_run": {"columns.whole_only": False}},
 )
+_GATE_COLUMNS: Final = Columns(
+    number=8,
+    build=Build.ALTERNATING,
+    lift=Build.ALTERNATING,
+    empty_takes=ANY_RANK,
+    refill=("R1", "R2", "W"),
+    longest_first=True,
+)
+_GATE: Final = Rules(
+    packs=1,
+    layout=(*up("R1-R2", 5), *up("T1-T8")),
+    columns=_GATE_COLUMNS,
+    reserve=Reserve(2),
+    stock=Stock(actions=("draw",), drawn_at_start=1),
+    foundations=by_suit(),
+    foundations_final=False,
+)
 
 GAMES: Final = (
     _game(
@@ -300,5 +317,21 @@ GAMES: Final = (
         pysolfc=(112,),
         pysolfc_stacks="SWFTR",
         names=("Thirteen Down",),
+    ),
+    _game(
+        id="gate",
+        title="Gate",
+        rules=_GATE,
+        pysolfc=(315,),
+        pysolfc_stacks="RFTSW",
+    ),
+    _game(
+        id="little-gate",
+        title="Little Gate",
+        rules=replace(
+            _GATE, layout=(*up("R1-R2", 5), *up("T1-T4")), columns=replace(_GATE_COLUMNS, number=4)
+        ),
+        pysolfc=(316,),
+        pysolfc_stacks="RFTSW",
     ),
 )

@@ -711,4 +711,14 @@ GAMES: Final = (
         ),
         pysolfc=(734,),
     ),
+    _game(
+        id="little-forty",
+        title="Little Forty",
+        rules=replace(
+            _FORTY_THIEVES,
+            columns=replace(_RUNS, build=Build.ANY_SUIT, refill=("W", "S")),
+            stock=Stock(actions=("draw", "redeal"), draw=3, redeals=3, drawn_at_start=3),
+        ),
+        pysolfc=(115,),
+    ),
 )

@@ -49,12 +49,27 @@ cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept nogil:
                 break
         else:
             return
+        if flat.longest_first and vacancy < flat.columns:
+            supply = longest_supply(flat, board, kind, supply)
+        if supply == flat.stock and flat.draw > 1:
+            draw_cards(flat, board)
+            continue
         put_card(board, vacancy, take_card(board, supply) & ~FACE_DOWN)
         top = top_of(board, supply)
         if top != FLOOR:
             turn_up_top(flat, board, supply)
             return
         vacancy = supply
+
+
+cdef int longest_supply(const Flat* flat, const Board* board, int kind, int supply) noexcept nogil:
+    """Return the longest of the reserve piles in a list of supplies, ``supply`` if none has a card."""
+    cdef int index, other
+    for index in range(flat.supplies[kind]):
+        other = flat.supply[kind][index]
+        if other < flat.reserve_end and board.size[other] > board.size[supply] and supply < flat.reserve_end:
+            supply = other
+    return supply
 
 
 cdef inline void turn_up_top(const Flat* flat, Board* board, int pile) noexcept nogil:

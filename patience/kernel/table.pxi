@@ -81,6 +81,7 @@ cdef struct Flat:
     int supplies[3]
     u8 supply[3][MOST_PILES]
     bint filled_by_redeal[3]
+    bint longest_first  # whether the longest of the reserve piles fills a column
     u8 copies[FLOOR]
     u8 pack[MOST_CARDS]  # before the shuffle: a card with 52 for each pack before its own
     u8 printed[FLOOR]
@@ -127,6 +128,8 @@ CONCEPTS = frozenset(
         "home",
         "sweeps",
         "deals",
+        "drawn_refill",
+        "longest_first",
         "reserve_covers",
         "gather",
         "gather_in_rounds",
@@ -335,6 +338,8 @@ cdef class Table:
 
     def _set_refills(self):
         cdef Flat* flat = &self.flat
+        columns = self.tables.rules.columns
+        flat.longest_first = columns is not None and columns.longest_first
         # Columns, reserve piles and the waste are each filled from a list of supplies.
         lists = list(dict.fromkeys(self.tables.refills.values()))
         for pile, refill in self.tables.refills.items():

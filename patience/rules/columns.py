@@ -54,6 +54,9 @@ class Columns(Part):
     refill: Supplies = ()
     """The piles that fill an empty column at once: the first of them that has a card. If none has one, the
     column stays empty and `empty_takes` applies."""
+    longest_first: bool = False
+    """Whether the reserve piles of `refill` fill a column in the order of their lengths, the longest first,
+    and piles of one length in the order of `refill`."""
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if
     empty."""
@@ -81,6 +84,15 @@ class Columns(Part):
             )
         if self.whole_only:
             demand(is_run, "Only runs move as whole columns: whole_only needs a build as lift.")
+        several = sum(name[0] == "R" for name in self.refill) > 1
+        demand(
+            several or not self.longest_first, "The longest of several reserve piles fills a column first."
+        )
+        reserve_first = sorted(self.refill, key=lambda name: name[0] != "R")
+        demand(
+            not self.longest_first or list(self.refill) == reserve_first,
+            "Reserve piles of any length fill a column before other piles.",
+        )
         self._check_covers()
 
     def _check_covers(self) -> None:

@@ -442,10 +442,11 @@ class Rules(Part):
             demand(not stock.fills_waste, "Forward moves belong to games without a waste that is filled.")
             demand(downward, "Forward moves belong to games whose columns are built down.")
             demand(not self.cells, "Forward moves belong to games without cells.")
-        if stock.draw > 1:
+        for refill in (columns.refill if columns else (), self.reserve.refill if self.reserve else ()):
+            by_way = "S" not in refill or "W" in refill[: refill.index("S")]
             demand(
-                "S" not in _supplies(self),
-                "Vacancies cannot be filled from a stock that turns several cards.",
+                stock.draw == 1 or by_way,
+                "Vacancies are filled from a stock that turns several cards by way of the waste: W before S.",
             )
         if columns and columns.capacity:
             demand(not to_columns, "Columns with limited room cannot be dealt to.")
@@ -653,6 +654,8 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "base": rules.base is not Base.ACE,
         "draw": stock is not None and stock.draw > 1,
         "deep_reserve": not rules.cells and any(faces != [True] for faces in dealt.values()),
+        "drawn_refill": stock is not None and stock.draw > 1 and "S" in _supplies(rules),
+        "longest_first": columns is not None and columns.longest_first,
         "open_refill": bool(refill) and refill[-1] != "S",
         "whole_only": columns is not None and columns.whole_only,
         "capacity": columns is not None and columns.capacity is not None,

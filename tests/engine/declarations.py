@@ -80,10 +80,12 @@ ALONE = (
     "deal_to_empty",
     "deal_to_filled",
     "deals",
+    "drawn_refill",
     "ends",
     "fills_waste",
     "gather_in_rounds",
     "hold_cells",
+    "longest_first",
     "matches",
     "no_actions",
     "outranked",
@@ -533,6 +535,12 @@ class _Draft:
         opened = self.uses("open_refill", 0.3)
         if not opened and actions not in ((), ("redeal",)):
             refill = (*refill, "S")
+        by_way = self.uses("drawn_refill", 0) and "draw" in actions
+        longest = self.uses("longest_first", 0) and bool(reserve)
+        if by_way:
+            refill = ("W", "S")
+        if longest:
+            refill = ("R2", "R1", *refill) if by_way else ("R2", "R1")
         covers = not opened and self.uses("covers", 0.05)
         wanted = not covers and (opened or source.random() < 0.3)
         numbers = [13, 26, 4, 52] if self.kings_down else self.column_numbers
@@ -551,7 +559,8 @@ class _Draft:
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
             takes_from=self.takes_from(),
             covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),
-            refill=refill if wanted and "gather" not in str(actions) else (),
+            refill=refill if (wanted or longest or by_way) and "gather" not in str(actions) else (),
+            longest_first=longest,
         )
 
     def covered_by(self, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:

@@ -179,6 +179,18 @@ def test_a_deal_can_put_several_cards_on_a_pile():
     assert cards(position, "R1") == "6C 5C 4C 3C"
 
 
+def test_the_longer_reserve_pile_fills_a_column_and_the_first_of_equal_ones():
+    position = lay("gate", "T1: AC; T2: AS; T3: AH; R1: 5C 6C; R2: 5S 6S 7S; W: 9D")
+    assert named(position, played(position, "T1-F1").filled) == [("R2", "T1", "7S")]
+    assert named(position, played(position, "T2-F2").filled) == [("R1", "T2", "6C")]
+
+
+def test_a_stock_that_turns_three_cards_fills_a_column_by_way_of_the_waste():
+    position = lay("little-forty", "T1: AC; W: ; S: 2C 3C 4C 5C")
+    filled = named(position, played(position, "T1-F1").filled)
+    assert filled == [("S", "W", "5C 4C 3C"), ("W", "T1", "3C")]
+
+
 def test_a_covered_reserve_pile_gives_no_card():
     position = lay("backbone", "R1: AC; R2: AS; R3: AH")
     assert check(position, "R1-F1") == "covered_card"

@@ -42,6 +42,7 @@ class Columns:
     step: int = 1
     empty_takes: str = "K"
     refill: tuple[str, ...] = ()
+    longest_first: bool = False
     supermove: bool = False
     whole_only: bool = False
     capacity: int | None = None

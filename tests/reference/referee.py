@@ -405,7 +405,15 @@ def close_gaps(game: Game) -> None:
 
 def fill(game: Game, vacancy: str, supplies: tuple[str, ...]) -> None:
     """Put the top card of the first pile that has one into the vacancy."""
+    if game.rules.columns.longest_first and vacancy[0] == "T":
+        reserve = [name for name in supplies if name[0] == "R"]
+        longest = sorted(reserve, key=lambda name: len(game.piles[name]), reverse=True)
+        supplies = (*longest, *supplies[len(reserve) :])
     for name in supplies:
         if game.piles[name]:
+            if name == "S" and game.rules.stock and game.rules.stock.draw > 1:
+                draw_cards(game)
+                fill(game, vacancy, supplies)
+                return
             game.piles[vacancy].append(game.piles[name].pop())
             return

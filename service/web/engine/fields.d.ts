@@ -202,6 +202,11 @@ export interface Columns {
    * stays empty and `empty_takes` applies.
    */
   refill: string[];
+  /**
+   * Whether the reserve piles of `refill` fill a column in the order of their lengths, the longest first, and
+   * piles of one length in the order of `refill`.
+   */
+  longest_first: boolean;
   /** The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if empty. */
   takes_from: string[] | null;
   /**

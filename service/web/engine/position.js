@@ -110,11 +110,28 @@ function turnUp(rules, { piles, down }, pile, step) {
  * @param {Step} step
  */
 function fill(rules, position, vacancy, step) {
-  const supply = rules.refills[vacancy].find((pile) => position.piles[pile].length);
+  const supply = suppliesOf(rules, position, vacancy).find((pile) => position.piles[pile].length);
   if (supply === undefined) return;
+  if (supply === rules.stockPile && rules.stock && rules.stock.draw > 1) {
+    step.filled.push(turnOver(position, supply, rules.waste, rules.stock.draw));
+    fill(rules, position, vacancy, step);
+    return;
+  }
   step.filled.push(move(position, supply, vacancy, 1));
   turnUp(rules, position, supply, step);
   if (!position.piles[supply].length) fill(rules, position, supply, step);
+}
+
+/**
+ * Return the piles that fill a vacancy, the first of them that has a card.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} vacancy
+ */
+function suppliesOf({ refills, kinds, columns }, { piles }, vacancy) {
+  if (kinds[vacancy] !== 'T' || !columns?.longest_first) return refills[vacancy];
+  const length = (/** @type {number} */ pile) => (kinds[pile] === 'R' ? piles[pile].length : -1);
+  return [...refills[vacancy]].sort((one, other) => length(other) - length(one));
 }
 
 /**

@@ -95,7 +95,7 @@ const sequenceInWords = ({ direction, build, wrap, step }) => [directionInWords(
 function columnRules(game) {
   const { columns, stock } = game.variant.declaration;
   if (!columns) return [];
-  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity } = columns;
+  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest } = columns;
   const builds = !givers || givers.length > 0;
   return [
     takenFrom('columns', columns),
@@ -106,6 +106,7 @@ function columnRules(game) {
     covers.length ? say('columns.covers') : '',
     capacity ? say('columns.capacity', capacity) : '',
     refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',
+    longest ? say('empty.longest') : '',
     builds && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
   ];
 }

@@ -121,6 +121,8 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers }) {
     arrange: declaration.arrange !== null,
     home: layout.some(({ home }) => home),
     sweeps: layout.some(({ sweeps }) => sweeps.size),
+    drawn_refill: stock?.draw > 1 && [columns, reserve].some((part) => part?.refill.includes('S')),
+    longest_first: columns?.longest_first,
     deals: stock?.deals.length > 0,
     reserve_covers: reserve?.covered_by.some((covers) => covers),
     gather: gathers,

@@ -65,6 +65,7 @@ export default {
   'columns.capacity': (number) => `Eine Spalte fasst höchstens ${karten(number)}.`,
   'columns.supermove': 'Auf einmal bewegt werden so viele Karten, wie es über leere Zellen und Spalten auch einzeln ginge.',
   'empty.refill': (supplies) => `Eine leere Spalte wird sofort gefüllt, und zwar ${vom(supplies)}.`,
+  'empty.longest': 'Der längste Reservestapel kommt zuerst.',
   'empty.any': 'In eine leere Spalte darf jede Karte.',
   'empty.some': (ranks) => `In eine leere Spalte darf nur ${ranks}.`,
   'empty.none': 'Eine leere Spalte bleibt leer.',

@@ -55,6 +55,7 @@ export default {
   'columns.capacity': (number) => `A column holds at most ${count(number, 'card')}.`,
   'columns.supermove': 'As many cards move at once as empty cells and columns would allow one by one.',
   'empty.refill': (supplies) => `An empty column is filled at once from ${supplies}.`,
+  'empty.longest': 'The longest reserve pile comes first.',
   'empty.any': 'An empty column takes any card.',
   'empty.some': (ranks) => `An empty column takes ${ranks}.`,
   'empty.none': 'An empty column stays empty.',
