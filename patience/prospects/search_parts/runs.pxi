@@ -284,11 +284,21 @@ cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil
     else:
         if work.weights[SPREAD]:
             value[0] += work.weights[SPREAD] * spread(work.facts, &work.child)
-        if work.weights[BURIED]:
-            value[0] += work.weights[BURIED] * buried(work.flat, work.facts, &work.child)
+        value[0] += value_of_buried(work)
     if work.weights[NOISE]:
         value[0] += print.high % <u32>work.weights[NOISE]
     return True
+
+
+cdef i64 value_of_buried(const Work* work) noexcept nogil:
+    """Return the value of cards of ``child`` that lie over cards that a foundation takes next."""
+    cdef const Flat* flat = work.flat
+    cdef i64 value = 0
+    if work.weights[BURIED]:
+        value += work.weights[BURIED] * buried(flat, &work.child, 0, flat.columns)
+    if work.weights[WASTE_BURIED] and flat.waste >= 0:
+        value += work.weights[WASTE_BURIED] * buried(flat, &work.child, flat.waste, flat.waste + 1)
+    return value
 
 
 cdef i64 learned_value(const Work* work, u64 touched) noexcept nogil:

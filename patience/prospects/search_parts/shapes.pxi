@@ -175,15 +175,22 @@ cdef i32 spread(const Facts* facts, const Board* board) noexcept nogil:
     return apart
 
 
-cdef i32 buried(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
-    """Return how many cards lie over cards that a foundation takes next, counted once per covered card."""
+cdef u64 awaited_cards(const Flat* flat, const Board* board) noexcept nogil:
+    """Return the cards that a foundation takes next, one at a time."""
     cdef u64 awaited = 0
-    cdef int pile, index
-    cdef i32 over = 0
+    cdef int pile
     for pile in range(flat.columns, flat.foundations_end):
         if not flat.whole[pile]:
             awaited |= taken_by(flat, board, pile)
-    for pile in range(flat.columns):
+    return awaited
+
+
+cdef i32 buried(const Flat* flat, const Board* board, int first, int end) noexcept nogil:
+    """Return how many cards of some piles lie over cards that a foundation takes next, counted once per covered card."""
+    cdef u64 awaited = awaited_cards(flat, board)
+    cdef int pile, index
+    cdef i32 over = 0
+    for pile in range(first, end):
         for index in range(1, board.size[pile] - 1):
             if has(awaited, board.cards[pile][index] & ~FACE_DOWN):
                 over += board.size[pile] - 1 - index

@@ -31,4 +31,5 @@ cdef enum:
     BREAKS_SQUARED  # of a column's breaks and face-down cards
     LOWER_CARDS  # by card of a column: the cards of lower ranks below it
     LOWER_OF_SUIT  # by card of a column: the cards of its suit and lower ranks below it
+    WASTE_BURIED  # a waste card over one that a foundation takes next
     WEIGHTS

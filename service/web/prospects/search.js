@@ -310,11 +310,14 @@ function boundsWaste(deal) {
 }
 
 // Return the heuristic of a game: its own, or that of its kind.
-function heuristicOf({ id, stock, concepts, final, gathers }, { by_variant: byVariant, by_play: byPlay, endless_klondike: klondike }) {
+function heuristicOf({ id, stock, concepts, final, gathers, cells, columns }, { by_variant: byVariant, by_play: byPlay, endless_klondike: klondike }) {
   if (byVariant[id]) return byVariant[id];
   if (stock?.waste_takes) return byPlay.onto_waste;
   if (concepts.includes('foundation_steps') && final) return byPlay.stepping;
-  if (!stock || gathers) return byPlay.open;
+  if (!stock || gathers) {
+    if (cells.length) return byPlay.cells;
+    return columns?.empty_takes.size ? byPlay.open : byPlay.unfilled;
+  }
   if (stock.actions.includes('deal')) return byPlay.dealt;
   if (stock.redeals !== null) return byPlay.drawn;
   return id === 'klondike' ? klondike : byPlay.endless;
