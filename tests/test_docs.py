@@ -173,6 +173,12 @@ def dedented(text: str) -> str:
     return "\n".join(line.strip() for line in text.splitlines())
 
 
+def test_the_page_of_the_api_begins_with_what_every_client_needs():
+    page = (REFERENCE / "http-api.md").read_text("utf-8")
+    before = ["Clients", "Authentication", "Limits", "Errors and retries", "Requests and answers", "Examples"]
+    assert re.findall(r"^## (.+)$", page, re.MULTILINE)[: len(before) + 1] == [*before, "Operations"]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_every_program_is_run_or_says_why_not(page):
     for block in read_blocks(page):
