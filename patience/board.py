@@ -83,6 +83,7 @@ def lay_out(tables: CompiledRules, board: Board) -> Position:
         *_foundation_flaws(position, board),
         *_cell_flaws(position, board),
         *_set_flaws(position, board),
+        *_row_flaws(position),
         *_vacancy_flaws(position, board),
     ]:
         raise BoardError(flaws)
@@ -213,6 +214,20 @@ def _set_flaws(position: Position, board: Board) -> Iterator[Flaw]:
         codes = " ".join(CODES[card] for card in held)
         first = board.place(position.tables.names[position.tables.collecting.start])
         yield Flaw(first, "wrong_cards", f"The cells have {codes}: expected some cards of a set, not all.")
+
+
+def _row_flaws(position: Position) -> Iterator[Flaw]:
+    """Yield what is wrong with rows: all places but one of each row have a card, and no more than one."""
+    tables = position.tables
+    if not tables.row:
+        return
+    for column in tables.columns:
+        if len(position.piles[column]) > 2:
+            yield Flaw((), "impossible", f"{tables.names[column]} is a place for one card.")
+    expected = len(tables.columns) - len(tables.columns) // tables.row
+    cards = sum(len(position.piles[column]) - 1 for column in tables.columns)
+    if cards != expected:
+        yield Flaw((), "impossible", f"The rows have {count_cards(cards)}: expected {expected}.")
 
 
 def _pack_flaws(tables: CompiledRules, codes: list[str]) -> Iterator[Flaw]:

@@ -267,8 +267,8 @@ CHECKS: Final = (
     Check(Reason.FOUNDATION_FULL, "the foundation is complete", _always, messages.foundation_full),
     Check(
         Reason.CELL_OCCUPIED,
-        "the cell already has as many cards as it has room for",
-        lambda rules: rules.cells > 0,
+        "the cell, or the place in a row, already has as many cards as it has room for",
+        lambda rules: rules.cells > 0 or "row" in rules.concepts,
         messages.cell_occupied,
     ),
     Check(
@@ -313,8 +313,8 @@ CHECKS: Final = (
     ),
     Check(
         Reason.VACANCY_RESERVED,
-        "an empty column, or an empty pile whose cards leave in pairs, takes no moved card at all",
-        _misfits(Reason.VACANCY_RESERVED),
+        "an empty column, pile of pairs, or place beside a gap takes no moved card at all",
+        lambda rules: "row" in rules.concepts or _misfits(Reason.VACANCY_RESERVED)(rules),
         messages.vacancy_reserved,
     ),
     Check(

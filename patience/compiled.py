@@ -27,6 +27,7 @@ from patience.rules import (
     Build,
     Close,
     DealTo,
+    Direction,
     Foundation,
     Lift,
     Rules,
@@ -35,6 +36,7 @@ from patience.rules import (
 from patience.sequences import (
     NOTHING,
     Row,
+    beside_row,
     cell_row,
     collecting_row,
     column_row,
@@ -213,6 +215,12 @@ class CompiledRules:
     """Whether each empty column doubles the parts of a supermove: it does where it takes every rank."""
     capacity: int
     """How many cards a column takes; 0 without limit."""
+    row: int
+    """How many columns a row has; 0 where columns do not lie in rows."""
+    after: Row
+    """In rows: by a card, those that may lie in the next place."""
+    before: Row
+    """In rows: by a card, those that may lie in the place before; none where rows build up alone."""
     cell_capacity: int
     """How many cards a cell takes."""
     stays_closed: frozenset[int]
@@ -439,6 +447,9 @@ def _compile(
         parts_are_cards=lift is Lift.ONE,
         power=rules.columns is not None and len(rules.columns.empty_takes) == len(RANKS),
         capacity=(rules.columns.capacity or 0) if rules.columns else 0,
+        row=(rules.columns.row or 0) if rules.columns else 0,
+        after=beside_row(rules.columns, Direction.UP),
+        before=beside_row(rules.columns, Direction.DOWN),
         cell_capacity=rules.reserve.capacity if rules.reserve else 1,
         stays_closed=frozenset(reserve if rules.reserve and rules.reserve.closed else ()),
         covers=covers,
@@ -562,7 +573,8 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if rules.pairs and name[0] == "F":
         return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:
-        return NOTHING if surely and rules.columns.capacity else column_row(rules.columns)
+        further = rules.columns.capacity or rules.columns.row
+        return NOTHING if surely and further else column_row(rules.columns)
     if name[0] == "R" and rules.pairs and rules.pairs.collected:
         return NOTHING if surely else collecting_row(rules.pairs)
     if name[0] == "R" and rules.reserve and rules.cells:

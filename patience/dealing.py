@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import filterfalse
 
 from patience.board import Board, lay_out
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
 from patience.compiled import ANY, CompiledRules, Slot, tables_for
-from patience.legality import foundation_for
+from patience.legality import home_for
 from patience.position import Position
 from patience.position_text import parse_position, write_piles
-from patience.rules import Arrange, Base
+from patience.rules import PRINTED_SUITS, Arrange, Base
 from patience.seeds import normalize, numbers_after, shuffled
 
 _KING = len(RANKS) - 1
@@ -191,6 +192,9 @@ def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
     if tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST:
         place = cards.index(_ACE_OF_SPADES)
         return [*cards[:place], *cards[place + 1 :], _ACE_OF_SPADES]
+    if tables.rules.arrange is Arrange.ACES_FIRST:
+        aces = sorted(filter(_is_ace, cards), key=lambda card: PRINTED_SUITS.index(SUITS[suit(card)]))
+        return [*aces, *filterfalse(_is_ace, cards)]
     if tables.rules.arrange is Arrange.JACKS_APART:
         return _jacks_apart(tables, cards)
     if tables.rules.base is Base.FIRST_RANK:
@@ -225,6 +229,10 @@ def _jacks_apart(tables: CompiledRules, cards: list[int]) -> list[int]:
         last = -2 if rank(cards[-1]) == _JACK else -1
         cards[several[1]], cards[last] = cards[last], cards[several[1]]
     return cards
+
+
+def _is_ace(card: int) -> bool:
+    return rank(card) == 0
 
 
 def _kings_down(cards: list[int], columns: int, dealt: int) -> list[int]:
@@ -302,7 +310,7 @@ def _deal_card(position: Position, slot: Slot, card: int) -> None:
     if slot.pile == ANY:
         _deal_base(position, card)
         return
-    home = foundation_for(position, card) if slot.home else ANY
+    home = home_for(position, card) if slot.home else ANY
     position.piles[slot.pile if home == ANY else home].append(card + slot.face)
 
 
@@ -310,7 +318,7 @@ def _sweep(position: Position, swept: Set[int]) -> None:
     """Move top cards of columns that are among these to foundations, as long as one takes any."""
     while True:
         tops = ((column, position.piles[column][-1]) for column in position.tables.columns)
-        homes = ((column, foundation_for(position, top)) for column, top in tops if top in swept)
+        homes = ((column, home_for(position, top)) for column, top in tops if top in swept)
         column, home = next(((column, home) for column, home in homes if home != ANY), (ANY, ANY))
         if home == ANY:
             return

@@ -14,6 +14,8 @@ from patience.rules import (
     Close,
     Columns,
     DealTo,
+    Direction,
+    GatherAs,
     Hold,
     Lift,
     Reserve,
@@ -195,6 +197,8 @@ def _dealt(rules: Rules, name: str) -> str:
 
 def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     stock = tables.rules.stock
+    if columns.row:
+        return f"{_row_takes(columns)}{_gathered(stock)}"
     built = f"Built {name_direction(columns.sequence)} {ORDERS[columns.build]}"
     if len(columns.ends) == len(RANKS):
         built = "No card goes on another one"
@@ -215,12 +219,27 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"
         more += f"{_CLOSES[stock.close]} {when} the empty columns{_HELD[stock.hold]}."
-    if stock and stock.gathers:
-        limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
-        gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}all columns"
-        dealt = f"deals {count_cards(stock.gather)} to each" if stock.gather else "deals them again"
-        more += f" A redeal {gathered} and {dealt}.{limit}"
-    return f"{'; '.join(parts)}.{more}"
+    return f"{'; '.join(parts)}.{more}{_gathered(stock)}"
+
+
+def _gathered(stock: Stock | None) -> str:
+    """Return sentences on a redeal that gathers the columns; empty if there is none."""
+    if stock is None or not stock.gathers:
+        return ""
+    limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
+    what = "the cards that are not in place" if stock.gather_as is GatherAs.PLACES else "all columns"
+    gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}{what}"
+    dealt = f"deals {count_cards(stock.gather)} to each" if stock.gather else "deals them again"
+    return f" A redeal {gathered} and {dealt}.{limit}"
+
+
+def _row_takes(columns: Columns) -> str:
+    """Say what a place in a row takes."""
+    after = f"one card that follows the card on its left, up {ORDERS[columns.build]}"
+    either = ", or that the next card follows" if columns.direction is Direction.EITHER else ""
+    return (
+        f"When empty takes {after}{either}; the first place of a row takes {name_ranks(columns.empty_takes)}."
+    )
 
 
 def _moved(columns: Columns) -> str:

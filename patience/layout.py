@@ -31,8 +31,8 @@ def board_rows(rules: Rules) -> list[list[Group]]:
     foundations = list(_filled(_foundation_groups(rules.foundations, width), width))
     pyramids = cover_places(rules.columns.covered_by if rules.columns else ())
     parts = [[name for name in columns if (name in pyramids) is laid] for laid in (True, False)]
-    if rules.pairs and rules.pairs.width:
-        across = rules.pairs.width
+    across = (rules.pairs and rules.pairs.width) or (rules.columns and rules.columns.row)
+    if across:
         parts = [columns[first : first + across] for first in range(0, len(columns), across)]
     rows = [*foundations, *([part] for part in _parts(cells, width)), *([part] for part in parts if part)]
     sources = _sources(rules)

@@ -5,13 +5,14 @@ all others go through ``_why_not_taken``, which also decides the moves that ``ca
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from patience.cards import FACE_DOWN, FLOOR, RANKS, rank, suit
 from patience.compiled import ANY, Move
 from patience.position import Position
 from patience.reasons import Outcome, Reason
-from patience.rules import Hold, Stock
+from patience.rules import Direction, Hold, Stock
 from patience.sequences import (
     column_misfit,
     foundation_misfit,
@@ -85,9 +86,15 @@ def target_of(position: Position, move: Move) -> int:
     return accepting_foundation(position, move.source, move.count)
 
 
-def foundation_for(position: Position, card: int) -> int:
-    """Return the lowest-numbered foundation that takes a card as it is dealt, or ``ANY``."""
+def home_for(position: Position, card: int) -> int:
+    """Return the lowest-numbered foundation that takes a card as it is dealt, or ``ANY``.
+
+    In a game of rows without foundations: the first empty place that begins a row and takes it.
+    """
     tables = position.tables
+    if not tables.foundations and tables.row:
+        firsts = tables.columns[:: tables.row]
+        return next((column for column in firsts if card in takes(position, column)), ANY)
     for target in tables.foundations:
         foundation = tables.foundation(target)
         fits = card in takes(position, target)
@@ -208,10 +215,49 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
     if not to_column:
         sure = leader in tables.surely[target][under]
         return None if sure else _why_no_foundation(position, target, pile[-count:])
+    if tables.row:
+        return _why_no_place(position, target, leader)
+    return _why_no_column(position, source, target, count)
+
+
+def _why_no_column(position: Position, source: int, target: int, count: int) -> Reason | None:
+    """Return which of checks 17 to 20a a column fails."""
+    tables = position.tables
+    leader, under = position.piles[source][-count], position.piles[target][-1]
     if leader not in tables.fits[target][under]:
         assert tables.rules.columns is not None
         return column_misfit(tables.rules.columns, under, leader)
     return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
+
+
+def _why_no_place(position: Position, target: int, card: int) -> Reason | None:
+    """Return which of checks 15 to 20 a place in a row fails."""
+    columns = position.tables.rules.columns
+    assert columns is not None
+    if not position.is_empty(target):
+        return Reason.CELL_OCCUPIED
+    if card in _taken_in_row(position, target):
+        return None
+    if target % position.tables.row == 0:
+        return Reason.NEEDS_KING
+    for beside, direction in ((target - 1, Direction.UP), (target + 1, Direction.DOWN)):
+        built = columns.direction in (direction, Direction.EITHER) and beside in position.tables.columns
+        if built and not position.is_empty(beside):
+            sequence = replace(columns.sequence, direction=direction)
+            return misfit(sequence, position.piles[beside][-1], card)
+    return Reason.VACANCY_RESERVED
+
+
+def _taken_in_row(position: Position, column: int) -> frozenset[int]:
+    """Return the cards that a place in a row takes."""
+    tables, piles = position.tables, position.piles
+    if not position.is_empty(column):
+        return frozenset()
+    if column % tables.row == 0:
+        return tables.fits[column][FLOOR]
+    after = tables.after[piles[column - 1][-1]]
+    is_last = column + 1 == len(tables.columns)
+    return after if is_last else after | tables.before[piles[column + 1][-1]]
 
 
 def _why_no_cell(position: Position, target: int, card: int) -> Reason | None:
@@ -317,6 +363,8 @@ def opening_rank(position: Position) -> int | None:
 def takes(position: Position, pile: int) -> frozenset[int]:
     """Return the single cards that fit a pile now."""
     tables = position.tables
+    if tables.row and pile in tables.columns:
+        return _taken_in_row(position, pile)
     cards = tables.fits[pile][position.piles[pile][-1]]
     if pile not in tables.foundations:
         return cards
@@ -337,7 +385,7 @@ def card_moves(position: Position) -> Iterator[Play]:
         return
     tables, piles = position.tables, position.piles
     taken = [
-        (target, tables.fits[target][piles[target][-1]])
+        (target, takes(position, target) if tables.row else tables.fits[target][piles[target][-1]])
         for target in tables.targets
         if not tables.covers[target] or not position.is_covered(target)
     ]

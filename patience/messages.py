@@ -44,6 +44,7 @@ _WON: Final = {
     Win.EMPTY_STOCK: "the stock has no card",
     Win.ONE_EACH: "the foundations are complete and each column has one card",
     Win.SEQUENCES: "all columns are complete sequences",
+    Win.IN_PLACE: "all cards are in place",
 }
 
 
@@ -243,6 +244,8 @@ def foundation_full(position: Position, move: Move) -> str:
 
 def cell_occupied(position: Position, move: Move) -> str:
     top = position.piles[move.target][-1]
+    if move.target in position.tables.columns:
+        return f"{move.token.target} already has {symbol(top)}: a place in a row takes one card."
     room = count_cards(position.tables.cell_capacity)
     if is_displaced(position, move.target):
         first = _opening(position, move.target)
@@ -301,6 +304,8 @@ def does_not_fit(position: Position, move: Move) -> str:
         return _refusal(position, move, f"in a pair {_FITTING[tables.rules.pairs.build]}")
     if target in tables.collecting and tables.rules.pairs:
         return _refusal(position, move, f"in a set {_FITTING[tables.rules.pairs.build]}")
+    if _is_place(position, move):
+        return _no_place(position, move)
     if target in tables.outranked:
         return _refusal(position, move, f"{a_rank(RANKS[rank(leader)])} stays")
     if target not in tables.foundations:
@@ -332,6 +337,8 @@ def needs_king(position: Position, move: Move) -> str:
     rules = position.tables.rules
     if move.target in position.tables.cells and rules.reserve:
         return _refusal(position, move, f"this cell takes only {_opening(position, move.target)}")
+    if _is_place(position, move):
+        return _no_place(position, move)
     assert rules.columns is not None
     return _refusal(position, move, f"an empty column takes only {name_ranks(rules.columns.empty_takes)}")
 
@@ -347,6 +354,8 @@ def needs_pair(position: Position, move: Move) -> str:
 def vacancy_reserved(position: Position, move: Move) -> str:
     if move.target in position.tables.pairing:
         return _refusal(position, move, "there is no card to make a pair with")
+    if _is_place(position, move):
+        return _no_place(position, move)
     columns = position.tables.rules.columns
     assert columns is not None
     rule = (
@@ -362,6 +371,8 @@ def wrong_rank(position: Position, move: Move) -> str:
     if move.target in position.tables.collecting:
         held = listed([symbol(card) for card in position.collected()])
         return _refusal(position, move, f"it belongs to no set with {held}")
+    if _is_place(position, move):
+        return _no_place(position, move)
     refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
     if move.target in position.tables.outranked:
         return _refusal(position, move, "no column has a higher card of its suit on top")
@@ -383,6 +394,17 @@ def _no_pair(position: Position, move: Move) -> str:
     if under in position.tables.fits[position.tables.foundations[0]][FLOOR]:
         leaves = "leaves alone" if not partners else f"{leaves}, or alone"
     return f"{refusal} {symbol(under)} {leaves}."
+
+
+def _is_place(position: Position, move: Move) -> bool:
+    """Return whether the target is a place in a row."""
+    return position.tables.row > 0 and move.target in position.tables.columns
+
+
+def _no_place(position: Position, move: Move) -> str:
+    """Explain that a card does not follow those beside an empty place."""
+    fitting = takes(position, move.target)
+    return _refusal(position, move, f"this place takes {name_cards(fitting) if fitting else 'no card'} now")
 
 
 def king_locked(position: Position, move: Move) -> str:

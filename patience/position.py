@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import filterfalse, pairwise
 from typing import NamedTuple, Protocol, TypeVar
 
-from patience.cards import FACE_DOWN, FLOOR, RANKS
+from patience.cards import FACE_DOWN, FLOOR, RANKS, rank, suit
 from patience.compiled import CompiledRules
 from patience.rules import DealTo, GatherAs, Hold, Win
 
@@ -123,6 +123,9 @@ class Position:
             return spread and all(map(self.is_complete, tables.foundations))
         if tables.rules.win is Win.SEQUENCES:
             return self._is_sorted()
+        if tables.rules.win is Win.IN_PLACE:
+            places = self.in_place()
+            return all(column in places or self.is_empty(column) for column in tables.columns)
         return sum(len(self.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
 
     def _is_sorted(self) -> bool:
@@ -134,6 +137,19 @@ class Position:
             len(cards) == len(RANKS) and all(card in tables.fits[0][under] for under, card in pairwise(cards))
             for cards in columns
         )
+
+    def in_place(self) -> set[int]:
+        """Return the columns whose cards are in place: in each row, from its first one on, a run in suit."""
+        row, found = self.tables.row, set()
+        base = RANKS.index(self.tables.rules.columns.empty_takes) if self.tables.rules.columns else 0
+        for first in self.tables.columns[::row]:
+            suit_of_row = suit(self.piles[first][-1])
+            for place in range(row):
+                card = self.piles[first + place][-1]
+                if card == FLOOR or (suit(card), rank(card)) != (suit_of_row, base + place):
+                    break
+                found.add(first + place)
+        return found
 
     def move(self, source: int, target: int, count: int) -> list[Fill]:
         """Move the top ``count`` cards as a unit; return the vacancies filled.
@@ -297,20 +313,32 @@ class Position:
         ]
         if stock is None or stock.gather_as is GatherAs.GROUPS:
             return gathered(columns, tables.gather)
+        kept = self.in_place() if stock.gather_as is GatherAs.PLACES else set()
+        dealt = [columns[column] if column in kept else [] for column in tables.columns]
+        columns = [columns[column] for column in tables.columns if column not in kept]
         if stock.gather_as is GatherAs.LAYOUT:
             columns = [column[::-1] for column in columns]
         read = [card for column in columns for card in column]
         if self.orders and stock.shuffles:
             cards = [self.piles[column][place] & ~FACE_DOWN for column, place in read]
             read = [read[place] for place in self.orders.shuffled(cards, self.redeals, self.drawn)]
-        dealt: list[list[tuple[int, int]]] = [[] for _ in columns]
-        for column in self._redealt_to(len(read)):
+        for column in self._redealt_to(len(read), kept):
             dealt[column].append(read.pop())
         return dealt
 
-    def _redealt_to(self, cards: int) -> list[int]:
-        """Return the columns to which a redeal in rounds deals this number of cards, one after the other."""
+    def _redealt_to(self, cards: int, kept: set[int]) -> list[int]:
+        """Return the columns to which a redeal deals this number of cards, one after the other.
+
+        In rows, the cards of the columns ``kept`` stay, and the place after them is left empty.
+        """
         tables = self.tables
+        if tables.row:
+            row = tables.row
+            gaps = {
+                next(place for place in range(first, first + row) if place not in kept)
+                for first in tables.columns[::row]
+            }
+            return [column for column in tables.columns if column not in kept | gaps][:cards]
         if tables.gather:
             ends = [(cards + number) // tables.gather for number in range(tables.gather)]
             return [column for end in ends for column in range(end)]
@@ -325,11 +353,12 @@ class Position:
             [self.piles[column][place] & ~FACE_DOWN for column, place in cards] for cards in self.redealt()
         ]
         if tables.shuffles:
-            self.drawn += max(0, sum(map(len, dealt)) - 1)
+            shuffled = sum(map(len, dealt)) - (len(self.in_place()) if tables.row else 0)
+            self.drawn += max(0, shuffled - 1)
         self.redeals += 1
         down = (
             Counter(slot.pile for slot in tables.layout[: sum(map(len, dealt))] if slot.face)
-            if not tables.gather
+            if not tables.gather and not tables.row
             else {}
         )
         for column, cards in enumerate(dealt):

@@ -8,7 +8,7 @@ from typing import Final
 
 from patience.cards import FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
 from patience.reasons import Reason
-from patience.rules import Build, Columns, Foundation, Pairs, Reserve
+from patience.rules import Build, Columns, Direction, Foundation, Pairs, Reserve
 from patience.rules.builds import Sequence as CardSequence
 
 Row = tuple[frozenset[int], ...]
@@ -48,6 +48,13 @@ def column_row(columns: Columns) -> Row:
     """Return what a column takes, alone or at the head of a group."""
     ranks = [RANKS.index(rank) for rank in columns.empty_takes]
     return (*_onto(columns.sequence), frozenset(_of_ranks(ranks)))
+
+
+def beside_row(columns: Columns | None, direction: Direction) -> Row:
+    """Return, by a card in a row, what may lie in the next place (`up`) or in the one before it (`down`)."""
+    if columns is None or columns.row is None or columns.direction not in (direction, Direction.EITHER):
+        return NOTHING
+    return (*_onto(replace(columns.sequence, direction=direction)), frozenset())
 
 
 def waste_row(takes: CardSequence) -> Row:

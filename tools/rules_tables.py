@@ -22,6 +22,7 @@ from patience.rules import (
     Close,
     Columns,
     DealTo,
+    Direction,
     Foundation,
     GatherAs,
     Hold,
@@ -46,6 +47,13 @@ _TABLE: Final = re.compile(r"<!-- table ([a-z0-9-]+) -->\n.*?<!-- end -->\n", re
 _PACKS: Final = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 _SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _KINDS: Final = {"T": "columns", "R": "the reserve", "W": "the waste", "S": "the stock"}
+_ARRANGED: Final = {
+    Arrange.ACE_OF_SPADES_LAST: "the Ace of spades is dealt last",
+    Arrange.ACES_FIRST: "the Aces are dealt first, clubs, spades, hearts, diamonds",
+    Arrange.KINGS_DOWN: "Kings go to the bottom of their columns",
+    Arrange.DISTINCT_RANKS: "no group of cards dealt to one column has a rank twice",
+    Arrange.JACKS_APART: "no column is dealt three Jacks",
+}
 _DEALT_TO: Final = {
     DealTo.COLUMNS: "column",
     DealTo.RESERVE: "reserve pile",
@@ -119,7 +127,10 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
         first = "the deck's first card" if rules.base is Base.FIRST_RANK else "the card dealt to F"
         yield "Base", f"the rank of {first}; below, A stands for it, 2 for the next, K for the one below it"
     if rules.columns:
-        yield f"Columns {_span('T', rules.columns.number)}", _columns(rules.columns)
+        yield (
+            f"Columns {_span('T', rules.columns.number)}",
+            (_places(rules.columns) if rules.columns.row else _columns(rules.columns)),
+        )
     if rules.pairs:
         yield "Pairs", _pairs(rules.pairs)
     if rules.reserve:
@@ -157,20 +168,15 @@ def _span(letter: str, number: int) -> str:
 
 
 def _deal(rules: Rules) -> Iterator[str]:
-    if rules.arrange is Arrange.ACE_OF_SPADES_LAST:
-        yield "the Ace of spades is dealt last"
-    if rules.arrange is Arrange.KINGS_DOWN:
-        yield "Kings go to the bottom of their columns"
-    if rules.arrange is Arrange.DISTINCT_RANKS:
-        yield "no group of cards dealt to one column has a rank twice"
-    if rules.arrange is Arrange.JACKS_APART:
-        yield "no column is dealt three Jacks"
+    if rules.arrange:
+        yield _ARRANGED[rules.arrange]
     if rules.base is Base.FIRST_RANK:
         yield "base cards of the first rank"
     for line, rounds in groupby(rules.layout):
         times = sum(1 for _ in rounds)
         face = "up" if line.face_up else "down"
-        home = ", cards that fit go to foundations" if line.home else ""
+        where = "foundations" if rules.foundations else "the first places of rows"
+        home = f", cards that fit go to {where}" if line.home else ""
         if line.sweeps:
             swept = "top cards" if line.sweeps == RANKS else f"top cards {line.sweeps}"
             home += f", then {swept} that fit go to foundations"
@@ -239,6 +245,14 @@ def _columns(columns: Columns) -> str:
     if columns.takes_from != ():
         parts.append(f"an empty column takes {_openers(columns.empty_takes)}")
     return "; ".join(parts)
+
+
+def _places(columns: Columns) -> str:
+    either = ", or to the left of one that follows it" if columns.direction is Direction.EITHER else ""
+    return (
+        f"rows of {columns.row} places for one card; a card goes to the right of one that it follows, "
+        f"up {ORDERS[columns.build]}{either}; a row begins with {columns.empty_takes}"
+    )
 
 
 def _pairs(pairs: Pairs) -> str:
@@ -335,7 +349,10 @@ def _stock(stock: Stock) -> str:
     if stock.gathers:
         dealt = f"deals {stock.gather} cards to each" if stock.gather else "deals them as the layout"
         one_by_one = ", one by one" if stock.gather_as is GatherAs.ROUNDS else ""
-        gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}the columns"
+        if stock.gather_as is GatherAs.PLACES:
+            dealt = "deals them to the other places, with a gap first in each row"
+        what = "cards that are not in place" if stock.gather_as is GatherAs.PLACES else "columns"
+        gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}the {what}"
         parts.append(f"`redeal` {gathered} and {dealt}{one_by_one}")
     if "redeal" in stock.actions:
         parts.append("redeals without limit" if stock.redeals is None else f"redeals: {stock.redeals}")

@@ -216,6 +216,11 @@ cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
         return True
     if flat.wins_by == WINS_BY_SEQUENCES:
         return is_sorted(flat, board)
+    if flat.wins_by == WINS_IN_PLACE:
+        for pile in range(flat.columns):
+            if board.size[pile] > 1 and not is_in_place(flat, board, pile):
+                return False
+        return True
     if flat.wins_by == WINS_BY_ONE_EACH:
         for pile in range(flat.columns):
             if board.size[pile] != 2:
@@ -229,6 +234,20 @@ cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
         if has(flat.winning, pile) and board.size[pile] != flat.complete[pile]:
             return False
     return cards == flat.cards or flat.wins_by != WINS_BY_ALL_CARDS
+
+
+cdef bint is_in_place(const Flat* flat, const Board* board, int column) noexcept nogil:
+    """Return whether the cards of a row up to this column run in suit from its base rank on."""
+    cdef int place, first = column - column % flat.row_width
+    cdef int card = top_of(board, first)
+    if card == FLOOR or card % 13 != flat.row_base:
+        return False
+    for place in range(first + 1, column + 1):
+        # A King is the last card of a row, and the card after it would be of the next suit.
+        if card % 13 == KING or top_of(board, place) != card + 1:
+            return False
+        card += 1
+    return True
 
 
 cdef bint is_sorted(const Flat* flat, const Board* board) noexcept nogil:
@@ -345,9 +364,15 @@ cdef void deal_again(const Flat* flat, Board* board) noexcept nogil:
     """Gather the columns, shuffle their cards perhaps, and deal them again one by one, the last one read first."""
     cdef u8 cards[MOST_CARDS]
     cdef int number = 0, column, index, round
+    cdef u64 kept = 0
     for column in range(flat.columns):
+        if flat.row_width and is_in_place(flat, board, column):
+            kept |= <u64>1 << column
+    for column in range(flat.columns):
+        if has(kept, column):
+            continue
         for index in range(1, board.size[column]):
-            round = index if flat.gather_as == IN_ROUNDS else board.size[column] - index
+            round = index if flat.gather_as != AS_LAYOUT else board.size[column] - index
             cards[number] = board.cards[column][round] & ~FACE_DOWN
             number += 1
         board.size[column] = 1
@@ -360,6 +385,9 @@ cdef void deal_again(const Flat* flat, Board* board) noexcept nogil:
         board.drawn += number - 1
     if flat.gather_as == AS_LAYOUT:
         deal_as_layout(flat, board, cards, number)
+        return
+    if flat.gather_as == TO_PLACES:
+        deal_to_places(flat, board, cards, number, kept)
         return
     index = number
     for round in range(flat.gather):
@@ -379,6 +407,20 @@ cdef void deal_as_layout(const Flat* flat, Board* board, const u8* cards, int nu
     for column in range(flat.columns):
         if board.size[column] > 1:
             board.cards[column][board.size[column] - 1] &= ~FACE_DOWN
+
+
+cdef void deal_to_places(const Flat* flat, Board* board, const u8* cards, int number, u64 kept) noexcept nogil:
+    """Deal cards from the last one on to the places of rows that have none, but the first one of each row."""
+    cdef int column
+    cdef bint has_gap = False
+    for column in range(flat.columns):
+        has_gap = has_gap and column % flat.row_width != 0
+        if has(kept, column):
+            continue
+        if has_gap and number:
+            number -= 1
+            put_card(board, column, cards[number])
+        has_gap = True
 
 
 cdef inline void turn_over(u8* cards, int number) noexcept nogil:

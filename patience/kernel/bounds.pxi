@@ -38,6 +38,7 @@ cdef enum:
     WINS_BY_EMPTY_PILES = 2
     WINS_BY_ONE_EACH = 3
     WINS_BY_SEQUENCES = 4
+    WINS_IN_PLACE = 5
 
     TO_ALL = 0
     TO_EMPTY = 1
@@ -46,6 +47,7 @@ cdef enum:
     IN_GROUPS = 0
     IN_ROUNDS = 1
     AS_LAYOUT = 2
+    TO_PLACES = 3
 
     NOT_KNOWN = 0  # the order of redeals that shuffle
     CONGRUENTIAL = 1

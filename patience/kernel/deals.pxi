@@ -18,6 +18,9 @@ def _set_cards():
         SUIT_OF[letter] = 13 * SUITS.find(chr(letter)) if chr(letter) in SUITS else -1
 
 
+cdef int[4] ACES = [0, 39, 26, 13]  # clubs, spades, hearts, diamonds
+
+
 cdef inline int real_card(int card, int base) noexcept nogil:
     """Return the card, face down or not, that a card relative to the base rank is."""
     cdef int rank = (card & ~FACE_DOWN) % 13
@@ -77,6 +80,8 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
         put_kings_down(cards, flat.kings_moved, flat.columns)
     elif flat.spade_ace_last:
         put_last(cards, number, ACE_OF_SPADES)
+    elif flat.aces_first:
+        put_aces_first(cards, number)
     elif flat.jacks_apart:
         put_jacks_apart(flat, cards, number)
     elif flat.base_from == FIRST_RANK:
@@ -92,6 +97,22 @@ cdef void put_last(u8* cards, int number, int card) noexcept nogil:
         cards[index] = cards[index + 1]
     if place < number:
         cards[number - 1] = card
+
+
+cdef void put_aces_first(u8* cards, int number) noexcept nogil:
+    """Put the Aces before the other cards: clubs, spades, hearts, diamonds."""
+    cdef u8 arranged[MOST_CARDS]
+    cdef int index, kept = 0, suit
+    for suit in range(4):
+        for index in range(number):
+            if cards[index] == ACES[suit]:
+                arranged[kept] = cards[index]
+                kept += 1
+    for index in range(number):
+        if cards[index] % 13:
+            arranged[kept] = cards[index]
+            kept += 1
+    memcpy(cards, arranged, number)
 
 
 cdef make_ranks_distinct(const Flat* flat, draw, u8* cards):
@@ -192,7 +213,7 @@ cdef void sweep(const Flat* flat, Board* board, u64 swept) noexcept nogil:
     cdef int column = 0, top, target
     while column < flat.columns:
         top = top_of(board, column)
-        target = foundation_for(flat, board, top) if top < FLOOR and has(swept, top) else NO_PILE
+        target = home_for(flat, board, top) if top < FLOOR and has(swept, top) else NO_PILE
         column += 1
         if target != NO_PILE:
             put_card(board, target, take_card(board, column - 1))
@@ -232,11 +253,11 @@ cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) 
 
 
 cdef int first_choice(const Flat* flat, const Board* board, int pile, int card) noexcept nogil:
-    """Return the foundation to which a dealt card goes first, or else the pile that it is dealt to."""
+    """Return the pile to which a dealt card goes first, or else the one that it is dealt to."""
     cdef int target
     if pile == BASE_PLACE:
         return foundation_begun_by(flat, board, card)
-    target = foundation_for(flat, board, card)
+    target = home_for(flat, board, card)
     return pile if target == NO_PILE else target
 
 
@@ -248,9 +269,16 @@ cdef int foundation_begun_by(const Flat* flat, const Board* board, int card) noe
     return target
 
 
-cdef int foundation_for(const Flat* flat, const Board* board, int card) noexcept nogil:
-    """Return the lowest-numbered foundation that takes a single card, NO_PILE if none does."""
+cdef int home_for(const Flat* flat, const Board* board, int card) noexcept nogil:
+    """Return the lowest-numbered foundation that takes a single card, NO_PILE if none does.
+
+    In a game of rows without foundations: the first empty place that begins a row and takes it.
+    """
     cdef int target
+    if flat.row_width and flat.columns == flat.foundations_end:
+        for target in range(flat.columns):
+            if target % flat.row_width == 0 and has(taken_by(flat, board, target), card):
+                return target
     for target in range(flat.columns, flat.foundations_end):
         if not flat.whole[target] and has(taken_by(flat, board, target), card):
             return target

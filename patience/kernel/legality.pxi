@@ -9,6 +9,8 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     cdef int guard = flat.guard[target]
     cdef int top = top_of(board, target)
     cdef u64 cards
+    if flat.row_width and target < flat.columns:
+        return taken_in_row(flat, board, target)
     # A covered column can be face down.
     if top > FLOOR or (flat.has_covers and is_covered(flat, board, target)):
         return 0
@@ -20,6 +22,17 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     if guard >= 0 and board.size[guard] != flat.complete[guard]:
         return cards & ~flat.guarded[target]
     return cards
+
+
+cdef u64 taken_in_row(const Flat* flat, const Board* board, int column) noexcept nogil:
+    """Return the cards that a place in a row takes."""
+    cdef u64 cards
+    if board.size[column] > 1:
+        return 0
+    if column % flat.row_width == 0:
+        return of_rank(flat.row_base)
+    cards = flat.after[top_of(board, column - 1)]
+    return cards if column + 1 == flat.columns else cards | flat.before[top_of(board, column + 1)]
 
 
 cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept nogil:

@@ -33,6 +33,10 @@ cdef struct Flat:
     Row build_run  # the same for a supermove
     bint any_opens  # whether every rank opens an empty column
     bint whole_only
+    int row_width  # how many columns a row of places has; 0 where columns do not lie in rows
+    int row_base  # the rank that begins rows
+    Row after  # by a card, those that may lie in the next place of a row
+    Row before  # by a card, those that may lie in the place before it
     int full_size  # the most cards in a column, the floor counted
     int whole[MOST_PILES]  # how many cards a foundation takes in one move, 0 if singly
     u8 whole_row[MOST_PILES]
@@ -94,6 +98,7 @@ cdef struct Flat:
     u8 group_start[MOST_CARDS]
     u8 group_end[MOST_CARDS]
     bint spade_ace_last
+    bint aces_first
     int base_from
     int base_place  # where the deal has the card of the base rank
     int bases
@@ -167,6 +172,8 @@ CONCEPTS = frozenset(
         "win_empty_stock",
         "win_one_each",
         "win_sequences",
+        "win_in_place",
+        "row",
         "whole_steps",
     }
 )
@@ -284,6 +291,11 @@ cdef class Table:
         flat.bases_stay = bits(tables.bases_stay)
         flat.openers = bits(tables.openers)
         flat.stays_closed = bits(tables.stays_closed)
+        flat.row_width = tables.row
+        if flat.row_width:
+            flat.row_base = RANKS.index(tables.rules.columns.empty_takes)
+            copy_row(tables.after, flat.after)
+            copy_row(tables.before, flat.before)
         flat.full_size = tables.capacity + 1 if tables.capacity else PILE_BYTES
 
     def _set_foundations(self):
@@ -297,6 +309,7 @@ cdef class Table:
             Win.EMPTY_STOCK: WINS_BY_EMPTY_PILES,
             Win.ONE_EACH: WINS_BY_ONE_EACH,
             Win.SEQUENCES: WINS_BY_SEQUENCES,
+            Win.IN_PLACE: WINS_IN_PLACE,
         }[tables.rules.win]
         flat.emptied = bits(tables.emptied)
         flat.limited = bits(pile for pile in tables.foundations if tables.foundation(pile).sequence)
@@ -374,7 +387,12 @@ cdef class Table:
         flat.closes_last = tables.closes_last
         flat.gathers = tables.gathers
         flat.gather = tables.gather
-        flat.gather_as = {GatherAs.ROUNDS: IN_ROUNDS, GatherAs.LAYOUT: AS_LAYOUT}.get(stock.gather_as, IN_GROUPS)
+        flat.gather_as = {
+            GatherAs.GROUPS: IN_GROUPS,
+            GatherAs.ROUNDS: IN_ROUNDS,
+            GatherAs.LAYOUT: AS_LAYOUT,
+            GatherAs.PLACES: TO_PLACES,
+        }[stock.gather_as]
         flat.shuffles = tables.shuffles
         flat.deal_to = {DealTo.EMPTY_COLUMNS: TO_EMPTY, DealTo.FILLED_COLUMNS: TO_FILLED}.get(stock.deal_to, TO_ALL)
         flat.dealt_first = tables.deal_piles.start
@@ -408,6 +426,7 @@ cdef class Table:
             flat.group_start[index] = group.start
             flat.group_end[index] = group.stop
         flat.spade_ace_last = tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST
+        flat.aces_first = tables.rules.arrange is Arrange.ACES_FIRST
 
     def _set_layout(self):
         cdef Flat* flat = &self.flat

@@ -64,6 +64,12 @@ class Columns(Part):
     """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
     long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its
     top card is face down, it is turned face up as soon as the column is no longer covered."""
+    row: Annotated[int, Whole(2)] | None = None
+    """The number of columns in a row, where columns are places for one card that lie in rows, T1 first; null
+    elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card
+    that follows, as columns build, the card of the place before it. With `either`, it also takes a card one
+    lower, which the card of the next place, in the next row too, follows. The first place of a row takes only
+    the rank of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
@@ -94,6 +100,21 @@ class Columns(Part):
             "Reserve piles of any length fill a column before other piles.",
         )
         self._check_covers()
+        self._check_row()
+
+    def _check_row(self) -> None:
+        if self.row is None:
+            return
+        demand(self.number % self.row == 0, f"{self.number} columns are not rows of {self.row}.")
+        demand(
+            self.direction in (Direction.UP, Direction.EITHER) and self.step == 1 and not self.wrap,
+            "Cards in rows are built up, or either way, one by one.",
+        )
+        demand(len(self.empty_takes) == 1, "All rows begin with one rank.")
+        single = self.lift is Lift.ONE and self.capacity is None and not self.supermove
+        demand(single, "Places of a row have one card: they lift one, and say nothing more of room.")
+        bare = not self.refill and not self.covered_by and not self.ends
+        demand(bare, "Places of a row are neither filled nor covered, and name no ends.")
 
     def _check_covers(self) -> None:
         demand(not (self.covered_by and self.refill), "Columns that lie on each other are not filled.")

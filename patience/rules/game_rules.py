@@ -95,6 +95,7 @@ class Rules(Part):
         self._check_pairs()
         self._check_bases_free()
         self._check_dependent()
+        self._check_row()
 
     @property
     def cards(self) -> int:
@@ -460,9 +461,13 @@ class Rules(Part):
         )
         demand(columns.capacity is None, "Columns that are gathered have unlimited room.")
         in_groups = stock.gather_as is GatherAs.GROUPS
+        to_places = stock.gather_as is GatherAs.PLACES
+        demand(to_places == (columns.row is not None), "Rows are gathered to places, and nothing else is.")
         demand(
             in_groups or not columns.covered_by, "Columns that are dealt in rounds do not lie on each other."
         )
+        if to_places:
+            return
         if stock.gather is None:
             only_columns = all(name[0] == "T" for dealing in self.layout for name in dealing.to)
             plain = only_columns and not any(dealing.plays for dealing in self.layout)
@@ -533,6 +538,27 @@ class Rules(Part):
                 not (pile.outranked or pile.matches) or self.foundations_final,
                 "Foundations that depend on other piles are final.",
             )
+
+    def _check_row(self) -> None:
+        """Check that the cards of a game of rows fill all places but one of each row."""
+        columns, stock = self.columns, self.stock
+        if columns is None or columns.row is None:
+            demand(self.win is not Win.IN_PLACE, "Cards are in place only in rows.")
+            return
+        alone = self.base is Base.ACE and not self.pairs and not self.reserve
+        demand(alone and (stock is None or stock.gathers), "Rows have no other piles than foundations.")
+        demand(self.foundations_final and self.packs == 1, "Rows are of one pack, and take no card back.")
+        full = all(dealing.face_up for dealing in self.layout)
+        single = all(len(self.dealt_to(name)) < 2 for name in _named("T", columns.number))
+        demand(full and single, "Each place of a row is dealt at most one card, face up.")
+        ranks = [rank for rank in self.ranks if RANKS.index(rank) >= RANKS.index(columns.empty_takes)]
+        demand(
+            columns.row == len(ranks) + 1,
+            "A row has a place for each rank from that of empty_takes on, and one more.",
+        )
+        room = columns.number - columns.number // columns.row
+        left = self.cards - sum(pile.length for pile in self.foundations)
+        demand(room == left, f"The rows have room for {room} of the {left} cards that stay there.")
 
     def _check_home(self) -> None:
         """Check that cards that go home while they are dealt may go there, and leave no vacancy."""
@@ -610,6 +636,9 @@ class Rules(Part):
             demand(self.columns is not None, "Empty columns win the game, but there are none.")
             demand(not self.won_when, "Empty columns win the game, not foundations.")
             return
+        if self.win is Win.IN_PLACE:
+            demand(not self.won_when, "Rows win the game, not foundations.")
+            return
         if self.win in (Win.EMPTY_STOCK, Win.SEQUENCES):
             demand(self.columns is not None and not self.won_when, "Columns win the game, not foundations.")
             fills = self.has_stock and not self.has_waste
@@ -679,6 +708,8 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "win_empty_stock": rules.win is Win.EMPTY_STOCK,
         "win_one_each": rules.win is Win.ONE_EACH,
         "win_sequences": rules.win is Win.SEQUENCES,
+        "win_in_place": rules.win is Win.IN_PLACE,
+        "row": columns is not None and columns.row is not None,
         "whole_steps": any(pile.whole and pile.direction for pile in rules.foundations),
         "any_rank": columns is not None and columns.direction is Direction.ANY,
         "takes_from": any(rules.takes_from(name) is not None for name in rules.pile_names),

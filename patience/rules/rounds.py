@@ -40,11 +40,13 @@ class Arrange(StrEnum):
     JACKS_APART = auto()
     """If the first group with several Jacks has three, the second of them swaps places with the card dealt
     last, or the one before it if that is a Jack. Groups are as above."""
+    ACES_FIRST = auto()
+    """The Aces are dealt first: clubs, spades, hearts, diamonds."""
 
     @property
     def from_start(self) -> bool:
         """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
-        return self is not Arrange.ACE_OF_SPADES_LAST
+        return self not in (Arrange.ACE_OF_SPADES_LAST, Arrange.ACES_FIRST)
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,9 @@ class Round(Part):
     face_up: bool = True
     """Whether the cards are dealt face up."""
     home: bool = False
-    """Whether a card that a foundation takes goes there while it is dealt. Its place in the round then
-    stays without a card."""
+    """Whether a card that a foundation takes goes there while it is dealt; in a game without foundations, a
+    card that begins a `row` goes to the first empty place that takes it. Its place in the round then stays
+    without a card."""
     sweeps: Ranks = ""
     """The ranks of cards that go to foundations once the round is dealt; none if empty. As long as one takes
     the top card of a column, that of the lowest-numbered such column goes to the lowest-numbered one."""

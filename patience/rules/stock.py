@@ -56,6 +56,10 @@ class GatherAs(StrEnum):
     """All columns are read, T1 first, each from its top card down. The last card read is dealt first, in the
     rounds of the layout and as it says face up or down, as long as there are cards; then, if there are more,
     in rounds to all columns. Afterwards each column's top card is turned face up."""
+    PLACES = auto()
+    """In a game of rows (`columns.row`), the cards that are not in place are read, T1 first. The last card
+    read is dealt first. Of the places whose cards are not in place, the first of each row is left empty, and
+    the others, T1 first, get one card each."""
 
 
 class Hold(StrEnum):
@@ -93,7 +97,7 @@ class Stock(Part):
     the last one, as long as there are cards."""
     gather: Annotated[int, Whole(1)] | None = None
     """For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where
-    they are dealt as the layout."""
+    they are dealt as the layout or to places."""
     gather_as: GatherAs = GatherAs.GROUPS
     """For `redeal` alone: how the columns are read and dealt again."""
     shuffles: bool = False
@@ -143,7 +147,7 @@ class Stock(Part):
         demand(bool(self.actions) or free, "Only cells hold up a stock without actions.")
         demand(not to_gaps or free, "Only cells hold up the filling of gaps.")
         demand(by_itself or self.hold is not Hold.CELLS, "Cells hold up gaps that are filled by themselves.")
-        as_layout = self.gather_as is GatherAs.LAYOUT
+        as_layout = self.gather_as in (GatherAs.LAYOUT, GatherAs.PLACES)
         demand(
             self.gathers == (self.gather is not None or as_layout),
             "A stock that only redeals gathers columns, and no other.",

@@ -19,3 +19,5 @@ class Win(StrEnum):
     SEQUENCES = auto()
     """Stock and waste are empty, and each column that has cards, at least one, has thirteen: a run as the
     columns build."""
+    IN_PLACE = auto()
+    """Each card of the columns is in place (`columns.row`)."""

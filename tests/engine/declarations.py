@@ -91,6 +91,7 @@ ALONE = (
     "outranked",
     "ranks",
     "reserve_covers",
+    "row",
     "same_base",
     "sets",
     "shuffles",
@@ -99,6 +100,7 @@ ALONE = (
     "whole_steps",
     "wide_cells",
     "win_empty_stock",
+    "win_in_place",
     "win_one_each",
     "win_sequences",
 )
@@ -231,6 +233,8 @@ class _Draft:
 
     def rules(self) -> Rules:
         source = self.source
+        if {"row", "win_in_place"}.intersection(self.concepts or ()):
+            return self.rows()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
         gather = self.uses("gather", 0.08) or bool(again)
         to_reserve = not gather and self.uses("deal_to_reserve", 0.06)
@@ -297,6 +301,38 @@ class _Draft:
         """Return a foundation without the ranks that the packs lack; one without any is refused."""
         lacking = "" if pile.direction else "".join(set(UP) - set(self.ranks))
         return replace(pile, ranks=pile.ranks.translate(dict.fromkeys(map(ord, lacking))))
+
+    def rows(self) -> Rules:
+        """Return rules of cards in rows; lower cards than those that begin rows lie on foundations."""
+        source = self.source
+        base = source.choice(UP[:11])
+        lower, row = UP[: UP.index(base)], len(UP) - UP.index(base) + 1
+        places = range(1, 4 * row + 1)
+        gaps = source.sample(places, 4)
+        shuffles = source.random() < 0.3
+        redeal = Stock(
+            ("redeal",), gather_as=GatherAs.PLACES, shuffles=shuffles, redeals=source.choice([0, 1, 3])
+        )
+        return Rules(
+            tuple(Foundation(suit, lower, Build.BY_SUIT, dealt=len(lower)) for suit in "CSHD" * bool(lower)),
+            packs=1,
+            layout=(
+                Round(
+                    tuple(f"T{place}" for place in places if place not in gaps), home=source.random() < 0.3
+                ),
+            ),
+            arrange=None if lower else source.choice([None, Arrange.ACES_FIRST]),
+            columns=Columns(
+                4 * row,
+                self.build(),
+                Lift.ONE,
+                direction=source.choice([Direction.UP, Direction.EITHER]),
+                empty_takes=base,
+                row=row,
+            ),
+            stock=source.choice([None, redeal, redeal]),
+            win=Win.IN_PLACE,
+        )
 
     def gap_stock(self) -> Stock:
         """Return a stock that fills gaps."""

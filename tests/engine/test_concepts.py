@@ -151,6 +151,48 @@ def test_the_shuffles_of_a_seed_go_on_with_its_generator():
     assert (cards(position, "T1"), cards(position, "T18")) == ("TC QH 6S", "2D")
 
 
+def montana(rows):
+    """Lay rows of Montana, a gap being `--`; what is not named is left out."""
+    places = {
+        13 * number + place: code for number, row in enumerate(rows) for place, code in enumerate(row.split())
+    }
+    laid = "; ".join(f"T{place + 1}: {code}" for place, code in places.items() if code != "--")
+    return lay("montana", laid)
+
+
+def test_a_place_takes_what_follows_the_card_on_its_left():
+    position = montana(["2C -- 4C KD -- --", "-- 7H"])
+    expected = {
+        "T3-T2": "wrong_rank",
+        "T15-T2": "wrong_suit",
+        "T3-T5": "wrong_suit",
+        "T3-T6": "vacancy_reserved",
+        "T3-T14": "needs_king",
+        "T3-T4": "cell_occupied",
+        "T1-T14": None,
+    }
+    assert {token: check(position, token) for token in expected} == expected
+
+
+def test_a_redeal_leaves_a_gap_after_the_cards_in_place():
+    """T1 and T2 stay; the gap of their row is T3, that of the others the first place."""
+    position = montana(["2C 3C 5C", "-- -- 3D", "3H 4H"])
+    position.orders = GivenOrders((tuple(CARDS[code] for code in ["3C", "4H", "3D", "5C", "3H", "2C"]),), 0)
+    step = played(position, "redeal")
+    laid = {name: cards(position, name) for name in position.tables.names if cards(position, name)}
+    assert laid == {"T1": "2C", "T2": "3C", "T4": "4H", "T5": "3D", "T6": "5C", "T7": "3H"}
+    kept = [("T1", "T1", "2C"), ("T2", "T2", "3C")]
+    dealt = [("T28", "T4", "4H"), ("T16", "T5", "3D"), ("T3", "T6", "5C"), ("T27", "T7", "3H")]
+    assert named(position, step.moved) == [*kept, *dealt]
+
+
+def test_rows_are_won_when_each_card_is_in_place():
+    rows = [" ".join(rank + suit for rank in "23456789TJQK") for suit in "CSHD"]
+    assert montana(rows).is_won()
+    assert not montana([rows[0].replace("TC JC QC KC", "TC JC KC QC"), *rows[1:]]).is_won()
+    assert not montana([f"-- {rows[0]}", *rows[1:]]).is_won()
+
+
 @pytest.mark.parametrize(("first", "expected"), [("KC KC KC KC", "lost"), ("KC KC KC KC KC", "in_progress")])
 def test_a_game_with_more_cards_than_places_is_not_lost(first, expected):
     others = "; ".join(f"T{column}: KC KC KC KC" for column in range(2, 13))

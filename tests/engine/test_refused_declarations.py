@@ -70,6 +70,10 @@ def first_base(**parts: object) -> Rules:
     return replace(rules, **parts)
 
 
+MONTANA = VARIANTS["montana"].rules
+PLACES = MONTANA.columns
+
+
 def pyramid(**parts: object) -> Rules:
     return replace(VARIANTS["pyramid"].rules, **parts)
 
@@ -368,6 +372,25 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: pyramid(columns=replace(COLUMNS, number=28)), "take no moved card"),
         (lambda: pyramid(arrange=Arrange.DISTINCT_RANKS), "no group of cards"),
         (lambda: pyramid(stock=Stock(("deal",), deal_to=DealTo.GAPS)), "neither covered nor refilled"),
+        # Rows of places.
+        (lambda: replace(PLACES, number=50), "are not rows of 13"),
+        (lambda: replace(PLACES, direction=Direction.DOWN), "built up, or either way"),
+        (lambda: replace(MONTANA, columns=replace(PLACES, empty_takes="A")), "and one more"),
+        (lambda: replace(PLACES, empty_takes=""), "begin with one rank"),
+        (lambda: replace(PLACES, capacity=2), "lift one"),
+        (lambda: replace(PLACES, ends="K"), "name no ends"),
+        (lambda: replace(MONTANA, foundations=()), "room for 48 of the 52"),
+        (
+            lambda: replace(MONTANA, stock=None, win=Win.COMPLETE, foundations_final=False),
+            "cannot be won",
+        ),
+        (lambda: replace(MONTANA, reserve=Reserve(1, takes=Takes.ONE)), "no other piles"),
+        (lambda: declare(win=Win.IN_PLACE), "only in rows"),
+        (lambda: replace(MONTANA, won_when=("F1",)), "Rows win the game"),
+        (
+            lambda: declare(layout=across(8, 13), stock=Stock(("redeal",), gather_as=GatherAs.PLACES)),
+            "Rows are gathered to places",
+        ),
         # The reserve and the stock.
         (lambda: Stock(("draw",), deal_to=DealTo.GAPS), "Gaps are filled by a deal"),
         (lambda: Stock(("deal",), close=Close.ROWS), "close up only where gaps"),

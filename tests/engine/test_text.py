@@ -29,7 +29,7 @@ def worded_differently() -> list[CompiledRules]:
     every: dict[object, str] = {}
     for variant in VARIANTS.values():
         rules = variant.rules
-        columns = rules.columns and replace(rules.columns, number=1, covered_by=())
+        columns = rules.columns and replace(rules.columns, number=rules.columns.row or 1, covered_by=())
         every.setdefault((rules.base, rules.suits, frozenset(rules.foundations), columns), variant.id)
     return [
         *map(tables_for, every.values()),
@@ -37,7 +37,7 @@ def worded_differently() -> list[CompiledRules]:
     ]
 
 
-DEPENDENT = {"outranked", "matches", "same_base"}
+DEPENDENT = {"outranked", "matches", "row", "same_base"}
 """Concepts of foundations that take cards because of what lies on other piles."""
 
 EVERY = [tables for tables in worded_differently() if not tables.concepts & DEPENDENT]

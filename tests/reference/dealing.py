@@ -60,6 +60,9 @@ def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None)
     if rules.arrange == "ace_of_spades_last":
         cards.remove("AS")
         cards.append("AS")
+    if rules.arrange == "aces_first":
+        aces = [card for suit in "CSHD" for card in cards if card == f"A{suit}"]
+        cards = [*aces, *(card for card in cards if card[0] != "A")]
     if seed is not None and rules.base == "first_rank":
         base = cards[0][0]
         cards.sort(key=lambda card: card[0] != base)
@@ -216,6 +219,7 @@ def base_place(game: Game, card: str) -> str:
 
 
 def deal_round(game: Game, dealing_round: Round, pack: list[str]) -> None:
+    rules = game.rules
     for name in dealing_round.to:
         card = pack.pop(0)
         if name == "F":
@@ -226,6 +230,14 @@ def deal_round(game: Game, dealing_round: Round, pack: list[str]) -> None:
         if not dealing_round.face_up:
             game.face_down[name] += 1
         if dealing_round.home:
-            home = accepting_foundation(game, name, 1)
+            in_rows = rules.columns.row and not rules.foundations
+            home = empty_start(game, card) if in_rows else accepting_foundation(game, name, 1)
             if home:
                 game.piles[home].append(game.piles[name].pop())
+
+
+def empty_start(game: Game, card: str) -> str | None:
+    """The first empty place that begins a row, for a card that begins one."""
+    columns = game.rules.columns
+    starts = game.names("T")[:: columns.row]
+    return next((name for name in starts if not game.piles[name] and card[0] == columns.empty_takes), None)

@@ -48,6 +48,7 @@ class Columns:
     capacity: int | None = None
     takes_from: tuple[str, ...] | None = None
     covered_by: tuple[tuple[str, ...], ...] = ()
+    row: int | None = None
 
 
 @dataclass(frozen=True)
@@ -147,14 +148,14 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "lift": ("one", "any", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one"),
-    "gather_as": ("groups", "rounds", "layout"),
+    "gather_as": ("groups", "rounds", "layout", "places"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste", "cells"),
     "base": ("A", "first", "first_rank"),
-    "arrange": (None, "kings_down", "ace_of_spades_last", "distinct_ranks", "jacks_apart"),
+    "arrange": (None, "kings_down", "ace_of_spades_last", "distinct_ranks", "jacks_apart", "aces_first"),
     "near": (None, "touching", "line"),
-    "win": ("complete", "all_cards", "empty_columns", "empty_stock", "one_each", "sequences"),
+    "win": ("complete", "all_cards", "empty_columns", "empty_stock", "one_each", "sequences", "in_place"),
 }
 
 

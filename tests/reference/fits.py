@@ -147,6 +147,8 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
         return why_not_next(game.rules.stock.waste_takes, onto[-1], group[0]) if onto else None
     if target[0] == "R":
         return why_not_on_cell(game, target, group[0])
+    if game.rules.columns.row:
+        return why_not_in_place(game, target, group[0])
     return why_not_on_column(game, source, target, group)
 
 
@@ -217,6 +219,38 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
     if source[0] == "T" and columns.supermove and parts(game, group) > room(game, target):
         return "too_many_cards"  # 20a
     return None
+
+
+def why_not_in_place(game: Game, target: str, card: str) -> str | None:
+    """Checks 15 to 20 for a place of a row."""
+    columns = game.rules.columns
+    if game.piles[target]:
+        return "cell_occupied"  # 15
+    assert columns.row
+    number = int(target[1:])
+    if number % columns.row == 1:
+        return None if card[0] == columns.empty_takes else "needs_king"  # 19
+    # By the card on the left, which the card follows, and the one on the right, which follows the card.
+    left, right = game.piles[f"T{number - 1}"], game.piles.get(f"T{number + 1}")
+    reasons = [why_not_next(Steps(columns.build, "up"), left[0], card)] if left else []
+    if columns.direction == "either" and right:
+        reasons.append(why_not_next(Steps(columns.build, "up"), card, right[0]))
+    if None in reasons:
+        return None
+    return reasons[0] if reasons else "vacancy_reserved"  # 17, 20, 19
+
+
+def in_place(game: Game) -> list[str]:
+    """The places whose cards are in place, row by row."""
+    columns, places = game.rules.columns, game.names("T")
+    assert columns.row
+    found = []
+    for start in range(0, len(places), columns.row):
+        cards = "".join("".join(game.piles[name]) or "--" for name in places[start : start + columns.row])
+        run = "".join(rank + cards[1] for rank in RANKS[RANKS.index(columns.empty_takes) :])
+        same = [cards[: 2 * end] == run[: 2 * end] for end in range(1, len(run) // 2 + 1)]
+        found += places[start : start + [*same, False].index(False)]
+    return found
 
 
 def parts(game: Game, group: list[str]) -> int:

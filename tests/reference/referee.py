@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from .fits import (
     collected_sets,
+    in_place,
     is_complete,
     is_covered,
     is_run,
@@ -33,6 +34,8 @@ def is_won(game: Game) -> bool:
         left = game.piles.get("S", []) + game.piles.get("W", [])
         build = rules.columns.build
         return bool(columns) and not left and all(len(c) == 13 and is_run(game, build, c) for c in columns)
+    if rules.win == "in_place":
+        return all(name in in_place(game) for name in game.names("T") if game.piles[name])
     return all(is_complete(game, name) for name in rules.won_when or game.names("F"))
 
 
@@ -292,6 +295,9 @@ def deal_again(game: Game) -> None:
     """Take up the columns, shuffle the cards if the game says so, and deal them, the last one first."""
     stock, columns = game.rules.stock, game.names("T")
     assert stock
+    if stock.gather_as == "places":
+        deal_to_places(game)
+        return
     upwards = stock.gather_as == "rounds"
     packet = [card for name in columns for card in (game.piles[name] if upwards else game.piles[name][::-1])]
     if stock.shuffles:
@@ -309,6 +315,20 @@ def deal_again(game: Game) -> None:
         for name in names[: len(cards)]:
             game.piles[name].append(cards.pop(0))
             game.face_down[name] += not face_up
+
+
+def deal_to_places(game: Game) -> None:
+    """Take up the cards that are not in place, and deal them with a gap after those in place in each row."""
+    kept, row = in_place(game), game.rules.columns.row
+    assert row
+    places = game.names("T")
+    packet = [card for name in places if name not in kept for card in game.piles[name]]
+    cards = shuffled_packet(game, packet) if game.rules.stock and game.rules.stock.shuffles else packet
+    for start in range(0, len(places), row):
+        gap, *others = [name for name in places[start : start + row] if name not in kept]
+        game.piles[gap] = []
+        for name in others:
+            game.piles[name] = [cards.pop()]
 
 
 def shuffled_packet(game: Game, packet: list[str]) -> list[str]:

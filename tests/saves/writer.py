@@ -97,6 +97,8 @@ def stack_names(game: Game) -> list[str]:
     """Return our name for each stack of a game, in the order in which PySolFC itself lists them."""
     rows = "T" if game.tables.columns else "R"  # The cells of Royal Rendezvous are rows there.
     letters = {"talon": "S", "waste": "W", "foundations": "F", "rows": rows, "reserves": "R"}
+    if "foundations" not in STACKS[str(game.number)] and game.tables.foundations:
+        letters["other"] = "F"  # The Aces of Montana, which PySolFC does not show.
     names = []
     for group in STACKS[str(game.number)].split(", "):
         kind, count = group.split()

@@ -58,7 +58,7 @@ test('every game fits every window', async () => {
   assert.ok(VARIANTS.length > 130);
   for (const variant of VARIANTS) {
     const positions = await positionsOf(variant);
-    const rows = rowsOf(positions[0], variant.declaration.pairs?.width);
+    const rows = rowsOf(positions[0], variant.declaration.pairs?.width ?? variant.declaration.columns?.row);
     for (const frame of FRAMES) {
       const covers = coverPlaces(variant.declaration.columns?.covered_by ?? []);
       const layout = layoutOf(shapeOf({ rows, declaration: variant.declaration, covers }, positions[0]), frame);

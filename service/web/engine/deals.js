@@ -5,7 +5,7 @@ import { isObject } from './check-shape.js';
 import { ANY_FOUNDATION, CARDS, RequestError, SUITS, codeOf, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
 import { move } from './position.js';
 import { layOut, writePiles } from './position-text.js';
-import { acceptingFoundation, isWon } from './sequences.js';
+import { acceptingFoundation, isWon, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./index.d.ts').Variant} Variant
@@ -141,7 +141,7 @@ function inCopies(cards) {
 export function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
   const { arrange } = rules.declaration;
-  if (arrange === null || arrange === 'ace_of_spades_last') order.reverse();
+  if (arrange === null || arrange === 'ace_of_spades_last' || arrange === 'aces_first') order.reverse();
   const bases = baseCopies(rules, order);
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   const cards = copies.map((copy) => printedCard(rules, copy));
@@ -257,6 +257,10 @@ function arranged(rules, cards) {
     const place = cards.findIndex((card) => codeOf(card) === 'AS');
     return [...cards.slice(0, place), ...cards.slice(place + 1), cards[place]];
   }
+  if (arrange === 'aces_first') {
+    const aces = [...'CSHD'].flatMap((suit) => cards.filter((card) => codeOf(card) === `A${suit}`));
+    return [...aces, ...cards.filter((card) => rankOf(card) !== 0)];
+  }
   if (base !== 'first_rank') return cards;
   const isBase = (/** @type {number} */ card) => rankOf(card) === rankOf(cards[0]);
   return [...cards.filter(isBase), ...cards.filter((card) => !isBase(card))];
@@ -356,8 +360,22 @@ function dealCard(rules, position, { faceUp, home }, pile, card) {
   if (pile === ANY_FOUNDATION) return dealToFoundation(rules, position, card);
   position.piles[pile].push(card);
   if (!faceUp) position.down[pile]++;
-  const foundation = home ? acceptingFoundation(rules, position, pile, 1) : ANY_FOUNDATION;
-  if (foundation !== ANY_FOUNDATION) move(position, pile, foundation, 1);
+  const target = home ? homeFor(rules, position, pile, card) : ANY_FOUNDATION;
+  if (target !== ANY_FOUNDATION) move(position, pile, target, 1);
+}
+
+/**
+ * Return where a dealt card goes at once: to a foundation, or, in rows without foundations, to the first empty place that begins a row.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ * @param {number} card
+ */
+function homeFor(rules, position, pile, card) {
+  const row = rules.columns?.row;
+  if (!row || rules.foundations.length) return acceptingFoundation(rules, position, pile, 1);
+  const first = rules.tableau.find((column) => column % row === 0 && whyNotTaken(rules, position, column, [card], 0) === null);
+  return first ?? ANY_FOUNDATION;
 }
 
 /**

@@ -265,7 +265,7 @@ function checkStock({ stock, dealPiles, deals }) {
   const actions = stock.actions.join(' ');
   const known = ['', 'deal', 'draw', 'draw redeal', 'redeal'].includes(actions);
   demand(known, `stock.actions is ${quote(stock.actions)}: expected none, deal, draw, draw and redeal, or redeal.`);
-  const asLayout = stock.gather_as === 'layout';
+  const asLayout = stock.gather_as === 'layout' || stock.gather_as === 'places';
   demand((actions === 'redeal') === (stock.gather !== null || asLayout), 'stock.gather belongs to redeal alone.');
   demand(!asLayout || stock.gather === null, 'stock.gather has no place where columns are dealt as the layout.');
   demand(actions === 'redeal' || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');

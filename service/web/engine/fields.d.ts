@@ -120,8 +120,9 @@ export interface Round {
   /** Whether the cards are dealt face up. */
   face_up: boolean;
   /**
-   * Whether a card that a foundation takes goes there while it is dealt. Its place in the round then stays without
-   * a card.
+   * Whether a card that a foundation takes goes there while it is dealt; in a game without foundations, a card
+   * that begins a `row` goes to the first empty place that takes it. Its place in the round then stays without a
+   * card.
    */
   home: boolean;
   /**
@@ -149,9 +150,10 @@ export type Base = 'A' | 'first' | 'first_rank';
  * While a group has, the first such card swaps places with one of those dealt after the group, which the numbers
  * of the seed's generator choose (docs/rules.md §1). A deck that is given is dealt as it is. `jacks_apart`: if
  * the first group with several Jacks has three, the second of them swaps places with the card dealt last, or the
- * one before it if that is a Jack. Groups are as above.
+ * one before it if that is a Jack. Groups are as above. `aces_first`: the Aces are dealt first: clubs, spades,
+ * hearts, diamonds.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first';
 
 /**
  * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
@@ -215,6 +217,14 @@ export interface Columns {
    * down, it is turned face up as soon as the column is no longer covered.
    */
   covered_by: string[];
+  /**
+   * The number of columns in a row, where columns are places for one card that lie in rows, T1 first; null
+   * elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card that
+   * follows, as columns build, the card of the place before it. With `either`, it also takes a card one lower,
+   * which the card of the next place, in the next row too, follows. The first place of a row takes only the rank
+   * of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher.
+   */
+  row: number | null;
 }
 
 /**
@@ -289,9 +299,11 @@ export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' 
  * (n + i - 1) div `gather` columns. `layout`: all columns are read, T1 first, each from its top card down. The
  * last card read is dealt first, in the rounds of the layout and as it says face up or down, as long as there
  * are cards; then, if there are more, in rounds to all columns. Afterwards each column's top card is turned face
- * up.
+ * up. `places`: in a game of rows (`columns.row`), the cards that are not in place are read, T1 first. The last
+ * card read is dealt first. Of the places whose cards are not in place, the first of each row is left empty, and
+ * the others, T1 first, get one card each.
  */
-export type GatherAs = 'groups' | 'rounds' | 'layout';
+export type GatherAs = 'groups' | 'rounds' | 'layout' | 'places';
 
 /**
  * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to
@@ -329,7 +341,7 @@ export interface Stock {
   deals: string[];
   /**
    * For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where they are
-   * dealt as the layout.
+   * dealt as the layout or to places.
    */
   gather: number | null;
   /** For `redeal` alone: how the columns are read and dealt again. */
@@ -384,6 +396,7 @@ export interface Pairs {
  * What wins the game. `complete`: the foundations of `won_when` have all their cards. `all_cards`: every card is
  * on a foundation. `empty_columns`: no column has a card. `empty_stock`: the stock has no card. `one_each`: the
  * foundations are complete, and each column has one card. `sequences`: stock and waste are empty, and each
- * column that has cards, at least one, has thirteen: a run as the columns build.
+ * column that has cards, at least one, has thirteen: a run as the columns build. `in_place`: each card of the
+ * columns is in place (`columns.row`).
  */
-export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences';
+export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place';

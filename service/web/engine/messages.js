@@ -47,6 +47,7 @@ const WON = {
   empty_stock: 'the stock has no card',
   one_each: 'the foundations are complete and each column has one card',
   sequences: 'all columns are complete sequences',
+  in_place: 'all cards are in place',
 };
 /** @type {Record<string, string>} */
 const RANK_WORDS = { A: 'Ace', T: '10', J: 'Jack', Q: 'Queen', K: 'King' };
@@ -235,11 +236,27 @@ function runOrder(rules, toColumn) {
 }
 
 /**
+ * Return whether the target is a place in a row.
+ * @param {About} about
+ */
+const isPlace = ({ rules, move }) => rules.kinds[move.target] === 'T' && columnsOf(rules).row !== null;
+
+/**
+ * Explain that a card does not follow those beside an empty place.
+ * @param {About} about
+ */
+function noPlace(about) {
+  const fitting = takes(about.rules, about.position, about.move.target);
+  return refusal(about, `this place takes ${fitting.length ? nameCards(fitting) : 'no card'} now`);
+}
+
+/**
  * Explain a wrong colour or suit, or a missing base.
  * @param {About} about
  */
 function doesNotFit(about) {
   const { rules, position, target, move } = about;
+  if (isPlace(about)) return noPlace(about);
   const leader = leaderOf(about);
   if (rules.pairs && rules.pairing.includes(move.target)) return refusal(about, `in a pair ${FITTING[rules.pairs.build]}`);
   if (rules.pairs && rules.cells.includes(move.target)) return refusal(about, `in a set ${FITTING[rules.pairs.build]}`);
@@ -262,6 +279,7 @@ function doesNotFit(about) {
 /** @param {About} about */
 function wrongRank(about) {
   const { rules, position, target, move } = about;
+  if (isPlace(about)) return noPlace(about);
   const under = /** @type {number} */ (topOf(position, move.target));
   if (rules.pairing.includes(move.target)) return noPair(about, under);
   if (rules.pairs && rules.cells.includes(move.target)) {
@@ -545,6 +563,7 @@ const SENTENCES = {
   },
   foundation_full: ({ position, target, move }) => `${target} is complete, with ${symbol(topOf(position, move.target) ?? 0)} on top: it takes no more cards.`,
   cell_occupied({ rules, position, target, move }) {
+    if (rules.kinds[move.target] === 'T') return `${target} already has ${symbol(topOf(position, move.target) ?? 0)}: a place in a row takes one card.`;
     const room = rules.declaration.reserve?.capacity ?? 1;
     const [first] = position.piles[move.target];
     const begins = rules.begins[move.target];
@@ -566,11 +585,13 @@ const SENTENCES = {
     const collected = [...RANKS].filter((rank) => rules.collected.some((ranks) => ranks.includes(rank))).join('');
     const cell = collected || (rules.begins[move.target] ?? rules.declaration.reserve?.ranks ?? '');
     if (rules.cells.includes(move.target)) return refusal(about, `this cell takes only ${nameRanks(cell)}`);
+    if (isPlace(about)) return noPlace(about);
     return refusal(about, `an empty column takes only ${nameRanks(letters(position, columnsOf(rules).empty_takes))}`);
   },
   vacancy_reserved(about) {
     const { rules, move } = about;
     if (rules.pairing.includes(move.target)) return refusal(about, 'there is no card to make a pair with');
+    if (isPlace(about)) return noPlace(about);
     const supplies = columnsOf(rules).refill.map((pile) => SUPPLIES[pile] ?? pile).join(' or else ');
     return refusal(about, `an empty column ${supplies ? `is filled from ${supplies} alone` : 'takes no moved card'}`);
   },

@@ -134,6 +134,7 @@ export function layOut(rules, value) {
   for (const pile of rules.foundations) checkFoundation(rules, position, pile);
   for (const cell of rules.cells) checkCell(rules, position, cell);
   checkSet(rules, position);
+  checkRows(rules, position);
   rules.refills.forEach((supplies, pile) => checkVacancy(rules, position, pile, supplies));
   position.won = isWon(rules, position);
   return position;
@@ -245,6 +246,19 @@ function checkSet(rules, { piles }) {
   const held = rules.cells.flatMap((cell) => piles[cell]);
   const fits = held.every((card, place) => whyNotInSet({ ...rules, cells: [0] }, { piles: [held.slice(0, place)] }, card) === null);
   demand(fits && held.length < rules.cells.length, '', 'the cells have no cards of a set, or all of them.');
+}
+
+/**
+ * Check that all places but one of each row have a card, and none several.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function checkRows({ columns, tableau }, { piles }) {
+  if (!columns?.row) return;
+  const cards = tableau.map((column) => piles[column].length);
+  const expected = tableau.length - tableau.length / columns.row;
+  demand(Math.max(...cards) <= 1, '', 'a place in a row has at most one card.');
+  demand(cards.reduce((sum, number) => sum + number) === expected, '', `the rows have ${expected} cards.`);
 }
 
 /**

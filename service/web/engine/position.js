@@ -2,7 +2,7 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf } from './declaration.js';
-import { acceptingFoundation, isCovered, isWon } from './sequences.js';
+import { acceptingFoundation, inPlace, isCovered, isWon } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -238,9 +238,10 @@ function turnOver(position, source, target, most) {
 function gather(rules, position, step) {
   const { tableau, stock, layout } = rules;
   const read = tableau.map((source) => position.piles[source].map((card) => ({ source, card })));
-  const columns = stock?.gather_as === 'groups' ? inGroups(read, stock.gather ?? 1) : inRounds(rules, position, read);
+  const kept = stock?.gather_as === 'places' ? inPlace(rules, position) : new Set();
+  const columns = stock?.gather_as === 'groups' ? inGroups(read, stock.gather ?? 1) : inRounds(rules, position, read, kept);
   const cards = columns.reduce((sum, column) => sum + column.length, 0);
-  if (stock?.shuffles) position.drawn += Math.max(0, cards - 1);
+  if (stock?.shuffles) position.drawn += Math.max(0, cards - kept.size - 1);
   position.redeals++;
   const slots = stock?.gather_as === 'layout' ? layout.flatMap(({ piles, faceUp }) => piles.map((pile) => ({ pile, faceUp }))) : [];
   const hidden = slots.slice(0, cards).filter(({ faceUp }) => !faceUp);
@@ -281,10 +282,11 @@ function inGroups(columns, size) {
  * @param {Rules} rules
  * @param {Position} position
  * @param {Gathered[][]} columns
+ * @param {Set<number>} kept the columns whose cards stay where they are
  */
-function inRounds({ stock, tableau, layout }, position, columns) {
+function inRounds({ stock, tableau, layout, columns: declared }, position, columns, kept) {
   const asLayout = stock?.gather_as === 'layout';
-  let read = columns.flatMap((column) => (asLayout ? [...column].reverse() : column));
+  let read = columns.flatMap((column, index) => (kept.has(index) ? [] : asLayout ? [...column].reverse() : column));
   if (stock?.shuffles && position.orders) {
     const cards = read.map(({ card }) => card);
     read = position.orders.shuffled(cards, position.redeals, position.drawn).map((place) => read[place]);
@@ -292,10 +294,13 @@ function inRounds({ stock, tableau, layout }, position, columns) {
   const size = stock?.gather ?? 0;
   const ends = Array.from({ length: size }, (_, round) => Math.floor((read.length + round) / size));
   const rounds = asLayout ? layout.map(({ piles }) => piles) : ends.map((end) => tableau.slice(0, end));
+  // In rows, the first place of each that has no card in place stays empty.
+  const row = declared?.row;
+  if (row) rounds.push(tableau.filter((column) => !kept.has(column) && column % row !== 0 && !kept.has(column - 1)));
   while (rounds.flat().length < read.length) rounds.push(tableau);
   const targets = rounds.flat().slice(0, read.length);
   const dealt = read.reverse();
-  return tableau.map((column) => dealt.filter((_, place) => targets[place] === column));
+  return tableau.map((column) => (kept.has(column) ? columns[column] : dealt.filter((_, place) => targets[place] === column)));
 }
 
 /**

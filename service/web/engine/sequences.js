@@ -208,11 +208,50 @@ export function whyNotTaken(rules, position, target, group, start) {
   if (kind === 'W') return pile.length === 0 ? null : whyNotNext(/** @type {Sequence} */ (rules.stock?.waste_takes), pile[pile.length - 1], group[start]);
   const columns = columnsOf(rules);
   const card = group[start];
+  if (columns.row) return whyNoPlace(rules, position, target, card);
   if (!pile.length) {
     if (!columns.empty_takes.size) return 'vacancy_reserved';
     return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
   }
   return whyNotNext(columns, pile[pile.length - 1], card);
+}
+
+/**
+ * Checks 15 to 20 for a place in a row: the card follows the one before, or the one after follows it.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ * @param {number} card
+ * @returns {Reason | null}
+ */
+function whyNoPlace(rules, { piles }, target, card) {
+  const { build, direction, row, empty_takes: firsts } = columnsOf(rules);
+  if (piles[target].length) return 'cell_occupied';
+  if (row && target % row === 0) return firsts.has(rankOf(card)) ? null : 'needs_king';
+  const up = /** @type {Sequence} */ ({ build, direction: 'up', wrap: false });
+  const before = piles[target - 1].map((beside) => whyNotNext(up, beside, card));
+  const after = direction === 'either' && rules.kinds[target + 1] === 'T' ? piles[target + 1].map((beside) => whyNotNext(up, card, beside)) : [];
+  const reasons = [...before, ...after];
+  return reasons.includes(null) ? null : (reasons[0] ?? 'vacancy_reserved');
+}
+
+/**
+ * Return the columns whose cards are in place: in each row, from its first one on, a run in suit.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export function inPlace(rules, { piles }) {
+  const { row, empty_takes: firsts } = columnsOf(rules);
+  const [base] = firsts;
+  /** @type {Set<number>} */
+  const found = new Set();
+  for (const column of rules.tableau) {
+    const place = column % (row ?? 1);
+    const [card] = piles[column];
+    if (card === undefined || rankOf(card) !== base + place) continue;
+    if (place === 0 || (found.has(column - 1) && suitOf(card) === suitOf(piles[column - 1][0]))) found.add(column);
+  }
+  return found;
 }
 
 /**
@@ -406,6 +445,10 @@ export function isWon(rules, position) {
     return rules.tableau.every((pile) => position.piles[pile].length === 1) && rules.foundations.every((pile) => isComplete(rules, position, pile));
   }
   if (rules.declaration.win === 'sequences') return isSorted(rules, position);
+  if (rules.declaration.win === 'in_place') {
+    const places = inPlace(rules, position);
+    return rules.tableau.every((pile) => places.has(pile) || !position.piles[pile].length);
+  }
   if (rules.winning) return rules.winning.every((pile) => isComplete(rules, position, pile));
   const onFoundations = rules.foundations.reduce((sum, pile) => sum + position.piles[pile].length, 0);
   return onFoundations === rules.pack.length;

@@ -46,7 +46,7 @@ function reasonOf(game, { state, position }, token) {
   if (turned.length) return { reason: 'turns' };
   const lying = position.get(source).cards;
   const under = position.get(target).cards.at(-1);
-  if (columns?.covered_by.length) return { reason: null };
+  if (columns?.covered_by.length || columns?.row) return { reason: null };
   if (target[0] === 'R') return { reason: 'cell' };
   if (source[0] === 'T' && lying.length === cards) return { reason: under ? 'empties' : 'cell' };
   const freed = lying.at(-cards - 1);

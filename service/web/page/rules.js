@@ -96,6 +96,7 @@ function columnRules(game) {
   const { columns, stock } = game.variant.declaration;
   if (!columns) return [];
   const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest } = columns;
+  if (columns.row) return rowRules(columns);
   const builds = !givers || givers.length > 0;
   return [
     takenFrom('columns', columns),
@@ -109,6 +110,12 @@ function columnRules(game) {
     longest ? say('empty.longest') : '',
     builds && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
   ];
+}
+
+function rowRules({ row, direction, build, empty_takes: first }) {
+  const either = direction === 'either';
+  const follows = directionInWords({ direction: either ? 'up' : direction });
+  return [say('row', row, follows, t(`rule.build.${build}`)), either ? say('row.either') : '', say('row.first', ranksInWords(first))];
 }
 
 function vacancyRule(opens, game) {

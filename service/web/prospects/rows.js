@@ -110,6 +110,8 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers }) {
     win_empty_stock: declaration.win === 'empty_stock',
     win_one_each: declaration.win === 'one_each',
     win_sequences: declaration.win === 'sequences',
+    win_in_place: declaration.win === 'in_place',
+    row: columns !== null && columns.row !== null,
     whole_steps: foundations.some(({ whole, direction }) => whole && direction),
     any_rank: columns?.direction === 'any',
     takes_from: [columns, reserve, ...foundations].some((part) => part && part.takes_from !== null),

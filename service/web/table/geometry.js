@@ -46,7 +46,9 @@ const WASTE_FAN = 0.44;
 export function shapeOf({ rows, declaration, covers = new Map() }, position) {
   const deep = (name) => name[0] === 'R' && position.get(name).cards.length > 1;
   const columns = [...position].filter(([name]) => name[0] === 'T' && !covers.has(name)).map(([, pile]) => pile);
-  const grows = declaration?.columns?.takes_from?.length !== 0;
+  // Places in rows have one card each, and a row of them is never split.
+  const inRows = Boolean(declaration?.columns?.row);
+  const grows = !inRows && declaration?.columns?.takes_from?.length !== 0;
   const growth = columns.length > MANY_COLUMNS ? 2 : 4;
   const hidden = Math.max(0, ...columns.map(({ faceDown }) => faceDown));
   const up = Math.max(0, ...columns.map(({ cards, faceDown }) => cards.length - faceDown));
@@ -56,6 +58,7 @@ export function shapeOf({ rows, declaration, covers = new Map() }, position) {
     rows: merged(besideStock(rows), deep),
     playsToWaste,
     columns: columns.length,
+    inRows,
     covers,
     hidden,
     up: grows ? Math.max(columns.length > MANY_COLUMNS ? 0 : 8, up + growth) : up,
@@ -111,7 +114,8 @@ function joined(rows) {
 }
 
 function planOf(shape, frame, rows, split, others) {
-  const lines = rows.flatMap((row) => (isPyramid(row, shape) ? [row] : chunks(row, hasColumns(row) ? split : others)));
+  const isWhole = (row) => isPyramid(row, shape) || (shape.inRows && hasColumns(row));
+  const lines = rows.flatMap((row) => (isWhole(row) ? [row] : chunks(row, hasColumns(row) ? split : others)));
   const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
   const depths = lines.map((line) => depthOf(line, shape, printOf(byWidth, frame)));
   const bare = lines.length * RATIO + (lines.length - 1) * ROW_GAP;

@@ -1,0 +1,112 @@
+"""Montana's family: cards in rows with gaps, which the cards that follow their neighbours fill (RULES §9)."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from patience.cards import SUITS
+from patience.declaration import piles
+from patience.games.parts import up
+from patience.rules import (
+    Arrange,
+    Build,
+    Columns,
+    Direction,
+    Foundation,
+    GatherAs,
+    Lift,
+    Round,
+    Rules,
+    Stock,
+    Win,
+)
+from patience.variant import Variant
+
+_game = partial(Variant, family="Montana", pysolfc_stacks="TS")
+
+_PLACES: Final = Columns(
+    number=52, build=Build.BY_SUIT, lift=Lift.ONE, direction=Direction.UP, empty_takes="2", row=13
+)
+_MOON_PLACES: Final = replace(_PLACES, number=56, empty_takes="A", row=14)
+_REDEAL: Final = Stock(actions=("redeal",), gather_as=GatherAs.PLACES, shuffles=True, redeals=2)
+
+_MONTANA: Final = Rules(
+    packs=1,
+    layout=(Round(piles("T1-T52"), home=True),),
+    foundations=(Foundation(SUITS, "A", Build.ANY_SUIT, direction=Direction.SAME, cards=4),),
+    columns=_PLACES,
+    stock=_REDEAL,
+    win=Win.IN_PLACE,
+)
+_BLUE_MOON: Final = replace(
+    _MONTANA,
+    layout=(Round(piles("T2-T14 T16-T28 T30-T42 T44-T56"), home=True),),
+    foundations=(),
+    columns=_MOON_PLACES,
+)
+_RED_MOON: Final = replace(
+    _BLUE_MOON, layout=up("T1 T15 T29 T43 T3-T14 T17-T28 T31-T42 T45-T56"), arrange=Arrange.ACES_FIRST
+)
+
+GAMES: Final = (
+    _game(
+        id="montana",
+        title="Montana",
+        rules=_MONTANA,
+        pysolfc=(53,),
+        pysolfc_stacks="TSF",
+        names=("Gaps", "Vacancies"),
+    ),
+    _game(
+        id="house-of-commons",
+        title="House of Commons",
+        rules=replace(
+            _MONTANA,
+            ranks="A23456789T",
+            layout=(Round(piles("T1-T40"), home=True),),
+            columns=replace(_PLACES, number=40, row=10),
+            stock=replace(_REDEAL, redeals=1),
+        ),
+        pysolfc=(794,),
+        pysolfc_stacks="TSF",
+    ),
+    _game(
+        id="pretzel",
+        title="Pretzel",
+        rules=replace(
+            _MONTANA,
+            ranks="A2345",
+            layout=(Round(piles("T1-T20"), home=True),),
+            columns=replace(_PLACES, number=20, row=5),
+            stock=None,
+        ),
+        pysolfc=(795,),
+        pysolfc_stacks="TSF",
+    ),
+    _game(id="blue-moon", title="Blue Moon", rules=_BLUE_MOON, pysolfc=(63,), names=("Rangoon",)),
+    _game(id="red-moon", title="Red Moon", rules=_RED_MOON, pysolfc=(117,)),
+    _game(
+        id="galary",
+        title="Galary",
+        rules=replace(_RED_MOON, columns=replace(_MOON_PLACES, direction=Direction.EITHER)),
+        pysolfc=(275,),
+    ),
+    _game(
+        id="free-parking",
+        title="Free Parking",
+        rules=replace(_MONTANA, columns=replace(_PLACES, direction=Direction.EITHER)),
+        pysolfc=(276,),
+        pysolfc_stacks="TSF",
+        names=("Moonlight", "Park and Ride"),
+    ),
+    _game(
+        id="jungle",
+        title="Jungle",
+        rules=replace(
+            _BLUE_MOON,
+            columns=replace(_MOON_PLACES, build=Build.ANY_SUIT),
+            stock=replace(_REDEAL, redeals=1),
+        ),
+        pysolfc=(380,),
+    ),
+)
