@@ -391,7 +391,13 @@ BLACK_HOLE: Final = Heuristic(
 )
 """Games whose foundations take the next higher or lower rank, and keep it."""
 
+ALL_IN_A_ROW: Final = Heuristic(
+    BLACK_HOLE.weights._replace(column_card=(100, 100, 100)), width=2**31, growth=100, single_layer=True
+)
+"""All in a Row has few enough positions for one run that leaves nothing out."""
+
 BY_VARIANT: Final = {
+    "all-in-a-row": ALL_IN_A_ROW,
     "double-russian": DOUBLE_RUSSIAN,
     "pysolfc-double-russian": DOUBLE_RUSSIAN,
     "rouge-et-noir": ROUGE_ET_NOIR,

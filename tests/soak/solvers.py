@@ -3,10 +3,12 @@
 python -m tests.soak.solvers fc-solve   [--program fc-solve]   [--deals 100] [--seconds 5] [--game freecell …]
 python -m tests.soak.solvers solvitaire [--program solvitaire] [--deals 15] [--seconds 5] [--game klondike …]
 python -m tests.soak.solvers klondike-solver [--program klondike-solver] [--deals 200] [--seconds 5]
+python -m tests.soak.solvers black-hole-solve [--program black-hole-solve] [--deals 100] [--seconds 5]
 python -m tests.soak.solvers pysolfc klondike_solvable_seeds.py [--sample 1000] [--budget 10000000]
 
-``fc-solve`` is Debian's package freecell-solver-bin, ``solvitaire`` the program of
-github.com/thecharlieblake/Solvitaire, and ``klondike-solver`` that of github.com/ShootMe/Klondike-Solver.
+The programs must be installed: fc-solve (Debian's freecell-solver-bin), and what the authors of
+github.com/thecharlieblake/Solvitaire, github.com/ShootMe/Klondike-Solver and
+github.com/shlomif/black-hole-solitaire describe.
 
 Each row is a game: deals that each side decided, CPU seconds, the most memory of the other program, and how
 many of its lines win on this engine. The exit code is 1 if the two contradict each other or a line does not
@@ -398,6 +400,45 @@ def _pile(board: Position, name: str) -> str:
     return next((pile for pile, top in tops.items() if top and CODES[top[0]][1] == name), name)
 
 
+# black-hole-solve
+
+BLACK_HOLE_SOLVE: Final = (
+    Game("black_hole", "black-hole"),
+    Game("all_in_a_row", "all-in-a-row"),
+    Game("golf", "golf"),
+)
+
+
+def black_hole_solve(game: Game, opening: Position, seed: int, program: str, seconds: int) -> Answer:
+    """Ask black-hole-solve about a deal."""
+    tables = opening.tables
+    columns = codes(opening, tables.columns)
+    first = [opening.cards(pile)[-1:] for pile in (*tables.foundations, tables.waste) if pile >= 0]
+    rows = [f"Foundations: {CODES[first[0][0]] if first[0] else '-'}", *map(" ".join, columns)]
+    if tables.stock >= 0:
+        rows.insert(0, f"Talon: {' '.join(CODES[card] for card in reversed(opening.cards(tables.stock)))}")
+    command = [program, "--game", game.theirs, "--rank-reach-prune"]
+    if game.variant == "golf":
+        command.append("--queens-on-kings")
+    output, took, memory = run(command, "\n".join([*rows, ""]), seconds)
+    if output.startswith("Solved!"):
+        return Answer(Prospect.WINNABLE, took, memory, _steps_win(opening, output))
+    dead = Prospect.DEAD if output.startswith("Unsolved!") else Prospect.UNDECIDED
+    return Answer(dead, took, memory, replayed=False)
+
+
+def _steps_win(opening: Position, output: str) -> bool:
+    """Replay a line of black-hole-solve."""
+    board = opening.copy()
+    target = "W" if board.tables.waste >= 0 else "F1"
+    for stack in re.findall(r"Move a card from stack (\d+) |Deal talon", output):
+        token = f"T{int(stack) + 1}-{target}" if stack else "draw"
+        if check(board, token) is not None:
+            return False
+        play(board, board.tables.read(token))
+    return board.won
+
+
 # All
 
 
@@ -414,6 +455,7 @@ SOLVERS: Final = {
     "fc-solve": Solver(fc_solve, FC_SOLVE, 100),
     "solvitaire": Solver(solvitaire, SOLVITAIRE, 15),
     "klondike-solver": Solver(klondike_solver, KLONDIKE_SOLVER, 200),
+    "black-hole-solve": Solver(black_hole_solve, BLACK_HOLE_SOLVE, 100),
 }
 
 
