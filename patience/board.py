@@ -56,13 +56,15 @@ class Board:
 
     piles: Mapping[str, Sequence[str]]
     face_down: Mapping[str, int] = field(default_factory=dict)
-    """By pile: how many of its cards lie face down, all of them at its bottom."""
+    """By pile: how many of its cards lie face down, all at its bottom unless the layout mixes faces."""
     redeals: int = 0
     """How many redeals there were so far."""
     base_rank: str | None = None
     """The rank that begins foundations; only in games whose deal sets it."""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
     """By pile: where in its JSON its cards are."""
+    counts_opened: bool = False
+    """Whether `face_down` counts face-up cards under face-down ones as well, as texts do."""
 
     def place(self, pile: str, card: int | None = None) -> Place:
         """Return where in the JSON a pile's cards are, or one of them."""
@@ -109,14 +111,26 @@ def _position(tables: CompiledRules, board: Board) -> Position:
     position = Position(tables)
     for name, codes in board.piles.items():
         if name in tables.pile:
-            down = board.face_down.get(name, 0)
-            faces = (FACE_DOWN if place < down else 0 for place in range(len(codes)))
+            opened, down = tables.rules.opened(name), _buried(tables, board, name)
+            faces = (FACE_DOWN if place < down and place not in opened else 0 for place in range(len(codes)))
             position.piles[tables.pile[name]] += [
                 CARDS[code] + face for code, face in zip(codes, faces, strict=True)
             ]
     position.redeals = board.redeals
     position.won = position.is_won()
     return position
+
+
+def _buried(tables: CompiledRules, board: Board, name: str) -> int:
+    """Return how many cards of a pile lie face down, or under such a card."""
+    buried, down = 0, board.face_down.get(name, 0)
+    if board.counts_opened or down < 0:
+        return down
+    opened = tables.rules.opened(name)
+    while down > 0:
+        down -= buried not in opened
+        buried += 1
+    return buried
 
 
 def _base_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
@@ -159,7 +173,7 @@ def _pile_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
 
 
 def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Flaw]:
-    codes, down = board.piles.get(name, ()), board.face_down.get(name, 0)
+    codes, down = board.piles.get(name, ()), _buried(tables, board, name)
     for index, code in enumerate(codes):
         if code not in CARDS:
             yield Flaw(

@@ -153,6 +153,10 @@ class CompiledRules:
     """By foundation: of each card that lies there when the game opens, which cards it can be."""
     layout: tuple[Slot, ...]
     """In dealing order: where each card goes."""
+    spread: tuple[int, ...]
+    """The columns that get all cards that are left after ``layout``; empty where none is left."""
+    heads: frozenset[int]
+    """The cards that begin the next of these columns."""
     deal_piles: range
     """The piles that a ``deal`` puts one card on, if all get one, or the first to the last of ``deals``."""
     deals: tuple[tuple[int, ...], ...]
@@ -269,7 +273,13 @@ class CompiledRules:
         never, group = self._why_never(token.action, source, target), token.count > 1
         limited = group and target in self.columns and (self.supermove or self.whole_only)
         decided = never or target == ANY or (group and target in self.singly[source]) or limited
-        decided = decided or any(self.covers) or source in self.bases_stay or bool(self.openers)
+        decided = (
+            decided
+            or any(self.covers)
+            or "mixed_faces" in self.concepts
+            or source in self.bases_stay
+            or bool(self.openers)
+        )
         return Move(
             token=token,
             action=token.action,
@@ -404,6 +414,10 @@ def _compile(
         stock=pile.get("S", -1),
         bases=bases,
         layout=tuple(_slots(rules, pile)),
+        spread=tuple(pile[name] for dealing in rules.layout if dealing.heads for name in dealing.to),
+        heads=frozenset(
+            card for dealing in rules.layout for card in PACK if RANKS[rank(card)] in dealing.heads
+        ),
         deal_piles=_deal_piles(rules, pile),
         deals=tuple(tuple(pile[name] for name in deal) for deal in rules.stock.deals) if rules.stock else (),
         draw=rules.stock.draw if rules.stock else 1,
@@ -530,6 +544,8 @@ def _base_copies(
 
 def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
     for dealing in rules.layout:
+        if dealing.heads:
+            continue
         swept = frozenset(card for card in PACK if RANKS[rank(card)] in dealing.sweeps)
         for name in dealing.to:
             face = 0 if dealing.face_up else FACE_DOWN

@@ -112,6 +112,8 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
     cards = [tables.printed[number % CARDS_IN_PACK] for number in numbers]
     if tables.rules.arrange is Arrange.DISTINCT_RANKS:
         _make_ranks_distinct(tables, cards, numbers_after(seed, len(cards)))
+    if tables.rules.arrange is Arrange.KING_FIRST:
+        cards = _last_king_first(cards)
     deck = tuple(_arranged(tables, cards))
     opening = _open(tables, deck)
     if tables.shuffles:
@@ -197,6 +199,11 @@ def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
         return [*aces, *filterfalse(_is_ace, cards)]
     if tables.rules.arrange is Arrange.JACKS_APART:
         return _jacks_apart(tables, cards)
+    if tables.rules.arrange is Arrange.KING_FIRST and rank(cards[0]) != _KING:
+        return _last_king_first(cards)
+    if tables.rules.arrange is Arrange.TWOS_FIRST:
+        low = [CARDS[number + suit] for number in "2A" for suit in PRINTED_SUITS]
+        return sorted(cards, key=lambda card: low.index(card) if card in low else len(low))
     if tables.rules.base is Base.FIRST_RANK:
         return sorted(cards, key=lambda card: rank(card) != rank(cards[0]))
     return cards
@@ -235,6 +242,12 @@ def _is_ace(card: int) -> bool:
     return rank(card) == 0
 
 
+def _last_king_first(cards: list[int]) -> list[int]:
+    """Return the cards with the King that is dealt last before all others."""
+    place = max(place for place, card in enumerate(cards) if rank(card) == _KING)
+    return [cards[place], *cards[:place], *cards[place + 1 :]]
+
+
 def _kings_down(cards: list[int], columns: int, dealt: int) -> list[int]:
     """Return the cards, of those first dealt to columns each King swapped for the lowest one of its column
     that is not a King."""
@@ -263,6 +276,7 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
         _deal_card(position, slot, cards.pop())
         if slot.sweeps:
             _sweep(position, slot.sweeps)
+    _spread(position, cards)
     if tables.rules.stock:
         for _ in range(tables.rules.stock.drawn_at_start):
             piles[tables.waste].append(cards.pop())
@@ -312,6 +326,16 @@ def _deal_card(position: Position, slot: Slot, card: int) -> None:
         return
     home = home_for(position, card) if slot.home else ANY
     position.piles[slot.pile if home == ANY else home].append(card + slot.face)
+
+
+def _spread(position: Position, cards: list[int]) -> None:
+    """Deal all cards from the last one on, where some begin columns."""
+    columns = iter(position.tables.spread)
+    column = next(columns, ANY)
+    while column != ANY and cards:
+        if cards[-1] in position.tables.heads and not position.is_empty(column):
+            column = next(columns)
+        position.piles[column].append(cards.pop())
 
 
 def _sweep(position: Position, swept: Set[int]) -> None:

@@ -288,7 +288,7 @@ class Game:
         return {
             name: Pile(
                 tuple(CODES[card] for card in position.piles[pile][1:]),
-                len(position.piles[pile]) - 1 if pile == tables.stock else position.face_down(pile),
+                len(position.piles[pile]) - 1 if pile == tables.stock else position.buried(pile),
             )
             for pile, name in enumerate(tables.names)
         }

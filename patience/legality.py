@@ -53,7 +53,7 @@ def why_not(position: Position, move: Move) -> Reason | None:
         return None
     if count >= len(pile) - position.kept(source):
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
-    if pile[-count] >= FACE_DOWN:
+    if max(pile[-count:]) >= FACE_DOWN:
         return Reason.FACE_DOWN_CARD
     if position.is_covered(source) or (target != ANY and position.is_covered(target)):
         return Reason.COVERED_CARD
@@ -392,7 +392,7 @@ def card_moves(position: Position) -> Iterator[Play]:
     leaders = frozenset[int]().union(*(cards for _, cards in taken))
     awaits_base = _awaits_base(position)
     for source in tables.sources:
-        first = position.face_down(source) + 1 if source in tables.grouped else -1
+        first = position.buried(source) + 1 if source in tables.grouped else -1
         lifted = piles[source][first:]
         # A group moves only where the card that leads it fits.
         if leaders.isdisjoint(lifted) or position.is_covered(source) or position.kept(source):

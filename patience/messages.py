@@ -181,7 +181,7 @@ def not_enough_cards(position: Position, move: Move) -> str:
 
 def face_down_card(position: Position, move: Move) -> str:
     source = move.source
-    face_up = len(position.cards(source)) - position.face_down(source)
+    face_up = len(position.cards(source)) - position.buried(source)
     if not face_up:
         return f"{move.token.source} has 0 cards face up, so {move.count} cannot be moved."
     shown = "card" if face_up == 1 else f"{face_up} cards"

@@ -88,12 +88,13 @@ class Position:
         return [card & ~FACE_DOWN for card in self.piles[pile][1:]]
 
     def face_down(self, pile: int) -> int:
-        """Return how many cards of a pile lie face down, all of them at its bottom."""
+        """Return how many cards of a pile lie face down."""
+        return sum(card >= FACE_DOWN for card in self.piles[pile])
+
+    def buried(self, pile: int) -> int:
+        """Return how many cards of a pile lie face down, or under such a card."""
         cards = self.piles[pile]
-        down = 0
-        while down + 1 < len(cards) and cards[down + 1] >= FACE_DOWN:
-            down += 1
-        return down
+        return next((place for place in range(len(cards) - 1, 0, -1) if cards[place] >= FACE_DOWN), 0)
 
     def is_empty(self, pile: int) -> bool:
         """Return whether the pile has no card; a pile the variant lacks (-1) has none."""

@@ -69,7 +69,7 @@ def parse_piles(text: str) -> Board:
         raise PositionTextError(f"The position has {len(text)} characters. At most {LONGEST_TEXT} are read.")
     piles: dict[str, list[str]] = {}
     face_down: dict[str, int] = {}
-    board = Board(piles, face_down)
+    board = Board(piles, face_down, counts_opened=True)
     seen = set()
     for entry in text.split(";"):
         name = entry.partition("=")[0]
@@ -98,7 +98,7 @@ def write_piles(position: Position) -> str:
     tables = position.tables
     entries = []
     for pile, name in enumerate(tables.names):
-        cards, down = [CODES[card] for card in position.cards(pile)], position.face_down(pile)
+        cards, down = [CODES[card] for card in position.cards(pile)], position.buried(pile)
         if cards:
             hidden = f"({''.join(cards[:down])})" if down else ""
             entries.append(f"{name}={hidden}{''.join(cards[down:])}")

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError
 
-from patience.cards import CARDS, CARDS_IN_PACK, CODES, RANKS, SUITS
+from patience.cards import CARDS, CARDS_IN_PACK, CODES, FACE_DOWN, RANKS, SUITS
 from patience.position import Position
 from patience.replay import ANY_CARD
 from patience.rules import MOST_PACKS
@@ -72,8 +72,7 @@ class ReservePileSchema(AnswerSchema):
 
     pile = named("PileName")
     face_down = count(
-        "The number of face-down cards, which are below the others. Only in games whose reserve piles hold "
-        "several cards.",
+        "The number of face-down cards. Only in games whose reserve piles hold several cards.",
         required=False,
     )
     cards = listed("CardOrHidden", "Bottom to top; `??` is a hidden card.")
@@ -83,7 +82,9 @@ class ColumnSchema(AnswerSchema):
     """A tableau column."""
 
     pile = named("PileName")
-    face_down = count("The number of face-down cards, which are below the others.")
+    face_down = count(
+        "The number of face-down cards, which are below the others, except where the layout mixes them."
+    )
     cards = listed("CardOrHidden", "Bottom to top; `??` is a hidden card.")
 
 
@@ -131,7 +132,8 @@ def _with_faces(position: Position, pile: int, *, hidden: bool) -> dict[str, Any
     down = position.face_down(pile)
     cards = _codes(position.piles[pile])
     if hidden:
-        cards[:down] = [ANY_CARD] * down
+        faces = zip(cards, position.piles[pile][1:], strict=True)
+        cards = [ANY_CARD if card >= FACE_DOWN else code for code, card in faces]
     return {"pile": position.tables.names[pile], "face_down": down, "cards": cards}
 
 

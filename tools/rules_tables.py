@@ -53,6 +53,8 @@ _ARRANGED: Final = {
     Arrange.KINGS_DOWN: "Kings go to the bottom of their columns",
     Arrange.DISTINCT_RANKS: "no group of cards dealt to one column has a rank twice",
     Arrange.JACKS_APART: "no column is dealt three Jacks",
+    Arrange.KING_FIRST: "the last King is dealt first",
+    Arrange.TWOS_FIRST: "Twos and then Aces are dealt first",
 }
 _DEALT_TO: Final = {
     DealTo.COLUMNS: "column",
@@ -177,6 +179,9 @@ def _deal(rules: Rules) -> Iterator[str]:
         face = "up" if line.face_up else "down"
         where = "foundations" if rules.foundations else "the first places of rows"
         home = f", cards that fit go to {where}" if line.home else ""
+        if line.heads:
+            yield f"all cards to {name_piles(line.to)} up, the next one from each {line.heads} on"
+            continue
         if line.sweeps:
             swept = "top cards" if line.sweeps == RANKS else f"top cards {line.sweeps}"
             home += f", then {swept} that fit go to foundations"

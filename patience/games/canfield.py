@@ -78,6 +78,21 @@ _GATE: Final = Rules(
     foundations=by_suit(),
     foundations_final=False,
 )
+_OPEN_ROWS: Final = (*down("T1-T7"), *up("T1-T7")) * 2
+_MUNGER_COLUMNS: Final = Columns(number=7, build=Build.ALTERNATING, lift=Build.ALTERNATING)
+_MUNGER: Final = Rules(
+    packs=1,
+    layout=(*_OPEN_ROWS, *down("R1", 6), *up("R1")),
+    columns=_MUNGER_COLUMNS,
+    reserve=Reserve(1),
+    stock=_ONE_PASS,
+    foundations=by_suit(),
+)
+_MINERVA: Final = replace(
+    _MUNGER,
+    layout=(*_OPEN_ROWS, *down("R1", 10), *up("R1")),
+    stock=Stock(actions=("draw", "redeal"), redeals=1, drawn_at_start=1),
+)
 
 GAMES: Final = (
     _game(
@@ -333,5 +348,27 @@ GAMES: Final = (
         ),
         pysolfc=(316,),
         pysolfc_stacks="RFTSW",
+    ),
+    _game(
+        id="minerva",
+        title="Minerva",
+        rules=_MINERVA,
+        pysolfc=(422,),
+    ),
+    _game(
+        id="munger",
+        title="Munger",
+        rules=_MUNGER,
+        pysolfc=(360,),
+    ),
+    _game(
+        id="mystique",
+        title="Mystique",
+        rules=replace(
+            _MUNGER,
+            layout=(*_OPEN_ROWS, *down("R1", 8), *up("R1")),
+            columns=replace(_MUNGER_COLUMNS, empty_takes=ANY_RANK),
+        ),
+        pysolfc=(494,),
     ),
 )

@@ -51,6 +51,11 @@ _MOSCOW: Final = replace(
     reserve=Reserve(16, covered_by=fir_trees(1, "R")),
     stock=Stock(actions=("draw", "redeal"), redeals=2, drawn_at_start=1),
 )
+_INTERCHANGE: Final = replace(
+    _FORTY_THIEVES,
+    layout=(*(*up("T1-T7"), *down("T1-T7")) * 3, *up("T1-T7")),
+    columns=replace(_RUNS, number=7, empty_takes="K"),
+)
 
 GAMES: Final = (
     _game(
@@ -720,5 +725,44 @@ GAMES: Final = (
             stock=Stock(actions=("draw", "redeal"), draw=3, redeals=3, drawn_at_start=3),
         ),
         pysolfc=(115,),
+    ),
+    _game(
+        id="interchange",
+        title="Interchange",
+        rules=_INTERCHANGE,
+        pysolfc=(574,),
+    ),
+    _game(
+        id="unlimited",
+        title="Unlimited",
+        rules=replace(_INTERCHANGE, stock=Stock(actions=("draw", "redeal"), redeals=None, drawn_at_start=1)),
+        pysolfc=(575,),
+    ),
+    _game(
+        id="breakwater",
+        title="Breakwater",
+        rules=replace(
+            _INTERCHANGE, columns=replace(_RUNS, number=7, build=Build.ANY_SUIT, lift=Build.ANY_SUIT)
+        ),
+        pysolfc=(576,),
+    ),
+    _game(
+        id="alternation",
+        title="Alternation",
+        rules=replace(_INTERCHANGE, columns=replace(_ALTERNATING_RUNS, number=7)),
+        pysolfc=(631,),
+    ),
+    _game(
+        id="triple-interchange",
+        title="Triple Interchange",
+        rules=replace(
+            _INTERCHANGE,
+            packs=3,
+            layout=(*(*up("T1-T9"), *down("T1-T9")) * 4, *up("T1-T9")),
+            columns=replace(_RUNS, number=9),
+            stock=Stock(actions=("draw", "redeal"), redeals=None, drawn_at_start=1),
+            foundations=by_suit("CCCSSSHHHDDD"),
+        ),
+        pysolfc=(679,),
     ),
 )

@@ -19,6 +19,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import (
+    Arrange,
     Base,
     Build,
     Columns,
@@ -26,6 +27,7 @@ from patience.rules import (
     Foundation,
     Lift,
     Reserve,
+    Round,
     Rules,
     Stock,
     Takes,
@@ -88,6 +90,23 @@ _CARDS: Final = {
     Event.RESERVE_TO_FOUNDATION: 1,
     Event.FOUNDATION_TO_COLUMN: -1,
 }
+
+
+def _tails(columns: int) -> tuple[Round, ...]:
+    """Return the round that deals all cards, a column from each King on."""
+    return tuple(replace(round_, heads="K") for round_ in up(f"T1-T{columns}"))
+
+
+_TAILS: Final = Columns(number=8, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes="")
+_SINGLE_TAILS: Final = replace(_TAILS, lift=Lift.ONE, supermove=True)
+_KINGS: Final = Rules(
+    layout=_tails(8),
+    arrange=Arrange.KING_FIRST,
+    columns=_TAILS,
+    reserve=Reserve(8, takes=Takes.ONE),
+    foundations=TWO_OF_EACH,
+    foundations_final=False,
+)
 
 GAMES: Final = (
     _game(
@@ -425,5 +444,55 @@ GAMES: Final = (
         ),
         pysolfc=(264,),
         pysolfc_stacks="SFTR",
+    ),
+    _game(
+        id="challenge-freecell",
+        title="Challenge FreeCell",
+        rules=replace(_FREECELL, arrange=Arrange.TWOS_FIRST),
+        pysolfc=(336,),
+    ),
+    _game(
+        id="super-challenge-freecell",
+        title="Super Challenge FreeCell",
+        rules=replace(_FREECELL, arrange=Arrange.TWOS_FIRST, columns=replace(_COLUMNS, empty_takes="K")),
+        pysolfc=(337,),
+    ),
+    _game(
+        id="kings",
+        title="Kings",
+        rules=_KINGS,
+        pysolfc=(279,),
+        pysolfc_stacks="RTFS",
+        names=("Retinue of Kings", "King's Plume"),
+    ),
+    _game(
+        id="retinue",
+        title="Retinue",
+        rules=replace(_KINGS, columns=_SINGLE_TAILS, foundations=by_suit("CCSSHHDD", dealt=1)),
+        pysolfc=(286,),
+        pysolfc_stacks="RTFS",
+    ),
+    _game(
+        id="cats-tail",
+        title="Cat's Tail",
+        rules=replace(_KINGS, layout=_tails(9), arrange=None, columns=replace(_TAILS, number=9)),
+        pysolfc=(141,),
+        pysolfc_stacks="RTFS",
+        names=("Der Katzenschwanz",),
+    ),
+    _game(
+        id="snake",
+        title="Snake",
+        rules=replace(
+            _KINGS,
+            layout=_tails(9),
+            arrange=None,
+            columns=replace(_SINGLE_TAILS, number=9),
+            reserve=Reserve(7, takes=Takes.ONE),
+            foundations=by_suit("CCSSHHDD", dealt=1),
+        ),
+        pysolfc=(142,),
+        pysolfc_stacks="RTFS",
+        names=("Die Schlange",),
     ),
 )

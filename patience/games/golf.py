@@ -80,7 +80,7 @@ _TAKE_AWAY: Final = Rules(
 )
 
 GAMES: Final = (
-    _game(id="golf", title="Golf", rules=_GOLF, pysolfc=(36,)),
+    _game(id="golf", title="Golf", rules=_GOLF, pysolfc=(36, 906), names=("Thieves",)),
     _game(
         id="dead-king-golf",
         title="Dead King Golf",

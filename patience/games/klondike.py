@@ -684,4 +684,22 @@ GAMES: Final = (
         pysolfc=(434,),
         pysolfc_stacks="FTRSW",
     ),
+    _game(
+        id="stonewall",
+        title="Stonewall",
+        rules=replace(
+            _KLONDIKE,
+            layout=(*(*down("T1-T6"), *up("T1-T6")) * 3, *up("R1-R16")),
+            columns=replace(_ANY_SPACE, number=6),
+            reserve=Reserve(16),
+            stock=None,
+        ),
+        pysolfc=(221,),
+    ),
+    _game(
+        id="athena",
+        title="Athena",
+        rules=replace(_KLONDIKE, layout=(*down("T1-T7"), *up("T1-T7")) * 2),
+        pysolfc=(633,),
+    ),
 )

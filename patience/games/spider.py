@@ -30,6 +30,7 @@ from patience.rules import (
     Rules,
     Stock,
     Takes,
+    Win,
 )
 from patience.scorings import Event, Scoring
 from patience.variant import Option, Variant
@@ -55,6 +56,16 @@ _SCORPION: Final = replace(
     layout=(*(*down("T1-T4"), *up("T5-T7")) * 3, *up("T1-T7", 4)),
     columns=Columns(number=7, build=Build.BY_SUIT, lift=Lift.ANY),
     stock=Stock(actions=("deal",)),
+)
+_TRILLIUM_COLUMNS: Final = Columns(
+    number=13, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes=ANY_RANK
+)
+_TRILLIUM: Final = Rules(
+    layout=(*down("T1-T13"), *up("T1-T13")) * 2,
+    columns=_TRILLIUM_COLUMNS,
+    stock=Stock(actions=("deal",)),
+    foundations=(),
+    win=Win.SEQUENCES,
 )
 
 GAMES: Final = (
@@ -452,5 +463,19 @@ GAMES: Final = (
         ),
         pysolfc=(341,),
         pysolfc_stacks="FRTS",
+    ),
+    _game(
+        id="trillium",
+        title="Trillium",
+        rules=_TRILLIUM,
+        pysolfc=(342,),
+        pysolfc_stacks="TS",
+    ),
+    _game(
+        id="lily",
+        title="Lily",
+        rules=replace(_TRILLIUM, columns=replace(_TRILLIUM_COLUMNS, empty_takes="K")),
+        pysolfc=(343,),
+        pysolfc_stacks="TS",
     ),
 )

@@ -62,7 +62,10 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept:
         if not is_base[card]:
             deck[number] = flat.printed[card % FLOOR]
             number += 1
-    arrange(flat, deck, number)
+    if flat.king_first:
+        put_last_king_first(deck, number)
+    else:
+        arrange(flat, deck, number)
 
 
 cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 cards) noexcept:
@@ -82,10 +85,48 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
         put_last(cards, number, ACE_OF_SPADES)
     elif flat.aces_first:
         put_aces_first(cards, number)
+    elif flat.king_first:
+        if cards[0] % 13 != KING:
+            put_last_king_first(cards, number)
+    elif flat.twos_first:
+        put_twos_first(cards, number)
     elif flat.jacks_apart:
         put_jacks_apart(flat, cards, number)
     elif flat.base_from == FIRST_RANK:
         put_first_rank_first(cards, number)
+
+
+cdef void put_last_king_first(u8* cards, int number) noexcept nogil:
+    """Move the King that is dealt last before all other cards."""
+    cdef int place = number - 1, king
+    while place > 0 and cards[place] % 13 != KING:
+        place -= 1
+    king = cards[place]
+    memmove(cards + 1, cards, place)
+    cards[0] = king
+
+
+cdef void put_twos_first(u8* cards, int number) noexcept nogil:
+    """Put Twos and then Aces, by suit, before all other cards."""
+    cdef u8 others[MOST_CARDS]
+    cdef int rank, suit, index, kept = 0, left = 0
+    for rank in range(1, -1, -1):
+        for suit in range(4):
+            for index in range(number):
+                if cards[index] == 13 * suit_of_printed(suit) + rank:
+                    others[kept] = cards[index]
+                    kept += 1
+    left = kept
+    for index in range(number):
+        if cards[index] % 13 > 1:
+            others[left] = cards[index]
+            left += 1
+    memcpy(cards, others, number)
+
+
+cdef inline int suit_of_printed(int place) noexcept nogil:
+    """Return the number of a suit, by its place in clubs, spades, hearts, diamonds."""
+    return 0 if place == 0 else 4 - place
 
 
 cdef void put_last(u8* cards, int number, int card) noexcept nogil:
@@ -196,6 +237,12 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
         put_card(board, pile, cards[place] + flat.layout_face[index])
         if flat.layout_sweeps[index]:
             sweep(flat, board, flat.layout_sweeps[index])
+        place += 1
+    index = 0
+    while flat.spread and place < number:
+        if has(flat.heads, cards[place]) and board.size[flat.spread_column[index]] > 1:
+            index += 1
+        put_card(board, flat.spread_column[index], cards[place])
         place += 1
     for index in range(flat.drawn):
         put_card(board, flat.waste, cards[place])

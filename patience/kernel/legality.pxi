@@ -184,6 +184,15 @@ cdef int accepting_foundation(const Flat* flat, const Board* board, int source, 
     return NO_PILE
 
 
+cdef bint hides(const Board* board, int source, int count) noexcept nogil:
+    """Return whether one of the top cards of a pile lies face down."""
+    cdef int place
+    for place in range(board.size[source] - count, board.size[source]):
+        if board.cards[source][place] >= FACE_DOWN:
+            return True
+    return False
+
+
 cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
     """Return the pile to which a card move goes, NO_PILE if it is illegal."""
     cdef int leader
@@ -195,6 +204,8 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
         return NO_PILE
     leader = board.cards[play.source][board.size[play.source] - play.count]
     if leader >= FACE_DOWN or not gives(flat, board, play.source):
+        return NO_PILE
+    if flat.mixed_faces and hides(board, play.source, play.count):
         return NO_PILE
     if flat.openers and not is_begun_by(flat, play.target) and awaits_base(flat, board):
         return NO_PILE

@@ -18,6 +18,7 @@ cdef struct Flat:
     u64 lies_on[MOST_PILES]
     u64 limited  # foundations and cells whose number of cards the top card does not tell
     int reserve_end
+    bint mixed_faces  # whether face-up cards can lie under face-down ones
     bint deep_reserve  # whether reserve piles can hold several cards
     int waste
     int stock
@@ -94,6 +95,8 @@ cdef struct Flat:
     int kings_moved  # how many of the first cards are arranged so that Kings lie at the bottom; 0 if none
     bint distinct_ranks
     bint jacks_apart
+    bint king_first
+    bint twos_first
     int groups
     u8 group_start[MOST_CARDS]
     u8 group_end[MOST_CARDS]
@@ -108,6 +111,9 @@ cdef struct Flat:
     u8 layout_pile[MOST_CARDS]
     u8 layout_face[MOST_CARDS]
     u8 layout_first[MOST_CARDS]  # whether the card goes to a foundation first, if one takes it
+    int spread  # how many columns get all cards that are left after the layout
+    u8 spread_column[MOST_PILES]
+    u64 heads  # the cards that begin the next of them
     u64 layout_sweeps[MOST_CARDS]  # the cards that go from the tops of columns to foundations after it
     u8 name[MOST_PILES][4]
     int name_bytes[MOST_PILES]
@@ -130,11 +136,13 @@ CONCEPTS = frozenset(
         "suits",
         "ranks",
         "arrange",
+        "heads",
         "home",
         "sweeps",
         "deals",
         "drawn_refill",
         "longest_first",
+        "mixed_faces",
         "reserve_covers",
         "gather",
         "gather_in_rounds",
@@ -241,6 +249,7 @@ cdef class Table:
             flat.covers[pile] = bits(tables.covers[pile])
             flat.lies_on[pile] = bits(tables.lies_on[pile])
         flat.reserve_end = flat.foundations_end + len(tables.reserve)
+        flat.mixed_faces = "mixed_faces" in tables.concepts
         flat.deep_reserve = "deep_reserve" in tables.concepts
         flat.waste = tables.waste
         flat.stock = tables.stock
@@ -420,6 +429,8 @@ cdef class Table:
         flat.from_start = tables.from_start
         flat.kings_moved = tables.kings_moved
         flat.distinct_ranks = tables.rules.arrange is Arrange.DISTINCT_RANKS
+        flat.king_first = tables.rules.arrange is Arrange.KING_FIRST
+        flat.twos_first = tables.rules.arrange is Arrange.TWOS_FIRST
         flat.jacks_apart = tables.rules.arrange is Arrange.JACKS_APART
         flat.groups = len(tables.groups)
         for index, group in enumerate(tables.groups):
@@ -437,6 +448,10 @@ cdef class Table:
                 flat.base[flat.bases] = bits(cards)
                 flat.base_pile[flat.bases] = pile
                 flat.bases += 1
+        flat.heads = bits(tables.heads)
+        flat.spread = len(tables.spread)
+        for index, pile in enumerate(tables.spread):
+            flat.spread_column[index] = pile
         flat.laid = len(tables.layout)
         for index, slot in enumerate(tables.layout):
             is_base = slot.pile == ANY

@@ -88,9 +88,10 @@ cdef u8* put_piles(const Flat* flat, const Board* board, int first, int end, bin
 
 
 cdef inline int face_down(const Board* board, int pile) noexcept:
-    cdef int down = 0
-    while down + 1 < board.size[pile] and board.cards[pile][down + 1] >= FACE_DOWN:
-        down += 1
+    """Return how many cards of a pile lie face down."""
+    cdef int down = 0, place
+    for place in range(1, board.size[pile]):
+        down += board.cards[pile][place] >= FACE_DOWN
     return down
 
 

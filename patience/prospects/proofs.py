@@ -15,7 +15,7 @@ CONCEPTS: Final = frozenset(
         # The proofs count the copies that a position has.
         *("packs", "suits", "ranks"),
         # They concern the deal alone.
-        *("arrange", "home", "sweeps", "chosen_bases"),
+        *("arrange", "heads", "home", "sweeps", "chosen_bases"),
         # Compiled rules carry the ranks of the deal's base.
         "base",
         # They change what lies on what. Reachability reads that from the compiled rows.

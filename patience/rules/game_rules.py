@@ -125,6 +125,8 @@ class Rules(Part):
     @property
     def layout_cards(self) -> int:
         """How many cards lie elsewhere than in the stock when the game opens."""
+        if any(dealing.heads for dealing in self.layout):
+            return self.cards
         return (
             sum(foundation.dealt for foundation in self.foundations)
             + sum(len(dealing.to) for dealing in self.layout)
@@ -149,6 +151,11 @@ class Rules(Part):
             return self.foundations[int(name[1:]) - 1].takes_from
         part = {"T": self.columns, "R": self.reserve}.get(name[0])
         return part.takes_from if part else None
+
+    def opened(self, name: str) -> frozenset[int]:
+        """Return the places of a pile, from its bottom, of face-up cards dealt under face-down ones."""
+        faces = self.dealt_to(name)
+        return frozenset(place for place, face_up in enumerate(faces) if face_up and not all(faces[place:]))
 
     def covers(self, name: str) -> tuple[str, ...]:
         """Return the piles that lie on a pile."""
@@ -252,12 +259,13 @@ class Rules(Part):
                 known = name in piles or name in ("F", *"W" * self.has_waste) or name in open_to_any
                 demand(known, f"The layout deals to {name}, which this game lacks.")
                 demand(
-                    dealing.face_up or not faces.get(name),
+                    dealing.face_up or not faces.get(name) or self._may_mix(name),
                     f"{name} is dealt a face-down card onto a face-up one.",
                 )
                 faces[name] = dealing.face_up
                 if not dealing.home:
                     stays[name] = dealing.face_up
+        self._check_heads()
         closed = self.reserve is not None and self.reserve.closed
         for name, face_up in stays.items():
             demand(
@@ -266,6 +274,22 @@ class Rules(Part):
             )
         self._check_columns_dealt(faces)
         self._check_reserve_dealt()
+
+    def _check_heads(self) -> None:
+        """Check that each card that begins a column has one."""
+        for dealing in self.layout[:-1]:
+            demand(not dealing.heads, "The round that deals all cards that are left is the last one.")
+        for dealing in self.layout[-1:]:
+            heads = sum(number for code, number in self.copies.items() if code[0] in dealing.heads)
+            heads -= sum(code[0][0] in dealing.heads for pile in self.foundations for code in pile.bases)
+            first = self.arrange is Arrange.KING_FIRST and "K" in dealing.heads
+            room = len(dealing.to) - (0 if first else 1)
+            demand(heads <= room, f"{heads} cards begin columns, but there is room for {room}.")
+
+    def _may_mix(self, name: str) -> bool:
+        """Return whether face-up cards dealt under face-down ones keep their places in a pile."""
+        dealt_again = self.stock is not None and self.stock.gathers
+        return name[0] == "T" and not dealt_again and not any(dealing.plays for dealing in self.layout)
 
     def _covered(self) -> set[str]:
         """Return the piles that are covered when the game opens."""
@@ -704,6 +728,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "matches": any(pile.matches for pile in rules.foundations),
         "deal_to_empty": stock is not None and stock.deal_to is DealTo.EMPTY_COLUMNS,
         "deal_to_filled": stock is not None and stock.deal_to is DealTo.FILLED_COLUMNS,
+        "mixed_faces": any(map(rules.opened, rules.pile_names)),
         "deals": stock is not None and bool(stock.deals),
         "win_empty_stock": rules.win is Win.EMPTY_STOCK,
         "win_one_each": rules.win is Win.ONE_EACH,
@@ -719,6 +744,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "suits": rules.suits != PRINTED_SUITS,
         "ranks": rules.ranks != RANKS,
         "arrange": rules.arrange is not None,
+        "heads": any(dealing.heads for dealing in rules.layout),
         "home": any(dealing.home for dealing in rules.layout),
         "sweeps": any(dealing.sweeps for dealing in rules.layout),
         "gather": stock is not None and stock.gathers,

@@ -42,11 +42,17 @@ class Arrange(StrEnum):
     last, or the one before it if that is a Jack. Groups are as above."""
     ACES_FIRST = auto()
     """The Aces are dealt first: clubs, spades, hearts, diamonds."""
+    KING_FIRST = auto()
+    """The King that a seed deals last is dealt first. A deck that is given is dealt as it is if it begins
+    with a King; if not, its last King is dealt first."""
+    TWOS_FIRST = auto()
+    """The Twos and then the Aces are dealt first, each in the order clubs, spades, hearts, diamonds."""
 
     @property
     def from_start(self) -> bool:
         """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
-        return self not in (Arrange.ACE_OF_SPADES_LAST, Arrange.ACES_FIRST)
+        reversed_ = (Arrange.ACE_OF_SPADES_LAST, Arrange.ACES_FIRST, Arrange.KING_FIRST, Arrange.TWOS_FIRST)
+        return self not in reversed_
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ class Round(Part):
     down. `F` is the foundation of the base card: the lowest-numbered empty foundation whose `suits` have
     the card's suit. `W` is the waste."""
     face_up: bool = True
-    """Whether the cards are dealt face up."""
+    """Whether the cards are dealt face up. A face-up card of a column can lie under face-down ones."""
     home: bool = False
     """Whether a card that a foundation takes goes there while it is dealt; in a game without foundations, a
     card that begins a `row` goes to the first empty place that takes it. Its place in the round then stays
@@ -66,6 +72,11 @@ class Round(Part):
     sweeps: Ranks = ""
     """The ranks of cards that go to foundations once the round is dealt; none if empty. As long as one takes
     the top card of a column, that of the lowest-numbered such column goes to the lowest-numbered one."""
+
+    heads: Ranks = ""
+    """The ranks of cards that begin a pile; none if empty. If there are some, the round deals all cards that
+    are left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to
+    the next pile if that pile has a card."""
 
     @property
     def plays(self) -> bool:
@@ -81,3 +92,6 @@ class Round(Part):
         demand(self.face_up or not self.home, "Cards dealt face down cannot go to foundations.")
         demand(self.face_up or "F" not in self.to, "The base card is dealt face up.")
         demand(self.face_up or "W" not in self.to, "The waste lies face up.")
+        if self.heads:
+            plain = self.face_up and not self.plays and all(name[0] == "T" for name in self.to)
+            demand(plain, "Cards that begin columns are dealt face up to columns, and none goes home.")

@@ -35,7 +35,7 @@ from patience.dealing import deal_seed
 from patience.games import VARIANTS
 from patience.position import Position
 from patience.replay import GameLog, replay
-from patience.rules import DealTo
+from patience.rules import Arrange, DealTo
 from service.conformance.cases import all_cases
 from service.saves.games import game_of
 from service.saves.save_import import import_save
@@ -185,7 +185,8 @@ class Table:
             # Hooks that arrange columns expect the cards in dealing order and reverse them.
             arrange = self.rules.arrange
             cards = order if arrange and arrange.from_start else [*bases, *order[::-1]]
-            self.game.shuffle = lambda: self._stack(cards)
+            is_arranged = arrange is Arrange.KING_FIRST and self.names[order[0].id][0] == "K"
+            self.game.shuffle = lambda: self._stack(cards, arranged=is_arranged)
         self.orders, self.is_seeded = [list(order) for order in orders], seed is not None
         number = "1" if seed is None else normalise_seed(seed)
         random = import_module("pysollib.pysolrandom").construct_random(number)
@@ -200,8 +201,8 @@ class Table:
             order.remove(bases[-1])
         return bases
 
-    def _stack(self, cards: list[Any]) -> None:
-        for card in self.game._shuffleHook(cards):
+    def _stack(self, cards: list[Any], *, arranged: bool) -> None:
+        for card in cards if arranged else self.game._shuffleHook(cards):
             self.game.s.talon.addCard(card, update=0)
             card.showBack(unhide=0)
 

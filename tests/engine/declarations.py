@@ -83,10 +83,12 @@ ALONE = (
     "drawn_refill",
     "ends",
     "fills_waste",
+    "heads",
     "gather_in_rounds",
     "hold_cells",
     "longest_first",
     "matches",
+    "mixed_faces",
     "no_actions",
     "outranked",
     "ranks",
@@ -638,10 +640,14 @@ class _Draft:
         face_down = source.random() < 0.6 and room > 4 * number and not sweeps
         first_face_up = source.randint(0, 3) if face_down else 0
         home = self.uses("home", 0.08)
+        mixed = self.uses("mixed_faces", 0)
         every = tuple(f"T{column}" for column in range(1, number + 1))
+        if self.uses("heads", 0):
+            yield Round(every, heads=source.choice(["K", "5"]))
+            return
         dealt = 0
         while room > 0:
-            face_up = dealt >= first_face_up
+            face_up = dealt % 2 == 1 if mixed else dealt >= first_face_up
             yield Round(every[:room], face_up=face_up, home=home and face_up, sweeps=sweeps)
             room -= len(every[:room])
             dealt += 1

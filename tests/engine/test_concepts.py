@@ -4,7 +4,7 @@ import pytest
 
 from patience.cards import CARDS, CODES
 from patience.compiled import tables_for
-from patience.dealing import GivenOrders, deal_deck, deal_seed
+from patience.dealing import GivenOrders, deal_deck, deal_position, deal_seed
 from patience.declaration import name_piles, piles
 from patience.legality import check, legal_moves, outcome
 from patience.replay import advance
@@ -231,6 +231,47 @@ def test_a_stock_that_turns_three_cards_fills_a_column_by_way_of_the_waste():
     position = lay("little-forty", "T1: AC; W: ; S: 2C 3C 4C 5C")
     filled = named(position, played(position, "T1-F1").filled)
     assert filled == [("S", "W", "5C 4C 3C"), ("W", "T1", "3C")]
+
+
+def test_a_card_that_turns_up_frees_the_open_ones_under_it():
+    """8♣ is dealt face up under 7♥: once 7♥ is turned up, both move."""
+    used = ("5D", "8C", "7H", "AC", "9H")
+    others = (rank + suit for suit in "CDHS" for rank in "A23456789TJQK" if rank + suit not in used)
+    position = deal_position(f"stonewall;T1=(5D8C7H)AC;T2=9H;T3={''.join(others)}").position()
+    assert (position.face_down(0), position.buried(0)) == (2, 3)
+    assert check(position, "T1-T2x3") == "face_down_card"
+    played(position, "T1-F1")
+    assert (position.face_down(0), position.buried(0)) == (1, 1)
+    played(position, "T1-T2x2")
+    assert cards(position, "T2") == "9H 8C 7H"
+
+
+def test_kings_begin_columns_and_the_last_one_comes_first():
+    ranks = "A23456789TJQ"
+    others = [rank + suit for suit in "CDHS" for rank in ranks]
+    deck = ["KC", *others, "KC", "KD", "2C", "KD", *others, "KH", "KH", "KS", "KS"]
+    deck.remove("2C")
+    position = deal_deck(tables_for("kings"), deck).position()
+    assert [cards(position, f"T{column}").split()[0] for column in range(1, 9)] == [
+        "KC",
+        "KC",
+        "KD",
+        "KD",
+        "KH",
+        "KH",
+        "KS",
+        "KS",
+    ]
+    assert cards(position, "T3") == "KD 2C"
+    position = deal_deck(tables_for("kings"), [*deck[1:], "KC"]).position()
+    assert [cards(position, f"T{column}")[:2] for column in (1, 2, 3)] == ["KC", "KC", "KD"]
+
+
+def test_twos_and_aces_are_dealt_first_whatever_the_deck():
+    for seed in ("1", "2"):
+        position = deal_seed(tables_for("challenge-freecell"), seed).position()
+        first = [cards(position, f"T{column}")[:2] for column in range(1, 9)]
+        assert first == ["2C", "2S", "2H", "2D", "AC", "AS", "AH", "AD"]
 
 
 def test_a_covered_reserve_pile_gives_no_card():

@@ -181,7 +181,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(COLUMNS, number=100), "Columns.number is 100: expected"),
         (lambda: columns(number=7), "The layout deals to T8, which this game lacks"),
         (
-            lambda: declare(layout=(*across(8, 12), *down("T1-T8"))),
+            lambda: declare(layout=(*(replace(up("T1-T8")[0], home=True),) * 12, *down("T1-T8"))),
             "T1 is dealt a face-down card onto a face-up one",
         ),
         (
@@ -457,6 +457,16 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "without cells",
         ),
         (lambda: Stock(("draw",), deals=(("T1",),)), "where a deal goes"),
+        (lambda: Round(("R1",), heads="K"), "dealt face up to columns"),
+        (
+            lambda: declare(layout=(Round(tuple(f"T{number}" for number in range(1, 9)), heads="K"),)),
+            "8 cards begin columns, but there is room for 7",
+        ),
+        (
+            lambda: declare(layout=(Round(("T1",), heads="K"), *up("T1"))),
+            "all cards that are left is the last one",
+        ),
+        (lambda: columns(longest_first=True, refill=("R1",)), "longest of several reserve piles"),
         (
             lambda: declare(layout=across(8, 5), stock=Stock(("deal",), deals=(("T1", "T9"),))),
             "A deal goes to T9: expected",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from .declaration import Declaration, Foundation, Json, Round, read_declaration
-from .game import Game
+from .game import Game, open_places
 from .referee import accepting_foundation
 from .seeds import deck_of_seed, full_deck, generator
 
@@ -51,18 +51,7 @@ def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None)
         )
         if rules.arrange == "distinct_ranks":
             make_ranks_distinct(rules, cards, seed)
-    if rules.arrange == "jacks_apart":
-        part_jacks(rules, cards)
-    if rules.arrange == "kings_down":
-        full = [f"T{number + 1}" for number in range(rules.columns.number)]
-        rounds = len([each for each in rules.layout if list(each.to) == full])
-        kings_to_the_bottom(cards, rules.columns.number, rounds * len(full))
-    if rules.arrange == "ace_of_spades_last":
-        cards.remove("AS")
-        cards.append("AS")
-    if rules.arrange == "aces_first":
-        aces = [card for suit in "CSHD" for card in cards if card == f"A{suit}"]
-        cards = [*aces, *(card for card in cards if card[0] != "A")]
+    cards = arranged(rules, cards, seeded=seed is not None)
     if seed is not None and rules.base == "first_rank":
         base = cards[0][0]
         cards.sort(key=lambda card: card[0] != base)
@@ -72,13 +61,38 @@ def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None)
     return game
 
 
+def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]:
+    """The cards in the order in which they are dealt, as `arrange` says."""
+    if rules.arrange == "jacks_apart":
+        part_jacks(rules, cards)
+    if rules.arrange == "kings_down":
+        full = [f"T{number + 1}" for number in range(rules.columns.number)]
+        rounds = len([each for each in rules.layout if list(each.to) == full])
+        kings_to_the_bottom(cards, rules.columns.number, rounds * len(full))
+    if rules.arrange == "king_first" and (seeded or cards[0][0] != "K"):
+        king = max(place for place, card in enumerate(cards) if card[0] == "K")
+        cards.insert(0, cards.pop(king))
+    if rules.arrange == "twos_first":
+        low = [rank + suit for rank in "2A" for suit in "CSHD"]
+        cards.sort(key=lambda card: low.index(card) if card in low else len(low))
+    if rules.arrange == "ace_of_spades_last":
+        cards.remove("AS")
+        cards.append("AS")
+    if rules.arrange == "aces_first":
+        aces = [card for suit in "CSHD" for card in cards if card == f"A{suit}"]
+        cards = [*aces, *(card for card in cards if card[0] != "A")]
+    return cards
+
+
 def game_of_board(rules: Declaration, board: Json) -> Game:
     """Return the game that begins at a position in the form of `final_state`, which is taken as it is."""
     game = empty_table(rules, [])
     for pile in (*board["tableau"], *board["foundations"], *board["reserve"]):
         game.piles[pile["pile"]] = list(pile["cards"])
         if "face_down" in pile:
-            game.face_down[pile["pile"]] = pile["face_down"]
+            opened, down = open_places(rules, pile["pile"]), pile["face_down"]
+            hidden = [place for place in range(len(pile["cards"])) if place not in opened][:down]
+            game.face_down[pile["pile"]] = hidden[-1] + 1 if hidden else 0
     game.piles |= {
         name: list(board[key]) for name, key in (("S", "stock"), ("W", "waste")) if name in game.piles
     }
@@ -218,7 +232,19 @@ def base_place(game: Game, card: str) -> str:
     )
 
 
+def deal_all(game: Game, dealing_round: Round, pack: list[str]) -> None:
+    """Deal all cards that are left, each of the heads to the next pile."""
+    names = list(dealing_round.to)
+    while pack:
+        if pack[0][0] in dealing_round.heads and game.piles[names[0]]:
+            names.pop(0)
+        game.piles[names[0]].append(pack.pop(0))
+
+
 def deal_round(game: Game, dealing_round: Round, pack: list[str]) -> None:
+    if dealing_round.heads:
+        deal_all(game, dealing_round, pack)
+        return
     rules = game.rules
     for name in dealing_round.to:
         card = pack.pop(0)
@@ -228,7 +254,7 @@ def deal_round(game: Game, dealing_round: Round, pack: list[str]) -> None:
             continue
         game.piles[name].append(card)
         if not dealing_round.face_up:
-            game.face_down[name] += 1
+            game.face_down[name] = len(game.piles[name])
         if dealing_round.home:
             in_rows = rules.columns.row and not rules.foundations
             home = empty_start(game, card) if in_rows else accepting_foundation(game, name, 1)

@@ -20,6 +20,7 @@ class Round:
     face_up: bool
     home: bool
     sweeps: str = ""
+    heads: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,16 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste", "cells"),
     "base": ("A", "first", "first_rank"),
-    "arrange": (None, "kings_down", "ace_of_spades_last", "distinct_ranks", "jacks_apart", "aces_first"),
+    "arrange": (
+        None,
+        "kings_down",
+        "ace_of_spades_last",
+        "distinct_ranks",
+        "jacks_apart",
+        "aces_first",
+        "king_first",
+        "twos_first",
+    ),
     "near": (None, "touching", "line"),
     "win": ("complete", "all_cards", "empty_columns", "empty_stock", "one_each", "sequences", "in_place"),
 }
@@ -198,9 +208,15 @@ def known(kind: type, json: Json) -> dict[str, Any]:
 
 def read_round(json: Json) -> Round:
     """Read `{"to": "T7-T1 R2", "face_up": true, "home": false}`."""
-    if set(json) - {"to", "face_up", "home", "sweeps"} or not isinstance(json["face_up"], bool):
+    if set(json) - {"to", "face_up", "home", "sweeps", "heads"} or not isinstance(json["face_up"], bool):
         raise ValueError(f"not a round: {json}")
-    return Round(read_piles(json["to"]), json["face_up"], json.get("home", False), json.get("sweeps", ""))
+    return Round(
+        read_piles(json["to"]),
+        json["face_up"],
+        json.get("home", False),
+        json.get("sweeps", ""),
+        json.get("heads", ""),
+    )
 
 
 def read_piles(text: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ class Game:
     piles: dict[str, list[str]]
     """All piles of the game, bottom to top. The next card to leave the stock is its last."""
     face_down: dict[str, int]
-    """How many cards of a pile lie face down; they all lie below the others."""
+    """How many cards of a pile lie face down or under such a card; they all lie below the others."""
     base: str = "A"
     """The base rank: `A` in the declaration stands for it."""
     redeals: int = 0
@@ -49,10 +49,10 @@ def state(game: Game) -> dict[str, Any]:
         return {"pile": name, "cards": list(game.piles[name])}
 
     shown: dict[str, Any] = {
-        "tableau": [pile(name) | {"face_down": game.face_down[name]} for name in game.names("T")],
+        "tableau": [pile(name) | {"face_down": count_face_down(game, name)} for name in game.names("T")],
         "foundations": [pile(name) for name in game.names("F")],
         "reserve": [
-            pile(name) | ({"face_down": game.face_down[name]} if has_deep_reserve(game) else {})
+            pile(name) | ({"face_down": count_face_down(game, name)} if has_deep_reserve(game) else {})
             for name in game.names("R")
         ],
         "stock": list(game.piles.get("S", [])),
@@ -62,6 +62,17 @@ def state(game: Game) -> dict[str, Any]:
     if game.rules.base != "A":
         shown["base_rank"] = game.base
     return shown
+
+
+def open_places(rules: Declaration, name: str) -> set[int]:
+    """The places, counted from 0, at which the layout deals face-up cards under face-down ones."""
+    dealt = [each.face_up for each in rules.layout if name in each.to]
+    return {place for place, face_up in enumerate(dealt) if face_up and False in dealt[place:]}
+
+
+def count_face_down(game: Game, name: str) -> int:
+    buried = game.face_down[name]
+    return buried - sum(place < buried for place in open_places(game.rules, name))
 
 
 def has_deep_reserve(game: Game) -> bool:

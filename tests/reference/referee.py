@@ -13,7 +13,7 @@ from .fits import (
     takes_from,
     why_not_there,
 )
-from .game import Game
+from .game import Game, open_places
 from .seeds import generator
 from .tokens import ACTIONS, CardMove, parse, write
 
@@ -378,6 +378,8 @@ def turn_up(game: Game) -> None:
         closed = name[0] == "R" and game.rules.reserve.closed and len(game.piles[name]) > 1
         if game.piles[name] and face_down >= len(game.piles[name]) and not is_covered(game, name):
             game.face_down[name] = len(game.piles[name]) - (0 if closed else 1)
+            while game.face_down[name] - 1 in open_places(game.rules, name):
+                game.face_down[name] -= 1
 
 
 def fill_columns(game: Game, vacancies: list[str], *, redealt: bool) -> None:

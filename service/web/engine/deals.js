@@ -141,12 +141,12 @@ function inCopies(cards) {
 export function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
   const { arrange } = rules.declaration;
-  if (arrange === null || arrange === 'ace_of_spades_last' || arrange === 'aces_first') order.reverse();
+  if (arrange === null || ['ace_of_spades_last', 'aces_first', 'king_first', 'twos_first'].includes(arrange)) order.reverse();
   const bases = baseCopies(rules, order);
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   const cards = copies.map((copy) => printedCard(rules, copy));
   if (arrange === 'distinct_ranks') makeRanksDistinct(rules, cards, numbersAfter(seed, cards.length));
-  return arranged(rules, cards);
+  return arranged(rules, arrange === 'king_first' ? lastKingFirst(cards) : cards);
 }
 
 /**
@@ -191,6 +191,11 @@ export function open(rules, deck) {
   let next = 0;
   if (rules.declaration.base === 'first_rank') while (next < 3) dealToFoundation(rules, position, dealt[next++]);
   for (const round of rules.layout) {
+    if (round.heads.size) {
+      spread(position, round, dealt.slice(next));
+      next = dealt.length;
+      continue;
+    }
     for (const pile of round.piles) dealCard(rules, position, round, pile, dealt[next++]);
     sweep(rules, position, round.sweeps);
   }
@@ -253,6 +258,8 @@ function arranged(rules, cards) {
   const { arrange, base } = rules.declaration;
   if (arrange === 'kings_down') return kingsDown(cards, rules.tableau.length, toColumns(rules));
   if (arrange === 'jacks_apart') return jacksApart(rules, cards);
+  if (arrange === 'king_first' && rankOf(cards[0]) !== 12) return lastKingFirst(cards);
+  if (arrange === 'twos_first') return twosFirst(cards);
   if (arrange === 'ace_of_spades_last') {
     const place = cards.findIndex((card) => codeOf(card) === 'AS');
     return [...cards.slice(0, place), ...cards.slice(place + 1), cards[place]];
@@ -264,6 +271,24 @@ function arranged(rules, cards) {
   if (base !== 'first_rank') return cards;
   const isBase = (/** @type {number} */ card) => rankOf(card) === rankOf(cards[0]);
   return [...cards.filter(isBase), ...cards.filter((card) => !isBase(card))];
+}
+
+/**
+ * Return the cards with Twos and then Aces, by suit, before all others.
+ * @param {readonly number[]} cards
+ */
+function twosFirst(cards) {
+  const low = [1, 0].flatMap((rank) => [...'CSHD'].flatMap((suit) => cards.filter((card) => rankOf(card) === rank && SUITS[suitOf(card)] === suit)));
+  return [...low, ...cards.filter((card) => rankOf(card) > 1)];
+}
+
+/**
+ * Return the cards with the King that is dealt last before all others.
+ * @param {readonly number[]} cards
+ */
+function lastKingFirst(cards) {
+  const place = cards.findLastIndex((card) => rankOf(card) === 12);
+  return [cards[place], ...cards.slice(0, place), ...cards.slice(place + 1)];
 }
 
 /**
@@ -359,7 +384,7 @@ function baseRank(rules, dealt) {
 function dealCard(rules, position, { faceUp, home }, pile, card) {
   if (pile === ANY_FOUNDATION) return dealToFoundation(rules, position, card);
   position.piles[pile].push(card);
-  if (!faceUp) position.down[pile]++;
+  if (!faceUp) position.down[pile] = position.piles[pile].length;
   const target = home ? homeFor(rules, position, pile, card) : ANY_FOUNDATION;
   if (target !== ANY_FOUNDATION) move(position, pile, target, 1);
 }
@@ -376,6 +401,20 @@ function homeFor(rules, position, pile, card) {
   if (!row || rules.foundations.length) return acceptingFoundation(rules, position, pile, 1);
   const first = rules.tableau.find((column) => column % row === 0 && whyNotTaken(rules, position, column, [card], 0) === null);
   return first ?? ANY_FOUNDATION;
+}
+
+/**
+ * Deal all cards that are left, those of some ranks each to the next column.
+ * @param {Position} position
+ * @param {Rules['layout'][number]} round
+ * @param {number[]} cards
+ */
+function spread({ piles }, round, cards) {
+  let column = 0;
+  for (const card of cards) {
+    if (round.heads.has(rankOf(card)) && piles[round.piles[column]].length) column++;
+    piles[round.piles[column]].push(card);
+  }
 }
 
 /**

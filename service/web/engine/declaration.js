@@ -114,13 +114,14 @@ export function compile(declaration) {
   const cells = reserve?.takes === 'one' ? reservePiles : [];
   /** The piles whose top card leaves together with a card that is moved onto it. */
   const pairing = names.flatMap((name, pile) => (pairs?.piles.includes(name[0]) ? [pile] : []));
-  const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps }, index) => ({
+  const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps, heads }, index) => ({
     piles: pilesIn(to, `layout.${index}.to`).map((name) =>
       name === 'F' ? ANY_FOUNDATION : pileOf(name, `layout.${index}.to`),
     ),
     faceUp,
     home,
     sweeps: new Set(rankNumbers(sweeps)),
+    heads: new Set(rankNumbers(heads)),
   }));
   const covers = names.map((name) => {
     const names = { T: columns, R: reserve }[name[0]]?.covered_by[Number(name.slice(1)) - 1] ?? '';
@@ -160,6 +161,11 @@ export function compile(declaration) {
     }),
     /** By pile number: the piles that lie on it. */
     covers,
+    /** By pile number: the places of face-up cards that the layout deals under face-down ones. */
+    opened: names.map((_, pile) => {
+      const faces = layout.filter(({ piles }) => piles.includes(pile)).map(({ faceUp }) => faceUp);
+      return new Set(faces.flatMap((faceUp, place) => (faceUp && faces.includes(false, place) ? [place] : [])));
+    }),
     /** The piles on which others can lie. */
     coverable: names.flatMap((_, pile) => (covers[pile].length ? [pile] : [])),
     /** By target: the names and kinds of the piles from which it takes cards, null for all. */
@@ -280,9 +286,10 @@ function checkStock({ stock, dealPiles, deals }) {
  */
 function checkCards({ declaration, stock, layout, stockPile }) {
   const base = declaration.foundations.reduce((sum, { dealt }) => sum + dealt, 0);
-  const laid = layout.reduce((sum, { piles }) => sum + piles.length, base);
-  const needed = laid + (declaration.base === 'first_rank' ? 3 : 0) + (stock?.drawn_at_start ?? 0);
+  const spread = layout.some(({ heads }) => heads.size);
   const cards = 4 * declaration.ranks.length * declaration.packs;
+  const laid = spread ? cards : layout.reduce((sum, { piles }) => sum + piles.length, base);
+  const needed = laid + (declaration.base === 'first_rank' ? 3 : 0) + (stock?.drawn_at_start ?? 0);
   demand(stockPile >= 0 ? needed <= cards : needed === cards, `The layout has ${needed} cards; the game has ${cards}.`);
   const toF = layout.flatMap(({ piles }) => piles).filter((pile) => pile === ANY_FOUNDATION).length;
   demand(toF === (declaration.base === 'first' ? 1 : 0), `The layout deals ${toF} cards to F with base ${declaration.base}.`);

@@ -112,7 +112,7 @@ function parsePiles(text) {
  * @returns {Position}
  */
 export function layOut(rules, value) {
-  const board = typeof value === 'string' ? parsePiles(value) : readBoard(value);
+  const board = typeof value === 'string' ? parsePiles(value) : withOpened(rules, readBoard(value));
   checkMembers(rules, board);
   checkPiles(rules, board);
   const copies = new Array(52).fill(0);
@@ -160,6 +160,21 @@ function readBoard(value) {
   }
   for (const [name, pile] of SINGLE) {
     if (Object.hasOwn(value, name)) board.piles.set(pile, cardsOf(value[name], `/${name}`));
+  }
+  return board;
+}
+
+/**
+ * Count, with the face-down cards of each pile, the face-up ones that they cover.
+ * @param {Rules} rules
+ * @param {Board} board
+ */
+function withOpened({ byName, opened }, board) {
+  for (const [name, hidden] of board.down) {
+    const places = opened[byName.get(name) ?? -1] ?? new Set();
+    let buried = 0;
+    for (let left = hidden; left > 0; buried++) if (!places.has(buried)) left--;
+    if (hidden > 0) board.down.set(name, buried);
   }
   return board;
 }

@@ -10,7 +10,7 @@ import { acceptingFoundation, inPlace, isCovered, isWon } from './sequences.js';
  *
  * @typedef {object} Position
  * @property {number[][]} piles the cards of each pile, bottom to top
- * @property {number[]} down how many cards of each pile lie face down, all of them at its bottom
+ * @property {number[]} down how many cards of each pile lie face down, with those that face-down ones cover
  * @property {number} redeals
  * @property {number} base the rank that `A` of the declaration stands for
  * @property {boolean} won
@@ -99,6 +99,7 @@ function turnUp(rules, { piles, down }, pile, step) {
     return;
   }
   down[pile] = cards.length - 1;
+  while (rules.opened[pile].has(down[pile] - 1)) down[pile]--;
   step.turnedUp.push({ pile, card: cards[cards.length - 1] });
 }
 
@@ -321,8 +322,8 @@ export function stateJson(rules, { piles, down, redeals, base }, hidden = false)
   const plain = (/** @type {number} */ pile) => ({ pile: rules.names[pile], cards: codesOf(piles[pile]) });
   const withFaces = (/** @type {number} */ pile) => ({
     pile: rules.names[pile],
-    face_down: down[pile],
-    cards: codesOf(piles[pile]).map((code, place) => (hidden && place < down[pile] ? '??' : code)),
+    face_down: down[pile] - [...rules.opened[pile]].filter((place) => place < down[pile]).length,
+    cards: codesOf(piles[pile]).map((code, place) => (hidden && place < down[pile] && !rules.opened[pile].has(place) ? '??' : code)),
   });
   const stock = codesOf(piles[rules.stockPile] ?? []);
   return {

@@ -246,16 +246,16 @@ const shown = new WeakMap();
 
 // Return the piles of a state by name, each with its cards, bottom to top, and how many of them lie face down. Equal cards have
 // different numbers.
-export function positionOf({ names, stockPile, pairing }, { piles, down }) {
+export function positionOf({ names, stockPile, pairing, opened }, { piles, down }) {
   // Where the stock makes pairs, its top card lies face up.
   const hidden = (pile) => (pairing.includes(stockPile) ? Math.max(0, pile.length - 1) : pile.length);
-  return new Map(piles.map((pile, index) => [names[index], pileOf(pile, index === stockPile ? hidden(pile) : down[index])]));
+  return new Map(piles.map((pile, index) => [names[index], pileOf(pile, index === stockPile ? hidden(pile) : down[index], opened[index])]));
 }
 
-function pileOf(pile, faceDown) {
+function pileOf(pile, faceDown, opened) {
   const known = shown.get(pile);
   if (known?.faceDown === faceDown) return known;
   const cards = known?.cards ?? pile.map((number) => ({ number, code: codeOf(number) }));
-  shown.set(pile, { cards, faceDown });
+  shown.set(pile, { cards, faceDown, opened });
   return shown.get(pile);
 }

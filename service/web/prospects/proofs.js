@@ -7,7 +7,7 @@ import { buriedInWaste } from './waste-bound.js';
 
 // The concepts that the proofs understand, for the reasons given in proofs.py. Rules with another one are declined.
 const CONCEPTS = [
-  'packs', 'suits', 'ranks', 'arrange', 'home', 'sweeps', 'deals', 'base', 'wrap', 'direction', 'other_suit', 'whole_only', 'capacity', 'draw', 'deep_reserve',
+  'packs', 'suits', 'ranks', 'arrange', 'heads', 'home', 'sweeps', 'deals', 'base', 'wrap', 'direction', 'other_suit', 'whole_only', 'capacity', 'draw', 'deep_reserve',
   'open_refill', 'deal_to_reserve', 'supermove', 'cells', 'gather', 'gather_in_rounds', 'shuffles', 'win_all_cards', 'chosen_bases', 'any_rank', 'takes_from', 'hold_waste',
   'closed_foundations',
 ];

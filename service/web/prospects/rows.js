@@ -77,7 +77,7 @@ export function stepsOf(deal, pile) {
 export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
-export function conceptsOf({ declaration, deepReserve, cells, gathers }) {
+export function conceptsOf({ declaration, deepReserve, cells, gathers, opened }) {
   const { columns, reserve, stock, foundations, layout } = declaration;
   const builds = [...foundations.map(({ build }) => build), columns?.build, columns?.lift, declaration.pairs?.build];
   const uses = {
@@ -121,9 +121,11 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers }) {
     suits: declaration.suits !== SUIT_ORDER,
     ranks: declaration.ranks !== RANKS,
     arrange: declaration.arrange !== null,
+    heads: layout.some(({ heads }) => heads),
     home: layout.some(({ home }) => home),
     sweeps: layout.some(({ sweeps }) => sweeps.size),
     drawn_refill: stock?.draw > 1 && [columns, reserve].some((part) => part?.refill.includes('S')),
+    mixed_faces: opened.some(({ size }) => size > 0),
     longest_first: columns?.longest_first,
     deals: stock?.deals.length > 0,
     reserve_covers: reserve?.covered_by.some((covers) => covers),

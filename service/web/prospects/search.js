@@ -12,7 +12,7 @@ import { eachPlayOpensOne } from './waste-bound.js';
 // The concepts that the search understands, as in patience/prospects/search_runner.py. Rules with another one are declined.
 const CONCEPTS = [
   'any_rank', 'arrange', 'base', 'capacity', 'cells', 'chosen_bases', 'closed_foundations', 'covers', 'deal_to_reserve', 'deep_reserve',
-  'direction', 'draw', 'foundation_steps', 'gather', 'hold_waste', 'home', 'open_refill', 'other_suit', 'packs', 'pairs', 'suits',
+  'direction', 'draw', 'foundation_steps', 'gather', 'heads', 'hold_waste', 'home', 'open_refill', 'other_suit', 'packs', 'pairs', 'suits',
   'supermove', 'sweeps', 'takes_from', 'waste_takes', 'whole_only', 'win_all_cards', 'win_empty_columns', 'wrap',
 ];
 const MOST_PILES = 64;

@@ -4,7 +4,7 @@ import { cardsOf, parseMove } from '../game/notation.js';
 import { nameReserve, pileInWords } from '../i18n/text.js';
 import { breath, draw, make } from '../dom.js';
 import { cardElement, courtSymbols, startOf, turn } from './cards.js';
-import { isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } from './geometry.js';
+import { isCompressed, layoutOf, liesDown, offsetsOf, shapeOf, stripOf } from './geometry.js';
 
 const FLIGHT = 320;
 // How many cards are laid at once when the page opens.
@@ -282,7 +282,7 @@ export class Board {
       element.style.setProperty('--z', row + index + 1);
       const covered = index < heap && offsets[index].x === offsets[index + 1].x && offsets[index].y === offsets[index + 1].y;
       element.classList.toggle('covered', covered);
-      turn(element, covered || index < pile.faceDown ? null : card.code, { strip: isStrip, small: this.#layout.small, flip: slide });
+      turn(element, covered || liesDown(pile, index) ? null : card.code, { strip: isStrip, small: this.#layout.small, flip: slide });
     });
     this.#name(name, pile, offsets.at(-1)?.y ?? 0);
   }

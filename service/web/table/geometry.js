@@ -295,9 +295,12 @@ export function isCompressed(name, pile, layout) {
   return (name[0] === 'T' || layout.shape.deep.has(name)) && sum(stripsOf(pile, layout)) > layout.places.get(name).room + 1;
 }
 
-function stripsOf({ cards, faceDown }, { height, print, wide }) {
+// Return whether a card lies face down. Those under face-down cards can lie face up where the game opens so.
+export const liesDown = ({ faceDown, opened }, index) => index < faceDown && !opened?.has(index);
+
+function stripsOf(pile, { height, print, wide }) {
   const fans = FANS[print];
-  return cards.slice(1).map((_, index) => (index < faceDown ? fans.down : fans.up) * wide * height);
+  return pile.cards.slice(1).map((_, index) => (liesDown(pile, index) ? fans.down : fans.up) * wide * height);
 }
 
 // Return whether the next card leaves only the index of a card visible, and how much smaller the index is drawn so that it is not

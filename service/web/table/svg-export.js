@@ -2,7 +2,7 @@
 
 import { draw, find } from '../dom.js';
 import { faceOf } from './cards.js';
-import { layoutOf, offsetsOf, stripOf } from './geometry.js';
+import { layoutOf, liesDown, offsetsOf, stripOf } from './geometry.js';
 
 const WIDTH = 1000;
 const HEIGHT = 720;
@@ -67,7 +67,7 @@ function drawnPile(name, pile, layout) {
     const next = offsets[index + 1];
     if (next && next.x === offsets[index].x && next.y === offsets[index].y) return [];
     const edge = { ...box, ...at, stroke: '#0005' };
-    if (index < pile.faceDown || !card.code) return [draw('rect', { ...edge, fill: '#274b8f', stroke: '#fffdf8', 'stroke-width': 3 })];
+    if (liesDown(pile, index) || !card.code) return [draw('rect', { ...edge, fill: '#274b8f', stroke: '#fffdf8', 'stroke-width': 3 })];
     const { isStrip, squeeze } = stripOf(offsets, index, layout, strip);
     const face = faceOf(card.code, { strip: isStrip, small: layout.small });
     const colour = 'DH'.includes(card.code[1]) ? '#bd1426' : '#1b1d24';
