@@ -117,7 +117,7 @@ export interface Round {
    * is the waste.
    */
   to: string;
-  /** Whether the cards are dealt face up. */
+  /** Whether the cards are dealt face up. A face-up card of a column can lie under face-down ones. */
   face_up: boolean;
   /**
    * Whether a card that a foundation takes goes there while it is dealt; in a game without foundations, a card
@@ -130,6 +130,12 @@ export interface Round {
    * card of a column, that of the lowest-numbered such column goes to the lowest-numbered one.
    */
   sweeps: string;
+  /**
+   * The ranks of cards that begin a pile; none if empty. If there are some, the round deals all cards that are
+   * left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to the next
+   * pile if that pile has a card.
+   */
+  heads: string;
 }
 
 /**
@@ -151,9 +157,11 @@ export type Base = 'A' | 'first' | 'first_rank';
  * of the seed's generator choose (docs/rules.md §1). A deck that is given is dealt as it is. `jacks_apart`: if
  * the first group with several Jacks has three, the second of them swaps places with the card dealt last, or the
  * one before it if that is a Jack. Groups are as above. `aces_first`: the Aces are dealt first: clubs, spades,
- * hearts, diamonds.
+ * hearts, diamonds. `king_first`: the King that a seed deals last is dealt first. A deck that is given is dealt
+ * as it is if it begins with a King; if not, its last King is dealt first. `twos_first`: the Twos and then the
+ * Aces are dealt first, each in the order clubs, spades, hearts, diamonds.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first';
 
 /**
  * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
