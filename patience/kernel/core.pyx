@@ -60,6 +60,8 @@ cdef enum:
 
     # Each pile has a name, a face-down count and brackets, each card 5 bytes; the rest occurs once.
     MOST_ANSWER = MOST_HEAD + MOST_REF + 64 * MOST_PILES + 5 * MOST_CARDS + 1024
+    # The number of a line, and the names and punctuation around its answer, have at most 42 bytes.
+    LINE_ROOM = 64
     # A move as text has at most 14 bytes.
     MOVE_TEXT = 16
     # Clients choose variants and options, and there are thousands of combinations.
@@ -162,7 +164,9 @@ cdef add_line(bytearray answers, bytes head, Py_ssize_t number, Judgement judgem
     cdef Py_ssize_t before = PyByteArray_GET_SIZE(answers)
     cdef u8* start
     cdef u8* out
-    PyByteArray_Resize(answers, before + PyBytes_GET_SIZE(head) + MOST_REF + MOST_ANSWER)
+    PyByteArray_Resize(
+        answers, before + PyBytes_GET_SIZE(head) + MOST_REF + PyBytes_GET_SIZE(judgement.answer) + LINE_ROOM
+    )
     start = <u8*>PyByteArray_AS_STRING(answers)
     out = put_number(put_bytes(start + before, head), number)
     if judgement.ref is not None:
