@@ -82,7 +82,9 @@ def _stock_and_waste(position: Position) -> Iterator[str]:
     tables = position.tables
     redeals = f", after {count_of(position.redeals, 'redeal')}" if position.redeals else ""
     if tables.stock >= 0:
-        yield _line("Stock", "S", _size(position, tables.stock) + redeals)
+        shown = position.cards(tables.stock)[-1:] if tables.stock in tables.sources else []
+        top = "".join(f", on top {_colored(symbol(card), card)}" for card in shown)
+        yield _line("Stock", "S", _size(position, tables.stock) + top + redeals)
     elif redeals:
         yield f"{'Redeals'.ljust(MARGIN)}{redeals.removeprefix(', after ')}"
     if tables.waste >= 0:

@@ -53,8 +53,8 @@ def _turns_stock(rules: Rules) -> bool:
     return rules.stock is not None and not {"deal", "draw"}.isdisjoint(rules.stock.actions)
 
 
-def _redeals_waste(rules: Rules) -> bool:
-    return rules.has_waste and _has_redeal(rules)
+def _redeals_to_stock(rules: Rules) -> bool:
+    return rules.has_stock and _has_redeal(rules)
 
 
 def _has_redeal(rules: Rules) -> bool:
@@ -156,8 +156,15 @@ CHECKS: Final = (
         messages.unknown_action,
     ),
     Check(Reason.STOCK_EMPTY, "`deal` or `draw` with no stock", _turns_stock, messages.stock_empty),
-    Check(Reason.STOCK_NOT_EMPTY, "`redeal` while stock remains", _redeals_waste, messages.stock_not_empty),
-    Check(Reason.WASTE_EMPTY, "`redeal` with no waste", _redeals_waste, messages.waste_empty),
+    Check(
+        Reason.STOCK_NOT_EMPTY, "`redeal` while stock remains", _redeals_to_stock, messages.stock_not_empty
+    ),
+    Check(
+        Reason.WASTE_EMPTY,
+        "`redeal` with no waste, or no card to gather for the stock",
+        _redeals_to_stock,
+        messages.waste_empty,
+    ),
     Check(
         Reason.NO_REDEALS_LEFT,
         "`redeal` with the allowance used up",
@@ -196,8 +203,8 @@ CHECKS: Final = (
     ),
     Check(
         Reason.SOURCE_LOCKED,
-        "nothing is taken from the stock, a waste that takes cards, or a final foundation",
-        lambda rules: rules.foundations_final or _has_stock(rules),
+        "nothing is taken from a stock that is not open, a waste that takes cards, or a final foundation",
+        lambda rules: rules.foundations_final or (_has_stock(rules) and "open_stock" not in rules.concepts),
         messages.source_locked,
     ),
     Check(

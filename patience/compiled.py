@@ -166,6 +166,8 @@ class CompiledRules:
     """How many cards a ``draw`` turns."""
     gathers: bool
     """Whether a ``redeal`` gathers the columns."""
+    restocks: bool
+    """Whether it gathers cards that become the stock."""
     gather: int
     """How many cards it then deals to each column; 0 if it does not, or deals them as the layout."""
     shuffles: bool
@@ -378,7 +380,9 @@ def _compile(
     takes_waste = rules.stock is not None and rules.stock.waste_takes is not None
     pairing = {index for name, index in pile.items() if rules.pairs and name[0] in rules.pairs.piles}
     sources = (*columns, *reserve, *([waste] if waste >= 0 and not takes_waste else []))
-    sources += tuple(pairing.intersection([pile.get("S", -1)]))
+    is_open = rules.stock is not None and rules.stock.open
+    sources += () if rules.foundations_final else tuple(foundations)
+    sources += (pile["S"],) if is_open or pile.get("S") in pairing else ()
     lift, supermove = _lift(rules), rules.columns is not None and rules.columns.supermove
     grouped = frozenset(columns if lift is not Lift.ONE or supermove else ())
     declared = tuple(zip(foundations, rules.foundations, strict=True))
@@ -422,12 +426,13 @@ def _compile(
         deals=tuple(tuple(pile[name] for name in deal) for deal in rules.stock.deals) if rules.stock else (),
         draw=rules.stock.draw if rules.stock else 1,
         gathers=rules.stock is not None and rules.stock.gathers,
+        restocks=rules.stock is not None and rules.stock.restocks,
         gather=(rules.stock.gather or 0) if rules.stock else 0,
         shuffles=rules.stock is not None and rules.stock.shuffles,
         fills_gaps=rules.stock is not None and rules.stock.deal_to is DealTo.GAPS,
         closes=_closes(rules),
         closes_last=rules.stock is not None and rules.stock.close is Close.LAST,
-        sources=sources if rules.foundations_final else (*sources, *foundations),
+        sources=sources,
         targets=targets,
         pairing=frozenset(pairing),
         reach=_reach(rules, targets, names),

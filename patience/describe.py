@@ -355,13 +355,20 @@ def _stock_takes(stock: Stock) -> str:
     if "redeal" not in stock.actions or stock.redeals == 0:
         return "Nothing."
     limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
+    if stock.restocks:
+        piles = "reserve" if stock.deal_to is DealTo.RESERVE else "columns"
+        shuffled = ", shuffled" if stock.shuffles else ""
+        deals = ", and a deal follows" if "deal" in stock.actions else ""
+        return f"Once it is empty, the cards of the {piles}{shuffled}, by a redeal{deals}.{limit}"
     return f"Once it is empty, the whole waste, turned over by a redeal.{limit}"
 
 
 def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
     fills = _fills(tables.rules, "S")
-    if not stock.actions:
+    if not stock.actions and not stock.open:
         return f"Its top card, only to fill vacancies.{fills}"
+    if "deal" not in stock.actions and stock.open:
+        return f"Its top card, which lies face up.{fills}"
     if "draw" in stock.actions:
         cards = _drawn(tables).replace(" stock", "")
         alone = tables.stock in tables.pairing and " Its top card may leave alone."
@@ -369,6 +376,7 @@ def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
     place = f"each {_DEAL_PILES[stock.deal_to]}"
     if stock.deals:
         place = f"each of {' or '.join(name_piles(deal) for deal in stock.deals)}"
+    fills = f" Its top card, which lies face up.{fills}" if stock.open else fills
     return f"One card onto {place} per deal{_HELD[stock.hold]}.{fills}"
 
 

@@ -4,7 +4,7 @@
 all others go through ``_why_not_taken``, which also decides the moves that ``card_moves`` lists.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -155,11 +155,16 @@ def _why_no_redeal(position: Position, stock: Stock) -> Reason | None:
     tables = position.tables
     if stock.has_pile and not position.is_empty(tables.stock):
         return Reason.STOCK_NOT_EMPTY
-    if stock.has_pile and position.is_empty(tables.waste):
+    if stock.has_pile and all(map(position.is_empty, _redealt(position, stock))):
         return Reason.WASTE_EMPTY
     if not _redeals_left(position, stock) or not position.knows_order():
         return Reason.NO_REDEALS_LEFT
     return Reason.BASE_NOT_SET if _awaits_base(position) else None
+
+
+def _redealt(position: Position, stock: Stock) -> Iterable[int]:
+    """Return the piles whose cards a redeal turns into the stock."""
+    return position.tables.deal_piles if stock.restocks else [position.tables.waste]
 
 
 def _why_no_gap(position: Position) -> Reason | None:
@@ -463,7 +468,7 @@ def _stock_can_help(position: Position) -> bool:
     if tables.gathers:
         return _redeals_left(position, stock) and _gathering_helps(position)
     if "draw" not in stock.actions:
-        return "deal" in stock.actions and _why_no_turn(position, "deal") is None
+        return _dealing_helps(position, stock)
     if _awaits_base(position):
         return False
     if stock.hold is Hold.WASTE and not position.is_empty(tables.waste):
@@ -488,6 +493,13 @@ def _stock_can_help(position: Position) -> bool:
         if not position.is_covered(target)
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )
+
+
+def _dealing_helps(position: Position, stock: Stock) -> bool:
+    """Return whether a deal is legal, or the rules allow a redeal that makes a new stock."""
+    if not position.is_empty(position.tables.stock) or not stock.restocks:
+        return "deal" in stock.actions and _why_no_turn(position, "deal") is None
+    return _redeals_left(position, stock) and not all(map(position.is_empty, _redealt(position, stock)))
 
 
 def _turning_helps(position: Position, *, again: bool) -> bool:

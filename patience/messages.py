@@ -75,7 +75,9 @@ def stock_not_empty(position: Position, _move: Move) -> str:
     return f"A redeal must wait until the stock is empty: it still has {count_cards(left)}."
 
 
-def waste_empty(_position: Position, _move: Move) -> str:
+def waste_empty(position: Position, _move: Move) -> str:
+    if position.tables.restocks:
+        return "There is no card to gather for a new stock."
     return "The waste is empty: there is no card to redeal."
 
 

@@ -289,6 +289,9 @@ class Position:
         if self.tables.gathers:
             self._gather()
             return []
+        if self.tables.restocks:
+            self._restock()
+            return []
         self.redeals += 1
         stock, waste = self.tables.stock, self.piles[self.tables.waste]
         self.piles[stock] += waste[:0:-1]
@@ -301,6 +304,36 @@ class Position:
             if pile != waste_number and stock in refills[pile] and self.is_empty(pile)
         ]
         return [fill for vacancy in vacancies for fill in self._fill(vacancy)]
+
+    def _restock(self) -> None:
+        """Gather cards to be the stock, and deal from it if the game deals."""
+        tables, stock = self.tables, self.tables.rules.stock
+        cards = [self.piles[pile][place] & ~FACE_DOWN for pile, place in self.restocked()]
+        for pile in tables.deal_piles:
+            del self.piles[pile][1:]
+        if tables.shuffles:
+            self.drawn += max(0, len(cards) - 1)
+        self.redeals += 1
+        self.piles[tables.stock] += cards
+        if stock and "deal" in stock.actions:
+            self.deal()
+
+    def restocked(self) -> list[tuple[int, int]]:
+        """Return the stock that a redeal makes of other piles, as these piles and places in them."""
+        return self._shuffled(
+            [
+                (pile, place)
+                for pile in self.tables.deal_piles
+                for place in range(len(self.piles[pile]) - 1, 0, -1)
+            ]
+        )
+
+    def _shuffled(self, read: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return cards that were read, as piles and places, in the order of this redeal."""
+        if not self.orders or not self.tables.shuffles:
+            return read
+        cards = [self.piles[pile][place] & ~FACE_DOWN for pile, place in read]
+        return [read[place] for place in self.orders.shuffled(cards, self.redeals, self.drawn)]
 
     def knows_order(self) -> bool:
         """Return whether the order is known in which the next redeal deals the cards."""
@@ -319,10 +352,7 @@ class Position:
         columns = [columns[column] for column in tables.columns if column not in kept]
         if stock.gather_as is GatherAs.LAYOUT:
             columns = [column[::-1] for column in columns]
-        read = [card for column in columns for card in column]
-        if self.orders and stock.shuffles:
-            cards = [self.piles[column][place] & ~FACE_DOWN for column, place in read]
-            read = [read[place] for place in self.orders.shuffled(cards, self.redeals, self.drawn)]
+        read = self._shuffled([card for column in columns for card in column])
         for column in self._redealt_to(len(read), kept):
             dealt[column].append(read.pop())
         return dealt

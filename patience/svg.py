@@ -138,7 +138,8 @@ def _pile(position: Position, pile: int, left: float, top: int, *, hidden: bool)
         )
         return
     if pile == position.tables.stock:
-        cards = [card | FACE_DOWN for card in cards[-1:]]
+        is_open = pile in position.tables.sources
+        cards = [card if is_open else card | FACE_DOWN for card in cards[-1:]]
     elif pile == position.tables.waste:
         cards = cards[-_WASTE_CARDS_SHOWN:]
     elif not _is_fanned(position, pile):

@@ -1,6 +1,7 @@
 """What each move did, and what followed from it."""
 
 from itertools import groupby, islice
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from patience.cards import FACE_DOWN
@@ -80,6 +81,8 @@ def _redeal(position: Position) -> Step:
     tables = position.tables
     if tables.gathers:
         return _gather(position)
+    if tables.restocks:
+        return _restock(position)
     turned_over = tuple(position.piles[tables.waste][:0:-1])
     fills = position.redeal()
     moved = (Moved(tables.waste, tables.stock, turned_over),)
@@ -97,6 +100,18 @@ def _gather(position: Position) -> Step:
         for source, run in groupby(source for source, _ in origins):
             moved.append(Moved(source, column, tuple(islice(cards, len(list(run))))))
     return Step(tuple(moved))
+
+
+def _restock(position: Position) -> Step:
+    """Return the new stock, bottom up, in runs that come from one pile, and the cards that are dealt."""
+    tables = position.tables
+    gathered = [
+        Moved(pile, tables.stock, tuple(position.cards(pile)[place - 1] for _, place in run))
+        for pile, run in groupby(position.restocked(), key=itemgetter(0))
+    ]
+    position.redeal()
+    dealt = [pile for pile in tables.deal_piles if not position.is_empty(pile)]
+    return Step((*gathered, *(Moved(tables.stock, pile, tuple(position.cards(pile))) for pile in dealt)))
 
 
 _STEPS: Final = {"deal": _deal, "draw": _draw, "redeal": _redeal}

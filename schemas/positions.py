@@ -108,6 +108,7 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
     piles = position.piles
     deep_reserve = "deep_reserve" in tables.concepts
     stock = _codes(piles[tables.stock]) if tables.stock >= 0 else []
+    shown = stock[-1:] if tables.stock in tables.sources else []
     state: dict[str, Any] = {
         "tableau": [_with_faces(position, pile, hidden=hidden) for pile in tables.columns],
         "foundations": [_pile(position, pile) for pile in tables.foundations],
@@ -115,7 +116,7 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
             _with_faces(position, pile, hidden=hidden) if deep_reserve else _pile(position, pile)
             for pile in tables.reserve
         ],
-        "stock": [ANY_CARD] * len(stock) if hidden else stock,
+        "stock": [ANY_CARD] * (len(stock) - len(shown)) + shown if hidden else stock,
         "waste": _codes(piles[tables.waste]) if tables.waste >= 0 else [],
         "redeals": position.redeals,
     }

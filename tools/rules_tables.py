@@ -337,8 +337,10 @@ def _deals(stock: Stock) -> Iterator[str]:
         yield f"`deal` puts one card on each {f'of {named}' if named else _DEALT_TO[stock.deal_to]}"
     elif stock.deal_to is DealTo.GAPS:
         yield "each move is followed by a card on each empty column"
-    elif not stock.actions:
+    elif not stock.actions and not stock.open:
         yield "only fills piles"
+    if stock.open:
+        yield "the top card lies face up and may be moved"
     if stock.close:
         yield _CLOSES[stock.close]
 
@@ -359,6 +361,11 @@ def _stock(stock: Stock) -> str:
         what = "cards that are not in place" if stock.gather_as is GatherAs.PLACES else "columns"
         gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}the {what}"
         parts.append(f"`redeal` {gathered} and {dealt}{one_by_one}")
+    if stock.restocks:
+        piles = "the reserve" if stock.deal_to is DealTo.RESERVE else "the columns"
+        shuffled = "gathers and shuffles" if stock.shuffles else "gathers"
+        then = " and deals" if "deal" in stock.actions else ""
+        parts.append(f"`redeal` {shuffled} {piles} once the stock is empty{then}")
     if "redeal" in stock.actions:
         parts.append("redeals without limit" if stock.redeals is None else f"redeals: {stock.redeals}")
     else:

@@ -6,7 +6,19 @@ from typing import Final
 
 from patience.cards import RANKS
 from patience.games.parts import ANY_RANK, by_suit, down, up
-from patience.rules import Build, Columns, Direction, Foundation, Hold, Lift, Reserve, Rules, Stock
+from patience.rules import (
+    Build,
+    Columns,
+    Direction,
+    Foundation,
+    GatherAs,
+    Hold,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+)
 from patience.variant import Variant
 
 _game = partial(Variant, family="Planning games", pysolfc_stacks="FTSWR")
@@ -86,6 +98,19 @@ _AULD_LANG_SYNE: Final = Rules(
     stock=Stock(actions=("deal",)),
     foundations=tuple(Foundation(suit, RANKS, Build.ANY_SUIT, dealt=1) for suit in "CSHD"),
     foundations_final=False,
+)
+_TO_THE_STOCK: Final = Stock(("deal", "redeal"), gather_as=GatherAs.STOCK, redeals=2)
+_ACQUAINTANCE: Final = replace(_AULD_LANG_SYNE, stock=_TO_THE_STOCK)
+_ONE_PILE: Final = Foundation("CSHD", ANY_RANK, Build.ANY_SUIT, direction=Direction.UP, wrap=True, cards=52)
+_OPEN_STOCK: Final = Stock((), open=True)
+_FROM_STOCK: Final = replace(_COLUMNS, takes_from=("S",))
+_FILLED: Final = replace(_FROM_STOCK, empty_takes="", refill=("S",))
+_MEASURE: Final = Rules(
+    packs=1,
+    layout=up("T1-T8"),
+    columns=replace(_FILLED, number=8),
+    stock=_OPEN_STOCK,
+    foundations=(_ONE_PILE,),
 )
 
 GAMES: Final = (
@@ -249,5 +274,85 @@ GAMES: Final = (
         rules=replace(_AULD_LANG_SYNE, foundations=any_suit(4)),
         pysolfc=(172,),
         pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="acquaintance",
+        title="Acquaintance",
+        rules=_ACQUAINTANCE,
+        pysolfc=(490,),
+        pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="double-acquaintance",
+        title="Double Acquaintance",
+        rules=replace(
+            _ACQUAINTANCE,
+            packs=2,
+            layout=up("T1-T8"),
+            columns=replace(_COLUMNS, number=8, takes_from=()),
+            foundations=tuple(
+                replace(pile, suits=suit) for pile, suit in zip(any_suit(8, dealt=1), "CCSSHHDD", strict=True)
+            ),
+        ),
+        pysolfc=(560,),
+        pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="scuffle",
+        title="Scuffle",
+        rules=replace(_AULD_LANG_SYNE, stock=replace(_TO_THE_STOCK, shuffles=True)),
+        pysolfc=(553,),
+        pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="strategerie",
+        title="Strategerie",
+        rules=Rules(
+            packs=1,
+            columns=replace(_COLUMNS, takes_from=("S", "R")),
+            reserve=Reserve(4, Takes.ONE, takes_from=("S",)),
+            stock=_OPEN_STOCK,
+            foundations=any_suit(4),
+            foundations_final=False,
+        ),
+        pysolfc=(472,),
+        pysolfc_stacks="SFTR",
+    ),
+    _game(
+        id="puss-in-the-corner",
+        title="Puss in the Corner",
+        rules=Rules(
+            packs=1,
+            columns=_FROM_STOCK,
+            stock=Stock(("redeal",), gather_as=GatherAs.STOCK, redeals=1, open=True),
+            foundations=tuple(replace(pile, build=Build.BY_COLOR) for pile in by_suit(dealt=1)),
+        ),
+        pysolfc=(430,),
+        pysolfc_stacks="TFS",
+    ),
+    _game(
+        id="circle-nine",
+        title="Circle Nine",
+        rules=replace(
+            _MEASURE,
+            layout=up("F1") + up("T1-T9"),
+            columns=replace(_FILLED, number=9),
+        ),
+        pysolfc=(641,),
+        pysolfc_stacks="TFS",
+    ),
+    _game(id="measure", title="Measure", rules=_MEASURE, pysolfc=(643,), pysolfc_stacks="SFT"),
+    _game(
+        id="double-measure",
+        title="Double Measure",
+        rules=replace(
+            _MEASURE,
+            packs=2,
+            layout=up("T1-T10"),
+            columns=replace(_FILLED, number=10),
+            foundations=(replace(_ONE_PILE, cards=104),),
+        ),
+        pysolfc=(644,),
+        pysolfc_stacks="SFT",
     ),
 )

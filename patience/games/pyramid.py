@@ -15,7 +15,7 @@ from patience.games.parts import (
     summing,
     up,
 )
-from patience.rules import Columns, Foundation, Pairs, Reserve, Rules, Stock, Win
+from patience.rules import Columns, DealTo, Foundation, GatherAs, Pairs, Reserve, Rules, Stock, Win
 from patience.variant import Variant
 
 _game = partial(Variant, family="Pyramid", pysolfc_stacks="TSWF")
@@ -48,6 +48,13 @@ _GIZA: Final = replace(
     layout=(*up("R1-R8", 3), *up("T1-T28")),
     reserve=Reserve(8),
     stock=None,
+    pairs=replace(_THIRTEEN, piles=("T", "R")),
+)
+_APOPHIS: Final = replace(
+    _PYRAMID,
+    layout=(*up("T1-T28"), *up("R1-R3")),
+    reserve=Reserve(3),
+    stock=Stock(("deal", "redeal"), deal_to=DealTo.RESERVE, gather_as=GatherAs.STOCK, redeals=2),
     pairs=replace(_THIRTEEN, piles=("T", "R")),
 )
 
@@ -122,6 +129,25 @@ GAMES: Final = (
         ),
         pysolfc=(655,),
         names=("Three Pharaohs",),
+    ),
+    _game(
+        id="apophis",
+        title="Apophis",
+        rules=_APOPHIS,
+        pysolfc=(658,),
+        pysolfc_stacks="TSRF",
+    ),
+    _game(
+        id="eleven-triangle",
+        title="Eleven Triangle",
+        rules=replace(
+            _APOPHIS,
+            columns=_covered(inverted_pyramid(7)),
+            stock=Stock(("deal",), deal_to=DealTo.RESERVE),
+            pairs=Pairs((*summing(11), "JJ", "QQ", "KK"), ("T", "R")),
+        ),
+        pysolfc=(969,),
+        pysolfc_stacks="TSRF",
     ),
     _game(
         id="cheops",

@@ -144,11 +144,13 @@ cdef int on_foundations(const Flat* flat, const Board* board) noexcept nogil:
 cdef void show_board(const Flat* flat, const Board* board, bint hidden, u8* piles) noexcept nogil:
     """Write the cards of each pile, bottom to top, as numbers from 1; 0 is no card."""
     cdef int pile, place, card
+    cdef bint is_open
     memset(piles, 0, flat.piles * flat.cards)
     for pile in range(flat.piles):
         for place in range(1, board.size[pile]):
             card = board.cards[pile][place]
-            if hidden and (card >= FACE_DOWN or pile == flat.stock):
+            is_open = has(flat.is_source, pile) and place + 1 == board.size[pile]
+            if hidden and (card >= FACE_DOWN or (pile == flat.stock and not is_open)):
                 piles[place - 1] = UNKNOWN_CARD
             else:
                 piles[place - 1] = 1 + (real_card(card, board.base) & ~FACE_DOWN)

@@ -360,6 +360,30 @@ cdef void gather(const Flat* flat, Board* board) noexcept nogil:
             begin += 1
 
 
+cdef void restock(const Flat* flat, Board* board) noexcept nogil:
+    """Gather cards, each pile from its top down, to be the stock; deal from it if the game deals."""
+    cdef int pile
+    for pile in range(flat.dealt_first, flat.dealt_end):
+        while board.size[pile] > 1:
+            put_card(board, flat.stock, take_card(board, pile) & ~FACE_DOWN)
+    if flat.shuffles:
+        shuffle_on(flat, board, &board.cards[flat.stock][1], board.size[flat.stock] - 1)
+    if flat.actions & DEAL:
+        deal_round(flat, board)
+
+
+cdef void shuffle_on(const Flat* flat, Board* board, u8* cards, int number) noexcept nogil:
+    """Shuffle gathered cards with the numbers that follow those of the deal and of earlier redeals."""
+    cdef int drawn = flat.cards - 1 + board.drawn
+    if not number:
+        return
+    if board.order == CONGRUENTIAL:
+        shuffle_microsoft(board.seed, drawn, cards, number)
+    else:
+        shuffle_mersenne(board.words + 8 * drawn, cards, number)
+    board.drawn += number - 1
+
+
 cdef void deal_again(const Flat* flat, Board* board) noexcept nogil:
     """Gather the columns, shuffle their cards perhaps, and deal them again one by one, the last one read first."""
     cdef u8 cards[MOST_CARDS]
@@ -376,13 +400,8 @@ cdef void deal_again(const Flat* flat, Board* board) noexcept nogil:
             cards[number] = board.cards[column][round] & ~FACE_DOWN
             number += 1
         board.size[column] = 1
-    if flat.shuffles and number:
-        index = flat.cards - 1 + board.drawn
-        if board.order == CONGRUENTIAL:
-            shuffle_microsoft(board.seed, index, cards, number)
-        else:
-            shuffle_mersenne(board.words + 8 * index, cards, number)
-        board.drawn += number - 1
+    if flat.shuffles:
+        shuffle_on(flat, board, cards, number)
     if flat.gather_as == AS_LAYOUT:
         deal_as_layout(flat, board, cards, number)
         return

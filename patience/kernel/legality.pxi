@@ -324,7 +324,20 @@ cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept no
         return board.size[flat.stock] > 1 and not is_held(flat, board)
     if flat.gathers:
         return redeals_left(flat, board) and (not flat.shuffles or board.order != NOT_KNOWN)
+    if flat.restocks:
+        return may_restock(flat, board) and (not flat.shuffles or board.order != NOT_KNOWN)
     return board.size[flat.stock] == 1 and board.size[flat.waste] > 1 and redeals_left(flat, board)
+
+
+cdef bint may_restock(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether the stock is empty, cards are there to be gathered, and a redeal is left."""
+    cdef int pile
+    if board.size[flat.stock] > 1 or not redeals_left(flat, board):
+        return False
+    for pile in range(flat.dealt_first, flat.dealt_end):
+        if board.size[pile] > 1:
+            return True
+    return False
 
 
 cdef inline bint redeals_left(const Flat* flat, const Board* board) noexcept nogil:
@@ -343,6 +356,8 @@ cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
             deal_again(flat, board)
         elif flat.gathers:
             gather(flat, board)
+        elif flat.restocks:
+            restock(flat, board)
         else:
             redeal(flat, board)
 
@@ -353,6 +368,8 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
     cdef u64 to_come
     if flat.gathers:
         return redeals_left(flat, board) and (flat.gather_as != IN_GROUPS or gathering_can_help(flat, board))
+    if flat.restocks and board.size[flat.stock] == 1:
+        return may_restock(flat, board)
     if not flat.actions & DRAW:
         return flat.actions & DEAL and may_turn(flat, board, DEAL)
     if awaits_base(flat, board) or (flat.hold == HELD_BY_WASTE and board.size[flat.waste] > 1):

@@ -73,6 +73,7 @@ cdef struct Flat:
     int gather  # the cards that it deals to each column; 0 if it does not, or deals as the layout
     int gather_as
     bint shuffles
+    bint restocks  # whether a redeal gathers cards that become the stock
     int deal_to
     int dealt_first  # the piles of a deal, if all get a card
     int dealt_end
@@ -162,6 +163,8 @@ CONCEPTS = frozenset(
         "near",
         "sets",
         "hold_cells",
+        "restocks",
+        "open_stock",
         "gaps",
         "ends",
         "steps",
@@ -401,8 +404,9 @@ cdef class Table:
             GatherAs.ROUNDS: IN_ROUNDS,
             GatherAs.LAYOUT: AS_LAYOUT,
             GatherAs.PLACES: TO_PLACES,
-        }[stock.gather_as]
+        }.get(stock.gather_as, IN_GROUPS)
         flat.shuffles = tables.shuffles
+        flat.restocks = tables.restocks
         flat.deal_to = {DealTo.EMPTY_COLUMNS: TO_EMPTY, DealTo.FILLED_COLUMNS: TO_FILLED}.get(stock.deal_to, TO_ALL)
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop

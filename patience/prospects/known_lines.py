@@ -102,7 +102,8 @@ def _alike(tables: CompiledRules, *, deals: bool) -> Iterator[Sequence[int]]:
     """Yield the groups of `_groups`, those of one pile included."""
     if has_unlike_piles(tables):
         return
-    if not tables.gathers and not (deals and tables.deal_piles == tables.columns):
+    restocks = tables.restocks and tables.deal_piles == tables.columns
+    if not tables.gathers and not restocks and not (deals and tables.deal_piles == tables.columns):
         yield tables.columns
     yield tables.cells
     alike: dict[object, list[int]] = {}

@@ -91,7 +91,7 @@ Suits = Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]+", f"some suits of {SUITS}
 FoundationName = Annotated[str, Text("F[1-9][0-9]?", "a foundation such as F1")]
 Supply = Annotated[str, Text("W|S|R[1-9][0-9]?", "W, S or a reserve pile such as R1")]
 Supplies = Annotated[tuple[Supply, ...], Items(distinct=True)]
-Giver = Annotated[str, Text("W|[TFR]([1-9][0-9]?)?", "W, T, F, R or a pile such as R1")]
+Giver = Annotated[str, Text("[WS]|[TFR]([1-9][0-9]?)?", "W, S, T, F, R or a pile such as R1")]
 Givers = Annotated[tuple[Giver, ...], Items(distinct=True)]
 Number = Annotated[int, Whole(1, 99)]
 Covers = tuple[Annotated[tuple[str, ...], PileNames(least=0)], ...]

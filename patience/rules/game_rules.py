@@ -402,7 +402,8 @@ class Rules(Part):
         )
 
     def _check_sources(self) -> None:
-        givers = [name for name in self.pile_names if name != "S"]
+        is_open = self.stock is not None and self.stock.open
+        givers = [name for name in self.pile_names if name != "S" or is_open]
         if self.foundations_final:
             givers = [name for name in givers if name[0] != "F"]
         parts = {"columns": self.columns, "reserve": self.reserve} | {
@@ -477,6 +478,16 @@ class Rules(Part):
             demand(not to_columns, "Columns with limited room cannot be dealt to.")
         if stock.gathers and columns:
             self._check_gathering(stock, columns)
+        self._check_restocking(stock, columns)
+
+    def _check_restocking(self, stock: Stock, columns: Columns | None) -> None:
+        if stock.restocks and stock.deal_to is DealTo.COLUMNS:
+            demand(columns is not None, "Columns are gathered, but there are none.")
+            filled = columns is not None and (columns.refill or columns.covered_by)
+            demand(
+                not filled, "Columns that become the stock are neither filled nor do they cover each other."
+            )
+        demand(not stock.open or self.pairs is None, "Games of pairs say by pairs that the stock is open.")
 
     def _check_gathering(self, stock: Stock, columns: Columns) -> None:
         demand(
@@ -748,7 +759,9 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "home": any(dealing.home for dealing in rules.layout),
         "sweeps": any(dealing.sweeps for dealing in rules.layout),
         "gather": stock is not None and stock.gathers,
-        "gather_in_rounds": stock is not None and stock.gather_as is not GatherAs.GROUPS,
+        "gather_in_rounds": stock is not None and stock.gather_as not in (GatherAs.GROUPS, GatherAs.STOCK),
+        "restocks": stock is not None and stock.restocks,
+        "open_stock": stock is not None and stock.open,
         "shuffles": stock is not None and stock.shuffles,
         "deal_to_reserve": stock is not None and stock.deal_to is DealTo.RESERVE,
         "win_all_cards": rules.win is Win.ALL_CARDS,

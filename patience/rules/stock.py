@@ -9,7 +9,7 @@ from patience.rules.builds import Sequence
 
 _MOST_SHUFFLES: Final = 99
 
-ACTIONS = ((), ("deal",), ("draw",), ("draw", "redeal"), ("redeal",))
+ACTIONS = ((), ("deal",), ("deal", "redeal"), ("draw",), ("draw", "redeal"), ("redeal",))
 """The actions that a stock can offer."""
 
 
@@ -41,7 +41,7 @@ class Close(StrEnum):
 
 
 class GatherAs(StrEnum):
-    """How columns are read, and dealt again, by a `redeal` that gathers them."""
+    """How piles are read, and dealt again, by a `redeal` that gathers them."""
 
     GROUPS = auto()
     """All columns are read, T1 first, each from its top card down. The cards read are cut into groups of
@@ -60,6 +60,10 @@ class GatherAs(StrEnum):
     """In a game of rows (`columns.row`), the cards that are not in place are read, T1 first. The last card
     read is dealt first. Of the places whose cards are not in place, the first of each row is left empty, and
     the others, T1 first, get one card each."""
+    STOCK = auto()
+    """If the stock is empty, the piles of `deal_to` are read, the first one first, each from its top card
+    down. The cards become the stock, and the last card read is its top card. If the game has `deal`, one
+    follows at once."""
 
 
 class Hold(StrEnum):
@@ -85,8 +89,8 @@ class Stock(Part):
     """The actions; none where the stock only fills piles. `deal`: one stock card face up onto each pile of
     `deal_to`, in order, as long as there are cards. `draw`: `draw` stock cards face up onto the waste, one
     after the other, fewer if the stock has fewer. `redeal` with `draw`: if the stock is empty, the waste is
-    turned over and becomes the stock. `redeal` alone: see `gather`. A game with `draw` has a waste W; a game
-    with `redeal` alone has neither W nor S."""
+    turned over and becomes the stock. `redeal` with `deal`, or alone: see `gather_as`. A game with `draw` has
+    a waste W; a game with `redeal` alone has neither W nor S, unless the cards gathered become the stock."""
     draw: Annotated[int, Whole(1, 9)] = 1
     """The number of cards per draw."""
     deal_to: DealTo = DealTo.COLUMNS
@@ -99,9 +103,9 @@ class Stock(Part):
     """For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where
     they are dealt as the layout or to places."""
     gather_as: GatherAs = GatherAs.GROUPS
-    """For `redeal` alone: how the columns are read and dealt again."""
+    """For `redeal` without `draw`: how the cards are read and dealt again."""
     shuffles: bool = False
-    """For `redeal` alone: whether the cards that are read are shuffled before they are dealt
+    """For `redeal` without `draw`: whether the cards that are read are shuffled before they are dealt
     (docs/rules.md §8)."""
     close: Close | None = None
     """With `deal_to: gaps`: how columns close up; null if they do not."""
@@ -111,6 +115,8 @@ class Stock(Part):
     """The number of redeals allowed; null without limit."""
     drawn_at_start: Annotated[int, Whole(0)] = 0
     """The number of cards drawn to the waste after the layout, before the first move."""
+    open: bool = False
+    """Whether the top card of the stock lies face up and may be moved."""
     fills_waste: bool = False
     """Whether a move or fill that empties the waste is followed by a draw."""
     waste_takes: Sequence | None = None
@@ -152,9 +158,10 @@ class Stock(Part):
             self.gathers == (self.gather is not None or as_layout),
             "A stock that only redeals gathers columns, and no other.",
         )
+        self._check_restocking()
         demand(not as_layout or self.gather is None, "The layout says how many cards each column gets.")
         groups = self.gather_as is GatherAs.GROUPS
-        demand(self.gathers or groups, "Columns that are not gathered are dealt in no way.")
+        demand(self.gathers or self.restocks or groups, "Columns that are not gathered are dealt in no way.")
         demand(not (groups and self.shuffles), "Columns are shuffled where they are dealt in rounds again.")
         few = self.redeals is not None and self.redeals <= _MOST_SHUFFLES
         demand(few or not self.shuffles, f"Columns are shuffled at most {_MOST_SHUFFLES} times.")
@@ -164,11 +171,27 @@ class Stock(Part):
             demand(self.hold is None, "Nothing holds up a redeal that gathers the columns.")
 
     def deal_piles(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those of all piles of a game to which a deal can deal, or the ones that `deals` names."""
-        if "deal" not in self.actions:
+        """Return those of all piles of a game to which a deal can deal, or from which cards are gathered."""
+        if "deal" not in self.actions and not self.restocks:
             return ()
         kind = "R" if self.deal_to is DealTo.RESERVE else "T"
         return sum(self.deals, ()) or tuple(name for name in names if name[0] == kind)
+
+    def _check_restocking(self) -> None:
+        """Check an open stock, and a redeal that makes a new stock."""
+        demand(not self.open or (self.has_pile and not self.has_waste), "An open stock is not drawn from.")
+        redeals = self.actions == ("deal", "redeal")
+        demand(self.restocks or not redeals, "Cards that were dealt become the stock again, as in `stock`.")
+        fits = redeals or (self.actions == ("redeal",) and self.open)
+        demand(
+            not self.restocks or fits, "Cards become the stock again where they are dealt or moved off it."
+        )
+        if self.restocks:
+            demand(self.hold is None, "Nothing holds up a redeal that gathers cards.")
+            demand(
+                self.deal_to in (DealTo.COLUMNS, DealTo.RESERVE) and not self.deals,
+                "Cards are gathered from piles of a kind.",
+            )
 
     @property
     def has_waste(self) -> bool:
@@ -178,7 +201,12 @@ class Stock(Part):
     @property
     def gathers(self) -> bool:
         """Whether a redeal gathers the columns."""
-        return self.actions == ("redeal",)
+        return self.actions == ("redeal",) and not self.restocks
+
+    @property
+    def restocks(self) -> bool:
+        """Whether a redeal gathers cards that become the stock."""
+        return self.gather_as is GatherAs.STOCK
 
     @property
     def has_pile(self) -> bool:

@@ -123,7 +123,7 @@ def _game_of(deal: Deal) -> Game:
         raise SaveError(Fault.UNSUPPORTED_SEED, "PySolFC saves deals with a number, not a deck or a board.")
     stock = tables.rules.stock
     is_regrouped = tables.gathers and stock is not None and stock.gather_as is not GatherAs.GROUPS
-    if is_regrouped or tables.variant.id not in VARIANTS:
+    if is_regrouped or tables.restocks or tables.variant.id not in VARIANTS:
         raise _no_form(deal)
     for number in tables.variant.pysolfc:
         game = game_of(number)
@@ -147,7 +147,7 @@ def _stacks(game: Game, position: Position) -> Iterator[int]:
     for name in game.piles:
         pile = game.tables.pile.get(name, -1)
         cards = position.cards(pile) if pile >= 0 else []
-        is_open = pile in position.tables.pairing and bool(cards)
+        is_open = pile in position.tables.sources and bool(cards)
         down = len(cards) - is_open if name == "S" else position.face_down(pile) if pile >= 0 else 0
         yield len(cards)
         for place, card in enumerate(cards):

@@ -254,8 +254,9 @@ class Table:
         if not source or move.source == move.target or move.count > len(source.cards):
             return None
         cards = source.cards[-move.count :]
-        # A click sends a King from an open stock to the foundation; otherwise no card leaves the stock.
-        may_leave = move.target[0] == "F" if move.source == "S" else source.canMoveCards(cards)
+        # In Pyramid, a click sends a King from the stock to the foundation; no other card leaves this stock.
+        is_click = move.source == "S" and self.rules.pairs
+        may_leave = move.target[0] == "F" if is_click else source.canMoveCards(cards)
         if not all(card.face_up for card in cards) or not may_leave:
             return None
         for target in targets:
@@ -272,7 +273,7 @@ class Table:
         if (action == "redeal") == bool(talon.cards) and stock.deal_to is not DealTo.GAPS:
             return False
         # A redeal that shuffles needs the generator of a seed, or the order that it leads to.
-        return not stock.shuffles or self.is_seeded or bool(self.orders)
+        return action != "redeal" or not stock.shuffles or self.is_seeded or bool(self.orders)
 
     def _deal(self, action: str) -> None:
         self.redeals += action == "redeal"

@@ -17,8 +17,13 @@ def apply_step(state: Json, step: Json) -> None:
     """Do what one step of a trace tells; it must fit the position."""
     piles = piles_of(state)
     down = {pile["pile"]: pile for kind in ("tableau", "reserve") for pile in state[kind]}
-    if step["move"] == "redeal" and step["moved"][:1] and step["moved"][0]["to"] != "S":
-        gather(piles, step["moved"])
+    if step["move"] == "redeal" and step["moved"][:1] and step["moved"][0]["from"] != "W":
+        dealt = [moved for moved in step["moved"] if moved["from"] == "S"]
+        gather(piles, [moved for moved in step["moved"] if moved["from"] != "S"])
+        for moved in dealt:
+            take(piles, moved)
+        for name in {moved["from"] for moved in step["moved"]}.intersection(down):
+            down[name]["face_down"] = 0 if dealt or not piles[name] else down[name]["face_down"]
     else:
         for moved in step["moved"]:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
@@ -35,8 +40,8 @@ def apply_step(state: Json, step: Json) -> None:
 
 
 def gather(piles: dict[str, list[str]], moved: list[Json]) -> None:
-    """Empty the columns, then deal their cards to them as the step says."""
-    gathered = {name: pile[:] for name, pile in piles.items() if name[0] == "T"}
+    """Empty the piles that are gathered, then put their cards where the step says."""
+    gathered = {name: piles[name][:] for name in {part["from"] for part in moved}}
     for name in gathered:
         piles[name].clear()
     for part in moved:

@@ -90,9 +90,11 @@ ALONE = (
     "matches",
     "mixed_faces",
     "no_actions",
+    "open_stock",
     "outranked",
     "ranks",
     "reserve_covers",
+    "restocks",
     "row",
     "same_base",
     "sets",
@@ -217,6 +219,7 @@ class _Draft:
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
         self.kings_down = self.base is not Base.FIRST_RANK and self.uses("arrange", 0.03)
         self.near = self.uses("near", 0.02)
+        self.restocks = self.opens = False
         self.held = self.uses("hold_cells", 0.01)
         self.gaps = self.held or self.uses("gaps", 0.02)
         self.sets = self.uses("sets", 0.01)
@@ -238,22 +241,24 @@ class _Draft:
         if {"row", "win_in_place"}.intersection(self.concepts or ()):
             return self.rows()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
-        gather = self.uses("gather", 0.08) or bool(again)
+        gather = "restocks" not in (self.concepts or ()) and (self.uses("gather", 0.08) or bool(again))
         to_reserve = not gather and self.uses("deal_to_reserve", 0.06)
         draw = not gather and not to_reserve and self.uses("draw", 0.15)
         actions = source.choice([(), ("deal",), ("draw",), ("draw", "redeal")])
         if self.kings_down:
             actions = ()
-        waits = not gather and not to_reserve and not self.kings_down and self.uses("hold_waste", 0.06)
         if gather or to_reserve or draw:
             choices = (
                 [("redeal",)] if gather else [("deal",)] if to_reserve else [("draw",), ("draw", "redeal")]
             )
             actions = source.choice(choices)
-        onto_waste = not gather and not to_reserve and not self.kings_down and self.uses("waste_takes", 0.06)
+        actions = self.restocking_actions(actions, possible=not (gather or draw or self.kings_down))
+        special = gather or to_reserve or self.kings_down or self.restocks or self.opens
+        waits = not special and self.uses("hold_waste", 0.06)
+        onto_waste = not special and self.uses("waste_takes", 0.06)
         if waits or onto_waste:
             actions = ("draw",)
-        stock = self.stock(actions, gather, to_reserve, draw) if actions else None
+        stock = self.stock(actions, gather, to_reserve, draw) if actions or self.opens else None
         if not actions and self.uses("no_actions", 0.1):
             stock = Stock(())
         if stock and onto_waste:
@@ -336,6 +341,14 @@ class _Draft:
             win=Win.IN_PLACE,
         )
 
+    def restocking_actions(self, actions: tuple[str, ...], *, possible: bool) -> tuple[str, ...]:
+        """Return the actions of a stock if it is open, or dealt cards become the stock again."""
+        self.restocks = possible and self.uses("restocks", 0.04)
+        self.opens = possible and self.uses("open_stock", 0.04)
+        if self.restocks:
+            return self.source.choice([("deal", "redeal"), *[("redeal",)] * self.opens])
+        return self.source.choice([(), ("deal",)]) if self.opens else actions
+
     def gap_stock(self) -> Stock:
         """Return a stock that fills gaps."""
         closes = self.source.choice([None, *Close] if self.near else [None, Close.ROWS, Close.LAST])
@@ -397,6 +410,15 @@ class _Draft:
     def stock(self, actions: tuple[str, ...], gather: bool, to_reserve: bool, draw: bool) -> Stock:
         source = self.source
         deal_to = DealTo.RESERVE if to_reserve else DealTo.COLUMNS
+        if self.restocks or self.opens:
+            return Stock(
+                actions,
+                deal_to=deal_to,
+                gather_as=GatherAs.STOCK if self.restocks else GatherAs.GROUPS,
+                shuffles=self.restocks and self.uses("shuffles", 0.2),
+                redeals=source.choice([0, 1, 2]) if self.restocks else 0,
+                open=self.opens,
+            )
         if actions == ("deal",) and not to_reserve:
             deal_to = self.draw("deal_to_empty", 0.1, [DealTo.EMPTY_COLUMNS], deal_to)
             deal_to = self.draw("deal_to_filled", 0.1, [DealTo.FILLED_COLUMNS], deal_to)
@@ -454,7 +476,7 @@ class _Draft:
 
     def takes_from(self) -> tuple[str, ...] | None:
         """Return whose cards a pile takes; a declaration that lacks one of these piles is refused."""
-        kinds = ["T", "T", "F", "R", "W", "T1", "R1", "F1"]
+        kinds = ["T", "T", "F", "R", "W", "T1", "R1", "F1", *["S"] * self.opens]
         return self.draw("takes_from", 0.05, [(), *((kind,) for kind in kinds), ("T", "W"), ("T", "R")], None)
 
     def foundations(self, win: Win) -> tuple[Foundation, ...]:

@@ -88,6 +88,10 @@ def can_go_on(position: Position) -> bool:
     tables = turned.tables
     if tables.gathers:
         return can_gather(turned)
+    if tables.restocks:
+        piles, allowed = map(turned.cards, tables.deal_piles), tables.rules.stock.redeals
+        left = allowed is None or turned.redeals < allowed
+        return turned.is_empty(tables.stock) and left and any(piles)
     filled = [pile for pile, supplies in tables.refills.items() if tables.stock in supplies]
     vacant = [pile for pile in filled if turned.is_empty(pile)]
     redeals = 0

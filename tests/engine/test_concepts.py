@@ -193,6 +193,56 @@ def test_rows_are_won_when_each_card_is_in_place():
     assert not montana([f"-- {rows[0]}", *rows[1:]]).is_won()
 
 
+def test_the_top_card_of_an_open_stock_is_moved():
+    """In Strategerie a column takes cards of cells as well, but a cell none of columns."""
+    position = lay("strategerie", "T1: 5C; R1: 9D; S: 3C 2S AC", {})
+    assert legal_moves(position) == [
+        *(f"R1-T{column}" for column in range(1, 5)),
+        *(f"S-{target}" for target in ["T1", "T2", "T3", "T4", "F1", "F2", "F3", "F4", "R2", "R3", "R4"]),
+    ]
+    played(position, "S-F1", "S-T1")
+    assert (cards(position, "F1"), cards(position, "T1"), cards(position, "S")) == ("AC", "5C 2S", "3C")
+    assert check(position, "T1-R2") == "target_locked"
+
+
+def test_an_open_stock_fills_columns():
+    position = lay("circle-nine", "T1: 6C; T2: 9D; F1: 5H; S: 3C 2S", {})
+    step = played(position, "T1-F1")
+    assert named(position, step.filled) == [("S", "T1", "2S")]
+
+
+def test_columns_become_the_stock_again_from_the_last_one_on():
+    """The bottom card of the last column is dealt first."""
+    position = lay("acquaintance", "T1: AC 2C; T2: 3C; T4: 4C 5C", {})
+    step = played(position, "redeal")
+    assert named(position, step.moved) == [
+        ("T1", "S", "2C AC"),
+        ("T2", "S", "3C"),
+        ("T4", "S", "5C 4C"),
+        ("S", "T1", "4C"),
+        ("S", "T2", "5C"),
+        ("S", "T3", "3C"),
+        ("S", "T4", "AC"),
+    ]
+    assert (cards(position, "S"), position.redeals) == ("2C", 1)
+    assert check(position, "redeal") == "stock_not_empty"
+    played(position, "deal", "redeal")
+    assert check(lay("apophis", "T1: 2C", {}), "redeal") == "waste_empty"
+
+
+def test_a_game_is_not_lost_while_cards_can_become_the_stock_again():
+    assert outcome(lay("puss-in-the-corner", "T1: 9C; F1: AC", {})) == "in_progress"
+    assert outcome(lay("apophis", "T1: 2C; T2: 3D", {})) == "lost"
+
+
+def test_cards_that_become_the_stock_again_are_shuffled():
+    position = lay("scuffle", "T1: AC 2C; T2: 3C", {})
+    position.orders = GivenOrders((tuple(CARDS[code] for code in ["2C", "KH", "3C", "AC"]),), 0)
+    step = played(position, "redeal")
+    assert named(position, step.moved[3:]) == [("S", "T1", "2C"), ("S", "T2", "3C"), ("S", "T3", "AC")]
+    assert check(position, "redeal") == "no_redeals_left"
+
+
 @pytest.mark.parametrize(("first", "expected"), [("KC KC KC KC", "lost"), ("KC KC KC KC KC", "in_progress")])
 def test_a_game_with_more_cards_than_places_is_not_lost(first, expected):
     others = "; ".join(f"T{column}: KC KC KC KC" for column in range(2, 13))

@@ -210,7 +210,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: Reserve(0), "Reserve.piles is 0: expected"),
         (lambda: Reserve(100), "Reserve.piles is 100: expected"),
-        (lambda: Stock(("redeal", "draw")), "expected one of none, deal, draw, draw and redeal, redeal"),
+        (
+            lambda: Stock(("redeal", "draw")),
+            "expected one of none, deal, deal and redeal, draw, draw and redeal, redeal",
+        ),
         (lambda: Stock(("draw",), redeals=1), "there is no redeal"),
         (lambda: Stock(("draw", "redeal"), redeals=-1), "is -1: expected a whole number from 0"),
         (lambda: Stock(("draw",), drawn_at_start=-1), "is -1: expected a whole number from 0"),
@@ -438,6 +441,34 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             ),
             "do not lie on each other",
         ),
+        (lambda: Stock(("deal", "redeal")), "Cards that were dealt become the stock again"),
+        (lambda: Stock(("redeal",), gather_as=GatherAs.STOCK), "where they are dealt or moved off it"),
+        (lambda: Stock(("draw",), open=True), "An open stock is not drawn from"),
+        (lambda: Stock(("redeal",), gather=3, open=True), "An open stock is not drawn from"),
+        (
+            lambda: Stock(("deal", "redeal"), gather_as=GatherAs.STOCK, hold=Hold.CARD_MOVE),
+            "Nothing holds up a redeal that gathers cards",
+        ),
+        (
+            lambda: Stock(("deal", "redeal"), gather_as=GatherAs.STOCK, deal_to=DealTo.EMPTY_COLUMNS),
+            "gathered from piles of a kind",
+        ),
+        (
+            lambda: declare(
+                layout=across(8, 12),
+                stock=Stock(("deal", "redeal"), gather_as=GatherAs.STOCK),
+                columns=replace(COLUMNS, refill=("S",)),
+            ),
+            "neither filled nor do they cover each other",
+        ),
+        (
+            lambda: replace(
+                VARIANTS["bridesmaids"].rules,
+                stock=Stock(("redeal",), gather_as=GatherAs.STOCK, open=True),
+            ),
+            "Columns are gathered, but there are none",
+        ),
+        (lambda: pyramid(stock=Stock((), open=True), pairs=Pairs(("AQ",), ("T",))), "Games of pairs say"),
         (lambda: Stock(("redeal",), gather=0), "Stock.gather is 0: expected"),
         (lambda: Stock(("redeal",), gather=4, hold=Hold.CARD_MOVE), "Nothing holds up a redeal"),
         (

@@ -69,7 +69,7 @@ def named(phrase: str) -> set[int]:
 def taken(position: Position, target: int) -> set[int]:
     """The cards that may lie on a pile now: each is offered singly, from another pile."""
     tables = position.tables
-    sources = [pile for pile in tables.sources if pile != target and pile not in tables.foundations]
+    sources = sorted(set(tables.sources) - {target}, key=lambda pile: (pile in tables.foundations, pile))
     free = (pile for pile in sources if target in tables.reach[pile] and not position.is_covered(pile))
     offering = next(free, None)
     if offering is None:

@@ -106,13 +106,14 @@ class Stock:
     gather: int | None = None
     gather_as: str = "groups"
     shuffles: bool = False
+    open: bool = False
     fills_waste: bool = False
     waste_takes: Steps | None = None
 
     @property
     def gathers(self) -> bool:
         """Whether a redeal takes up the columns."""
-        return self.actions == ("redeal",)
+        return self.actions == ("redeal",) and self.gather_as != "stock"
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "lift": ("one", "any", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one"),
-    "gather_as": ("groups", "rounds", "layout", "places"),
+    "gather_as": ("groups", "rounds", "layout", "places", "stock"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste", "cells"),

@@ -67,6 +67,11 @@ def leaves_in_pairs(game: Game, name: str) -> bool:
     return game.rules.pairs is not None and name[0] in game.rules.pairs.piles
 
 
+def stock_lies_open(game: Game) -> bool:
+    """Whether the top card of the stock lies face up and can be moved."""
+    return leaves_in_pairs(game, "S") or (game.rules.stock is not None and game.rules.stock.open)
+
+
 def can_pair(game: Game, source: str, target: str) -> bool:
     """Whether cards of one pile can leave with that of another, whatever they are."""
     if source == "S" or not leaves_in_pairs(game, source):

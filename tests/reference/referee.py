@@ -10,6 +10,7 @@ from .fits import (
     is_run,
     is_single,
     leaves_in_pairs,
+    stock_lies_open,
     takes_from,
     why_not_there,
 )
@@ -62,13 +63,22 @@ def why_no_action(game: Game, action: str) -> str | None:
     if not stock.gathers:
         if game.piles["S"]:
             return "stock_not_empty"  # 4
-        if not game.piles["W"]:
+        if not any(game.piles[name] for name in taken_up(game)):
             return "waste_empty"  # 4
     if stock.redeals is not None and game.redeals >= stock.redeals:
         return "no_redeals_left"  # 4
     if stock.shuffles and game.seed is None and game.redeals - game.before >= len(game.orders or ()):
         return "no_redeals_left"  # 4
     return "base_not_set" if awaits_base(game) else None  # 4a
+
+
+def taken_up(game: Game) -> list[str]:
+    """The piles whose cards a redeal turns into the stock."""
+    stock = game.rules.stock
+    assert stock
+    if stock.gather_as != "stock":
+        return ["W"]
+    return game.names("R" if stock.deal_to == "reserve" else "T")
 
 
 def why_not_from_stock(game: Game, action: str) -> str | None:
@@ -127,7 +137,7 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
     if source not in game.piles or (target != "F" and target not in game.piles):
         return "unknown_pile"  # 6
     if (
-        (source == "S" and not leaves_in_pairs(game, "S"))
+        (source == "S" and not stock_lies_open(game))
         or (source == "W" and takes_cards(game))
         or (source[0] == "F" and game.rules.foundations_final)
     ):
@@ -188,8 +198,8 @@ def card_moves(game: Game) -> Iterator[CardMove]:
     if game.rules.pairs:
         targets = [name for kind in "TFRWS" for name in game.names(kind)]
     sources = game.names("T") + game.names("R") + ([] if takes_cards(game) else game.names("W")) + back
-    if leaves_in_pairs(game, "S"):
-        sources.append("S")
+    if stock_lies_open(game):
+        sources += game.names("S")
     for source in sources:
         face_up = len(game.piles[source]) - game.face_down.get(source, 0)
         for target in targets:
@@ -268,12 +278,20 @@ def draw_cards(game: Game) -> None:
 def redeal(game: Game) -> None:
     stock = game.rules.stock
     assert stock
-    if stock.gather_as != "groups":
+    if stock.gather_as == "stock":
+        game.piles["S"] = [card for name in taken_up(game) for card in game.piles[name][::-1]]
+        for name in taken_up(game):
+            game.piles[name], game.face_down[name] = [], 0
+        if stock.shuffles:
+            game.piles["S"] = shuffled_packet(game, game.piles["S"])
+        if "deal" in stock.actions:
+            deal_cards(game)
+    elif stock.gather_as != "groups":
         deal_again(game)
     game.redeals += 1
     if stock.gather_as == "groups" and stock.gather:
         gather(game, stock.gather)
-    elif not stock.gathers:
+    elif not stock.gathers and stock.gather_as == "groups":
         # Turned over: the card drawn first, now the last of the stock, is drawn first again.
         game.piles["S"] = game.piles["W"][::-1]
         game.piles["W"] = []

@@ -6,7 +6,7 @@ from typing import Any
 from .dealing import deal
 from .declaration import Json
 from .game import Game, state
-from .referee import has_card_move, is_won, legal_moves, play, why_not
+from .referee import has_card_move, is_won, legal_moves, play, taken_up, why_not
 from .tokens import is_token
 
 
@@ -22,6 +22,10 @@ def is_lost(game: Game) -> bool:
         return False  # (1)
     if game.rules.stock and game.rules.stock.gathers:
         return is_lost_by_gathering(game)
+    stock = game.rules.stock
+    if stock and stock.gather_as == "stock":
+        left = stock.redeals is None or game.redeals < stock.redeals
+        return bool(game.piles["S"]) or not left or not any(game.piles[name] for name in taken_up(game))
     turned = game.copy()
     while why_not(turned, "draw") is None:
         if plays_from_waste(turned):

@@ -77,6 +77,8 @@ cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
         touched |= flat.lies_on[source] | flat.lies_on[target]
     if has(flat.pairing, target):
         touched |= pile_bit(flat.columns)
+    if has(flat.collecting, target):
+        touched |= pile_bit(flat.columns) | flat.collecting
     if flat.refill[source] or (flat.refill[target] and has(flat.pairing, target)):
         # A supply that fills the vacancy with its last card is filled in turn, so from another list.
         for kind in range(3):
@@ -274,7 +276,7 @@ cdef u64 settle(const Flat* flat, const Facts* facts, Board* board, u32 last, in
 
 cdef inline bint columns_differ(const Flat* flat, const Board* board) noexcept nogil:
     """Return whether the order of the columns matters: to a deal to come, or to a redeal that gathers them."""
-    if flat.gathers:
+    if flat.gathers or (flat.restocks and flat.dealt_first == 0):
         return True
     return flat.actions & DEAL and flat.dealt_first == 0 and board.size[flat.stock] > 1
 

@@ -93,7 +93,8 @@ export function compile(declaration) {
   checkShape(SHAPE, declaration, '');
   const { columns, reserve, stock, pairs } = declaration;
   const hasWaste = stock?.actions.includes('draw') ?? false;
-  const gathers = stock !== null && stock.actions.join() === 'redeal';
+  const restocks = stock?.gather_as === 'stock';
+  const gathers = stock !== null && stock.actions.join() === 'redeal' && !restocks;
   const hasStock = stock !== null && !gathers;
   const names = [
     ...numbered('T', columns?.number),
@@ -135,6 +136,8 @@ export function compile(declaration) {
     stock,
     /** Whether a redeal gathers the columns. */
     gathers,
+    /** Whether a redeal gathers cards that become the stock. */
+    restocks,
     pairs,
     pairing,
     tableau,
@@ -152,8 +155,8 @@ export function compile(declaration) {
       ...tableau,
       ...reservePiles,
       ...(hasWaste && !stock?.waste_takes ? pilesOf('W') : []),
-      ...(pairs?.piles.includes('S') ? pilesOf('S') : []),
       ...(declaration.foundations_final ? [] : foundations),
+      ...(pairs?.piles.includes('S') || stock?.open ? pilesOf('S') : []),
     ],
     targets: names.flatMap((name, pile) => {
       const takes = 'TF'.includes(name[0]) || cells.includes(pile) || pairing.includes(pile);
@@ -269,12 +272,15 @@ function holdsSeveral(layout, pile) {
 function checkStock({ stock, dealPiles, deals }) {
   if (!stock) return;
   const actions = stock.actions.join(' ');
-  const known = ['', 'deal', 'draw', 'draw redeal', 'redeal'].includes(actions);
-  demand(known, `stock.actions is ${quote(stock.actions)}: expected none, deal, draw, draw and redeal, or redeal.`);
+  const known = ['', 'deal', 'deal redeal', 'draw', 'draw redeal', 'redeal'].includes(actions);
+  demand(known, `stock.actions is ${quote(stock.actions)}: expected none, deal, deal and redeal, draw, draw and redeal, or redeal.`);
   const asLayout = stock.gather_as === 'layout' || stock.gather_as === 'places';
-  demand((actions === 'redeal') === (stock.gather !== null || asLayout), 'stock.gather belongs to redeal alone.');
+  const restocks = stock.gather_as === 'stock';
+  demand(restocks ? actions === 'deal redeal' || (actions === 'redeal' && stock.open) : actions !== 'deal redeal', 'stock.gather_as is stock where cards are dealt or moved off it.');
+  demand(!stock.open || !stock.actions.includes('draw'), 'stock.open and draw contradict each other.');
+  demand((actions === 'redeal' && !restocks) === (stock.gather !== null || asLayout), 'stock.gather belongs to redeal alone.');
   demand(!asLayout || stock.gather === null, 'stock.gather has no place where columns are dealt as the layout.');
-  demand(actions === 'redeal' || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
+  demand(actions === 'redeal' || restocks || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
   demand(!stock.shuffles || stock.gather_as !== 'groups', 'stock.shuffles belongs to columns that are dealt in rounds.');
   demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
   demand(stock.actions[0] !== 'deal' || deals.length + dealPiles.length > 0, `The piles of ${actions} are missing.`);

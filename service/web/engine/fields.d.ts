@@ -298,7 +298,7 @@ export interface Reserve {
 export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' | 'gaps';
 
 /**
- * How columns are read, and dealt again, by a `redeal` that gathers them. `groups`: all columns are read, T1
+ * How piles are read, and dealt again, by a `redeal` that gathers them. `groups`: all columns are read, T1
  * first, each from its top card down. The cards read are cut into groups of `gather`, and each group is turned
  * over, so that its first card comes last. The cards in this order are dealt face up, `gather` to T1, the next
  * to T2, and so on. If there are more than columns · gather cards, the first columns get one more each.
@@ -309,9 +309,11 @@ export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' 
  * are cards; then, if there are more, in rounds to all columns. Afterwards each column's top card is turned face
  * up. `places`: in a game of rows (`columns.row`), the cards that are not in place are read, T1 first. The last
  * card read is dealt first. Of the places whose cards are not in place, the first of each row is left empty, and
- * the others, T1 first, get one card each.
+ * the others, T1 first, get one card each. `stock`: if the stock is empty, the piles of `deal_to` are read, the
+ * first one first, each from its top card down. The cards become the stock, and the last card read is its top
+ * card. If the game has `deal`, one follows at once.
  */
-export type GatherAs = 'groups' | 'rounds' | 'layout' | 'places';
+export type GatherAs = 'groups' | 'rounds' | 'layout' | 'places' | 'stock';
 
 /**
  * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to
@@ -333,8 +335,8 @@ export interface Stock {
    * The actions; none where the stock only fills piles. `deal`: one stock card face up onto each pile of
    * `deal_to`, in order, as long as there are cards. `draw`: `draw` stock cards face up onto the waste, one after
    * the other, fewer if the stock has fewer. `redeal` with `draw`: if the stock is empty, the waste is turned over
-   * and becomes the stock. `redeal` alone: see `gather`. A game with `draw` has a waste W; a game with `redeal`
-   * alone has neither W nor S.
+   * and becomes the stock. `redeal` with `deal`, or alone: see `gather_as`. A game with `draw` has a waste W; a
+   * game with `redeal` alone has neither W nor S, unless the cards gathered become the stock.
    */
   actions: string[];
   /** The number of cards per draw. */
@@ -352,9 +354,12 @@ export interface Stock {
    * dealt as the layout or to places.
    */
   gather: number | null;
-  /** For `redeal` alone: how the columns are read and dealt again. */
+  /** For `redeal` without `draw`: how the cards are read and dealt again. */
   gather_as: GatherAs;
-  /** For `redeal` alone: whether the cards that are read are shuffled before they are dealt (docs/rules.md §8). */
+  /**
+   * For `redeal` without `draw`: whether the cards that are read are shuffled before they are dealt (docs/rules.md
+   * §8).
+   */
   shuffles: boolean;
   /** With `deal_to: gaps`: how columns close up; null if they do not. */
   close: Close | null;
@@ -364,6 +369,8 @@ export interface Stock {
   redeals: number | null;
   /** The number of cards drawn to the waste after the layout, before the first move. */
   drawn_at_start: number;
+  /** Whether the top card of the stock lies face up and may be moved. */
+  open: boolean;
   /** Whether a move or fill that empties the waste is followed by a draw. */
   fills_waste: boolean;
   /** Which single cards may be moved to the waste, onto its top card; null: none. */

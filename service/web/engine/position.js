@@ -207,12 +207,30 @@ function draw(rules, position, step) {
 /** @param {Rules} rules @param {Position} position @param {Step} step */
 function redeal(rules, position, step) {
   if (rules.gathers) return gather(rules, position, step);
+  if (rules.restocks) return restock(rules, position, step);
   position.redeals++;
   step.moved.push(turnOver(position, rules.waste, rules.stockPile, Infinity));
   const vacancies = rules.names.flatMap((_, pile) =>
     pile !== rules.waste && !position.piles[pile].length && rules.refills[pile].includes(rules.stockPile) ? [pile] : [],
   );
   for (const vacancy of vacancies) fill(rules, position, vacancy, step);
+}
+
+/**
+ * Gather cards, each pile from its top down, to be the stock, and deal from it if the game deals.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Step} step
+ */
+function restock(rules, position, step) {
+  const { stockPile, stock, dealPiles } = rules;
+  const read = inOrder(rules, position, dealPiles.flatMap((source) => position.piles[source].map((card) => ({ source, card })).reverse()));
+  for (const { source, card } of read) addMoved(step, source, stockPile, card);
+  for (const pile of dealPiles) [position.piles[pile], position.down[pile]] = [[], 0];
+  position.piles[stockPile] = read.map(({ card }) => card);
+  if (stock?.shuffles) position.drawn += Math.max(0, read.length - 1);
+  position.redeals++;
+  if (stock?.actions.includes('deal')) deal(rules, position, step);
 }
 
 /**
@@ -251,12 +269,32 @@ function gather(rules, position, step) {
     position.piles[target] = dealt.map(({ card }) => card);
     // The top card of each column is turned up.
     position.down[target] = Math.max(0, Math.min(hidden.filter(({ pile }) => pile === target).length, dealt.length - 1));
-    for (const { source, card } of dealt) {
-      const last = step.moved[step.moved.length - 1];
-      if (last?.source === source && last.target === target) last.cards.push(card);
-      else step.moved.push({ source, target, cards: [card] });
-    }
+    for (const { source, card } of dealt) addMoved(step, source, target, card);
   }
+}
+
+/**
+ * Note that a card moved, with the one before if that moved between the same piles.
+ * @param {Step} step
+ * @param {number} source
+ * @param {number} target
+ * @param {number} card
+ */
+function addMoved({ moved }, source, target, card) {
+  const last = moved[moved.length - 1];
+  if (last?.source === source && last.target === target) last.cards.push(card);
+  else moved.push({ source, target, cards: [card] });
+}
+
+/**
+ * Return cards that were read in the order of this redeal.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Gathered[]} read
+ */
+function inOrder({ stock }, { orders, redeals, drawn }, read) {
+  if (!stock?.shuffles || !orders) return read;
+  return orders.shuffled(read.map(({ card }) => card), redeals, drawn).map((place) => read[place]);
 }
 
 /**
@@ -285,13 +323,10 @@ function inGroups(columns, size) {
  * @param {Gathered[][]} columns
  * @param {Set<number>} kept the columns whose cards stay where they are
  */
-function inRounds({ stock, tableau, layout, columns: declared }, position, columns, kept) {
+function inRounds(rules, position, columns, kept) {
+  const { stock, tableau, layout, columns: declared } = rules;
   const asLayout = stock?.gather_as === 'layout';
-  let read = columns.flatMap((column, index) => (kept.has(index) ? [] : asLayout ? [...column].reverse() : column));
-  if (stock?.shuffles && position.orders) {
-    const cards = read.map(({ card }) => card);
-    read = position.orders.shuffled(cards, position.redeals, position.drawn).map((place) => read[place]);
-  }
+  const read = inOrder(rules, position, columns.flatMap((column, index) => (kept.has(index) ? [] : asLayout ? [...column].reverse() : column)));
   const size = stock?.gather ?? 0;
   const ends = Array.from({ length: size }, (_, round) => Math.floor((read.length + round) / size));
   const rounds = asLayout ? layout.map(({ piles }) => piles) : ends.map((end) => tableau.slice(0, end));
@@ -326,11 +361,12 @@ export function stateJson(rules, { piles, down, redeals, base }, hidden = false)
     cards: codesOf(piles[pile]).map((code, place) => (hidden && place < down[pile] && !rules.opened[pile].has(place) ? '??' : code)),
   });
   const stock = codesOf(piles[rules.stockPile] ?? []);
+  const shown = rules.sources.includes(rules.stockPile) ? stock.length - 1 : stock.length;
   return {
     tableau: rules.tableau.map(withFaces),
     foundations: rules.foundations.map(plain),
     reserve: rules.reserve.map(rules.deepReserve ? withFaces : plain),
-    stock: hidden ? stock.map(() => '??') : stock,
+    stock: hidden ? stock.map((code, place) => (place < shown ? '??' : code)) : stock,
     waste: codesOf(piles[rules.waste] ?? []),
     redeals,
     ...(rules.declaration.base === 'A' ? {} : { base_rank: RANKS[base] }),

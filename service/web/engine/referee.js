@@ -99,7 +99,7 @@ function whyNoAction(rules, position, action) {
   if (action === 'redeal') {
     if (rules.stockPile >= 0) {
       if (position.piles[rules.stockPile].length) return 'stock_not_empty';
-      if (!position.piles[rules.waste].length) return 'waste_empty';
+      if (!takenUp(rules).some((pile) => position.piles[pile].length)) return 'waste_empty';
     }
     if (!hasRedeal(rules, position) || !knowsOrder(rules, position)) return 'no_redeals_left';
     return awaitsBase(rules, position) ? 'base_not_set' : null;
@@ -113,6 +113,12 @@ function whyNoAction(rules, position, action) {
   }
   return holdingMove(rules, position) ? 'moves_available' : null;
 }
+
+/**
+ * Return the piles whose cards a redeal turns into the stock.
+ * @param {Rules} rules
+ */
+const takenUp = ({ restocks, dealPiles, waste }) => (restocks ? dealPiles : [waste]);
 
 /**
  * Return why a deal to the gaps would neither deal nor move a card, or null.
@@ -258,7 +264,10 @@ function stockCanHelp(rules, position) {
   const redealsLeft = hasRedeal(rules, position);
   // What a shuffle brings is not known before.
   if (rules.gathers) return redealsLeft && (stock.gather_as !== 'groups' || gatheringHelps(rules, position, stock.gather ?? 0));
-  if (!stock.actions.includes('draw')) return stock.actions.length > 0 && whyNoAction(rules, position, 'deal') === null;
+  if (rules.restocks && !position.piles[stockPile].length) {
+    return redealsLeft && takenUp(rules).some((pile) => position.piles[pile].length);
+  }
+  if (!stock.actions.includes('draw')) return stock.actions.includes('deal') && whyNoAction(rules, position, 'deal') === null;
   if (awaitsBase(rules, position)) return false;
   const { piles } = position;
   if (!stock.actions.length) return false;

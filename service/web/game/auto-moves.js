@@ -11,7 +11,7 @@ export function bestMove(game, node, pile, count) {
   const { pairs } = game.variant.declaration;
   const moves = game.legalAt(node).map((token) => ({ token, ...parseMove(token) }));
   // Which two cards leave together is the player's choice.
-  const own = moves.filter(({ source, target, cards }) => source === pile && cards === count && (!pairs || target[0] === 'F'));
+  const own = moves.filter(({ source, target, cards }) => source === pile && cards === count && (!pairs || !pairs.piles.includes(target[0])));
   return own.toSorted((one, other) => worth(node.position, other) - worth(node.position, one))[0]?.token ?? null;
 }
 
@@ -41,7 +41,7 @@ function reasonOf(game, { state, position }, token) {
   if (source[0] === 'F') return { reason: 'back' };
   const { turned_up: turned } = game.stepAt({ state }, token);
   const { pairs, columns } = game.variant.declaration;
-  if (pairs && !turned.length) return { reason: target[0] === 'F' ? 'alone' : 'pair' };
+  if (pairs && !turned.length) return { reason: pairs.piles.includes(target[0]) ? 'pair' : target[0] === 'F' ? 'alone' : 'cell' };
   if (target[0] === 'F') return { reason: 'foundation' };
   if (turned.length) return { reason: 'turns' };
   const lying = position.get(source).cards;

@@ -246,9 +246,9 @@ const shown = new WeakMap();
 
 // Return the piles of a state by name, each with its cards, bottom to top, and how many of them lie face down. Equal cards have
 // different numbers.
-export function positionOf({ names, stockPile, pairing, opened }, { piles, down }) {
-  // Where the stock makes pairs, its top card lies face up.
-  const hidden = (pile) => (pairing.includes(stockPile) ? Math.max(0, pile.length - 1) : pile.length);
+export function positionOf({ names, stockPile, sources, opened }, { piles, down }) {
+  // Where the stock's top card may be moved, it lies face up.
+  const hidden = (pile) => (sources.includes(stockPile) ? Math.max(0, pile.length - 1) : pile.length);
   return new Map(piles.map((pile, index) => [names[index], pileOf(pile, index === stockPile ? hidden(pile) : down[index], opened[index])]));
 }
 

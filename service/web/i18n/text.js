@@ -94,8 +94,9 @@ function withConsequences({ turned_up: turned, filled }, sentence) {
 
 function moveOf({ move, moved }) {
   if (move === 'redeal') {
-    const cards = moved.reduce((sum, one) => sum + one.cards.length, 0);
-    return t(moved.every(({ to }) => to === 'S') ? 'step.redeal' : 'step.gathered', cards);
+    const gathered = moved.filter(({ to }) => to === 'S');
+    const cards = (gathered.length ? gathered : moved).reduce((sum, one) => sum + one.cards.length, 0);
+    return t(moved.every(({ from }) => from === 'W') ? 'step.redeal' : 'step.gathered', cards);
   }
   if (move === 'deal') {
     return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));
@@ -103,8 +104,8 @@ function moveOf({ move, moved }) {
   return `${capital(moved.map(carried).join(', '))}.`;
 }
 
-// Where a redeal is the only action, it gathers the columns.
-export const actionName = (action, actions) => t(`action.${actions.join() === 'redeal' ? 'gather' : action}`);
+// Where nothing is drawn to a waste, a redeal gathers other piles.
+export const actionName = (action, actions) => t(`action.${action === 'redeal' && !actions.includes('draw') ? 'gather' : action}`);
 
 // Describe a token in a position, legal or not.
 export function moveInWords(token, position) {

@@ -149,18 +149,19 @@ function dealtTo(names, index) {
 function stockRules(game) {
   const { stock } = game.variant.declaration;
   if (!stock) return [];
-  const { actions, draw, redeals, hold, gather, gather_as: as, shuffles, close, waste_takes: sequence, deal_to: to, deals, fills_waste: fills } = stock;
-  const gathers = actions.join() === 'redeal';
+  const { actions, draw, redeals, hold, gather, gather_as: as, shuffles, close, waste_takes: sequence, deal_to: to, deals, fills_waste: fills, open } = stock;
+  const gathers = actions.includes('redeal') && !actions.includes('draw');
   const again = actions.includes('redeal') && !gathers ? say('redeals', redeals) : '';
   return [
     ...sequence ? [say('waste', sequenceInWords(sequence)), sequence.ends ? say('columns.ends', ranksInWords(sequence.ends)) : ''] : [],
     actions.includes('draw') ? say('draw', draw) : '',
     fills ? say('fills_waste') : '',
+    open ? say('open') : '',
     to === 'gaps' && !actions.length ? say('gaps') : '',
     actions.includes('deal') && !deals.length ? say(`deal.${to}`) : '',
     ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index)),
     close ? say(`close.${close}`) : '',
-    gathers ? say(`gather.${as}`, redeals, shuffles, gather) : again,
+    gathers ? say(`gather.${as}`, redeals, shuffles, gather, to) : again,
     hold ? say(`hold.${hold}`) : '',
   ];
 }

@@ -134,7 +134,7 @@ export class PointerInput {
 
   #tap(pile, index) {
     const picked = this.#picked;
-    if (pile === 'S' && !this.#isPairing(picked)) return this.#stock();
+    if (pile === 'S' && !this.#isPairing(picked) && !this.#isOpen(pile)) return this.#stock();
     if (picked && picked.pile !== pile) {
       const token = this.#meant(picked, pile);
       this.#drop();
@@ -155,6 +155,11 @@ export class PointerInput {
     return picked && picked.pile !== 'S' && this.#session.game.variant.declaration.pairs?.piles.includes('S') && this.#cards('S').length > 0;
   }
 
+  // Whether this is a stock whose top card may be moved like that of other piles.
+  #isOpen(pile) {
+    return pile === 'S' && this.#session.game.variant.declaration.stock?.open === true && this.#cards(pile).length > 0;
+  }
+
   // The stock gives a card that leaves alone, or does its legal action. If none is legal, the refusal says why.
   #stock() {
     const alone = this.#legalFrom('S')[0];
@@ -164,7 +169,7 @@ export class PointerInput {
   }
 
   #toFoundation(at) {
-    if (at.pile !== 'S' && this.#cards(at.pile).length) this.#attempt(this.#token(at, 'F'));
+    if ((at.pile !== 'S' || this.#isOpen(at.pile)) && this.#cards(at.pile).length) this.#attempt(this.#token(at, 'F'));
   }
 
   #token({ pile, index }, target) {
@@ -225,7 +230,7 @@ export class PointerInput {
   // By keys a card is picked up first; once more on the same pile plays its best move.
   #tapByKey(pile) {
     const picked = this.#picked;
-    if (pile === 'S' || (picked && picked.pile !== pile)) return this.#tap(pile, this.#top(pile));
+    if ((pile === 'S' && !this.#isOpen(pile)) || (picked && picked.pile !== pile)) return this.#tap(pile, this.#top(pile));
     if (!picked) return this.#pick({ pile, index: this.#top(pile) });
     const best = this.#best(pile, picked.index);
     return best ? this.#attempt(best) : this.#drop();

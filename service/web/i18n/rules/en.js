@@ -93,6 +93,8 @@ export default {
   'gather.rounds': (number, shuffles, cards) => `The columns may be gathered${shuffled(shuffles)} and dealt again in ${cards} rounds, ${number === null ? 'as often as you like' : often(number)}.`,
   'gather.layout': (number, shuffles) => `The columns may be gathered${shuffled(shuffles)} and dealt again as at the start, ${number === null ? 'as often as you like' : often(number)}.`,
   'gather.places': (number, shuffles) => `The cards that are not in place may be gathered${shuffled(shuffles)} and dealt again, ${number === null ? 'as often as you like' : often(number)}.`,
+  'gather.stock': (number, shuffles, _, from) => `Once the stock is empty, the cards of the ${from === 'reserve' ? 'reserve' : 'columns'} may become the stock again${shuffled(shuffles)}, ${number === null ? 'as often as you like' : often(number)}.`,
+  open: 'The top card of the stock lies face up and can be played.',
   'hold.card_move': 'The stock waits while a card can be moved.',
   'hold.forward_move': 'The stock waits while a move forward is possible.',
   'hold.empty_column': 'The stock deals only when every column has a card.',
