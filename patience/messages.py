@@ -75,9 +75,9 @@ def stock_not_empty(position: Position, _move: Move) -> str:
     return f"A redeal must wait until the stock is empty: it still has {count_cards(left)}."
 
 
-def waste_empty(position: Position, _move: Move) -> str:
+def waste_empty(position: Position, move: Move) -> str:
     if position.tables.restocks:
-        return "There is no card to gather for a new stock."
+        return f"“{move.action}” has nothing to do: there is no card to gather for a new stock."
     return "The waste is empty: there is no card to redeal."
 
 
@@ -472,7 +472,7 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
     card = _leader(position, move)
     for pile in tables.foundations:
         foundation = tables.foundation(pile)
-        if foundation.whole or pile == move.source:
+        if foundation.whole or pile == move.source or pile not in tables.reach[move.source]:
             continue
         if foundation.sequence and (pile in tables.outranked or pile in tables.matches or tables.same_base):
             continue

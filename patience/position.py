@@ -18,8 +18,8 @@ class Fill(NamedTuple):
     supply: int
     vacancy: int
     cards: tuple[int, ...]
-    turns_up: bool = False
-    """Whether the supply's next card lay face down and is turned up."""
+    turned_up: int | None = None
+    """The supply's next card, if it lay face down and is turned up."""
 
 
 def gathered(columns: list[list[Card]], size: int) -> list[list[Card]]:
@@ -413,7 +413,8 @@ class Position:
                 )
                 if turns_up:
                     pile[-1] -= FACE_DOWN
-                fill = Fill(supply, vacancy, (card,), turns_up)
+                turned_up = pile[-1] if turns_up else None
+                fill = Fill(supply, vacancy, (card,), turned_up)
                 emptied = len(pile) == 1 and supply in refills
                 return [fill, *self._fill(supply)] if emptied else [fill]
         return []

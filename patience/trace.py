@@ -51,7 +51,7 @@ def step_of(position: Position, move: Move) -> Step:
     moved += _set_discarded(position, target)
     tops = ((pile, position.piles[pile][-1]) for pile in hidden)
     turned_up = tuple(TurnedUp(pile, top) for pile, top in tops if top < FACE_DOWN)
-    return Step(tuple(moved), turned_up + _turned_up(position, fills), _filled(fills))
+    return Step(tuple(moved), turned_up + _turned_up(fills), _filled(fills))
 
 
 def _set_discarded(position: Position, target: int) -> list[Moved]:
@@ -86,7 +86,7 @@ def _redeal(position: Position) -> Step:
     turned_over = tuple(position.piles[tables.waste][:0:-1])
     fills = position.redeal()
     moved = (Moved(tables.waste, tables.stock, turned_over),)
-    return Step(moved, _turned_up(position, fills), _filled(fills))
+    return Step(moved, _turned_up(fills), _filled(fills))
 
 
 def _gather(position: Position) -> Step:
@@ -117,8 +117,8 @@ def _restock(position: Position) -> Step:
 _STEPS: Final = {"deal": _deal, "draw": _draw, "redeal": _redeal}
 
 
-def _turned_up(position: Position, fills: list[Fill]) -> tuple[TurnedUp, ...]:
-    return tuple(TurnedUp(fill.supply, position.piles[fill.supply][-1]) for fill in fills if fill.turns_up)
+def _turned_up(fills: list[Fill]) -> tuple[TurnedUp, ...]:
+    return tuple(TurnedUp(fill.supply, fill.turned_up) for fill in fills if fill.turned_up is not None)
 
 
 def _filled(fills: list[Fill]) -> tuple[Moved, ...]:

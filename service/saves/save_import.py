@@ -119,7 +119,7 @@ class _Replay:
                 return f"{source}-{self._names[following.source] if following and paired else target}"
         if target in {"S", EXTRA} or source == EXTRA:
             return "redeal"
-        if source == "S":
+        if source == "S" and (target == "W" or self._piles[moved.source] not in self.position.tables.sources):
             return "draw" if target == "W" else "deal"
         return f"{source}-{target}x{moved.cards}" if moved.cards > 1 else f"{source}-{target}"
 

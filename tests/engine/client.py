@@ -22,8 +22,9 @@ def apply_step(state: Json, step: Json) -> None:
         gather(piles, [moved for moved in step["moved"] if moved["from"] != "S"])
         for moved in dealt:
             take(piles, moved)
-        for name in {moved["from"] for moved in step["moved"]}.intersection(down):
-            down[name]["face_down"] = 0 if dealt or not piles[name] else down[name]["face_down"]
+        if "S" in {moved["to"] for moved in step["moved"]}:
+            for name in {moved["from"] for moved in step["moved"]}.intersection(down):
+                down[name]["face_down"] = 0
     else:
         for moved in step["moved"]:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
@@ -34,7 +35,7 @@ def apply_step(state: Json, step: Json) -> None:
         assert piles[turned["pile"]][pile["face_down"]] == turned["card"]
     for moved in step["filled"]:
         assert piles[moved["to"]] == []
-        take(piles, moved)
+        take(piles, moved, turned_over=moved["to"] == "W")
     if step["move"] == "redeal":
         state["redeals"] += 1
 

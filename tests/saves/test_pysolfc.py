@@ -296,7 +296,11 @@ def check_random_game(number):
     game, rng, moves = game_of(number), random.Random(number), []
     position = deal_seed(game.tables, "7").position()
     for _ in range(30):
-        legal = [move for move in legal_moves(position) if not (move == "redeal" and game.tables.gathers)]
+        legal = [
+            move
+            for move in legal_moves(position)
+            if move != "redeal" or not (game.tables.gathers or game.tables.restocks)
+        ]
         if not legal:
             break
         moves += advance(position, [rng.choice(legal)])

@@ -179,7 +179,7 @@ def stacks_of(game: Game, position: Position) -> list[int]:
     for name in stack_names(game):
         pile = game.tables.pile.get(name, -1)
         cards = position.cards(pile) if pile >= 0 else []
-        is_open = pile in position.tables.pairing and bool(cards)
+        is_open = pile in position.tables.sources and bool(cards)
         down = len(cards) - is_open if name == "S" else position.face_down(pile) if pile >= 0 else 0
         integers.append(len(cards))
         for place, card in enumerate(cards):

@@ -496,7 +496,7 @@ const SENTENCES = {
     return `The stock is empty: there is no card to ${action}.`;
   },
   stock_not_empty: ({ rules, position }) => `A redeal must wait until the stock is empty: it still has ${countCards(position.piles[rules.stockPile].length)}.`,
-  waste_empty: ({ rules }) => (rules.restocks ? 'There is no card to gather for a new stock.' : 'The waste is empty: there is no card to redeal.'),
+  waste_empty: ({ rules }) => (rules.restocks ? '“redeal” has nothing to do: there is no card to gather for a new stock.' : 'The waste is empty: there is no card to redeal.'),
   no_redeals_left({ rules, position }) {
     const { redeals = 0 } = rules.stock ?? {};
     if (redeals === null || position.redeals < redeals) return 'The order after this redeal is not known: give it in redeal_orders.';
