@@ -89,7 +89,10 @@ def _laid_out(source: random.Random, variant: str, rules: dict[str, Any]) -> Req
             if one and other:
                 here, there = source.randrange(len(one)), source.randrange(len(other))
                 one[here], other[there] = other[there], one[here]
-        for column in [] if position.tables.gather else board["tableau"]:
+        # Of other games each number of cards can lie face down.
+        tables = position.tables
+        mixed = tables.gather or any(map(tables.rules.opened, tables.names))
+        for column in [] if mixed else board["tableau"]:
             column["face_down"] = source.randint(0, max(0, len(column["cards"]) - 1))
     request: Request = {"variant": variant, "rules": rules, "board": board}
     return {**request, "moves": _play_on(source, request, [])}
