@@ -187,6 +187,8 @@ class CompiledRules:
     """The piles whose top card leaves together with a card that is moved onto it."""
     reach: tuple[frozenset[int], ...]
     """By pile: the piles that take cards from it."""
+    opens: frozenset[int]
+    """The piles whose cards open an empty column."""
     fits: tuple[Row, ...]
     """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
     grouped: frozenset[int]
@@ -277,6 +279,7 @@ class CompiledRules:
         decided = never or target == ANY or (group and target in self.singly[source]) or limited
         decided = (
             decided
+            or (target in self.columns and source not in self.opens)
             or any(self.covers)
             or "mixed_faces" in self.concepts
             or source in self.bases_stay
@@ -436,6 +439,7 @@ def _compile(
         targets=targets,
         pairing=frozenset(pairing),
         reach=_reach(rules, targets, names),
+        opens=_opens(rules, pile),
         fits=tuple(_row(rules, name) for name in names),
         grouped=grouped,
         singly=tuple(
@@ -556,6 +560,14 @@ def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
             face = 0 if dealing.face_up else FACE_DOWN
             is_last = name == dealing.to[-1]
             yield Slot(pile.get(name, ANY), face, dealing.home, swept if is_last else frozenset())
+
+
+def _opens(rules: Rules, pile: Mapping[str, int]) -> frozenset[int]:
+    """Return the piles from which an empty column takes cards."""
+    only = rules.columns.opened_by if rules.columns else None
+    return frozenset(
+        number for name, number in pile.items() if only is None or name in only or name[0] in only
+    )
 
 
 def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tuple[frozenset[int], ...]:

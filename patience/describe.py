@@ -258,7 +258,8 @@ def _vacancy(tables: CompiledRules, columns: Columns) -> str:
     supplies, opening = name_supplies(columns.refill), _opening(tables, columns)
     supplies += " (of reserve piles the longest)" if columns.longest_first else ""
     if not supplies:
-        return f"when empty takes {opening or 'no moved card'}"
+        by = f", {taken_from(columns.opened_by)}" if columns.opened_by is not None else ""
+        return f"when empty takes {opening or 'no moved card'}{by}"
     if not opening:
         return f"when empty takes no moved card but is filled from {supplies}"
     return f"when empty is filled from {supplies}, and takes {opening} once that is used up"

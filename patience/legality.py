@@ -229,6 +229,8 @@ def _why_no_column(position: Position, source: int, target: int, count: int) -> 
     """Return which of checks 17 to 20a a column fails."""
     tables = position.tables
     leader, under = position.piles[source][-count], position.piles[target][-1]
+    if under == FLOOR and source not in tables.opens:
+        return Reason.VACANCY_RESERVED
     if leader not in tables.fits[target][under]:
         assert tables.rules.columns is not None
         return column_misfit(tables.rules.columns, under, leader)
@@ -490,6 +492,7 @@ def _stock_can_help(position: Position) -> bool:
         _why_not_taken_off_waste(position, target, card) is None
         for target in tables.targets
         if target in tables.reach[tables.waste] and target != tables.waste
+        if tables.waste in tables.opens or target not in tables.columns or not position.is_empty(target)
         if not position.is_covered(target)
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )

@@ -363,6 +363,8 @@ def vacancy_reserved(position: Position, move: Move) -> str:
     rule = (
         f"is filled from {name_supplies(columns.refill)} alone" if columns.refill else "takes no moved card"
     )
+    if columns.opened_by is not None and columns.empty_takes:
+        rule = f"takes {taken_from(columns.opened_by)}"
     return _refusal(position, move, f"an empty column {rule}")
 
 

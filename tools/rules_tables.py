@@ -248,7 +248,8 @@ def _columns(columns: Columns) -> str:
         longest = ", of reserve piles from the longest" if columns.longest_first else ""
         parts.append(f"a vacancy is filled from {_supplies(columns.refill)}{longest}")
     if columns.takes_from != ():
-        parts.append(f"an empty column takes {_openers(columns.empty_takes)}")
+        by = f", {taken_from(columns.opened_by)}" if columns.opened_by is not None else ""
+        parts.append(f"an empty column takes {_openers(columns.empty_takes)}{by}")
     return "; ".join(parts)
 
 

@@ -188,4 +188,19 @@ GAMES: Final = (
         pysolfc=(42,),
         pysolfc_stacks="FTSR",
     ),
+    _game(
+        id="dover",
+        title="Dover",
+        rules=Rules(
+            layout=(*up("T1-T8", 3), *up("R1-R3")),
+            columns=Columns(
+                number=8, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes=ANY_RANK, opened_by=("R",)
+            ),
+            reserve=Reserve(3),
+            stock=Stock(actions=("deal",), deal_to=DealTo.RESERVE),
+            foundations=by_suit("CSHDCSHD"),
+        ),
+        pysolfc=(266,),
+        pysolfc_stacks="FTSR",
+    ),
 )

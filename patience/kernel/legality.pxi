@@ -184,6 +184,13 @@ cdef int accepting_foundation(const Flat* flat, const Board* board, int source, 
     return NO_PILE
 
 
+cdef inline bint reaches(const Flat* flat, const Board* board, int source, int target) noexcept nogil:
+    """Return whether a target takes cards of a source, if they fit."""
+    if not has(flat.reach[source], target):
+        return False
+    return has(flat.opens, source) or target >= flat.columns or board.size[target] > 1
+
+
 cdef bint hides(const Board* board, int source, int count) noexcept nogil:
     """Return whether one of the top cards of a pile lies face down."""
     cdef int place
@@ -211,7 +218,7 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
         return NO_PILE
     if play.target == BARE:
         return accepting_foundation(flat, board, play.source, play.count)
-    if not has(flat.reach[play.source], play.target):
+    if not reaches(flat, board, play.source, play.target):
         return NO_PILE
     if not has(taken_by(flat, board, play.target), leader):
         return NO_PILE
@@ -276,7 +283,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
         lifted = run_length(flat.run, end) if flat.has_run else face_up
         built = run_length(flat.build_run, end) if flat.supermove else lifted
         for target in range(flat.targets):
-            if not taken[target] & leaders or target == play.source or not has(flat.reach[play.source], target):
+            if not taken[target] & leaders or target == play.source or not reaches(flat, board, play.source, target):
                 continue
             play.target = target
             longest = 1
@@ -386,7 +393,7 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
     for pile in range(flat.cells_end):
         if (
             not flat.whole[pile]
-            and has(flat.reach[flat.waste], pile)
+            and reaches(flat, board, flat.waste, pile)
             and taken_by(flat, board, pile) & to_come
             and (pile >= flat.columns or board.size[pile] < flat.full_size)
         ):

@@ -81,7 +81,7 @@ cdef inline int bits_in(u64 numbers) noexcept nogil:
 cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
     """Return the number of legal moves, as ``all_moves`` lists them, by sets of targets for each card."""
     cdef u64 takers[FLOOR]  # by card: the targets that take it
-    cdef u64 cards, here, open = 0, single = 0, targets
+    cdef u64 cards, here, open = 0, single = 0, vacant = 0, targets
     cdef int target, index, source, count, lifted, opened = 0, number = 0, action = DEAL
     cdef bint waits = awaits_base(flat, board)
     cdef const u8* end
@@ -96,6 +96,8 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         here = <u64>1 << target
         if not flat.whole[target] and (target >= flat.columns or board.size[target] < flat.full_size):
             single |= here
+        if target < flat.columns and board.size[target] == 1:
+            vacant |= here
         if cards == every_card():
             open |= here
             opened += has(single, target)
@@ -109,9 +111,10 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         # An empty pile has the floor on top.
         if end[-1] >= FLOOR or not gives(flat, board, source):
             continue
-        here = flat.reach[source] & ~(<u64>1 << source)
+        here = flat.reach[source] if has(flat.opens, source) else flat.reach[source] & ~vacant
         targets = open & single
-        number += opened - has(targets, source) if not targets & ~flat.reach[source] else bits_in(targets & here)
+        number += opened - has(targets, source) if not targets & ~here else bits_in(targets & here & ~(<u64>1 << source))
+        here &= ~(<u64>1 << source)
         targets = takers[end[-1]] & single & here
         while targets:
             number += 1

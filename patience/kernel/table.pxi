@@ -27,6 +27,7 @@ cdef struct Flat:
     Row* fits  # by row, then top card: the cards that may lie on it
     u8 row[MOST_PILES]
     u64 reach[MOST_PILES]  # by source: the targets that take its cards
+    u64 opens  # the piles from which an empty column takes cards
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
     Row run  # what a card moved in a group must lie on
@@ -130,6 +131,7 @@ CONCEPTS = frozenset(
         "draw",
         "deep_reserve",
         "open_refill",
+        "opened_by",
         "whole_only",
         "capacity",
         "other_suit",
@@ -261,6 +263,7 @@ cdef class Table:
             text = name.encode()
             flat.name_bytes[pile] = len(text)
             memcpy(flat.name[pile], <const char*>text, len(text))
+        flat.opens = bits(tables.opens)
         flat.sources = len(tables.sources)
         for index, pile in enumerate(tables.sources):
             flat.source[index] = pile

@@ -76,6 +76,7 @@ UNCUT: Final = frozenset(
         "near",
         "no_actions",
         "open_stock",
+        "opened_by",
         "outranked",
         "ranks",
         "reserve_covers",

@@ -60,6 +60,8 @@ class Columns(Part):
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if
     empty."""
+    opened_by: Givers | None = None
+    """The piles, or kinds of piles, from which an empty column takes cards; null: as `takes_from` says."""
     covered_by: Covers = ()
     """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
     long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its

@@ -409,8 +409,10 @@ class Rules(Part):
         parts = {"columns": self.columns, "reserve": self.reserve} | {
             f"F{number}": pile for number, pile in enumerate(self.foundations, start=1)
         }
-        for whose, part in parts.items():
-            for name in (part.takes_from if part else None) or ():
+        opened_by = self.columns.opened_by if self.columns else None
+        named = [(whose, part.takes_from if part else None) for whose, part in parts.items()]
+        for whose, names in (*named, ("an empty column", opened_by)):
+            for name in names or ():
                 known = name in givers or any(name == giver[0] for giver in givers)
                 demand(known, f"{whose} cannot take cards from {name}, which gives none.")
 
@@ -720,6 +722,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "deep_reserve": not rules.cells and any(faces != [True] for faces in dealt.values()),
         "drawn_refill": stock is not None and stock.draw > 1 and "S" in _supplies(rules),
         "longest_first": columns is not None and columns.longest_first,
+        "opened_by": columns is not None and columns.opened_by is not None,
         "open_refill": bool(refill) and refill[-1] != "S",
         "whole_only": columns is not None and columns.whole_only,
         "capacity": columns is not None and columns.capacity is not None,

@@ -32,9 +32,10 @@ def apply_step(state: Json, step: Json) -> None:
         pile = down[turned["pile"]]
         pile["face_down"] -= 1
         # In a reserve pile the card that fills a vacancy may still lie on it.
-        assert piles[turned["pile"]][pile["face_down"]] == turned["card"]
+        assert turned["card"] in piles[turned["pile"]][pile["face_down"] :]
     for moved in step["filled"]:
         assert piles[moved["to"]] == []
+        # A stock that turns several cards fills by way of the waste.
         take(piles, moved, turned_over=moved["to"] == "W")
     if step["move"] == "redeal":
         state["redeals"] += 1

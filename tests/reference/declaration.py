@@ -44,6 +44,7 @@ class Columns:
     empty_takes: str = "K"
     refill: tuple[str, ...] = ()
     longest_first: bool = False
+    opened_by: tuple[str, ...] | None = None
     supermove: bool = False
     whole_only: bool = False
     capacity: int | None = None

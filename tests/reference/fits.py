@@ -210,7 +210,9 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
     columns = game.rules.columns
     pile = game.piles[target]
     if not pile:
-        if not columns.empty_takes:
+        opened_by = columns.opened_by
+        opens = opened_by is None or source in opened_by or source[0] in opened_by
+        if not columns.empty_takes or not opens:
             return "vacancy_reserved"  # 19
         if game.rank(group[0]) not in columns.empty_takes:
             return "needs_king"  # 19

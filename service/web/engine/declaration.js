@@ -176,6 +176,8 @@ export function compile(declaration) {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
       return { T: columns, R: reserve }[name[0]]?.takes_from ?? null;
     }),
+    /** The piles whose cards open an empty column. */
+    opens: new Set(names.flatMap((name, pile) => (!columns?.opened_by || columns.opened_by.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By pile number. */
     kinds: names.map((name) => name[0]),
     foundationRules: names.map((name, pile) =>

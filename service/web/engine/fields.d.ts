@@ -219,6 +219,8 @@ export interface Columns {
   longest_first: boolean;
   /** The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if empty. */
   takes_from: string[] | null;
+  /** The piles, or kinds of piles, from which an empty column takes cards; null: as `takes_from` says. */
+  opened_by: string[] | null;
   /**
    * For each column, the columns that lie on it; empty if none lies on another. A column is covered as long as one
    * of those that lie on it has a card. A covered column neither gives nor takes a card. If its top card is face

@@ -592,6 +592,8 @@ const SENTENCES = {
     const { rules, move } = about;
     if (rules.pairing.includes(move.target)) return refusal(about, 'there is no card to make a pair with');
     if (isPlace(about)) return noPlace(about);
+    const { opened_by: openedBy, empty_takes: opens } = columnsOf(rules);
+    if (openedBy && opens.size) return refusal(about, `an empty column takes ${takenFrom(openedBy)}`);
     const supplies = columnsOf(rules).refill.map((pile) => SUPPLIES[pile] ?? pile).join(' or else ');
     return refusal(about, `an empty column ${supplies ? `is filled from ${supplies} alone` : 'takes no moved card'}`);
   },

@@ -322,6 +322,7 @@ function isPutUpon(rules, position, top) {
 function takesOffWaste(rules, position, target, card) {
   if (target === rules.waste || isCovered(rules, position, target)) return false;
   if (!takesFrom(rules, target, rules.waste) || whyNotTaken(rules, position, target, [card], 0) !== null) return false;
+  if (rules.kinds[target] === 'T' && !position.piles[target].length && !rules.opens.has(rules.waste)) return false;
   return rules.kinds[target] !== 'T' || roomFor(rules, position, rules.waste, target, 1) > 0;
 }
 

@@ -98,6 +98,7 @@ export function whyNotOnto(rules, position, source, target, count) {
     if (movesSingly(rules, source, target)) return 'one_card_only';
     if (!movesAsUnit(rules, pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
   }
+  if (rules.kinds[target] === 'T' && !position.piles[target].length && !rules.opens.has(source)) return 'vacancy_reserved';
   const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
   if (misfit) return misfit;
   return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;

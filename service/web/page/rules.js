@@ -95,7 +95,7 @@ const sequenceInWords = ({ direction, build, wrap, step }) => [directionInWords(
 function columnRules(game) {
   const { columns, stock } = game.variant.declaration;
   if (!columns) return [];
-  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest } = columns;
+  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest, opened_by: openedBy } = columns;
   if (columns.row) return rowRules(columns);
   const builds = !givers || givers.length > 0;
   return [
@@ -108,6 +108,7 @@ function columnRules(game) {
     capacity ? say('columns.capacity', capacity) : '',
     refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',
     longest ? say('empty.longest') : '',
+    openedBy ? say('empty.from', t('rule.from', giversInWords(openedBy))) : '',
     builds && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
   ];
 }

@@ -125,6 +125,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     home: layout.some(({ home }) => home),
     sweeps: layout.some(({ sweeps }) => sweeps.size),
     drawn_refill: stock?.draw > 1 && [columns, reserve].some((part) => part?.refill.includes('S')),
+    opened_by: columns && columns.opened_by !== null,
     mixed_faces: opened.some(({ size }) => size > 0),
     longest_first: columns?.longest_first,
     deals: stock?.deals.length > 0,

@@ -69,6 +69,7 @@ export default {
   'row.first': (ranks) => `Eine Reihe beginnt mit ${mit(ranks)}.`,
   'columns.supermove': 'Auf einmal bewegt werden so viele Karten, wie es über leere Zellen und Spalten auch einzeln ginge.',
   'empty.refill': (supplies) => `Eine leere Spalte wird sofort gefüllt, und zwar ${vom(supplies)}.`,
+  'empty.from': (givers) => `Eine leere Spalte nimmt ${givers}.`,
   'empty.longest': 'Der längste Reservestapel kommt zuerst.',
   'empty.any': 'In eine leere Spalte darf jede Karte.',
   'empty.some': (ranks) => `In eine leere Spalte darf nur ${ranks}.`,

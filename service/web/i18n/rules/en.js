@@ -59,6 +59,7 @@ export default {
   'row.first': (ranks) => `A row begins with ${ranks}.`,
   'columns.supermove': 'As many cards move at once as empty cells and columns would allow one by one.',
   'empty.refill': (supplies) => `An empty column is filled at once from ${supplies}.`,
+  'empty.from': (givers) => `An empty column takes ${givers}.`,
   'empty.longest': 'The longest reserve pile comes first.',
   'empty.any': 'An empty column takes any card.',
   'empty.some': (ranks) => `An empty column takes ${ranks}.`,
