@@ -8,6 +8,7 @@ from patience.games.parts import ANY_RANK, DOWN_FROM_KING, KINGS, RETURNABLE, by
 from patience.rules import (
     PRINTED_SUITS,
     Arrange,
+    Base,
     Build,
     Columns,
     DealTo,
@@ -43,6 +44,22 @@ _LUCIE: Final = replace(
     _FAN,
     columns=replace(_COLUMNS, empty_takes=""),
     stock=Stock(actions=("redeal",), gather=3, gather_as=GatherAs.ROUNDS, shuffles=True, redeals=2),
+)
+_NEW_YORK_COLUMNS: Final = Columns(
+    number=8,
+    build=Build.ALTERNATING,
+    lift=Lift.ONE,
+    wrap=True,
+    empty_takes=ANY_RANK,
+    opened_by=("S", "R"),
+)
+_NEW_YORK: Final = Rules(
+    layout=(*up("F"), *up("T1-T8")),
+    base=Base.FIRST,
+    columns=_NEW_YORK_COLUMNS,
+    reserve=Reserve(3, Takes.ONE, capacity=104, takes_from=("S",)),
+    stock=Stock((), open=True),
+    foundations=by_suit("CSHDCSHD"),
 )
 
 GAMES: Final = (
@@ -201,6 +218,24 @@ GAMES: Final = (
             foundations=by_suit("CSHDCSHD"),
         ),
         pysolfc=(266,),
+        pysolfc_stacks="FTSR",
+    ),
+    _game(
+        id="new-york",
+        title="New York",
+        rules=_NEW_YORK,
+        pysolfc=(425,),
+        pysolfc_stacks="FTSR",
+    ),
+    _game(
+        id="gotham",
+        title="Gotham",
+        rules=replace(
+            _NEW_YORK,
+            layout=(*up("T1-T8", 2), *up("F"), *up("T1-T8")),
+            columns=replace(_NEW_YORK_COLUMNS, build=Build.ANY_SUIT),
+        ),
+        pysolfc=(519,),
         pysolfc_stacks="FTSR",
     ),
 )

@@ -324,6 +324,13 @@ def test_twos_and_aces_are_dealt_first_whatever_the_deck():
         assert first == ["2C", "2S", "2H", "2D", "AC", "AS", "AH", "AD"]
 
 
+def test_cards_of_other_columns_do_not_open_an_empty_one():
+    position = lay("dover", "T1: ; T2: KC; R1: 5H")
+    assert check(position, "T2-T1") == "vacancy_reserved"
+    played(position, "R1-T1")
+    assert cards(position, "T1") == "5H"
+
+
 def test_a_covered_reserve_pile_gives_no_card():
     position = lay("backbone", "R1: AC; R2: AS; R3: AH")
     assert check(position, "R1-F1") == "covered_card"
