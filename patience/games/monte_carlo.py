@@ -11,6 +11,7 @@ from patience.rules import (
     Build,
     Close,
     DealTo,
+    GatherAs,
     Hold,
     Near,
     Pairs,
@@ -328,6 +329,19 @@ GAMES: Final = (
         rules=replace(_WISH, layout=up("T1-T8", 4)),
         pysolfc=(329,),
         pysolfc_stacks="TSF",
+    ),
+    _game(
+        id="right-and-left",
+        title="Right and Left",
+        rules=replace(
+            _DOUBLE_FOURTEEN,
+            layout=up("T1-T2"),
+            columns=replace(NO_BUILDING, number=2),
+            stock=Stock(("deal", "redeal"), gather_as=GatherAs.STOCK, redeals=None),
+            pairs=Pairs(_EQUAL, ("T",)),
+        ),
+        pysolfc=(727,),
+        pysolfc_stacks="STF",
     ),
     _game(
         id="doublets-two",

@@ -13,6 +13,7 @@ from patience.rules import (
     DealTo,
     Direction,
     Foundation,
+    GatherAs,
     Lift,
     Reserve,
     Rules,
@@ -67,6 +68,8 @@ def _gallery(packs: int) -> Rules:
         win=Win.EMPTY_COLUMNS,
     )
 
+
+_TO_THE_STOCK: Final = Stock(("deal", "redeal"), gather_as=GatherAs.STOCK, redeals=2)
 
 GAMES: Final = (
     _game(
@@ -437,6 +440,35 @@ GAMES: Final = (
             columns=replace(_BY_TWOS, empty_takes="QK"),
         ),
         pysolfc=(399,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="two-rings",
+        title="Two Rings",
+        rules=Rules(
+            layout=up("T1-T8"),
+            columns=replace(NO_BUILDING, number=8),
+            stock=replace(_TO_THE_STOCK, redeals=1),
+            foundations=(
+                *by_suit("CCSSHHDD", "789TJQK", dealt=1),
+                *by_suit("CCSSHHDD", "65432A", dealt=1),
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(729,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="toni",
+        title="Toni",
+        rules=Rules(
+            layout=up("T1-T12"),
+            columns=replace(NO_BUILDING, number=12),
+            stock=_TO_THE_STOCK,
+            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(660,),
         pysolfc_stacks="FTS",
     ),
 )
