@@ -64,6 +64,17 @@ def test_pages_are_as_wide_as_a_phone(browser, site, path):
     page.context.close()
 
 
+def test_the_library_s_pages_show_signatures_and_examples(browser, site):
+    page = new_page(browser)
+    page.goto(f"{site}/library/games/")
+    signature = page.locator(".doc-signature").first.inner_text()
+    assert signature.split()[:2] == ["Game(", "variant:"]
+    example = page.locator(".highlight:has(.gp)").first.inner_text()
+    assert example.startswith(">>> import patience\n>>> game = ")
+    assert page.locator("blockquote").count() == 0
+    page.context.close()
+
+
 @pytest.mark.parametrize("old", MOVED)
 def test_old_addresses_of_sections_lead_on(browser, site, old):
     page = new_page(browser)
