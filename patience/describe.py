@@ -210,11 +210,11 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
         filled = [f"when empty it is filled from {supplies}"] if supplies else []
         takes = "Takes a card that makes a pair with its top card, and both leave"
         parts = [takes if 0 in tables.pairing else "Takes no moved card", _moved(columns), *filled]
-    if columns.covered_by:
-        parts.append("takes and gives nothing while a column with cards lies on it")
     if columns.capacity:
         parts.insert(2, f"has room for {count_cards(columns.capacity)}")
-    more = f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
+    more = " It takes and gives nothing while a column with cards lies on it." if columns.covered_by else ""
+    more += f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
+    more += f" When empty: {taken_from(columns.opened_by)}." if columns.opened_by is not None else ""
     more += _dealt(tables.rules, tables.names[pile])
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"
@@ -258,8 +258,7 @@ def _vacancy(tables: CompiledRules, columns: Columns) -> str:
     supplies, opening = name_supplies(columns.refill), _opening(tables, columns)
     supplies += " (of reserve piles the longest)" if columns.longest_first else ""
     if not supplies:
-        by = f", {taken_from(columns.opened_by)}" if columns.opened_by is not None else ""
-        return f"when empty takes {opening or 'no moved card'}{by}"
+        return f"when empty takes {opening or 'no moved card'}"
     if not opening:
         return f"when empty takes no moved card but is filled from {supplies}"
     return f"when empty is filled from {supplies}, and takes {opening} once that is used up"

@@ -24,7 +24,8 @@ def apply_step(state: Json, step: Json) -> None:
             take(piles, moved)
         if "S" in {moved["to"] for moved in step["moved"]}:
             for name in {moved["from"] for moved in step["moved"]}.intersection(down):
-                down[name]["face_down"] = 0
+                if "face_down" in down[name]:
+                    down[name]["face_down"] = 0
     else:
         for moved in step["moved"]:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))

@@ -233,6 +233,10 @@ class _Draft:
             return False
         return concept in self.concepts or self.source.random() < chance
 
+    def asks(self, concept: str) -> bool:
+        """Return whether the declaration is asked to use a concept, which it does not use otherwise."""
+        return concept in (self.concepts or ())
+
     def draw(self, concept, chance, values, otherwise):
         """Return one of the values if the concept is used."""
         return self.source.choice(values) if self.uses(concept, chance) else otherwise
@@ -596,8 +600,8 @@ class _Draft:
         opened = self.uses("open_refill", 0.3)
         if not opened and actions not in ((), ("redeal",)):
             refill = (*refill, "S")
-        by_way = self.uses("drawn_refill", 0) and "draw" in actions
-        longest = self.uses("longest_first", 0) and bool(reserve)
+        by_way = self.asks("drawn_refill") and "draw" in actions
+        longest = self.asks("longest_first") and bool(reserve)
         if by_way:
             refill = ("W", "S")
         if longest:
@@ -619,7 +623,9 @@ class _Draft:
             capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
             takes_from=self.takes_from(),
-            opened_by=self.draw("opened_by", 0, [(), ("T",), ("R", "W"), ("R1",), ("W",)], None),
+            opened_by=source.choice([(), ("T",), ("R", "W"), ("R1",), ("W",)])
+            if self.asks("opened_by")
+            else None,
             covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),
             refill=refill if (wanted or longest or by_way) and "gather" not in str(actions) else (),
             longest_first=longest,
@@ -664,9 +670,9 @@ class _Draft:
         face_down = source.random() < 0.6 and room > 4 * number and not sweeps
         first_face_up = source.randint(0, 3) if face_down else 0
         home = self.uses("home", 0.08)
-        mixed = self.uses("mixed_faces", 0)
+        mixed = self.asks("mixed_faces")
         every = tuple(f"T{column}" for column in range(1, number + 1))
-        if self.uses("heads", 0):
+        if self.asks("heads"):
             yield Round(every, heads=source.choice(["K", "5"]))
             return
         dealt = 0

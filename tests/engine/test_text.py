@@ -70,6 +70,8 @@ def taken(position: Position, target: int) -> set[int]:
     """The cards that may lie on a pile now: each is offered singly, from another pile."""
     tables = position.tables
     sources = sorted(set(tables.sources) - {target}, key=lambda pile: (pile in tables.foundations, pile))
+    if target in tables.columns and position.is_empty(target):
+        sources = [pile for pile in sources if pile in tables.opens]
     free = (pile for pile in sources if target in tables.reach[pile] and not position.is_covered(pile))
     offering = next(free, None)
     if offering is None:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not
 
 
 def test_recorded_and_changed_games_of_every_variant():
-    results, disagreement = compare(recorded_cases(3, 1000))
+    results, disagreement = compare(recorded_cases(7, 1000))
     assert disagreement == ""
     assert results.total() == 1000
     assert {"valid won", "valid lost", "valid in_progress", "invalid wrong_rank"} <= set(results)
