@@ -129,7 +129,7 @@ cdef string encoded(const Flat* flat, const Board* board, bint unlike):
     cdef u8 order[MOST_PILES]
     cdef int pile, kind, index
     cdef bint cells_supply = False
-    cdef bint ordered = unlike or flat.has_covers or flat.gathers or (flat.actions & DEAL and board.size[flat.stock] > 1)
+    cdef bint ordered = unlike or flat.has_covers or flat.gathers or flat.restocks or (flat.actions & DEAL and board.size[flat.stock] > 1)
     code[0] = <u8>(0 if flat.redeals < 0 else board.redeals)
     for kind in range(2):
         for index in range(flat.supplies[kind]):
