@@ -429,3 +429,22 @@ def test_a_tap_on_both_cards_of_a_pair(opened):
     viewer.click("T26")
     viewer.click("T27")
     viewer.see("#caption", "The two are not a pair: 9♥")
+
+
+def test_the_top_card_of_an_open_stock_is_played_like_any_other(opened):
+    viewer = opened("#v=1&variant=strategerie&seed=7")
+    viewer.drag("S", "T2")
+    viewer.see("#caption", "Three of diamonds from the stock to column 2.")
+    viewer.drag("S", "R3")
+    viewer.see("#caption", "Eight of spades from the stock to cell 3.")
+    viewer.click("S")
+    viewer.see("#caption", "Four of spades from the stock to column")
+
+
+def test_two_taps_send_a_pair_away_and_the_stock_fills_the_gaps(opened):
+    """Elevens, deal 7: 3♦ and 8♠ are on top of T1 and T2."""
+    viewer = opened("#v=1&variant=elevens&seed=7")
+    viewer.click("T1")
+    viewer.click("T2")
+    viewer.at(1)
+    assert len(viewer.position()["stock"]) == 41
