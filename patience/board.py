@@ -16,7 +16,7 @@ from patience.compiled import CompiledRules
 from patience.legality import opening_rank
 from patience.position import Position
 from patience.rules import Base, Foundation
-from patience.sequences import foundation_row, set_misfit
+from patience.sequences import foundation_row, is_run, set_misfit
 from patience.text import count_cards, listed, name_cards
 
 MOST_FLAWS: Final = 100
@@ -84,6 +84,7 @@ def lay_out(tables: CompiledRules, board: Board) -> Position:
     if flaws := [
         *_foundation_flaws(position, board),
         *_cell_flaws(position, board),
+        *_run_flaws(position, board),
         *_set_flaws(position, board),
         *_row_flaws(position),
         *_vacancy_flaws(position, board),
@@ -197,7 +198,7 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
         and ("deep_reserve" not in tables.concepts or pile not in tables.reserve)
     ):
         yield Flaw(board.place(name), "impossible", f"No card of {name} lies face down.")
-    if pile in tables.cells and len(codes) > tables.cell_capacity:
+    if pile in tables.cells and len(codes) > tables.cell_capacity and not tables.takes_runs:
         room = f"at most {tables.cell_capacity if tables.cell_capacity > 1 else 'one'}"
         text = f"{name} is a cell and has {room} card{'s' * (tables.cell_capacity > 1)}, not {len(codes)}."
         yield Flaw(board.place(name), "impossible", text)
@@ -216,6 +217,15 @@ def _cell_flaws(position: Position, board: Board) -> Iterator[Flaw]:
             name = tables.names[cell]
             text = f"{CODES[cards[place]]} cannot lie there on {name}, which is built in sequence."
             yield Flaw(board.place(name, place), "wrong_cards", text)
+
+
+def _run_flaws(position: Position, board: Board) -> Iterator[Flaw]:
+    """Yield the cells for runs whose cards no column lifts together."""
+    tables = position.tables
+    for cell in tables.cells if tables.takes_runs else ():
+        if not position.is_empty(cell) and not is_run(tables.run or (), position.cards(cell)):
+            name = tables.names[cell]
+            yield Flaw(board.place(name), "wrong_cards", f"The cards of {name} are not a run.")
 
 
 def _set_flaws(position: Position, board: Board) -> Iterator[Flaw]:

@@ -50,7 +50,7 @@ def _reserve(position: Position) -> Iterator[str]:
     tables = position.tables
     if any(len(position.piles[pile]) > 2 for pile in tables.reserve):
         return _fans(position, "Reserve", tables.reserve)
-    cells = tables.rules.reserve is not None and tables.rules.reserve.takes is Takes.ONE
+    cells = tables.rules.reserve is not None and tables.rules.reserve.takes is not Takes.NONE
     return _tops(position, "Cells" if cells else "Reserve", tables.reserve, 8)
 
 

@@ -274,7 +274,7 @@ CHECKS: Final = (
     Check(Reason.FOUNDATION_FULL, "the foundation is complete", _always, messages.foundation_full),
     Check(
         Reason.CELL_OCCUPIED,
-        "the cell, or the place in a row, already has as many cards as it has room for",
+        "the cell, or the place in a row, has no room for more cards, or not yet",
         lambda rules: rules.cells > 0 or "row" in rules.concepts,
         messages.cell_occupied,
     ),

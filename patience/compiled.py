@@ -31,6 +31,7 @@ from patience.rules import (
     Foundation,
     Lift,
     Rules,
+    Takes,
     Win,
 )
 from patience.sequences import (
@@ -231,6 +232,8 @@ class CompiledRules:
     """In rows: by a card, those that may lie in the place before; none where rows build up alone."""
     cell_capacity: int
     """How many cards a cell takes."""
+    takes_runs: bool
+    """Whether cells take runs instead, once the stock is empty."""
     stays_closed: frozenset[int]
     """The piles whose face-down top card is turned up only if it is their last."""
     covers: tuple[tuple[int, ...], ...]
@@ -387,7 +390,10 @@ def _compile(
     sources += () if rules.foundations_final else tuple(foundations)
     sources += (pile["S"],) if is_open or pile.get("S") in pairing else ()
     lift, supermove = _lift(rules), rules.columns is not None and rules.columns.supermove
-    grouped = frozenset(columns if lift is not Lift.ONE or supermove else ())
+    takes_runs = rules.reserve is not None and rules.reserve.takes is Takes.RUN
+    grouped = frozenset(columns if lift is not Lift.ONE or supermove else ()).union(
+        cells if takes_runs else ()
+    )
     declared = tuple(zip(foundations, rules.foundations, strict=True))
     bases = tuple(
         tuple(frozenset(CARDS[code] for code in codes) for codes in foundation.bases)
@@ -445,9 +451,9 @@ def _compile(
         singly=tuple(
             frozenset(
                 _singly(rules, number in grouped, columns, declared)
-                if number in columns
-                else (*columns, *foundations)
-            ).union(cells, [waste], pairing)
+                if number in grouped.union(columns)
+                else (*columns, *foundations, *cells)
+            ).union(() if takes_runs else cells, [waste], pairing)
             for number in range(len(names))
         ),
         surely=tuple(_row(rules, name, surely=True) for name in names),
@@ -473,6 +479,7 @@ def _compile(
         row=(rules.columns.row or 0) if rules.columns else 0,
         after=beside_row(rules.columns, Direction.UP),
         before=beside_row(rules.columns, Direction.DOWN),
+        takes_runs=takes_runs,
         cell_capacity=rules.reserve.capacity if rules.reserve else 1,
         stays_closed=frozenset(reserve if rules.reserve and rules.reserve.closed else ()),
         covers=covers,
@@ -611,7 +618,7 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if name[0] == "R" and rules.pairs and rules.pairs.collected:
         return NOTHING if surely else collecting_row(rules.pairs)
     if name[0] == "R" and rules.reserve and rules.cells:
-        wide = surely and rules.reserve.capacity > 1
+        wide = surely and (rules.reserve.capacity > 1 or rules.reserve.takes is Takes.RUN)
         return NOTHING if wide else cell_row(rules.reserve, int(name[1:]) - 1)
     if name[0] == "F":
         foundation = rules.foundations[int(name[1:]) - 1]

@@ -22,6 +22,7 @@ from patience.rules import (
     Rules,
     Sequence,
     Stock,
+    Takes,
 )
 from patience.text import (
     ORDERS,
@@ -120,9 +121,12 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
         card = "Its card" if is_single else "Its top card"
         to = destination.replace("a cell", "another cell")
         gives = f"{card}, to {to}.{_fills(rules, name)}"
-        if pile in tables.collecting:
-            gives = "Its card, to another cell that takes it, or with those of all cells to the foundation."
-        yield pile, "reserve", _paired(tables, pile) or _reserve_takes(tables, pile), gives
+        yield (
+            pile,
+            "reserve",
+            _paired(tables, pile) or _reserve_takes(tables, pile),
+            _cell_gives(tables, pile) or gives,
+        )
     if tables.waste >= 0:
         takes = f"{_drawn(tables)[0].upper()}{_drawn(tables)[1:]} per draw.{_paired(tables, tables.waste)}"
         gives = f"Its top card, to {destination}.{_fills(rules, 'W')}"
@@ -133,6 +137,13 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     if rules.stock and rules.stock.has_pile:
         takes = f"{_stock_takes(rules.stock)}{_paired(tables, tables.stock)}"
         yield tables.stock, "stock", takes, _stock_gives(tables, rules.stock)
+
+
+def _cell_gives(tables: CompiledRules, pile: int) -> str:
+    """Say how cards leave a cell that collects sets or takes runs; empty for other piles."""
+    if pile in tables.collecting:
+        return "Its card, to another cell that takes it, or with those of all cells to the foundation."
+    return "Its top card, or a run of cards from the top to a column." if tables.takes_runs else ""
 
 
 def _columns(tables: CompiledRules, columns: Columns) -> Iterator[tuple[int, PileKind, str, str]]:
@@ -174,6 +185,8 @@ def _reserve_takes(tables: CompiledRules, pile: int) -> str:
 
 def _room(cell: Reserve) -> str:
     """Say which cards a cell takes, and how many."""
+    if cell.takes is Takes.RUN:
+        return "One card or a run while it is empty, once the stock is"
     one = name_ranks(cell.ranks).replace("any card", "any one card")
     if cell.capacity == 1:
         return f"{one[0].upper()}{one[1:]} while it is empty"

@@ -270,7 +270,8 @@ def _taken_in_row(position: Position, column: int) -> frozenset[int]:
 def _why_no_cell(position: Position, target: int, card: int) -> Reason | None:
     tables = position.tables
     under = position.piles[target][-1]
-    if len(position.piles[target]) > tables.cell_capacity or is_displaced(position, target):
+    waits = tables.takes_runs and not (position.is_empty(target) and position.is_empty(tables.stock))
+    if waits or len(position.piles[target]) > tables.cell_capacity or is_displaced(position, target):
         return Reason.CELL_OCCUPIED
     if target in tables.collecting and tables.rules.pairs:
         return set_misfit(tables.rules.pairs, position.collected(), card)

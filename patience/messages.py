@@ -248,6 +248,11 @@ def cell_occupied(position: Position, move: Move) -> str:
     top = position.piles[move.target][-1]
     if move.target in position.tables.columns:
         return f"{move.token.target} already has {symbol(top)}: a place in a row takes one card."
+    if position.tables.takes_runs and position.is_empty(move.target):
+        left = count_cards(len(position.cards(position.tables.stock)))
+        return f"{move.token.target} takes cards once the stock is empty: it still has {left}."
+    if position.tables.takes_runs:
+        return f"{move.token.target} already has {symbol(top)}: it takes cards only while it is empty."
     room = count_cards(position.tables.cell_capacity)
     if is_displaced(position, move.target):
         first = _opening(position, move.target)

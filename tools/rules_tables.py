@@ -194,10 +194,12 @@ def _deal(rules: Rules) -> Iterator[str]:
 
 
 def _reserve(reserve: Reserve, pairs: Pairs | None) -> tuple[str, str]:
-    cells = reserve.takes is Takes.ONE
+    cells = reserve.takes is not Takes.NONE
     takes = "no moved card goes here; the top card may leave"
     if cells:
         takes = f"each takes {_openers(reserve.ranks).replace('any card', 'any one card')}"
+    if reserve.takes is Takes.RUN:
+        takes = "each takes one card or a run while it is empty, once the stock is empty"
     if pairs and pairs.collected:
         takes = "each takes one card that belongs to a set with the cards on the others; a whole set leaves"
     if reserve.capacity > 1:

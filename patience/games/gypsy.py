@@ -30,6 +30,13 @@ _GYPSY: Final = Rules(
     foundations_final=False,
 )
 
+_MISS_MILLIGAN: Final = replace(
+    _GYPSY,
+    layout=up("T1-T8"),
+    columns=replace(_COLUMNS, empty_takes="K"),
+    reserve=Reserve(1, takes=Takes.RUN),
+    foundations_final=True,
+)
 _SEQUENCES: Final = sequences(4, Build.ALTERNATING)
 _TWO_COLORS: Final = tuple(Foundation(suits, ANY_RANK, Build.BY_COLOR) for suits in ("DH", "DH", "CS", "CS"))
 
@@ -111,6 +118,16 @@ GAMES: Final = (
         pysolfc=(200,),
         pysolfc_stacks="SWFRT",
         options=(RETURNABLE,),
+    ),
+    _game(
+        id="miss-milligan", title="Miss Milligan", rules=_MISS_MILLIGAN, pysolfc=(62,), pysolfc_stacks="SFRT"
+    ),
+    _game(
+        id="imperial-guards",
+        title="Imperial Guards",
+        rules=replace(_MISS_MILLIGAN, columns=_COLUMNS),
+        pysolfc=(486,),
+        pysolfc_stacks="SFRT",
     ),
     _game(
         id="milligan-cell",

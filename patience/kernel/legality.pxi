@@ -11,6 +11,8 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     cdef u64 cards
     if flat.row_width and target < flat.columns:
         return taken_in_row(flat, board, target)
+    if has(flat.run_cells, target) and board.size[flat.stock] > 1:
+        return 0
     # A covered column can be face down.
     if top > FLOOR or (flat.has_covers and is_covered(flat, board, target)):
         return 0

@@ -55,6 +55,7 @@ cdef struct Flat:
     int sets
     u8 set_ranks[MOST_SETS][13]  # of each set: how many cards of each rank
     Row set_suits  # by card on a cell: the cards that fit it in suit
+    u64 run_cells  # cells that take runs while they, and the stock, have no card
     u64 built_cells  # cells that take no card as long as their first one is displaced
     u64 openers  # the piles that give the first card on a foundation, before any other move
     u64 outranked
@@ -172,6 +173,7 @@ CONCEPTS = frozenset(
         "steps",
         "wide_cells",
         "cell_ranks",
+        "cell_runs",
         "cell_sequences",
         "closed_reserve",
         "no_actions",
@@ -341,6 +343,8 @@ cdef class Table:
             flat.limited |= bits(tables.cells)
             for pile in tables.cells:
                 flat.complete[pile] = tables.cell_capacity + 1
+        if tables.takes_runs:
+            flat.run_cells = bits(tables.cells)
         if "cell_sequences" in tables.concepts:
             flat.built_cells = bits(tables.cells)
             flat.dependent |= flat.built_cells

@@ -120,7 +120,7 @@ class Rules(Part):
     @property
     def cells(self) -> int:
         """How many reserve piles take moved cards."""
-        return self.reserve.piles if self.reserve and self.reserve.takes is Takes.ONE else 0
+        return self.reserve.piles if self.reserve and self.reserve.takes is not Takes.NONE else 0
 
     @property
     def layout_cards(self) -> int:
@@ -306,6 +306,14 @@ class Rules(Part):
             demand(room, f"{name} is dealt more cards than it has room for.")
 
     def _check_reserve_dealt(self) -> None:
+        if self.reserve and self.reserve.takes is Takes.RUN:
+            apart = self.columns is not None and isinstance(self.columns.lift, Build)
+            plain = self.columns is not None and not self.columns.supermove and not self.columns.whole_only
+            demand(
+                apart and plain, "Runs go to cells where a build says which cards leave a column together."
+            )
+            dealt_from = self.stock is not None and self.stock.has_pile
+            demand(dealt_from and not self.pairs, "Cells for runs wait until the stock is empty.")
         for name in _named("R", self.reserve.piles if self.reserve else 0):
             dealt = len(self.dealt_to(name))
             if self.cells:
@@ -731,6 +739,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "ends": columns is not None and columns.ends != "",
         "steps": columns is not None and (columns.step > 1 or columns.direction is Direction.SAME),
         "wide_cells": rules.cells > 0 and reserve is not None and reserve.capacity > 1,
+        "cell_runs": reserve is not None and reserve.takes is Takes.RUN,
         "cell_ranks": rules.cells > 0 and reserve is not None and len(reserve.ranks) < len(RANKS),
         "cell_sequences": reserve is not None and reserve.sequence is not None,
         "closed_reserve": reserve is not None and reserve.closed,

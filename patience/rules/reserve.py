@@ -16,6 +16,9 @@ class Takes(StrEnum):
     """No card."""
     ONE = auto()
     """Any single card while there is room (`capacity`); such a pile is a cell."""
+    RUN = auto()
+    """Once the stock is empty: one card, or cards that may leave a column together, while the pile has none.
+    They leave as they would leave a column. Such a pile is a cell, too."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +59,11 @@ class Reserve(Part):
         demand(bool(self.ranks), "A reserve pile that takes cards takes at least one rank.")
         limited = self.capacity > 1 or len(self.ranks) < len(RANKS)
         demand(
-            self.takes is Takes.ONE or not limited, "A reserve that takes no moved card has no room or ranks."
+            self.takes is not Takes.NONE or not limited,
+            "A reserve that takes no moved card has no room or ranks.",
         )
+        plain = self.capacity == 1 and len(self.ranks) == len(RANKS) and not self.sequence
+        demand(self.takes is not Takes.RUN or plain, "A cell for runs takes any, and has no other room.")
         demand(self.takes is Takes.NONE or not self.closed, "Cells have no face-down cards.")
         demand(
             len(self.begins) == (self.piles if self.sequence else 0),
@@ -68,7 +74,7 @@ class Reserve(Part):
             wide = self.capacity > 1 and len(self.ranks) == len(RANKS)
             demand(wide, "Cells that are built in sequence have room for several cards, of any rank.")
         demand(
-            self.takes is Takes.ONE or self.takes_from is None,
+            self.takes is not Takes.NONE or self.takes_from is None,
             "A reserve that takes no moved card takes none from any pile.",
         )
         plain = self.takes is Takes.NONE and not self.refill and not self.closed

@@ -108,6 +108,7 @@ ALONE = (
     "win_in_place",
     "win_one_each",
     "win_sequences",
+    "cell_runs",
 )
 """Concepts that are covered one by one, not in every pair."""
 
@@ -243,8 +244,9 @@ class _Draft:
 
     def rules(self) -> Rules:
         source = self.source
-        if {"row", "win_in_place"}.intersection(self.concepts or ()):
-            return self.rows()
+        special = {"row": self.rows, "win_in_place": self.rows, "cell_runs": self.waiving}
+        for concept in special.keys() & set(self.concepts or ()):
+            return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
         gather = "restocks" not in (self.concepts or ()) and (self.uses("gather", 0.08) or bool(again))
         to_reserve = not gather and self.uses("deal_to_reserve", 0.06)
@@ -313,6 +315,23 @@ class _Draft:
         """Return a foundation without the ranks that the packs lack; one without any is refused."""
         lacking = "" if pile.direction else "".join(set(UP) - set(self.ranks))
         return replace(pile, ranks=pile.ranks.translate(dict.fromkeys(map(ord, lacking))))
+
+    def waiving(self) -> Rules:
+        """Return rules of cells that take runs once the stock is empty."""
+        source = self.source
+        number = source.choice(self.column_numbers)
+        to = tuple(f"T{place}" for place in range(1, number + 1))
+        final = source.random() < 0.5
+        rounds = 52 * self.packs // number - source.choice([1, 2])
+        return Rules(
+            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CDHS" * self.packs),
+            packs=self.packs,
+            layout=(Round(to),) * max(1, rounds),
+            columns=Columns(number, self.build(), self.build(), empty_takes=source.choice(["K", UP])),
+            reserve=Reserve(source.choice([1, 2]), takes=Takes.RUN),
+            stock=Stock(source.choice([("deal",), ("draw",)])),
+            foundations_final=final,
+        )
 
     def rows(self) -> Rules:
         """Return rules of cards in rows; lower cards than those that begin rows lie on foundations."""

@@ -151,6 +151,24 @@ def test_the_shuffles_of_a_seed_go_on_with_its_generator():
     assert (cards(position, "T1"), cards(position, "T18")) == ("TC QH 6S", "2D")
 
 
+def test_a_cell_for_runs_waits_until_the_stock_is_empty():
+    piles = "T1: KC QH JC; T2: KD; T3: QC"
+    assert check(lay("miss-milligan", f"{piles}; S: AC"), "T1-R1") == "cell_occupied"
+    position = lay("miss-milligan", piles)
+    assert check(position, "T1-R1x3") is None
+    assert check(position, "T3-T2") is None
+    played(position, "T1-R1x2", "T3-T2")
+    assert cards(position, "R1") == "QH JC"
+    assert check(position, "T1-R1") == "cell_occupied"
+    assert [check(position, token) for token in ("R1-T1x2", "R1-T1", "R1-T2")] == [
+        None,
+        "wrong_color",
+        "wrong_color",
+    ]
+    played(position, "R1-T1x2")
+    assert cards(position, "T1") == "KC QH JC"
+
+
 def montana(rows):
     """Lay rows of Montana, a gap being `--`; what is not named is left out."""
     places = {

@@ -70,6 +70,7 @@ def first_base(**parts: object) -> Rules:
     return replace(rules, **parts)
 
 
+MILLIGAN = VARIANTS["miss-milligan"].rules
 MONTANA = VARIANTS["montana"].rules
 PLACES = MONTANA.columns
 
@@ -375,6 +376,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: pyramid(columns=replace(COLUMNS, number=28)), "take no moved card"),
         (lambda: pyramid(arrange=Arrange.DISTINCT_RANKS), "no group of cards"),
         (lambda: pyramid(stock=Stock(("deal",), deal_to=DealTo.GAPS)), "neither covered nor refilled"),
+        # Cells for runs.
+        (lambda: Reserve(1, takes=Takes.RUN, capacity=2), "has no other room"),
+        (lambda: replace(MILLIGAN, columns=replace(MILLIGAN.columns, lift=Lift.ONE)), "where a build says"),
+        (lambda: replace(MILLIGAN, stock=None, layout=across(8, 13)), "wait until the stock"),
         # Rows of places.
         (lambda: replace(PLACES, number=50), "are not rows of 13"),
         (lambda: replace(PLACES, direction=Direction.DOWN), "built up, or either way"),

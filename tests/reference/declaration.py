@@ -150,7 +150,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "build": BUILDS,
     "lift": ("one", "any", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
-    "takes": ("none", "one"),
+    "takes": ("none", "one", "run"),
     "gather_as": ("groups", "rounds", "layout", "places", "stock"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),

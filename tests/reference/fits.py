@@ -160,6 +160,8 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
 def why_not_on_cell(game: Game, target: str, card: str) -> str | None:
     """Checks 15 to 20 for a cell."""
     reserve, pile = game.rules.reserve, game.piles[target]
+    if reserve.takes == "run" and game.piles["S"]:
+        return "cell_occupied"  # 15
     if collected_sets(game):
         return "cell_occupied" if pile else why_not_in_set(game, card)  # 15, 17, 19, 20
     if not reserve.sequence:
@@ -188,6 +190,8 @@ def takes_from(game: Game, target: str, source: str) -> bool:
 def is_single(game: Game, source: str, target: str) -> bool:
     """Check 13: whether cards go one at a time here."""
     columns = game.rules.columns
+    if game.rules.reserve.takes == "run" and source[0] in "TR" and target[0] in "TR":
+        return columns.lift == "one"
     if source[0] != "T" or target[0] in "RWS":
         return True
     if target[0] == "F":
@@ -270,7 +274,7 @@ def parts(game: Game, group: list[str]) -> int:
 
 def room(game: Game, target: str) -> int:
     """How many pieces can go to the target one by one, by way of empty cells and columns."""
-    cells = [name for name in game.names("R") if game.rules.reserve.takes == "one" and not game.piles[name]]
+    cells = [name for name in game.names("R") if game.rules.reserve.takes != "none" and not game.piles[name]]
     columns = [name for name in game.names("T") if name != target and not game.piles[name]]
     any_card = set(game.rules.columns.empty_takes) == set(RANKS)
     return (1 + len(cells)) * 2 ** (len(columns) if any_card else 0)

@@ -192,7 +192,7 @@ def card_moves(game: Game) -> Iterator[CardMove]:
     if is_won(game):
         return
     back = [] if game.rules.foundations_final else game.names("F")
-    cells = game.names("R") if game.rules.reserve.takes == "one" else []
+    cells = game.names("R") if game.rules.reserve.takes != "none" else []
     waste = ["W"] if takes_cards(game) else []
     targets = game.names("T") + game.names("F") + cells + waste
     if game.rules.pairs:

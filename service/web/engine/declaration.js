@@ -112,7 +112,7 @@ export function compile(declaration) {
   /** @param {string} letter */
   const pilesOf = (letter) => names.flatMap((name, pile) => (name[0] === letter ? [pile] : []));
   const [tableau, foundations, reservePiles] = ['T', 'F', 'R'].map(pilesOf);
-  const cells = reserve?.takes === 'one' ? reservePiles : [];
+  const cells = reserve && reserve.takes !== 'none' ? reservePiles : [];
   /** The piles whose top card leaves together with a card that is moved onto it. */
   const pairing = names.flatMap((name, pile) => (pairs?.piles.includes(name[0]) ? [pile] : []));
   const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps, heads }, index) => ({

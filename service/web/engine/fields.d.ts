@@ -239,9 +239,10 @@ export interface Columns {
 
 /**
  * Which cards may be moved to a reserve pile. `none`: no card. `one`: any single card while there is room
- * (`capacity`); such a pile is a cell.
+ * (`capacity`); such a pile is a cell. `run`: once the stock is empty: one card, or cards that may leave a
+ * column together, while the pile has none. They leave as they would leave a column. Such a pile is a cell, too.
  */
-export type Takes = 'none' | 'one';
+export type Takes = 'none' | 'one' | 'run';
 
 /** Which card may be put on which. */
 export interface Sequence {

@@ -564,6 +564,10 @@ const SENTENCES = {
   foundation_full: ({ position, target, move }) => `${target} is complete, with ${symbol(topOf(position, move.target) ?? 0)} on top: it takes no more cards.`,
   cell_occupied({ rules, position, target, move }) {
     if (rules.kinds[move.target] === 'T') return `${target} already has ${symbol(topOf(position, move.target) ?? 0)}: a place in a row takes one card.`;
+    if (rules.declaration.reserve?.takes === 'run') {
+      if (!position.piles[move.target].length) return `${target} takes cards once the stock is empty: it still has ${countCards(position.piles[rules.stockPile].length)}.`;
+      return `${target} already has ${symbol(topOf(position, move.target) ?? 0)}: it takes cards only while it is empty.`;
+    }
     const room = rules.declaration.reserve?.capacity ?? 1;
     const [first] = position.piles[move.target];
     const begins = rules.begins[move.target];

@@ -3,7 +3,7 @@
 
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
-import { isWon, lengthOf, openingRank, relativeRank, suitsFit, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
+import { columnsOf, firstBreak, isWon, lengthOf, openingRank, relativeRank, suitsFit, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -221,7 +221,7 @@ function checkPiles(rules, { piles, down }) {
     const mayHide = name[0] === 'T' || (name[0] === 'R' && rules.deepReserve);
     demand(!hidden || (mayHide && !rules.stock?.gather), '', `no card of ${name} lies face down.`);
     const room = rules.declaration.reserve?.capacity ?? 1;
-    demand(codes.length <= room || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has room for ${room}.`);
+    demand(codes.length <= room || rules.declaration.reserve?.takes === 'run' || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has room for ${room}.`);
   }
   const expected = rules.pack.map((copy) => SUITS[rules.printed[suitOf(copy)]] + RANKS[rankOf(copy)]).sort();
   const found = given.map((code) => code[1] + code[0]).sort();
@@ -251,6 +251,10 @@ function checkFoundation(rules, position, pile) {
 /** @param {Rules} rules @param {Position} position @param {number} cell */
 function checkCell(rules, { piles }, cell) {
   const cards = piles[cell];
+  if (rules.declaration.reserve?.takes === 'run') {
+    demand(firstBreak(columnsOf(rules), columnsOf(rules).lift, cards, 0) < 0, '', `the cards of ${rules.names[cell]} are not a run.`);
+    return;
+  }
   const fits = !rules.begins[cell] || cards.length < 2 || cards.every((card, place) => whyNoCell(rules, cell, cards.slice(0, place), card) === null);
   demand(fits, '', `${rules.names[cell]} is not built in its sequence.`);
 }

@@ -224,8 +224,8 @@ export function* cardMoves(rules, position) {
 }
 
 /** @param {Rules} rules @param {number} source */
-const movesGroups = ({ columns, kinds }, source) =>
-  columns !== null && kinds[source] === 'T' && (columns.lift !== 'one' || columns.supermove);
+const movesGroups = ({ columns, kinds, declaration: { reserve } }, source) =>
+  columns !== null && (kinds[source] === 'T' || (kinds[source] === 'R' && reserve?.takes === 'run')) && (columns.lift !== 'one' || columns.supermove);
 
 /**
  * Return every legal token, foundations numbered, in the order of docs/rules.md.

@@ -110,8 +110,11 @@ export function whyNotOnto(rules, position, source, target, count) {
  * @param {number} source
  * @param {number} target
  */
-function movesSingly({ columns, kinds, foundationRules }, source, target) {
-  if (columns === null || kinds[source] !== 'T' || 'RWS'.includes(kinds[target])) return true;
+function movesSingly({ columns, kinds, foundationRules, declaration: { reserve } }, source, target) {
+  const inRuns = reserve?.takes === 'run' ? 'TR' : 'T';
+  if (columns === null || !inRuns.includes(kinds[source])) return true;
+  if (kinds[target] === 'R' && reserve?.takes === 'run') return false;
+  if ('RWS'.includes(kinds[target])) return true;
   if (kinds[target] === 'F') return columns.lift === 'one' || !foundationRules[target]?.whole;
   return columns.lift === 'one' && !columns.supermove;
 }
@@ -205,6 +208,7 @@ export function whyNotTaken(rules, position, target, group, start) {
   if (rules.pairs && rules.pairing.includes(target)) return whyNoPair(rules.pairs, pile, group[start]);
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
   if (kind === 'R' && rules.pairs && rules.collected.length) return pile.length ? 'cell_occupied' : whyNotInSet(rules, position, group[start]);
+  if (kind === 'R' && rules.declaration.reserve?.takes === 'run' && position.piles[rules.stockPile].length) return 'cell_occupied';
   if (kind === 'R') return whyNoCell(rules, target, pile, group[start]);
   if (kind === 'W') return pile.length === 0 ? null : whyNotNext(/** @type {Sequence} */ (rules.stock?.waste_takes), pile[pile.length - 1], group[start]);
   const columns = columnsOf(rules);

@@ -55,7 +55,7 @@ let hasCells = false;
 
 // A reserve pile that takes one card is called a cell. The board says which game is meant.
 export function nameReserve(reserve) {
-  hasCells = reserve?.takes === 'one';
+  hasCells = Boolean(reserve) && reserve.takes !== 'none';
 }
 
 export function pileName(pile) {

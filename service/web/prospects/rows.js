@@ -97,6 +97,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     steps: columns && (columns.step > 1 || columns.direction === 'same'),
     wide_cells: cells.length > 0 && reserve.capacity > 1,
     cell_sequences: reserve !== null && reserve.sequence !== null,
+    cell_runs: reserve?.takes === 'run',
     cell_ranks: cells.length > 0 && reserve.ranks.length < RANKS.length,
     closed_reserve: reserve?.closed,
     no_actions: stock && !stock.actions.length,

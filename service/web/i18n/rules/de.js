@@ -76,6 +76,7 @@ export default {
   'empty.none': 'Eine leere Spalte bleibt leer.',
 
   cells: (number, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je ${ranks || 'eine Karte'}.`,
+  'cells.run': (number) => `Ist der Talon leer: ${zahl(number, 'Zelle', 'Zellen')} für je eine Karte oder Folge, solange sie leer ist.`,
   'cells.room': (number, room, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je bis zu ${karten(room)}${ranks ? `, und nur: ${ranks}` : ''}.`,
   'cells.built': (number, room, sequence, ranks) => `${number} Stapel mit bis zu ${karten(room)}: ${sequence}. Sie beginnen mit ${mit(ranks)}.`,
   'cells.sets': (number, ranks) => `${zahl(number, 'Zelle', 'Zellen')}, auf denen ein ganzer Satz gesammelt wird, je eine Karte: ${ranks}. Dann gehen alle ab.`,

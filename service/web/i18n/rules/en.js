@@ -66,6 +66,7 @@ export default {
   'empty.none': 'An empty column stays empty.',
 
   cells: (number, ranks) => `${count(number, 'cell')}, each for ${ranks || 'one card'}.`,
+  'cells.run': (number) => `Once the stock is empty, ${count(number, 'cell')} for a card or a run each, while it is empty.`,
   'cells.room': (number, room, ranks) => `${count(number, 'cell')}, each for up to ${count(room, 'card')}${ranks ? `, only ${ranks}` : ''}.`,
   'cells.built': (number, room, sequence, ranks) => `${count(number, 'pile')} of up to ${count(room, 'card')}, built ${sequence}. They begin with ${ranks}.`,
   'cells.sets': (number, ranks) => `${count(number, 'cell')}, on which a whole set is collected, one card on each: ${ranks}. Then all of them leave.`,
