@@ -126,6 +126,20 @@ GAMES: Final = (
         pysolfc_stacks="FTS",
     ),
     _game(
+        id="strata",
+        title="Strata",
+        rules=Rules(
+            ranks="A789TJQK",
+            layout=up("T1-T8", 8),
+            columns=Columns(8, Build.ALTERNATING, Lift.ONE, empty_takes=ANY_RANK),
+            stock=Stock(actions=("redeal",), gather_as=GatherAs.LAYOUT, redeals=2),
+            foundations=by_suit("CSHDCSHD", "A789TJQK"),
+        ),
+        pysolfc=(606,),
+        pysolfc_stacks="FTS",
+        names=("Persian Patience", "Bezique"),
+    ),
+    _game(
         id="spanish-patience-ii",
         title="Spanish Patience II",
         rules=replace(_BAKERS_DOZEN, arrange=None, columns=replace(_COLUMNS, empty_takes=ANY_RANK)),

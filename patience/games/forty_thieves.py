@@ -765,4 +765,18 @@ GAMES: Final = (
         ),
         pysolfc=(679,),
     ),
+    _game(
+        id="junction",
+        title="Junction",
+        rules=Rules(
+            packs=4,
+            ranks="A789TJQK",
+            layout=up("T1-T7"),
+            columns=Columns(7, Build.ALTERNATING, Build.ALTERNATING, empty_takes=ANY_RANK),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=by_suit("CSHD" * 4, "A789TJQK"),
+        ),
+        pysolfc=(556,),
+        pysolfc_stacks="FTSW",
+    ),
 )
