@@ -157,7 +157,10 @@ CHECKS: Final = (
     ),
     Check(Reason.STOCK_EMPTY, "`deal` or `draw` with no stock", _turns_stock, messages.stock_empty),
     Check(
-        Reason.STOCK_NOT_EMPTY, "`redeal` while stock remains", _redeals_to_stock, messages.stock_not_empty
+        Reason.STOCK_NOT_EMPTY,
+        "`redeal`, or a move that waits for the end of the stock, while stock remains",
+        lambda rules: "after_stock" in rules.concepts or _redeals_to_stock(rules),
+        messages.stock_not_empty,
     ),
     Check(
         Reason.WASTE_EMPTY,

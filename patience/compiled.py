@@ -188,6 +188,10 @@ class CompiledRules:
     """The piles whose top card leaves together with a card that is moved onto it."""
     reach: tuple[frozenset[int], ...]
     """By pile: the piles that take cards from it."""
+    gives_after: frozenset[int]
+    """The piles that give no card as long as the stock has one."""
+    takes_after: frozenset[int]
+    """The piles that take no card as long as the stock has one."""
     opens: frozenset[int]
     """The piles whose cards open an empty column."""
     fits: tuple[Row, ...]
@@ -283,6 +287,8 @@ class CompiledRules:
         decided = (
             decided
             or (target in self.columns and source not in self.opens)
+            or source in self.gives_after
+            or target in self.takes_after
             or any(self.covers)
             or "mixed_faces" in self.concepts
             or source in self.bases_stay
@@ -445,6 +451,8 @@ def _compile(
         targets=targets,
         pairing=frozenset(pairing),
         reach=_reach(rules, targets, names),
+        gives_after=_named_piles(pile, rules.stock.gives_after if rules.stock else ()),
+        takes_after=_named_piles(pile, rules.stock.takes_after if rules.stock else ()),
         opens=_opens(rules, pile),
         fits=tuple(_row(rules, name) for name in names),
         grouped=grouped,
@@ -569,12 +577,15 @@ def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
             yield Slot(pile.get(name, ANY), face, dealing.home, swept if is_last else frozenset())
 
 
+def _named_piles(pile: Mapping[str, int], named: tuple[str, ...]) -> frozenset[int]:
+    """Return the piles that are named, or whose kind is."""
+    return frozenset(number for name, number in pile.items() if name in named or name[0] in named)
+
+
 def _opens(rules: Rules, pile: Mapping[str, int]) -> frozenset[int]:
     """Return the piles from which an empty column takes cards."""
     only = rules.columns.opened_by if rules.columns else None
-    return frozenset(
-        number for name, number in pile.items() if only is None or name in only or name[0] in only
-    )
+    return frozenset(pile.values()) if only is None else _named_piles(pile, only)
 
 
 def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tuple[frozenset[int], ...]:

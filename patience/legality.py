@@ -195,7 +195,16 @@ def _redeals_left(position: Position, stock: Stock) -> bool:
 
 
 def _why_not_taken(position: Position, source: int, target: int, count: int) -> Reason | None:
-    """Return which of checks 13 to 21 fails when this pile is offered this group."""
+    """Return which of checks 12c to 21 fails when this pile is offered this group."""
+    tables = position.tables
+    waits = source in tables.gives_after or target in tables.takes_after
+    if waits and not position.is_empty(tables.stock):
+        return Reason.STOCK_NOT_EMPTY
+    return _why_not_onto(position, source, target, count)
+
+
+def _why_not_onto(position: Position, source: int, target: int, count: int) -> Reason | None:
+    """Return which of checks 13 to 21 fails for piles that wait for nothing."""
     tables, piles = position.tables, position.piles
     pile, under = piles[source], piles[target][-1]
     to_column = target in tables.columns

@@ -70,9 +70,10 @@ def stock_empty(position: Position, move: Move) -> str:
     return f"The stock is empty: there is no card to {move.action}."
 
 
-def stock_not_empty(position: Position, _move: Move) -> str:
+def stock_not_empty(position: Position, move: Move) -> str:
     left = len(position.cards(position.tables.stock))
-    return f"A redeal must wait until the stock is empty: it still has {count_cards(left)}."
+    waiting = "A redeal" if move.action else move.text
+    return f"{waiting} must wait until the stock is empty: it still has {count_cards(left)}."
 
 
 def waste_empty(position: Position, move: Move) -> str:
@@ -428,6 +429,9 @@ def king_locked(position: Position, move: Move) -> str:
 def no_foundation_accepts(position: Position, move: Move) -> str:
     tables = position.tables
     refusal = f"No foundation takes {_offer(position, move)} from {move.token.source}"
+    none_takes = bool(tables.takes_after) and tables.takes_after.issuperset(tables.foundations)
+    if (none_takes or move.source in tables.gives_after) and not position.is_empty(tables.stock):
+        return f"{refusal} as long as the stock has cards."
     if tables.rules.pairs:
         rule = "it leaves only with another card" if move.count == 1 else "cards leave one by one or in pairs"
         return f"{refusal}: {rule}."

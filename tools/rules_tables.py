@@ -348,12 +348,20 @@ def _deals(stock: Stock) -> Iterator[str]:
         yield _CLOSES[stock.close]
 
 
+def _named_kinds(names: tuple[str, ...]) -> str:
+    return listed([{"T": "columns", "F": "foundations", "R": "cells"}.get(name, name) for name in names])
+
+
 def _stock(stock: Stock) -> str:
     parts = [*_deals(stock)]
     if stock.waste_takes:
         parts.insert(0, f"the waste takes single cards, {name_sequence(stock.waste_takes)}")
     if stock.hold:
         parts[-1] += f", {_HOLDS[stock.hold]}"
+    if stock.gives_after:
+        parts.append(f"as long as it has cards, {_named_kinds(stock.gives_after)} give none")
+    if stock.takes_after:
+        parts.append(f"as long as it has cards, {_named_kinds(stock.takes_after)} take none")
     if stock.fills_waste:
         parts.append("an empty waste gets the next card at once")
     if stock.gathers:

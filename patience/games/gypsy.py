@@ -337,4 +337,26 @@ GAMES: Final = (
         ),
         pysolfc=(3,),
     ),
+    _game(
+        id="giant",
+        title="Giant",
+        rules=replace(_GYPSY, layout=up("T1-T8"), stock=Stock(actions=("deal",), gives_after=("F",))),
+        pysolfc=(65,),
+    ),
+    _game(
+        id="surprise",
+        title="Surprise",
+        rules=replace(
+            _GYPSY,
+            layout=(
+                *(round_ for first in range(2, 7) for round_ in down(f"T{first}-T{12 - first}")),
+                *up("T1-T11"),
+            ),
+            columns=replace(_COLUMNS, number=11, empty_takes="K"),
+            reserve=Reserve(1, takes=Takes.ONE, capacity=3),
+            stock=Stock(actions=("deal",), takes_after=("R",)),
+        ),
+        pysolfc=(463,),
+        pysolfc_stacks="SRFT",
+    ),
 )

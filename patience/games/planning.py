@@ -112,6 +112,12 @@ _MEASURE: Final = Rules(
     stock=_OPEN_STOCK,
     foundations=(_ONE_PILE,),
 )
+_STRATEGY: Final = Rules(
+    packs=1,
+    columns=replace(_FROM_STOCK, number=8),
+    stock=replace(_OPEN_STOCK, gives_after=("T",), takes_after=("F",)),
+    foundations=by_suit(dealt=1),
+)
 
 GAMES: Final = (
     _game(
@@ -353,6 +359,13 @@ GAMES: Final = (
             foundations=(replace(_ONE_PILE, cards=104),),
         ),
         pysolfc=(644,),
+        pysolfc_stacks="SFT",
+    ),
+    _game(
+        id="strategy",
+        title="Strategy",
+        rules=_STRATEGY,
+        pysolfc=(173,),
         pysolfc_stacks="SFT",
     ),
 )

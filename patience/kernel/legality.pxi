@@ -16,6 +16,8 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     # A covered column can be face down.
     if top > FLOOR or (flat.has_covers and is_covered(flat, board, target)):
         return 0
+    if has(flat.takes_after, target) and board.size[flat.stock] > 1:
+        return 0
     if has(flat.limited, target) and board.size[target] == flat.complete[target]:
         return 0
     cards = flat.fits[flat.row[target]][top]
@@ -112,6 +114,8 @@ cdef inline bint gives(const Flat* flat, const Board* board, int source) noexcep
     if flat.has_covers and is_covered(flat, board, source):
         return False
     if has(flat.bases_stay, source) and board.size[source] == 2:
+        return False
+    if has(flat.gives_after, source) and board.size[flat.stock] > 1:
         return False
     return has(flat.openers, source) or not awaits_base(flat, board)
 

@@ -27,6 +27,8 @@ cdef struct Flat:
     Row* fits  # by row, then top card: the cards that may lie on it
     u8 row[MOST_PILES]
     u64 reach[MOST_PILES]  # by source: the targets that take its cards
+    u64 gives_after  # the piles that give no card as long as the stock has one
+    u64 takes_after
     u64 opens  # the piles from which an empty column takes cards
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
@@ -143,6 +145,7 @@ CONCEPTS = frozenset(
         "heads",
         "home",
         "sweeps",
+        "after_stock",
         "deals",
         "drawn_refill",
         "longest_first",
@@ -265,6 +268,8 @@ cdef class Table:
             text = name.encode()
             flat.name_bytes[pile] = len(text)
             memcpy(flat.name[pile], <const char*>text, len(text))
+        flat.gives_after = bits(tables.gives_after)
+        flat.takes_after = bits(tables.takes_after)
         flat.opens = bits(tables.opens)
         flat.sources = len(tables.sources)
         for index, pile in enumerate(tables.sources):

@@ -434,6 +434,9 @@ class Rules(Part):
                 demand(self.foundations_final, "A whole sequence stays whole: its foundation must be final.")
 
     def _check_gaps(self, stock: Stock) -> None:
+        for name in (*stock.gives_after, *stock.takes_after):
+            known = name in self.pile_names or name in "TFR"
+            demand(known, f"{name} waits until the stock is empty, but this game lacks it.")
         columns = self.columns
         if stock.deal_to is not DealTo.GAPS:
             return
@@ -752,6 +755,7 @@ def _concepts(rules: Rules) -> Iterator[str]:
         "deal_to_empty": stock is not None and stock.deal_to is DealTo.EMPTY_COLUMNS,
         "deal_to_filled": stock is not None and stock.deal_to is DealTo.FILLED_COLUMNS,
         "mixed_faces": any(map(rules.opened, rules.pile_names)),
+        "after_stock": stock is not None and bool(stock.gives_after or stock.takes_after),
         "deals": stock is not None and bool(stock.deals),
         "win_empty_stock": rules.win is Win.EMPTY_STOCK,
         "win_one_each": rules.win is Win.ONE_EACH,

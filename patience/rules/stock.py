@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated, Final
 
-from patience.rules.bounds import Items, Part, PileNames, Whole, demand
+from patience.rules.bounds import Givers, Items, Part, PileNames, Whole, demand
 from patience.rules.builds import Sequence
 
 _MOST_SHUFFLES: Final = 99
@@ -117,6 +117,10 @@ class Stock(Part):
     """The number of cards drawn to the waste after the layout, before the first move."""
     open: bool = False
     """Whether the top card of the stock lies face up and may be moved."""
+    gives_after: Givers = ()
+    """The piles, or kinds of piles, that give no card as long as the stock has one."""
+    takes_after: Givers = ()
+    """The foundations or cells, or all of a kind, that take no card as long as the stock has one."""
     fills_waste: bool = False
     """Whether a move or fill that empties the waste is followed by a draw."""
     waste_takes: Sequence | None = None
@@ -128,6 +132,10 @@ class Stock(Part):
         demand(self.redeals == 0 or "redeal" in self.actions, "Redeals are counted, but there is no redeal.")
         demand(
             not self.drawn_at_start or self.has_waste, "Cards are drawn at the start, but there is no waste."
+        )
+        waiting = bool(self.gives_after or self.takes_after)
+        demand(
+            not waiting or self.actions in ((), ("deal",)), "Piles wait for a stock that is not drawn from."
         )
         if self.waste_takes:
             demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")

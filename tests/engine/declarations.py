@@ -73,6 +73,7 @@ CONCEPTS = (
 """Concepts by the names that ``Rules.concepts`` has for them."""
 
 ALONE = (
+    "after_stock",
     "bases_stay",
     "cell_ranks",
     "cell_sequences",
@@ -457,6 +458,9 @@ class _Draft:
             source.choice([GatherAs.ROUNDS, GatherAs.LAYOUT]) if in_rounds or shuffles else GatherAs.GROUPS
         )
         size = source.choice([4, 6, 9, 13, 26]) if gather and gather_as is not GatherAs.LAYOUT else None
+        if self.asks("after_stock"):
+            named = source.choice([("T",), ("F",), ("T", "F1")])
+            return Stock(("deal",), gives_after=named, takes_after=source.choice([(), ("F",)]))
         return Stock(
             actions,
             draw=source.choice([2, 3, 3, 5, 9]) if draw else 1,

@@ -349,6 +349,21 @@ def test_cards_of_other_columns_do_not_open_an_empty_one():
     assert cards(position, "T1") == "5H"
 
 
+def test_foundations_give_back_once_the_stock_is_empty():
+    position = lay("giant", "F1: AC 2C; T1: 3H; S: KC")
+    assert check(position, "F1-T1") == "stock_not_empty"
+    played(position, "deal", "T1-T2", "F1-T1")
+    assert cards(position, "T1") == "3H 2C"
+
+
+def test_columns_are_played_once_the_stock_is_empty():
+    position = lay("strategy", "F1: AC; T1: 2C; S: 3C")
+    assert check(position, "T1-F1") == "stock_not_empty"
+    assert check(position, "S-F1") == "stock_not_empty"
+    played(position, "S-T2", "T1-F1", "T2-F1")
+    assert cards(position, "F1") == "AC 2C 3C"
+
+
 def test_a_covered_reserve_pile_gives_no_card():
     position = lay("backbone", "R1: AC; R2: AS; R3: AH")
     assert check(position, "R1-F1") == "covered_card"

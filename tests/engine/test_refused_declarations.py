@@ -494,6 +494,11 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: Stock(("draw",), deals=(("T1",),)), "where a deal goes"),
         (lambda: Round(("R1",), heads="K"), "dealt face up to columns"),
+        (lambda: Stock(("draw",), gives_after=("F",)), "stock that is not drawn from"),
+        (
+            lambda: declare(layout=across(8, 5), stock=Stock(("deal",), gives_after=("T9",))),
+            "T9 waits until the stock is empty, but this game lacks it",
+        ),
         (
             lambda: declare(layout=(Round(tuple(f"T{number}" for number in range(1, 9)), heads="K"),)),
             "8 cards begin columns, but there is room for 7",

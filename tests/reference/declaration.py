@@ -108,6 +108,8 @@ class Stock:
     gather_as: str = "groups"
     shuffles: bool = False
     open: bool = False
+    gives_after: tuple[str, ...] = ()
+    takes_after: tuple[str, ...] = ()
     fills_waste: bool = False
     waste_takes: Steps | None = None
 

@@ -130,8 +130,23 @@ def why_not_alone(game: Game, target: str, card: str) -> str | None:
     return None if card[0] in game.rules.pairs.sets else "needs_pair"  # 18
 
 
+def waits_for_stock(game: Game, source: str, target: str) -> bool:
+    """Whether the source or the target plays only once the stock is empty, and it is not."""
+    stock = game.rules.stock
+    if stock is None or not game.piles.get("S"):
+        return False
+    gives = {source, source[0]}.isdisjoint(stock.gives_after)
+    return not (gives and {target, target[0]}.isdisjoint(stock.takes_after))
+
+
 def why_not_there(game: Game, source: str, target: str, count: int) -> str | None:
     """Return the first of checks 13 to 21 that fails for a group that lies face up on its pile."""
+    if waits_for_stock(game, source, target):
+        return "stock_not_empty"  # 12c
+    return why_not_onto(game, source, target, count)
+
+
+def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None:
     group = game.piles[source][-count:]
     if count > 1:
         if is_single(game, source, target):

@@ -176,6 +176,9 @@ export function compile(declaration) {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
       return { T: columns, R: reserve }[name[0]]?.takes_from ?? null;
     }),
+    /** The piles that give or take no card as long as the stock has one. */
+    givesAfter: new Set(names.flatMap((name, pile) => (stock?.gives_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
+    takesAfter: new Set(names.flatMap((name, pile) => (stock?.takes_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** The piles whose cards open an empty column. */
     opens: new Set(names.flatMap((name, pile) => (!columns?.opened_by || columns.opened_by.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By pile number. */

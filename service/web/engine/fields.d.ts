@@ -374,6 +374,10 @@ export interface Stock {
   drawn_at_start: number;
   /** Whether the top card of the stock lies face up and may be moved. */
   open: boolean;
+  /** The piles, or kinds of piles, that give no card as long as the stock has one. */
+  gives_after: string[];
+  /** The foundations or cells, or all of a kind, that take no card as long as the stock has one. */
+  takes_after: string[];
   /** Whether a move or fill that empties the waste is followed by a draw. */
   fills_waste: boolean;
   /** Which single cards may be moved to the waste, onto its top card; null: none. */

@@ -310,6 +310,8 @@ function noPair(about, under) {
 function noFoundationAccepts(about) {
   const { rules, position, source, move } = about;
   const refused = `No foundation takes ${offer(about)} from ${source}`;
+  const noneTakes = rules.takesAfter.size > 0 && rules.foundations.every((pile) => rules.takesAfter.has(pile));
+  if ((noneTakes || rules.givesAfter.has(move.source)) && position.piles[rules.stockPile].length) return `${refused} as long as the stock has cards.`;
   if (rules.pairs) return `${refused}: ${move.count === 1 ? 'it leaves only with another card' : 'cards leave one by one or in pairs'}.`;
   if (move.count === 1) {
     const needed = rules.foundations.flatMap((pile) => needs(about, pile)).join(' or ');
@@ -495,7 +497,7 @@ const SENTENCES = {
     if (rules.closes) return `“${action}” has nothing to do: the stock is empty, and no gap is to be closed.`;
     return `The stock is empty: there is no card to ${action}.`;
   },
-  stock_not_empty: ({ rules, position }) => `A redeal must wait until the stock is empty: it still has ${countCards(position.piles[rules.stockPile].length)}.`,
+  stock_not_empty: ({ rules, position, text }) => `${text === 'redeal' ? 'A redeal' : text} must wait until the stock is empty: it still has ${countCards(position.piles[rules.stockPile].length)}.`,
   waste_empty: ({ rules }) => (rules.restocks ? '“redeal” has nothing to do: there is no card to gather for a new stock.' : 'The waste is empty: there is no card to redeal.'),
   no_redeals_left({ rules, position }) {
     const { redeals = 0 } = rules.stock ?? {};

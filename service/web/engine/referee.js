@@ -408,6 +408,8 @@ function ofAction(rules, position, action, reason) {
 function ofReason(rules, position, { source, target, count }, reason) {
   const pile = position.piles[source];
   switch (reason) {
+    case 'stock_not_empty':
+      return { cards: position.piles[rules.stockPile].length };
     case 'broken_sequence': {
       const columns = columnsOf(rules);
       const build = rules.kinds[target] === 'T' && columns.supermove ? columns.build : columns.lift;

@@ -94,6 +94,8 @@ export function whyNotInSet({ pairs, collected, cells }, { piles }, card) {
  */
 export function whyNotOnto(rules, position, source, target, count) {
   const pile = position.piles[source];
+  const waits = rules.givesAfter.has(source) || rules.takesAfter.has(target);
+  if (waits && position.piles[rules.stockPile].length) return 'stock_not_empty';
   if (count > 1) {
     if (movesSingly(rules, source, target)) return 'one_card_only';
     if (!movesAsUnit(rules, pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';

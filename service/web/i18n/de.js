@@ -376,7 +376,7 @@ export default {
   'refusal.game_over': () => 'Das Spiel ist schon gewonnen.',
   'refusal.unknown_action': ({ action }) => `Dieses Spiel kennt kein „${action}“.`,
   'refusal.stock_empty': () => 'Der Talon ist leer.',
-  'refusal.stock_not_empty': ({ cards }) => `Gewendet wird erst, wenn der Talon leer ist; ${karten(cards)} ${cards === 1 ? 'liegt' : 'liegen'} noch darin.`,
+  'refusal.stock_not_empty': ({ action, cards }) => `${action ? 'Gewendet' : 'Hier gespielt'} wird erst, wenn der Talon leer ist; ${karten(cards)} ${cards === 1 ? 'liegt' : 'liegen'} noch darin.`,
   'refusal.waste_empty': () => 'Es ist keine Karte da, die neu gegeben werden könnte.',
   'refusal.no_redeals_left': ({ redeals }) => (redeals ? `Es darf nicht mehr gewendet werden: Erlaubt ist es ${redeals}-mal.` : 'Der Talon ist aufgebraucht: In diesem Spiel wird nicht gewendet.'),
   'refusal.moves_available': ({ move }) => `Vom Talon wird erst gegeben, wenn kein anderer Zug mehr möglich ist. Möglich ist: ${move}.`,

@@ -363,7 +363,7 @@ export default {
   'refusal.game_over': () => 'The game is already won.',
   'refusal.unknown_action': ({ action }) => `This game has no “${action}”.`,
   'refusal.stock_empty': () => 'The stock is empty.',
-  'refusal.stock_not_empty': ({ cards }) => `The waste is turned over only when the stock is empty; ${count(cards, 'card')} ${cards === 1 ? 'is' : 'are'} left.`,
+  'refusal.stock_not_empty': ({ action, cards }) => `${action ? 'The waste is turned over' : 'This pile plays'} only when the stock is empty; ${count(cards, 'card')} ${cards === 1 ? 'is' : 'are'} left.`,
   'refusal.waste_empty': () => 'There is no card to redeal.',
   'refusal.no_redeals_left': ({ redeals }) => (redeals ? `No redeal is left: this game allows ${redeals}.` : 'The stock is used up: this game has no redeal.'),
   'refusal.moves_available': ({ move }) => `The stock must wait while another move is possible: ${move}.`,

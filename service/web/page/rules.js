@@ -164,6 +164,8 @@ function stockRules(game) {
     ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index)),
     close ? say(`close.${close}`) : '',
     gathers ? say(`gather.${as}`, redeals, shuffles, gather, to) : again,
+    stock.gives_after.length ? say('after.gives', giversInWords(stock.gives_after)) : '',
+    stock.takes_after.length ? say('after.takes', giversInWords(stock.takes_after)) : '',
     hold ? say(`hold.${hold}`) : '',
   ];
 }

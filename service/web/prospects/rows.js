@@ -125,6 +125,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     heads: layout.some(({ heads }) => heads),
     home: layout.some(({ home }) => home),
     sweeps: layout.some(({ sweeps }) => sweeps.size),
+    after_stock: stock && stock.gives_after.length + stock.takes_after.length > 0,
     drawn_refill: stock?.draw > 1 && [columns, reserve].some((part) => part?.refill.includes('S')),
     opened_by: columns && columns.opened_by !== null,
     mixed_faces: opened.some(({ size }) => size > 0),

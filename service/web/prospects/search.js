@@ -245,6 +245,8 @@ export function flatOf(deal) {
     supplies: lists.map((list) => list.length),
     supply: lists.flatMap((list) => Object.assign(Array(MOST_PILES).fill(0), list)),
     filled_by_redeal: lists.map((list) => list.includes(deal.stockPile)),
+    gives_after: [[...deal.givesAfter]],
+    takes_after: [[...deal.takesAfter]],
     opens: [[...deal.opens]],
     longest_first: Boolean(columns?.longest_first),
     copies: copiesOf(deal),

@@ -107,6 +107,8 @@ export default {
   'gather.places': (number, shuffles) => `Die Karten, die nicht an ihrem Platz liegen, dürfen ${oft(number)} eingesammelt${gemischt(shuffles)} und neu gegeben werden.`,
   'gather.stock': (number, shuffles, _, from) => `Ist der Talon leer, so dürfen die Karten der ${from === 'reserve' ? 'Reserve' : 'Spalten'} ${oft(number)} wieder zum Talon werden${gemischt(shuffles)}.`,
   open: 'Die oberste Karte des Talons liegt offen und kann gespielt werden.',
+  'after.gives': (piles) => `Solange der Talon Karten hat, gibt keine ab: ${piles}.`,
+  'after.takes': (piles) => `Solange der Talon Karten hat, nimmt keine an: ${piles}.`,
   'hold.card_move': 'Vom Talon wird erst gegeben, wenn keine Karte mehr bewegt werden kann.',
   'hold.forward_move': 'Vom Talon wird erst gegeben, wenn kein Zug vorwärts mehr möglich ist.',
   'hold.empty_column': 'Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt.',

@@ -97,6 +97,8 @@ export default {
   'gather.places': (number, shuffles) => `The cards that are not in place may be gathered${shuffled(shuffles)} and dealt again, ${number === null ? 'as often as you like' : often(number)}.`,
   'gather.stock': (number, shuffles, _, from) => `Once the stock is empty, the cards of the ${from === 'reserve' ? 'reserve' : 'columns'} may become the stock again${shuffled(shuffles)}, ${number === null ? 'as often as you like' : often(number)}.`,
   open: 'The top card of the stock lies face up and can be played.',
+  'after.gives': (piles) => `As long as the stock has cards, none leaves ${piles}.`,
+  'after.takes': (piles) => `As long as the stock has cards, none goes to ${piles}.`,
   'hold.card_move': 'The stock waits while a card can be moved.',
   'hold.forward_move': 'The stock waits while a move forward is possible.',
   'hold.empty_column': 'The stock deals only when every column has a card.',
