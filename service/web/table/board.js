@@ -158,13 +158,17 @@ export class Board {
     return this.#position.has(name) && this.places.has(name) && isCompressed(name, this.#position.get(name), this.#layout);
   }
 
+  #givesRuns(pile) {
+    return pile[0] === 'T' || (pile[0] === 'R' && this.#game.variant.declaration?.reserve?.takes === 'run');
+  }
+
   // Return the pile and the index of the card that an element belongs to.
   locate(element) {
     const card = element?.closest?.('.card:not(.ghost)');
     if (card) {
       const { pile, number } = card.dataset;
-      // Outside the columns the top card is meant, even while it is still on its way.
-      return { pile, index: pile[0] === 'T' ? this.#cards.get(Number(number)).index : this.#position.get(pile).cards.length - 1 };
+      // Where single cards leave a pile, the top card is meant, even while it is still on its way.
+      return { pile, index: this.#givesRuns(pile) ? this.#cards.get(Number(number)).index : this.#position.get(pile).cards.length - 1 };
     }
     const place = element?.closest?.('.place');
     return place ? { pile: place.dataset.pile, index: 0 } : null;
@@ -298,7 +302,7 @@ export class Board {
 
   #name(name, pile, depth) {
     const place = this.places.get(name);
-    const counted = name === 'S' || (name[0] === 'R' && pile.cards.length > 1);
+    const counted = name === 'S' || (name[0] === 'R' && pile.cards.length > 1 && !this.#givesRuns(name));
     place.querySelector('.count').textContent = counted && pile.cards.length ? pile.cards.length : '';
     place.setAttribute('aria-label', pileInWords(name, pile, this.#game.startOf(name)));
     place.style.height = `${this.#layout.height + Math.max(0, depth)}px`;

@@ -44,7 +44,9 @@ const WASTE_FAN = 0.44;
 // Return what the layout of a game needs to know: its rows of piles, and how long its columns usually are.
 // `position` is the deal, so that options that change the layout count. `covers` are the places of columns that lie on each other.
 export function shapeOf({ rows, declaration, covers = new Map() }, position) {
-  const deep = (name) => name[0] === 'R' && position.get(name).cards.length > 1;
+  // The cards of a run that waits on a cell show, so that they can be moved from there together.
+  const takesRuns = declaration?.reserve?.takes === 'run';
+  const deep = (name) => name[0] === 'R' && (takesRuns || position.get(name).cards.length > 1);
   const columns = [...position].filter(([name]) => name[0] === 'T' && !covers.has(name)).map(([, pile]) => pile);
   // Places in rows have one card each, and a row of them is never split.
   const inRows = Boolean(declaration?.columns?.row);
