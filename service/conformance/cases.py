@@ -8,6 +8,7 @@ import gzip
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
@@ -73,20 +74,62 @@ def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[
     Checkpoints and malformed requests are the same for every game, so only the first variant gets them.
     Malformed requests come last, since they are the most likely to make an engine fail altogether.
     """
-    shared = list(_shared(fixtures / "conformance"))
     for variant in variants:
-        corpus = list(games_in(fixtures / "games" / f"{variant}.jsonl.gz"))
-        yield from (case for case in corpus if case.name.startswith("seed "))
         witnesses = list(witnesses_in(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz"))
-        yield from witnesses
         # A witness of a reason shows more than a whole game that ends with it.
         known = {case.expected.reason for case in witnesses} - {None}
-        games = (case for case in corpus if not case.name.startswith("seed "))
-        yield from (case for case in games if case.expected.reason not in known)
-        yield from (case for case in shared if case.variant == variant)
+        games, witnesses = _joined(
+            [
+                case for case in whole_games(fixtures, variant)
+                if case.expected.reason not in known or case.source == "probes.jsonl.gz"
+            ],
+            witnesses,
+        )  # fmt: skip
+        yield from (case for case in games if case.name.startswith("seed "))
+        yield from witnesses
+        yield from (case for case in games if not case.name.startswith("seed "))
     for variant in list(variants)[:1]:
         yield from _checkpoints(games_in(fixtures / "games" / f"{variant}.jsonl.gz"))
         yield from _malformed(fixtures, variant)
+
+
+def whole_games(fixtures: Path, variant: str) -> list[Case]:
+    """Return the deals and the whole games of a variant."""
+    shared = _shared(fixtures / "conformance")
+    return [
+        *games_in(fixtures / "games" / f"{variant}.jsonl.gz"),
+        *(case for case in shared if case.variant == variant),
+    ]
+
+
+def _joined(games: Iterable[Case], witnesses: Iterable[Case]) -> tuple[list[Case], list[Case]]:
+    """Return the games, legal ones with an illegal move of a witness, and the witnesses that are left.
+
+    The move leaves the last position of the game as it is, so one request asks about both.
+    """
+    left = list(witnesses)
+    # The first witness in a position asks about the position, too.
+    illegal = {_log(case.request, -1): case for case in reversed(left) if case.expected.reason}
+    joined = []
+    for game in games:
+        case = illegal.pop(_log(game.request), None) if game.expected.valid else None
+        if case:
+            left.remove(case)
+            expected = replace(
+                case.expected,
+                outcomes=case.expected.outcomes or game.expected.outcomes,
+                final_state=game.expected.final_state,
+            )
+            name = f"{game.name}, then {case.name.partition(', then ')[2]}"
+            game = Case(game.source, name, case.request, expected)  # noqa: PLW2901 - the same game
+        joined.append(game)
+    return joined, left
+
+
+def _log(request: Json, end: int | None = None) -> str:
+    """Return the deal, the options and the moves of a request, up to a move."""
+    deal = (request.get(name) for name in ("seed", "deck", "board"))
+    return json.dumps([request.get("rules") or {}, *deal, request["moves"][:end]])
 
 
 def perft_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[Case]:
@@ -132,14 +175,22 @@ def with_decks(cases: Iterable[Case]) -> Iterator[Case]:
         yield case._replace(request=request)
 
 
-def _shared(folder: Path) -> Iterator[Case]:
-    """Yield the whole games of several variants."""
+@cache
+def _shared(folder: Path) -> tuple[Case, ...]:
+    """Return the whole games of several variants."""
+    return (*_checked_games(folder), *_played_games(folder))
+
+
+def _checked_games(folder: Path) -> Iterator[Case]:
     for path in (folder / "rules.jsonl.gz", folder / "probes.jsonl.gz"):
         for number, line in enumerate(_lines(path) if path.exists() else (), start=1):
             names = ("variant", "rules", "seed", "deck", "moves")
             request = {name: line[name] for name in names if name in line}
             expected = Expected(valid=None) if line["expect"] is None else _verdict(line["expect"])
             yield Case(path.name, f"line {number} ({line['kind']})", request, expected)
+
+
+def _played_games(folder: Path) -> Iterator[Case]:
     for path in sorted(folder.glob("pysolfc*.jsonl.gz")):
         for number, line in enumerate(_lines(path), start=1):
             yield _played(path.name, f"line {number}", line)

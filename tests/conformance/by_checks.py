@@ -1,13 +1,14 @@
 """Choose witnesses by the checks that fail, without trying faults: two seconds for each variant.
 
-    python -m tests.conformance.by_checks [ID …]
+    python -m tests.conformance.by_checks [ID …] [--add N]
 
 A move that fails one check only catches an engine without it, and one that fails two catches an engine that
 has them in another order. The interpreter is compiled once more so that reasons can be skipped, which shows
 every check that a move fails. The answer to an illegal move also has the outcome and the legal moves of the
 position, so each witness is an illegal move in a position that shows much. Those come first that show most:
 pairs of checks, kinds of piles, results, outcomes, options, parts of a won game and legal moves. A game gets
-witnesses as long as each shows as much as a pair of checks, so one with more checks gets more.
+witnesses as long as each shows as much as a pair of checks, so one with more checks gets more. First of all
+each legal game of the kit is asked with an illegal move after its end, which costs no further request.
 """
 
 import argparse
@@ -18,14 +19,14 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, islice, product
 from typing import Any, Final, NamedTuple
 
 from patience.games import VARIANTS
-from service.conformance.cases import Case, Json, games_in, witnesses_in
+from service.conformance.cases import Case, Json, games_in, whole_games, witnesses_in
 from tests import reference
 from tests.conformance.discriminate import EDGES, WITNESSES, asks_all_seeds, write
 from tests.conformance.faults import FOLDER, declared, rules_as_read
@@ -49,19 +50,19 @@ from tests.conformance.questions import (
 )
 from tests.conftest import FIXTURES
 from tests.declared import opening
-from tests.reference.fits import is_complete, is_run, takes_from, why_not_there
-from tests.reference.referee import accepting_foundation, is_won
+from tests.reference.fits import is_complete, is_run, parts, room, takes_from, why_not_there
+from tests.reference.referee import accepting_foundation, card_moves, is_forward, is_won
 from tests.reference.tokens import ACTIONS, CardMove, parse
 
-LEAST: Final = 5
-"""What a witness shows at least: two neighbouring checks in this order, or as much. With it, the kit has
-the number of requests that it may have, and a game with more checks has more of them."""
-PLAYED: Final = 4
-"""Games played to win, and to get stuck."""
+LEAST: Final = 6
+"""What a witness shows at least: one pair of checks in this order, or as much. With it, the kit has the
+number of requests that it may have, and a game with more checks has more of them."""
+PLAYED: Final = 8
+"""Games played to win, and to get stuck; four times as many end early."""
 ALIKE: Final = 2
 """Illegal moves that look alike, of which each is in another position."""
-MOST_SCENES: Final = 36
-"""Positions asked about, besides those of won games."""
+MOST_SCENES: Final = 50
+"""Positions asked about without options, and with options, besides those of won games."""
 
 COARSE: Final = 3
 """Parts of a description by which outcomes and consequences are told apart roughly."""
@@ -85,8 +86,33 @@ class Candidate(NamedTuple):
         return facts + sum(map(_weight, self.shown - known))
 
 
-LATE: Final = ("one_card_only", "broken_sequence", "wrong_suit", "wrong_color", "needs_base")
+LATE: Final = (
+    "no_foundation_accepts",
+    "one_card_only",
+    "broken_sequence",
+    "wrong_suit",
+    "wrong_color",
+    "needs_base",
+)
 """Reasons of checks that come shortly before those of suits and ranks."""
+
+EARLY: Final = (
+    "unknown_pile",
+    "source_locked",
+    "source_empty",
+    "not_enough_cards",
+    "face_down_card",
+    "covered_card",
+)
+"""Reasons of checks that come before it is asked which foundation accepts."""
+EARLIER: Final = (
+    *EARLY, "unknown_action", "stock_empty", "stock_not_empty", "waste_empty", "no_redeals_left",
+    "moves_available", "empty_column", "waste_not_empty", "no_gap", "target_locked", "same_pile",
+    "base_not_set",
+)  # fmt: skip
+"""Reasons of checks 2 to 12."""
+AT_THE_END: Final = (*EARLIER, "foundation_full", "no_foundation_accepts")
+"""Reasons of checks that engines may have before that for the end of the game."""
 
 skipped: Final[set[str]] = set()
 """Reasons that are skipped."""
@@ -141,44 +167,126 @@ def failing(game: reference.Game, token: str) -> list[str]:
         pass  # After this check the next one has nothing to look at.
     finally:
         skipped.clear()
-    return found
+    implied = {other for reason in found for other in IMPLIED.get(reason, ())}
+    return [reason for reason in found if reason not in implied]
+
+
+IMPLIED: Final = {
+    "source_empty": ("not_enough_cards", "face_down_card"),
+    "not_enough_cards": ("face_down_card",),
+}
+"""Checks that fail with another one, so that they cannot be told to come later."""
 
 
 def shown_by_token(game: reference.Game, token: str) -> set[Feature]:
     """Return what a token shows."""
     reasons = failing(game, token)
     if token in ACTIONS:
-        kind: Feature = (token,)
-    else:
-        move = parse(token)
-        kind = (_kind(game, move.source), _kind(game, move.target), move.count > 1)
+        return _shown_by_reasons(reasons, (token,), "") | _about_hold(game, token, reasons)
+    move = parse(token)
+    kind = (_kind(game, move.source), _kind(game, move.target), move.count > 1)
+    reasons = [_with_pile(reason, move) for reason in reasons]
+    shown = _shown_by_reasons(reasons, kind, f" on {kind[1][0]}")
+    shown |= _about_cards(game, move, reasons[0] if reasons else "")
+    return shown | (_about_piles(game, move, reasons) if reasons else _bare(game, token))
+
+
+def _with_pile(reason: str, move: CardMove) -> str:
+    """Return a reason with the kind of pile, where engines have a check for each."""
+    piles = {"source_locked": move.source, "target_locked": move.target, "same_pile": move.source}
+    return f"{reason} {piles[reason][0]}" if reason in piles else reason
+
+
+def _shown_by_reasons(reasons: Sequence[str], kind: Feature, where: str) -> set[Feature]:
+    """Return which checks fail, and which others they come before."""
     if not reasons:
-        return {("legal", *kind)} | _bare(game, token)
+        return {("legal", *kind)}
     first, *others = reasons
-    shown: set[Feature] = {("first", first, *kind)}
+    shown: set[Feature] = {("first", first), ("first", first, *kind)}
     shown.add(("pair", first, kind[0], others[0]) if others else ("only", first, *kind))
     if not others:
         shown.add(("only", first))
-    shown |= {("next", first, other) for other in others[:1]}
-    # Columns and foundations have checks of their own for suits and ranks; the first that fails counts.
-    fits = [other for other in others if other.startswith("wrong")][:1]
-    where = f" on {kind[1]}" if first in LATE else ""
-    shown |= {("pair", first, other + where) for other in fits}
-    shown |= {("pair", first, other) for other in others if not other.startswith("wrong")}
-    if token not in ACTIONS and move.source == move.target:
-        shown.add(("same", first, kind[0], bool(game.piles.get(move.source))))
     if first == "unknown_action":
-        shown.add(("lacks", token))
-    if token not in ACTIONS and move.count > 2 and len(game.piles.get(move.source, ())) >= move.count:
-        group, build = game.piles[move.source][-move.count :], game.rules.columns.build
-        runs = (is_run(game, build, part) for part in (group, group[:2], group[-2:]))
-        shown.add(("group", first, *runs))
+        shown.add(("lacks", *kind))
+    if first == "game_over" and others[:1] == ["unknown_action"]:
+        shown.add(("lacks at the end", *kind))
+    shown |= {("next", first, other) for other in others[:1]}
+    fits = [other for other in others if other.startswith(FITS)][:1]
+    shown |= {("pair", first, (other + where) if first in LATE else "fits") for other in fits}
+    return shown | {("pair", first, other) for other in others if not other.startswith(FITS)}
+
+
+FITS: Final = ("wrong", "needs", "vacancy")
+"""Reasons of checks of suits and ranks. Columns and foundations have their own; the first one counts."""
+
+
+def _about_hold(game: reference.Game, token: str, reasons: Sequence[str]) -> set[Feature]:
+    """Return the only kind of card move that makes the stock wait, or that does not."""
+    stock = game.rules.stock
+    if (
+        not stock
+        or stock.hold not in ("card_move", "forward_move")
+        or reasons[:1] not in ([], ["moves_available"])
+    ):
+        return set()
+    moves = card_moves(game)
+    kinds = {(move.source[0], *_forward(game, move)) for move in moves}
+    return {("hold", token, *reasons[:1], *kind) for kind in kinds} if len(kinds) == 1 else set()
+
+
+def _forward(game: reference.Game, move: CardMove) -> Feature:
+    """Return where a legal move goes, whether it turns a card up, and whether it is forward."""
+    rest = len(game.piles[move.source]) - move.count
+    turns = 0 < rest == game.face_down.get(move.source, 0)
+    whole = move.target[0] == "F" and game.foundation(move.target).whole
+    return move.target[0], whole, turns, is_forward(game, move)
+
+
+def _about_piles(game: reference.Game, move: CardMove, reasons: Sequence[str]) -> set[Feature]:
+    """Return what an illegal move shows about the piles that it names."""
+    first, *others = reasons
+    shown: set[Feature] = set()
+    if move.target == "F" and first.split()[0] in EARLY:
+        shown.add(("bare F", first))
+    if move.source == move.target:
+        shown.add(("same", first, move.source[0], bool(game.piles.get(move.source))))
+    if first == "foundation_full":
+        card, top = (game.piles[name][-1] for name in (move.source, move.target))
+        whole = game.foundation(move.target).whole
+        shown.add(("full", whole, card[0] == top[0], card[1] == top[1]))
     if first == "no_foundation_accepts" and move.count > 1 and accepting_foundation(game, move.source, 1):
         shown.add(("bare F of several", move.source[0]))
     if first == "unknown_pile":
         shown |= _unknown(game, move)
     if first == "game_over" and others[:1] == ["unknown_pile"]:
         shown.add(("lacks at the end", move.source in game.piles))
+    if move.count > 2 and len(game.piles.get(move.source, ())) >= move.count:
+        group, build = game.piles[move.source][-move.count :], game.rules.columns.build
+        runs = (is_run(game, build, part) for part in (group, group[:2], group[-2:]))
+        shown.add(("group", first, *runs))
+    return shown
+
+
+def _about_cards(game: reference.Game, move: CardMove, reason: str) -> set[Feature]:
+    """Return what the number of cards that move and the piles show, where no earlier check fails."""
+    pile = game.piles.get(move.source, [])
+    if reason.split(" ", maxsplit=1)[0] in (*EARLIER, "game_over") or move.count > len(pile):
+        return set()
+    shown: set[Feature] = {("from", reason, move.source[0], move.target[0])}
+    if move.count > 1:
+        shown.add(("long", reason, sum(move.count > size for size in (2, 3, 6, 11, 12))))
+    if move.target in game.names("T") and not game.piles[move.target]:
+        shown.add(("vacant", reason, move.source[0], move.count > 1, move.count == len(pile)))
+    if move.target[0] == "F" and move.count in (12, 13) and move.source[0] == "T":
+        group = pile[-move.count :]
+        if is_run(game, "by_suit", group):
+            shown.add(("twelve", reason, move.count, group[0][0], move.target == "F"))
+    columns = game.rules.columns
+    if columns.supermove and move.source[0] == "T" and move.target in game.names("T") and move.count > 1:
+        spare = parts(game, pile[-move.count :]) - room(game, move.target)
+        free = [sum(not game.piles[name] for name in game.names(kind)) for kind in "TR"]
+        if reason in ("", "too_many_cards") and spare in (0, 1):
+            shown.add(("room", spare, *(min(number, 2) for number in free), bool(game.piles[move.target])))
     return shown
 
 
@@ -232,11 +340,14 @@ def _bare(game: reference.Game, token: str) -> set[Feature]:
 def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[Scene]:
     """Return an opening and positions of whole games, of which some end won or lost."""
     scenes = [*islice(deals_of(variant), 1), *corpus_of(games, source), *walks_of(variant, source, 1)]
-    scenes += islice(endings_of(variant, source, PLAYED), PLAYED)
+    scenes += islice(endings_of(variant, source, 4 * PLAYED), 4 * PLAYED)
     scenes += rare_of(variant, source, PLAYED)
     won = [scene for scene in scenes if is_won(scene.game)] or list(_won(variant, source))
     others = [scene for scene in scenes if not is_won(scene.game)]
-    few = [*won, *source.sample(others, min(len(others), MOST_SCENES))]
+    few = [*won]
+    for default in (True, False):
+        part = [scene for scene in others if default is not bool(scene.request["rules"])]
+        few += source.sample(part, min(len(part), MOST_SCENES))
     few += _nearly_won(variant, won, source)
     return sorted(few, key=lambda scene: len(scene.request["moves"]))
 
@@ -249,9 +360,9 @@ def _nearly_won(variant: str, won: Sequence[Scene], source: random.Random) -> It
         *(_all_positions(scene.request) for scene in shortest),
         played_to_win(variant, source),
     ):
-        parts = won_in_part(scene.game)
-        if not parts <= met:
-            met |= parts
+        done = won_in_part(scene.game)
+        if not done <= met:
+            met |= done
             yield scene
 
 
@@ -285,6 +396,13 @@ def won_in_part(game: reference.Game) -> set[Feature]:
     return {("won in part", part) for part, done in parts.items() if done}
 
 
+def _won_with(game: reference.Game) -> set[Feature]:
+    """Return which kinds of piles still have cards in a won position."""
+    if not is_won(game):
+        return set()
+    return {("won with", letter) for letter in "TRSW" if any(game.piles[name] for name in game.names(letter))}
+
+
 def _won(variant: str, source: random.Random) -> Iterator[Scene]:
     """Play easy decks to win, and yield some of the first game that is won; search for one if none is."""
     for _ in range(PLAYED):
@@ -297,18 +415,21 @@ def _won(variant: str, source: random.Random) -> Iterator[Scene]:
 
 def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candidate]:
     """Yield moves in these positions, each with what it shows."""
-    unlike = {id(scene) for scene in _unlike(scenes)}
     alike: Counter[Any] = Counter()
     for scene in scenes:
-        facts: set[Feature] = won_in_part(scene.game)
+        facts: set[Feature] = won_in_part(scene.game) | _won_with(scene.game)
         illegal: list[str] = []
         for key, aspect, token in asked(scene, source):
             if aspect == OUTCOME:
-                facts |= {(OUTCOME, *key[:COARSE]), (OUTCOME, *key)}
+                facts |= {(OUTCOME, *key[:size]) for size in (COARSE, COARSE + 1, COARSE + 2, len(key))}
             elif aspect == LEGAL:
                 facts |= {(LEGAL, *pair) for pair in combinations(("", *key[0]), 2)}
             elif aspect == STATE and token:
                 shown = {(STATE, *key[:COARSE]), (STATE, *key)} | shown_by_token(scene.game, token)
+                if token in ACTIONS:
+                    shown.add(
+                        (STATE, token, any(not scene.game.piles[name] for name in scene.game.names("T")))
+                    )
                 shown |= _by_option(scene, STATE, token)
                 yield Candidate(shown, scene, STATE, token, facts)
             elif token:
@@ -316,8 +437,7 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
                 alike[key] += 1
                 if alike[key] <= ALIKE and key[1 if token in ACTIONS else 0]:
                     illegal.append(token)
-        tokens = chain(illegal, _all_kinds(scene.game) if id(scene) in unlike else ())
-        yield from illegal_moves(scene, tokens, facts)
+        yield from illegal_moves(scene, dict.fromkeys([*illegal, *_all_kinds(scene.game)]), facts)
 
 
 def illegal_moves(scene: Scene, tokens: Iterable[str], facts: set[Feature]) -> Iterator[Candidate]:
@@ -349,17 +469,6 @@ def _fine(game: reference.Game, key: tuple[Any, ...]) -> set[Feature]:
     return {("fine", *map(str, key))} if decided and len(key) > 7 and game.rules else set()
 
 
-def _unlike(scenes: Sequence[Scene]) -> Iterator[Scene]:
-    """Yield few positions: an opening, won ones, and those with piles of other kinds."""
-    met: set[Any] = set()
-    for scene in scenes:
-        game = scene.game
-        kinds = frozenset(_kind(game, name) for name in game.piles) | {str(is_won(game))}
-        if not kinds <= met and not scene.request["rules"]:
-            met |= kinds
-            yield scene
-
-
 def _all_kinds(game: reference.Game) -> Iterator[str]:
     """Yield moves of every kind of pile onto every other, and the actions."""
     yield from ACTIONS
@@ -369,7 +478,8 @@ def _all_kinds(game: reference.Game) -> Iterator[str]:
     names = list(few.values())
     for origin, target in product(names, [*names, "F", *game.names("T")[1:2]]):
         size, down = len(game.piles.get(origin, ())), game.face_down.get(origin, 0)
-        counts = {1, 2, size - down + 1, size + 1}
+        counts = {1, 2, max(1, size - down), size - down + 1, max(1, size), size + 1}
+        counts |= {12, 13} if size >= 12 and target[0] == "F" else set()
         yield from (f"{origin}-{target}" + (f"x{count}" if count > 1 else "") for count in sorted(counts))
 
 
@@ -380,10 +490,43 @@ def choose(variant: str) -> list[tuple[Question, str]]:
     known = _probed(variant)
     chosen = list(_seeds(variant))
     chosen += _refused(chosen, known)
+    chosen += _after_games(variant, known, source)
     for candidate, new in _first(candidates(_scenes(variant, games, source), source), known):
         question = _question(candidate, new)
         chosen += [question, *_refused([question], known)]
     return chosen
+
+
+def add(variant: str, most: int) -> None:
+    """Add witnesses in positions that are asked about, at most this number, and keep those that there are."""
+    path = WITNESSES / f"{variant}.jsonl.gz"
+    lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
+    known = _probed(variant)
+    scenes: list[Scene] = []
+    rows: dict[int, Json] = {}
+    for line in lines:
+        deal = {name: line[name] for name in ("seed", "deck") if name in line}
+        request: Json = {"variant": variant, "rules": line.get("rules", {}), **deal, "moves": line["moves"]}
+        scene = Scene(request, _after(request, request["moves"]))
+        known |= {
+            feature for token, *_ in line.get("steps", ()) for feature in shown_by_token(scene.game, token)
+        }
+        rows[id(scene)] = line
+        scenes.append(scene)
+    won = [scene for scene in scenes if is_won(scene.game)]
+    few = [*won, *[scene for scene in scenes if not is_won(scene.game)][::ADDED_TO]]
+    pool = chain(*(illegal_moves(scene, _all_kinds(scene.game), set()) for scene in few))
+    for candidate, new in islice(_first(pool, known), most):
+        question, kind = _question(candidate, new)
+        line, game = rows[id(candidate.scene)], candidate.scene.game
+        line.setdefault("steps", []).append([question.token, question.answer, kind])
+        line |= {"outcome": ask(OUTCOME, None, game), "legal_moves": ask(LEGAL, None, game)}
+    text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+ADDED_TO: Final = 5
+"""Every such position that is not won gets more witnesses."""
 
 
 def _seeds(variant: str) -> Iterator[tuple[Question, str]]:
@@ -391,6 +534,20 @@ def _seeds(variant: str) -> Iterator[tuple[Question, str]]:
     for scene in deals_of(variant) if asks_all_seeds(variant) else ():
         if scene.request["seed"] in EDGES and not scene.request["rules"]:
             yield Question(scene, STATE, None, reference.state(scene.game)), "seeds"
+
+
+def _after_games(variant: str, known: set[Feature], source: random.Random) -> Iterator[tuple[Question, str]]:
+    """Yield an illegal move after each legal game of the kit: it is not a further request."""
+    scenes = [
+        Scene({"rules": {}} | case.request, _after(case.request, case.request["moves"]))
+        for case in whole_games(FIXTURES, variant)
+        if case.expected.valid
+    ]
+    pool = (candidate for candidate in candidates(scenes, source) if candidate.aspect == STEP)
+    used: set[int] = set()
+    for candidate, new in _first(pool, known, 0, used):
+        used.add(id(candidate.scene))
+        yield _question(candidate, new)
 
 
 def _probed(variant: str) -> set[Feature]:
@@ -420,9 +577,15 @@ def _question(candidate: Candidate, new: set[Feature]) -> tuple[Question, str]:
 
 
 def _first(
-    pool: Iterable[Candidate], known: set[Feature], least: float = LEAST
+    pool: Iterable[Candidate],
+    known: set[Feature],
+    least: float = LEAST,
+    used: Collection[int] = (),
 ) -> Iterator[tuple[Candidate, set[Feature]]]:
-    """Yield the candidates that show most that is not known, and what it is; it is known from then on."""
+    """Yield the candidates that show most that is not known, and what it is; it is known from then on.
+
+    Those in positions that are used are left out.
+    """
     queue: list[tuple[float, int, int, Candidate]] = [
         (-candidate.worth(known), len(candidate.scene.request["moves"]), number, candidate)
         for number, candidate in enumerate(pool)
@@ -430,6 +593,9 @@ def _first(
     heapq.heapify(queue)
     while queue:
         worth, length, number, candidate = queue[0]
+        if id(candidate.scene) in used:
+            heapq.heappop(queue)
+            continue
         # What others have shown since only makes it worth less.
         if (now := -candidate.worth(known)) > worth:
             heapq.heapreplace(queue, (now, length, number, candidate))
@@ -465,20 +631,28 @@ KINDS: Final = {
 def _weight(feature: Feature) -> float:
     kind, *rest = feature
     if kind == "pair":
-        return 0.5 if len(rest) > 2 else 1 if rest[0] == "game_over" else 3.5
+        return 0.3 if len(rest) > 2 else MUST
     if kind == "next":
-        return 4 if rest[0] == "game_over" else 1.5
+        return MUST if rest[0] == "game_over" and rest[1].split(" ")[0] in AT_THE_END else 1.5
+    if kind in ("only", "first"):
+        return (2 if kind == "only" else MUST) if len(rest) == 1 else 0.3
     if kind == OUTCOME:
-        return 3 if len(rest) == COARSE and rest[1] == "lost" else 1
+        return MUST if len(rest) == COARSE and (not rest[0] or rest[2]) else 1
+    if kind == LEGAL:
+        return 3 if rest[0] == "" else 0.2
+    if kind == STATE and rest[0] in ACTIONS:
+        return 3 if len(rest) == 2 else 0.8
     if kind == STATE:
         return 2 if len(rest) == COARSE else 0.8
     return WEIGHTS[kind]
 
 
+MUST: Final = 6
 WEIGHTS: Final = {
-    "option": 6, "bare F": 4, "lacks": 4, "lacks at the end": 4, "won in part": 3, "bare F of several": 3,
-    "group": 2, "lacks by far": 1, "unknown": 0.7, "same": 0.7, "legal": 0.6, "only": 0.5, "first": 0.2,
-    LEGAL: 0.2, "fine": 0.2,
+    "option": MUST, "bare F": MUST, "bare F of several": MUST, "lacks": MUST, "lacks at the end": MUST,
+    "won in part": MUST, "won with": MUST, "twelve": MUST, "hold": MUST,
+    "full": 3, "room": 3, "group": 2, "vacant": 2, "long": 2, "from": 1.5,
+    "lacks by far": 1, "unknown": 0.7, "same": 1.5, "legal": 0.6, "fine": 0.2,
 }  # fmt: skip
 
 
@@ -490,9 +664,15 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("variants", nargs="*", metavar="ID", help="default: all")
+    parser.add_argument(
+        "--add", type=int, metavar="N", help="keep the witnesses, and add at most this number"
+    )
     arguments = parser.parse_args()
     for variant in arguments.variants or VARIANTS:
-        write(variant, choose(variant))
+        if arguments.add:
+            add(variant, arguments.add)
+        else:
+            write(variant, choose(variant))
         sys.stderr.write(f"{variant}: {len(list(witnesses_in(WITNESSES / f'{variant}.jsonl.gz')))}\n")
 
 

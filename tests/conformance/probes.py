@@ -18,7 +18,7 @@ from typing import Final
 
 from patience import legality
 from patience.games import VARIANTS
-from service.conformance.cases import Case, Json, all_cases
+from service.conformance.cases import Case, Json, whole_games, witnesses_in
 from tests import reference
 from tests.conformance.faults import declared
 from tests.conftest import FIXTURES
@@ -27,6 +27,7 @@ from tests.engine.games import deal_of
 from tests.reference.tokens import ACTIONS
 
 FILE: Final = FIXTURES / "conformance" / "probes.jsonl.gz"
+WITNESSES: Final = FILE.with_name("witnesses")
 
 REDEALS: Final = 4
 LONGEST_LOG: Final = 400
@@ -77,7 +78,8 @@ def _redeals(variant: str) -> Iterator[Json]:
 
 def probes(variant: str) -> Iterator[Json]:
     """Yield a line of the file for each probe of a variant."""
-    kit = [case for case in all_cases(FIXTURES, [variant]) if case.source != FILE.name]
+    games = [case for case in whole_games(FIXTURES, variant) if case.source != FILE.name]
+    kit = [*games, *witnesses_in(WITNESSES / f"{variant}.jsonl.gz")]
     for kind, requests in (("won", _endings(variant, kit)), ("options", _redeals(variant))):
         for asked in requests:
             request = {name: value for name, value in asked.items() if name != "include"}

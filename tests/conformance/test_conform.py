@@ -118,7 +118,7 @@ MISTAKES = {
         "position.js",
         "down[pile] = cards.length - 1;",
         "down[pile] = cards.length;",
-        "final_state T2: expected ",
+        "final_state T4: expected 2 face down",
     ),
 }
 
@@ -239,12 +239,12 @@ PROGRAMS = {
     "answers with a number": (
         "import sys\nfor line in sys.stdin: print(1)",
         1,
-        "valid: expected true; found 1",
+        "valid: expected false; found 1",
     ),
     "answers after the last request": (
         "import sys\nfor _ in sys.stdin.readlines(): print('[]')",
         1,
-        "expected true; found []",
+        "expected false; found []",
     ),
     "sends control characters": (
         "import sys\nfor _ in sys.stdin: print('\"\\\\u001b[2J\"')",
@@ -530,6 +530,24 @@ def test_an_illegal_witness_asks_about_its_position_too(tmp_path):
     assert alone == Expected(moves_played=1, outcomes=("lost",), legal_moves=("T1-T2",))
     assert (legal, second) == (Expected(), Expected(False, 1, "unknown_action"))
     assert first == Expected(False, 1, "same_pile", 1, ("lost",), legal_moves=("T1-T2",))
+
+
+def test_a_legal_game_is_asked_with_the_illegal_move_of_a_witness(tmp_path):
+    """One request asks about both, and the move that the witness has before it stays as it is."""
+    state = {"tableau": [], "foundations": []}
+    deals = [{"kind": "deal", "rules": {}, "seed": seed, "state": state} for seed in ("1", "2")]
+    steps = [["T1-T1", "same_pile", "checks"], ["S-T1", "source_locked", "checks"]]
+    lines = {"games": deals, "conformance/witnesses": [{"seed": "2", "moves": [], "steps": steps}]}
+    for folder, rows in lines.items():
+        (tmp_path / folder).mkdir(parents=True)
+        text = "\n".join(map(json.dumps, rows))
+        (tmp_path / folder / "klondike.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    (tmp_path / "conformance" / "malformed.json").write_text('{"tokens": [], "seeds": []}')
+    deal, joined, other, *_ = all_cases(tmp_path, ["klondike"])
+    assert (deal.name, deal.request["moves"], deal.expected.valid) == ("seed 1", [], True)
+    assert (joined.name, joined.request["moves"]) == ("seed 2, then T1-T1 (checks)", ["T1-T1"])
+    assert joined.expected == Expected(False, 0, "same_pile", 0, final_state=state)
+    assert (other.request["moves"], other.expected.final_state) == (["S-T1"], None)
 
 
 def test_the_kit_of_a_variant_is_small():
