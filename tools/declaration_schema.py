@@ -107,7 +107,13 @@ def _lowered(text: str) -> str:
 
 
 def _docstrings(part: type) -> Iterator[tuple[str, str]]:
-    """Yield the docstring of a class under "", and those of its fields or members under their names."""
+    """Yield the docstring of a class under "", and those of its fields or members under their names.
+
+    The fields of a part that it is based on come first, and its own docstring replaces that one's.
+    """
+    for base in part.__bases__:
+        if issubclass(base, Part) and base is not Part:
+            yield from _docstrings(base)
     (tree,) = ast.parse(inspect.getsource(part)).body
     assert isinstance(tree, ast.ClassDef)
     yield "", _one_line(ast.get_docstring(tree) or "")

@@ -9,7 +9,8 @@ from patience.rules.bounds import DeclarationError, Part, demand
 from patience.rules.builds import Build, Direction, Sequence
 from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
-from patience.rules.game_rules import MOST_PACKS, Rules
+from patience.rules.game_parts import MOST_PACKS
+from patience.rules.game_rules import Rules
 from patience.rules.pairs import Near, Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round

@@ -1,0 +1,573 @@
+"""The checks that the parts of a declaration agree."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise, takewhile
+
+from patience.cards import RANKS, SUITS
+from patience.rules.bounds import demand
+from patience.rules.builds import Build, Direction
+from patience.rules.columns import Columns, Lift
+from patience.rules.concepts import concepts_of
+from patience.rules.foundations import Foundation
+from patience.rules.game_parts import GameParts, numbered
+from patience.rules.pairs import Pairs
+from patience.rules.reserve import Reserve, Takes
+from patience.rules.rounds import Arrange, Base
+from patience.rules.stock import Close, DealTo, GatherAs, Hold, Stock
+from patience.rules.win import Win
+
+
+def check_agreement(rules: GameParts) -> None:
+    """Raise DeclarationError unless the parts agree."""
+    _check_cards(rules)
+    _check_layout(rules)
+    _check_arrangement(rules)
+    _check_base(rules)
+    _check_names(rules)
+    _check_refills(rules)
+    _check_sources(rules)
+    _check_whole_sequences(rules)
+    _check_stock(rules)
+    _check_win(rules)
+    _check_steps(rules)
+    _check_home(rules)
+    _check_pairs(rules)
+    _check_bases_free(rules)
+    _check_dependent(rules)
+    _check_row(rules)
+
+
+def _check_cards(rules: GameParts) -> None:
+    in_order = bool(rules.ranks) and rules.ranks == "".join(sorted(rules.ranks, key=RANKS.index))
+    demand(in_order, f"The ranks of a pack are {rules.ranks!r}: expected some, from Ace to King.")
+    playable = rules.columns or rules.reserve or rules.has_stock
+    demand(bool(playable), "All cards lie on foundations: there is nothing to play.")
+    laid, stock = rules.layout_cards, rules.has_stock
+    fits = laid < rules.cards if stock else laid == rules.cards
+    packs = "one pack is" if rules.packs == 1 else f"{rules.packs} packs are"
+    demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; {packs} {rules.cards}.")
+    _check_bases(rules)
+    for pile in rules.foundations:
+        demand(
+            not set(pile.suits).isdisjoint(rules.suits),
+            f"A foundation begins with {pile.suits}, but the packs have only {rules.suits}.",
+        )
+        lacking = sorted(set(pile.ranks) - set(rules.ranks), key=RANKS.index)
+        demand(
+            not lacking or pile.direction is not None,
+            f"A foundation has the ranks {''.join(lacking)}, which the packs lack.",
+        )
+
+
+def _check_bases(rules: GameParts) -> None:
+    copies = rules.copies
+    dealt = Counter(tuple(codes) for pile in rules.foundations for codes in pile.bases)
+    for codes, number in dealt.items():
+        held = sum(copies[code] for code in codes)
+        named = " or ".join(codes)
+        demand(number <= held, f"{named} is dealt to {number} foundations; the game has {held}.")
+        shared = sum(not set(codes).isdisjoint(others) for others in dealt)
+        demand(shared == 1, f"{named} is dealt to some foundations, and others choose it among several.")
+    winners = [
+        pile
+        for name, pile in zip(numbered("F", len(rules.foundations)), rules.foundations, strict=True)
+        if not rules.won_when or name in rules.won_when
+    ]
+    complete = bool(winners) and all(pile.dealt == pile.length for pile in winners)
+    demand(not complete, "The foundations that win the game are dealt complete.")
+
+
+def _check_layout(rules: GameParts) -> None:
+    piles = {name for name in rules.pile_names if name[0] in "TR"}
+    # A card dealt by the layout may be any, so it can begin only a foundation that takes any.
+    open_to_any = {
+        f"F{number}"
+        for number, pile in enumerate(rules.foundations, start=1)
+        if pile.direction
+        and not pile.dealt
+        and len(pile.ranks) == len(RANKS)
+        and set(pile.suits) == set(SUITS)
+    }
+    faces: dict[str, bool] = {}
+    stays: dict[str, bool] = {}
+    for dealing in rules.layout:
+        for name in dealing.to:
+            known = name in piles or name in ("F", *"W" * rules.has_waste) or name in open_to_any
+            demand(known, f"The layout deals to {name}, which this game lacks.")
+            demand(
+                dealing.face_up or not faces.get(name) or _may_mix(rules, name),
+                f"{name} is dealt a face-down card onto a face-up one.",
+            )
+            faces[name] = dealing.face_up
+            if not dealing.home:
+                stays[name] = dealing.face_up
+    _check_heads(rules)
+    closed = rules.reserve is not None and rules.reserve.closed
+    for name, face_up in stays.items():
+        demand(
+            face_up or name in _covered(rules) or (closed and name[0] == "R"),
+            f"The last card that surely lies on {name} is face down.",
+        )
+    _check_columns_dealt(rules, faces)
+    _check_reserve_dealt(rules)
+
+
+def _check_heads(rules: GameParts) -> None:
+    """Check that each card that begins a column has one."""
+    for dealing in rules.layout[:-1]:
+        demand(not dealing.heads, "The round that deals all cards that are left is the last one.")
+    for dealing in rules.layout[-1:]:
+        heads = sum(number for code, number in rules.copies.items() if code[0] in dealing.heads)
+        heads -= sum(code[0][0] in dealing.heads for pile in rules.foundations for code in pile.bases)
+        first = rules.arrange is Arrange.KING_FIRST and "K" in dealing.heads
+        room = len(dealing.to) - (0 if first else 1)
+        demand(heads <= room, f"{heads} cards begin columns, but there is room for {room}.")
+
+
+def _may_mix(rules: GameParts, name: str) -> bool:
+    """Return whether face-up cards dealt under face-down ones keep their places in a pile."""
+    dealt_again = rules.stock is not None and rules.stock.gathers
+    return name[0] == "T" and not dealt_again and not any(dealing.plays for dealing in rules.layout)
+
+
+def _covered(rules: GameParts) -> set[str]:
+    """Return the piles that are covered when the game opens."""
+    return {name for name in rules.pile_names if any(map(rules.dealt_to, rules.covers(name)))}
+
+
+def _check_columns_dealt(rules: GameParts, dealt: Mapping[str, bool]) -> None:
+    if rules.columns is None:
+        return
+    full = numbered("T", rules.columns.number)
+    if rules.columns.refill:
+        demand(dealt.keys() >= set(full), "Columns that are refilled are not dealt empty.")
+    for name in full if rules.columns.capacity else ():
+        room = len(rules.dealt_to(name)) <= (rules.columns.capacity or 0)
+        demand(room, f"{name} is dealt more cards than it has room for.")
+
+
+def _check_reserve_dealt(rules: GameParts) -> None:
+    if rules.reserve and rules.reserve.takes is Takes.RUN:
+        apart = rules.columns is not None and isinstance(rules.columns.lift, Build)
+        plain = rules.columns is not None and not rules.columns.supermove and not rules.columns.whole_only
+        demand(apart and plain, "Runs go to cells where a build says which cards leave a column together.")
+        dealt_from = rules.stock is not None and rules.stock.has_pile
+        demand(dealt_from and not rules.pairs, "Cells for runs wait until the stock is empty.")
+    for name in numbered("R", rules.reserve.piles if rules.reserve else 0):
+        dealt = len(rules.dealt_to(name))
+        if rules.cells:
+            room = rules.reserve.capacity if rules.reserve else 0
+            demand(dealt <= room, f"{name} is a cell with room for {room}, but is dealt {dealt} cards.")
+            ordered = rules.reserve is not None and rules.reserve.sequence is not None
+            demand(dealt < 2 or not ordered, f"{name} is built in sequence, but is dealt {dealt} cards.")
+        elif not (rules.stock and name in rules.stock.deal_piles(rules.pile_names)):
+            demand(dealt > 0, f"{name} takes no cards and is dealt none.")
+
+
+def _check_arrangement(rules: GameParts) -> None:
+    demand(
+        rules.arrange is None or rules.base is not Base.FIRST_RANK,
+        "The deck is rearranged in one way: by arrange, or for the rank of its first card.",
+    )
+    if rules.arrange is Arrange.KINGS_DOWN:
+        full = numbered("T", rules.columns.number if rules.columns else 0)
+        rounds = list(takewhile(lambda dealing: dealing.to == full, rules.layout))
+        later = {name for dealing in rules.layout[len(rounds) :] for name in dealing.to}
+        demand(
+            bool(rounds) and later.isdisjoint(full) and not any(dealing.plays for dealing in rounds),
+            "Kings go down only where the first rounds deal to all columns, T1 first, and no other does.",
+        )
+        demand(not any(pile.dealt for pile in rules.foundations), "Kings go down before cards are taken out.")
+
+    if rules.arrange in (Arrange.DISTINCT_RANKS, Arrange.JACKS_APART):
+        demand(bool(rules.groups), "The layout deals no group of cards to one pile.")
+        plain = rules.base is Base.ACE and not any(pile.dealt for pile in rules.foundations)
+        demand(plain, "Groups are arranged where no card is dealt before them.")
+
+
+def _check_base(rules: GameParts) -> None:
+    bases = sum("F" in dealing.to for dealing in rules.layout)
+    demand(
+        bases == (1 if rules.base is Base.FIRST else 0),
+        f"The layout deals {bases} base cards to F, with base {rules.base.value}.",
+    )
+    if rules.base is Base.ACE:
+        return
+    demand(rules.columns is None or rules.columns.wrap, "A base other than the Ace needs wrap.")
+    named = (rules.columns and rules.columns.ends) or {"cell_ranks", "cell_sequences"} & concepts_of(rules)
+    demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
+    start = RANKS.index(rules.base_rank)
+    for pile in rules.foundations:
+        demand(not pile.dealt, "The deal sets the base: no foundation names cards dealt to it.")
+        demand(
+            pile.ranks == RANKS[start:] + RANKS[:start],
+            f"A foundation has the ranks {pile.ranks}; where the deal sets the base, expected {RANKS}.",
+        )
+    demand(not any(dealing.plays for dealing in rules.layout), "No card goes home before the base is dealt.")
+    begun = {suit for pile in rules.foundations for suit in pile.suits}
+    demand(begun >= set(rules.suits), "Where the deal sets the base, each suit begins a foundation.")
+    if rules.base is Base.FIRST_RANK:
+        one_pack = rules.packs == 1 and set(rules.suits) == set(SUITS)
+        demand(one_pack, "The base of the first rank needs one pack of four suits.")
+        single = sorted(pile.suits for pile in rules.foundations) == sorted(SUITS)
+        demand(single, "The base of the first rank needs one foundation for each suit.")
+        demand(bool(rules.layout), "The fourth base card is dealt to no pile.")
+
+
+def _check_names(rules: GameParts) -> None:
+    names = [f"F{number}" for number in range(1, len(rules.foundations) + 1)]
+    for name in rules.won_when:
+        demand(name in names, f"The game is won by {name}, which is not a foundation.")
+    guards = {name: pile.last_after for name, pile in zip(names, rules.foundations, strict=True)}
+    for name, guard in guards.items():
+        demand(not guard or (guard in names and guard != name), f"{name} waits for {guard!r}.")
+    for name in names:
+        awaited = [name]
+        while (guard := guards[awaited[-1]]) and guard not in awaited:
+            awaited.append(guard)
+        demand(not guard, f"{' waits for '.join([*awaited, guard])}: none is ever complete.")
+
+
+def _check_refills(rules: GameParts) -> None:
+    reserve = numbered("R", rules.reserve.piles) if rules.reserve else ()
+    supplies = [*("W" * rules.has_waste), *("S" * rules.has_stock)]
+    for kind, refill, known in (
+        ("An empty column", rules.columns.refill if rules.columns else (), [*reserve, *supplies]),
+        # A reserve pile that reserve piles fill could fill itself.
+        ("An empty reserve pile", rules.reserve.refill if rules.reserve else (), supplies),
+    ):
+        for name in refill:
+            demand(name in known, f"{kind} is filled from {name}, which cannot fill it.")
+    # Otherwise a vacancy could wait while the stock turns, and *lost* would have to allow for that.
+    reserve_refill = rules.reserve.refill if rules.reserve else ()
+    through_waste = (
+        rules.stock is not None and rules.stock.fills_waste and "redeal" not in rules.stock.actions
+    )
+    demand(
+        not reserve_refill or reserve_refill[-1] == "S" or through_waste,
+        "An empty reserve pile must be filled from the stock S in the end.",
+    )
+
+
+def _check_sources(rules: GameParts) -> None:
+    is_open = rules.stock is not None and rules.stock.open
+    givers = [name for name in rules.pile_names if name != "S" or is_open]
+    if rules.foundations_final:
+        givers = [name for name in givers if name[0] != "F"]
+    parts = {"columns": rules.columns, "reserve": rules.reserve} | {
+        f"F{number}": pile for number, pile in enumerate(rules.foundations, start=1)
+    }
+    opened_by = rules.columns.opened_by if rules.columns else None
+    named = [(whose, part.takes_from if part else None) for whose, part in parts.items()]
+    for whose, names in (*named, ("an empty column", opened_by)):
+        for name in names or ():
+            known = name in givers or any(name == giver[0] for giver in givers)
+            demand(known, f"{whose} cannot take cards from {name}, which gives none.")
+
+
+def _check_whole_sequences(rules: GameParts) -> None:
+    for foundation in rules.foundations:
+        if foundation.whole:
+            demand(
+                rules.columns is not None and _lifts(rules.columns, foundation),
+                "A foundation takes whole sequences, but nothing lets one be lifted.",
+            )
+            demand(rules.foundations_final, "A whole sequence stays whole: its foundation must be final.")
+
+
+def _check_gaps(rules: GameParts, stock: Stock) -> None:
+    for name in (*stock.gives_after, *stock.takes_after):
+        known = name in rules.pile_names or name in "TFR"
+        demand(known, f"{name} waits until the stock is empty, but this game lacks it.")
+    columns = rules.columns
+    if stock.deal_to is not DealTo.GAPS:
+        return
+    demand(columns is not None and rules.pairs is not None, "Gaps belong to games of pairs on columns.")
+    filled = columns is not None and (columns.refill or columns.covered_by or columns.takes_from != ())
+    demand(
+        not filled,
+        "Columns whose gaps are filled take no cards, and are neither covered nor refilled.",
+    )
+    demand(all(dealing.face_up for dealing in rules.layout), "Columns that close up lie face up.")
+
+
+def _check_stock(rules: GameParts) -> None:
+    if rules.stock is None:
+        return
+    columns, stock = rules.columns, rules.stock
+    dealt = stock.deal_piles(rules.pile_names)
+    to_columns = any(name[0] == "T" for name in dealt)
+    kind = (
+        "the reserve, but there is none" if stock.deal_to is DealTo.RESERVE else "columns, but there are none"
+    )
+    demand(bool(dealt) or "deal" not in stock.actions, f"Cards are dealt to {kind}.")
+    for name in dealt:
+        known = name[0] in "TR" and name in rules.pile_names
+        demand(known, f"A deal goes to {name}: expected a column or reserve pile of this game.")
+    if stock.hold is Hold.EMPTY_COLUMN or stock.gathers:
+        demand(columns is not None, "Cards are dealt to columns, but there are none.")
+    _check_gaps(rules, stock)
+    to_reserve = any(name[0] == "R" for name in dealt)
+    demand(not (to_reserve and rules.cells), "Cells take moved cards, so none are dealt to them.")
+    if stock.hold is Hold.EMPTY_COLUMN:
+        every = to_columns and stock.deal_to is DealTo.COLUMNS
+        demand(every, "Empty columns hold up a deal to the columns, nothing else.")
+    if stock.fills_waste:
+        demand("S" not in rules.supplies, "A stock that fills the waste fills nothing else.")
+    if stock.hold is Hold.FORWARD_MOVE:
+        # The proof that forward moves end needs all of these (RULES §2).
+        demand(rules.foundations_final, "Forward moves belong to games whose foundations are final.")
+        downward = columns is None or columns.direction is Direction.DOWN
+        demand("takes_from" not in concepts_of(rules), "Forward moves belong to games without takes_from.")
+        demand(not stock.fills_waste, "Forward moves belong to games without a waste that is filled.")
+        demand(downward, "Forward moves belong to games whose columns are built down.")
+        demand(not rules.cells, "Forward moves belong to games without cells.")
+    for refill in (columns.refill if columns else (), rules.reserve.refill if rules.reserve else ()):
+        by_way = "S" not in refill or "W" in refill[: refill.index("S")]
+        demand(
+            stock.draw == 1 or by_way,
+            "Vacancies are filled from a stock that turns several cards by way of the waste: W before S.",
+        )
+    if columns and columns.capacity:
+        demand(not to_columns, "Columns with limited room cannot be dealt to.")
+    if stock.gathers and columns:
+        _check_gathering(rules, stock, columns)
+    _check_restocking(rules, stock, columns)
+
+
+def _check_restocking(rules: GameParts, stock: Stock, columns: Columns | None) -> None:
+    if stock.restocks and stock.deal_to is DealTo.COLUMNS:
+        demand(columns is not None, "Columns are gathered, but there are none.")
+        filled = columns is not None and (columns.refill or columns.covered_by)
+        demand(not filled, "Columns that become the stock are neither filled nor do they cover each other.")
+    demand(not stock.open or rules.pairs is None, "Games of pairs say by pairs that the stock is open.")
+
+
+def _check_gathering(rules: GameParts, stock: Stock, columns: Columns) -> None:
+    demand(
+        not columns.refill and not (rules.reserve and rules.reserve.refill),
+        "A game that gathers its columns fills none.",
+    )
+    demand(columns.capacity is None, "Columns that are gathered have unlimited room.")
+    in_groups = stock.gather_as is GatherAs.GROUPS
+    to_places = stock.gather_as is GatherAs.PLACES
+    demand(to_places == (columns.row is not None), "Rows are gathered to places, and nothing else is.")
+    demand(in_groups or not columns.covered_by, "Columns that are dealt in rounds do not lie on each other.")
+    if to_places:
+        return
+    if stock.gather is None:
+        only_columns = all(name[0] == "T" for dealing in rules.layout for name in dealing.to)
+        plain = only_columns and not any(dealing.plays for dealing in rules.layout)
+        demand(plain, "A layout that deals columns again deals to columns alone.")
+        return
+    demand(all(dealing.face_up for dealing in rules.layout), "Columns that are gathered lie face up.")
+    laid = sum(name.startswith("T") for dealing in rules.layout for name in dealing.to)
+    demand(
+        columns.number * stock.gather >= laid,
+        f"{columns.number} columns of {stock.gather} cards have no room for the {laid} dealt.",
+    )
+    if in_groups:
+        demand(
+            columns.number * (stock.gather + 1) >= rules.cards,
+            f"{columns.number} columns of {stock.gather} cards and one more have no room for every card.",
+        )
+        return
+    kept = sum(pile.dealt if rules.foundations_final else pile.base_stays for pile in rules.foundations)
+    demand(
+        columns.number * stock.gather >= rules.cards - kept,
+        f"{columns.number} columns of {stock.gather} cards have no room for {rules.cards - kept}.",
+    )
+
+
+def _check_steps(rules: GameParts) -> None:
+    """Check what takes any card that follows, instead of cards in a given order."""
+    if rules.base is not Base.ACE:
+        stepped = any(pile.direction for pile in rules.foundations)
+        waste = rules.stock and rules.stock.waste_takes
+        demand(not stepped and not waste, "The base is for foundations with an order of ranks.")
+    if rules.stock and rules.stock.waste_takes:
+        demand(rules.stock.hold is not Hold.FORWARD_MOVE, "Cards moved to the waste are not forward moves.")
+
+
+def _check_bases_free(rules: GameParts) -> None:
+    """Check what foundations begin with, and whether that stays."""
+    stays = [pile.base_stays for pile in rules.foundations]
+    demand(not (any(stays) and rules.foundations_final), "Final foundations keep all their cards.")
+    if not rules.same_base:
+        demand(rules.base_from is None, "Only a base that play sets comes from certain piles.")
+        return
+    for pile in rules.foundations:
+        free = pile.direction in (Direction.UP, Direction.DOWN) and pile.wrap and not pile.whole
+        demand(
+            free and len(pile.ranks) == len(RANKS) and not pile.dealt,
+            "A base that play sets needs foundations that begin with any rank and wrap.",
+        )
+    demand(rules.foundations_final or all(stays), "A base that play sets stays.")
+    demand(not any(dealing.plays for dealing in rules.layout), "No card goes home before the base is set.")
+    if rules.base_from is not None:
+        gives = [name for name in rules.pile_names if name[0] in "TR"]
+        for name in rules.base_from:
+            demand(name in gives or name in "TR", f"The base cannot come from {name}.")
+        demand(bool(rules.base_from), "The base comes from some pile.")
+
+
+def _check_dependent(rules: GameParts) -> None:
+    """Check foundations that depend on other piles."""
+    for number, pile in enumerate(rules.foundations, start=1):
+        names = [f"F{other}" for other in range(1, number)]
+        demand(
+            not pile.matches or pile.matches in names,
+            f"F{number} matches {pile.matches!r}: expected an earlier foundation.",
+        )
+        home = any(dealing.plays for dealing in rules.layout)
+        demand(not pile.outranked or not home, "No outranked card goes home while it is dealt.")
+        demand(not pile.outranked or rules.columns is not None, "Outranked cards need columns.")
+        demand(
+            not (pile.outranked or pile.matches) or rules.foundations_final,
+            "Foundations that depend on other piles are final.",
+        )
+
+
+def _check_row(rules: GameParts) -> None:
+    """Check that the cards of a game of rows fill all places but one of each row."""
+    columns, stock = rules.columns, rules.stock
+    if columns is None or columns.row is None:
+        demand(rules.win is not Win.IN_PLACE, "Cards are in place only in rows.")
+        return
+    alone = rules.base is Base.ACE and not rules.pairs and not rules.reserve
+    demand(alone and (stock is None or stock.gathers), "Rows have no other piles than foundations.")
+    demand(rules.foundations_final and rules.packs == 1, "Rows are of one pack, and take no card back.")
+    full = all(dealing.face_up for dealing in rules.layout)
+    single = all(len(rules.dealt_to(name)) < 2 for name in numbered("T", columns.number))
+    demand(full and single, "Each place of a row is dealt at most one card, face up.")
+    ranks = [rank for rank in rules.ranks if RANKS.index(rank) >= RANKS.index(columns.empty_takes)]
+    demand(
+        columns.row == len(ranks) + 1,
+        "A row has a place for each rank from that of empty_takes on, and one more.",
+    )
+    room = columns.number - columns.number // columns.row
+    left = rules.cards - sum(pile.length for pile in rules.foundations)
+    demand(room == left, f"The rows have room for {room} of the {left} cards that stay there.")
+
+
+def _check_home(rules: GameParts) -> None:
+    """Check that cards that go home while they are dealt may go there, and leave no vacancy."""
+    if any(dealing.plays for dealing in rules.layout):
+        restricted = any(pile.takes_from is not None for pile in rules.foundations)
+        demand(
+            not restricted,
+            "Cards go home while they are dealt only where foundations take from all piles.",
+        )
+        filled = rules.columns is not None and rules.columns.refill
+        demand(not filled, "Columns that are filled are not dealt cards that go home.")
+        swept = any(dealing.sweeps for dealing in rules.layout)
+        face_up = all(dealing.face_up for dealing in rules.layout)
+        demand(face_up or not swept, "Cards go home after rounds only where all lie face up.")
+
+
+def _check_pairs(rules: GameParts) -> None:
+    pairs, stock = rules.pairs, rules.stock
+    if pairs is None:
+        return
+    plain = (
+        Foundation(
+            SUITS,
+            RANKS,
+            Build.ANY_SUIT,
+            direction=Direction.ANY,
+            cards=rules.foundations[0].cards or rules.cards,
+        )
+        if rules.foundations
+        else None
+    )
+    demand(rules.foundations == (plain,), "Pairs leave for F1, the only foundation, built of any cards.")
+    demand(rules.foundations_final, "Cards that left in pairs do not come back.")
+    closed = rules.reserve is not None and rules.reserve.closed
+    demand(not closed and not (stock and stock.fills_waste), "Pairs need piles whose top cards are face up.")
+    demand(not any(dealing.plays for dealing in rules.layout), "No card leaves while it is dealt.")
+    for kind in pairs.piles:
+        known = any(name[0] == kind for name in rules.pile_names)
+        demand(known, f"Pairs are made on piles {kind}, which this game lacks.")
+    if "T" in pairs.piles and rules.columns:
+        takes = rules.columns.takes_from != () or rules.columns.lift is not Lift.ONE
+        demand(not takes, "Columns whose cards leave in pairs take no moved card and give single cards.")
+        plain_columns = not rules.columns.supermove and rules.columns.capacity is None
+        demand(plain_columns, "Columns whose cards leave in pairs have neither supermoves nor a capacity.")
+        grid = rules.columns.number % (pairs.width or 1) == 0
+        demand(grid, f"{rules.columns.number} columns are not a grid of rows of {pairs.width}.")
+    demand("R" not in pairs.piles or not rules.cells, "Cells take moved cards, so none leave there in pairs.")
+    _check_sets(rules, pairs)
+    if stock and stock.deal_to is DealTo.GAPS:
+        width = stock.close is not Close.COLUMNS or pairs.width is not None
+        demand(width, "The columns of a grid close up, but the grid has no width.")
+    if stock:
+        demand(not stock.waste_takes, "A waste that takes cards has no place in a game of pairs.")
+        demand(stock.hold is not Hold.FORWARD_MOVE, "Pairs are not forward moves.")
+        demand(not stock.gathers, "A game of pairs does not gather its columns.")
+
+
+def _check_sets(rules: GameParts, pairs: Pairs) -> None:
+    """Check the cells on which sets are collected."""
+    holds = rules.stock is not None and rules.stock.hold is Hold.CELLS
+    demand(rules.cells > 0 or not holds, "Cells hold up the filling of gaps, but there are none.")
+    for ranks in pairs.collected:
+        demand(len(ranks) == rules.cells, f"The set {ranks} needs {len(ranks)} cells, not {rules.cells}.")
+    if pairs.collected and rules.reserve:
+        plain = replace(rules.reserve, takes_from=None) == Reserve(rules.cells, Takes.ONE)
+        dealt = any(rules.dealt_to(name) for name in rules.pile_names if name[0] == "R")
+        demand(plain and not dealt, "Cells on which sets are collected are empty and have no rules else.")
+
+
+def _check_win(rules: GameParts) -> None:
+    if rules.win is Win.EMPTY_COLUMNS:
+        demand(rules.columns is not None, "Empty columns win the game, but there are none.")
+        demand(not rules.won_when, "Empty columns win the game, not foundations.")
+        return
+    if rules.win is Win.IN_PLACE:
+        demand(not rules.won_when, "Rows win the game, not foundations.")
+        return
+    if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES):
+        demand(rules.columns is not None and not rules.won_when, "Columns win the game, not foundations.")
+        fills = rules.has_stock and not rules.has_waste
+        demand(
+            rules.win is not Win.EMPTY_STOCK or fills,
+            "An empty stock wins where it is dealt or fills vacancies.",
+        )
+        return
+    demand(bool(rules.foundations), "Foundations win the game, but there are none.")
+    room = sum(foundation.length for foundation in rules.foundations)
+    if rules.win is Win.ALL_CARDS:
+        demand(not rules.won_when, "All cards win the game, not single foundations.")
+        demand(room >= rules.cards, f"The foundations have room for {room} of {rules.cards} cards.")
+    elif rules.win is Win.ONE_EACH:
+        demand(not rules.won_when and rules.columns is not None, "Each column has a card in the end.")
+        left = rules.cards - room
+        number = rules.columns.number if rules.columns else 0
+        demand(left == number, f"{left} cards are left for {number} columns.")
+    elif not rules.won_when:
+        discards = any(pile.outranked for pile in rules.foundations)
+        demand(
+            room == rules.cards or ((rules.pairs is not None or discards) and room < rules.cards),
+            f"Complete foundations hold {room} cards, but the game has {rules.cards}: it cannot be won.",
+        )
+
+
+def _lifts(columns: Columns, foundation: Foundation) -> bool:
+    """Return whether some whole sequence of this foundation can be lifted off a column."""
+    if isinstance(columns.lift, Lift):
+        return columns.lift is Lift.ANY
+    if foundation.direction:
+        alike = (columns.direction, columns.wrap) == (foundation.direction, foundation.wrap)
+        return alike and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS
+    indexes = [RANKS.index(rank) for rank in foundation.ranks]
+    runs = all(rank in columns.sequence.following(under) for under, rank in pairwise(indexes))
+    return runs and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS
+
+
+_CONTRADICTORY_BUILDS = (
+    {Build.ALTERNATING, Build.BY_SUIT},
+    {Build.ALTERNATING, Build.BY_COLOR},
+    {Build.OTHER_SUIT, Build.BY_SUIT},
+)

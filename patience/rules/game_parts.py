@@ -1,0 +1,171 @@
+"""The parts of a game's rules: the fields of a declaration, and what follows from them."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Annotated
+
+from patience.cards import RANKS, SUITS
+from patience.rules.bounds import (
+    NOT_DECLARED,
+    FoundationName,
+    Givers,
+    Items,
+    Part,
+    Ranks,
+    Text,
+    Whole,
+)
+from patience.rules.columns import Columns
+from patience.rules.foundations import Foundation
+from patience.rules.pairs import Pairs
+from patience.rules.reserve import Reserve, Takes
+from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round
+from patience.rules.stock import Stock
+from patience.rules.win import Win
+
+MOST_PACKS = 4
+
+
+@dataclass(frozen=True)
+class GameParts(Part):
+    """The parts of a game's rules, and what follows from them."""
+
+    foundations: Annotated[tuple[Foundation, ...], Items(0, 99)]
+    """The foundations, F1 first."""
+    packs: Annotated[int, Whole(1, MOST_PACKS)] = 2
+    """The number of packs."""
+    suits: Annotated[str, Text(f"[{SUITS}]{{4}}", f"four letters of {SUITS}")] = PRINTED_SUITS
+    """The suits of each pack in the order clubs, spades, hearts, diamonds. `CSHD` is a usual pack. With
+    `CCCC`, all cards of a pack are clubs: cards are shuffled as four suits and then printed."""
+    ranks: Ranks = RANKS
+    """The ranks of each pack, from Ace to King."""
+    layout: tuple[Round, ...] = ()
+    """The rounds in which the deck is dealt, in order. Cards that foundations name by `dealt` are taken out
+    of the deck before. The cards after the last round, and after `stock.drawn_at_start`, are the stock."""
+    base: Base = Base.ACE
+    """The rank that `A` stands for."""
+    arrange: Arrange | None = None
+    """How the deck is rearranged before it is dealt; null if it is not."""
+    columns: Columns | None = None
+    """The tableau; null without one."""
+    reserve: Reserve | None = None
+    """The reserve piles; null without any."""
+    stock: Stock | None = None
+    """The stock; null without one."""
+    pairs: Pairs | None = None
+    """The cards that leave the game together, to the discard pile F1, the only foundation; null where no
+    cards do."""
+    win: Win = Win.COMPLETE
+    """What wins."""
+    won_when: Annotated[tuple[FoundationName, ...], Items(distinct=True)] = ()
+    """The foundations that win the game when they are complete; empty for all of them."""
+    foundations_final: bool = True
+    """Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile
+    that takes it."""
+    same_base: bool = False
+    """Whether all foundations begin with the same rank: that of the first card on any of them."""
+    base_from: Givers | None = None
+    """With `same_base`: the piles, or kinds of piles, of which one gives the first card on a foundation,
+    before any other move or action; null if other moves may come before."""
+    base_rank: str = field(default="A", metadata=NOT_DECLARED)
+    """The rank to which the ranks here are relative: that of ``A``, or of a deal (``at_base``)."""
+
+    @property
+    def cards(self) -> int:
+        """How many cards the game has."""
+        return len(self.suits) * len(self.ranks) * self.packs
+
+    @property
+    def copies(self) -> Counter[str]:
+        """How often each card occurs, by code."""
+        return Counter(rank + suit for suit in self.suits * self.packs for rank in self.ranks)
+
+    @property
+    def has_waste(self) -> bool:
+        """Whether there is a pile W."""
+        return self.stock is not None and self.stock.has_waste
+
+    @property
+    def has_stock(self) -> bool:
+        """Whether there is a pile S."""
+        return self.stock is not None and self.stock.has_pile
+
+    @property
+    def cells(self) -> int:
+        """How many reserve piles take moved cards."""
+        return self.reserve.piles if self.reserve and self.reserve.takes is not Takes.NONE else 0
+
+    @property
+    def layout_cards(self) -> int:
+        """How many cards lie elsewhere than in the stock when the game opens."""
+        if any(dealing.heads for dealing in self.layout):
+            return self.cards
+        return (
+            sum(foundation.dealt for foundation in self.foundations)
+            + sum(len(dealing.to) for dealing in self.layout)
+            + (3 if self.base is Base.FIRST_RANK else 0)
+            + (self.stock.drawn_at_start if self.stock else 0)
+        )
+
+    @property
+    def pile_names(self) -> tuple[str, ...]:
+        """Every pile: columns, foundations, reserve, waste, stock."""
+        return (
+            *numbered("T", self.columns.number if self.columns else 0),
+            *numbered("F", len(self.foundations)),
+            *numbered("R", self.reserve.piles if self.reserve else 0),
+            *("W" * self.has_waste),
+            *("S" * self.has_stock),
+        )
+
+    def takes_from(self, name: str) -> tuple[str, ...] | None:
+        """Return the piles, or kinds of piles, whose cards may be moved to a pile; None for all."""
+        if name[0] == "F":
+            return self.foundations[int(name[1:]) - 1].takes_from
+        part = {"T": self.columns, "R": self.reserve}.get(name[0])
+        return part.takes_from if part else None
+
+    def opened(self, name: str) -> frozenset[int]:
+        """Return the places of a pile, from its bottom, of face-up cards dealt under face-down ones."""
+        faces = self.dealt_to(name)
+        return frozenset(place for place, face_up in enumerate(faces) if face_up and not all(faces[place:]))
+
+    def covers(self, name: str) -> tuple[str, ...]:
+        """Return the piles that lie on a pile."""
+        part = {"T": self.columns, "R": self.reserve}.get(name[0])
+        return part.covered_by[int(name[1:]) - 1] if part and part.covered_by else ()
+
+    def make_pairs(self, source: str, target: str) -> bool:
+        """Return whether a card of one pile can leave together with the top card of another."""
+        pairs = self.pairs
+        if pairs is None or source == "S" or not {source[0], target[0]} <= set(pairs.piles):
+            return False
+        both_columns = source[0] == target[0] == "T"
+        return not both_columns or pairs.are_near(int(source[1:]) - 1, int(target[1:]) - 1)
+
+    @property
+    def groups(self) -> tuple[range, ...]:
+        """The places of the cards that rounds of one card each deal to the same pile, one after the other."""
+        groups, start = [], 0
+        for to, rounds in groupby(dealing.to for dealing in self.layout):
+            end = start + sum(map(len, rounds))
+            if len(to) == 1 and end - start > 1:
+                groups.append(range(start, end))
+            start = end
+        return tuple(groups)
+
+    def dealt_to(self, name: str) -> list[bool]:
+        """Return the cards that the layout deals to a pile, bottom to top: whether each is face up."""
+        return [dealing.face_up for dealing in self.layout if name in dealing.to]
+
+    @property
+    def supplies(self) -> tuple[str, ...]:
+        """The piles that fill columns and reserve piles."""
+        columns, reserve = self.columns, self.reserve
+        return (columns.refill if columns else ()) + (reserve.refill if reserve else ())
+
+
+def numbered(letter: str, number: int) -> tuple[str, ...]:
+    """Return the names of the piles of a kind."""
+    return tuple(f"{letter}{index}" for index in range(1, number + 1))
