@@ -7,7 +7,7 @@ smallest example that fails is shown. Requests, headers and all, go over a socke
 `referee serve` with everything on: metrics, a rate limit, a trusted proxy, a key, compression, all addresses.
 No answer may be a 5xx save 503, and every refusal is a problem in its shape; no series may be added to the
 metrics that is not known beforehand; in the end the worker has at most a fifth more in memory than after the
-first tenth. The exit code is 1 where something of that does not hold; the same seed sends the same again.
+first half. The exit code is 1 where something of that does not hold; the same seed sends the same again.
 """
 
 import argparse
@@ -26,7 +26,7 @@ MOST_GROWTH = 1.2
 CLIENTS = 8
 """Who ask at once."""
 
-STEPS, WARM = 100, 10
+STEPS, WARM = 100, 50
 """Parts of the whole, and how many of these come before memory is measured for the first time."""
 
 
