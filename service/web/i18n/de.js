@@ -396,7 +396,7 @@ export default {
   'refusal.one_card_only': ({ cell }) => (cell ? 'Eine Zelle nimmt nur eine Karte.' : 'Von dort wird nur eine Karte auf einmal bewegt.'),
   'refusal.broken_sequence': ({ broken, moves }) => (broken ? `${moves} ${broken[1]} folgt nicht auf ${broken[0]}.` : moves),
   'refusal.foundation_full': () => 'Diese Ablage ist vollständig.',
-  'refusal.cell_occupied': ({ top }) => `In der Zelle liegt schon ${top}.`,
+  'refusal.cell_occupied': ({ top }) => (top ? `Dort liegt schon ${top}.` : 'Die Zelle nimmt Karten, sobald der Talon leer ist.'),
   'refusal.incomplete_sequence': () => 'Diese Ablage nimmt nur eine ganze Folge auf einmal.',
   'refusal.needs_king': ({ ranks }) => `In eine leere Spalte darf nur ${ranks}.`,
   'refusal.vacancy_reserved': () => 'In eine leere Spalte kann keine Karte gelegt werden.',

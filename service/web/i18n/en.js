@@ -382,7 +382,7 @@ export default {
   'refusal.one_card_only': ({ cell, source }) => (cell ? 'A cell takes one card.' : `Cards leave ${source} one at a time.`),
   'refusal.broken_sequence': ({ broken, moves }) => (broken ? `${moves} ${broken[1]} does not follow ${broken[0]}.` : moves),
   'refusal.foundation_full': () => 'This foundation is complete.',
-  'refusal.cell_occupied': ({ top }) => `The cell already holds ${top}.`,
+  'refusal.cell_occupied': ({ top }) => (top ? `${top} already lies there.` : 'The cell takes cards once the stock is empty.'),
   'refusal.incomplete_sequence': () => 'This foundation takes only a whole sequence at once.',
   'refusal.needs_king': ({ ranks }) => `An empty column takes only ${ranks}.`,
   'refusal.vacancy_reserved': () => 'An empty column takes no moved card.',
