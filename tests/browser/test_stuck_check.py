@@ -72,3 +72,11 @@ def test_a_position_that_is_not_decided(alone):
     viewer.page.get_by_role("button", name="Can it be won?").click()
     viewer.see("#more", "Searched 20,000 positions without finding a win or a proof that none exists.")
     viewer.complaints.clear()
+
+
+def test_rules_that_the_search_does_not_know(opened):
+    """The page says so, and offers no longer search."""
+    viewer = opened("#v=1&variant=montana&seed=1")
+    viewer.page.get_by_role("button", name="Can it be won?").click()
+    viewer.see("#more", "The search does not know all rules of this game.")
+    assert not viewer.page.get_by_role("button", name="Search longer").is_visible()

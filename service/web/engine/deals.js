@@ -287,7 +287,7 @@ function twosFirst(cards) {
  * @param {readonly number[]} cards
  */
 function lastKingFirst(cards) {
-  const place = cards.findLastIndex((card) => rankOf(card) === 12);
+  const place = cards.map(rankOf).lastIndexOf(12);
   return [cards[place], ...cards.slice(0, place), ...cards.slice(place + 1)];
 }
 

@@ -10,9 +10,11 @@ let worker = null;
 let newest = null;
 
 // Return what the page finds about a node, as the service would answer: { prospect, proof, continuation, search, declined }. Null if
-// a newer check replaces this one, or if the browser runs no workers.
+// a newer check replaces this one, if the browser runs no workers, or if redeals shuffle: their orders are functions, which cannot
+// be sent to a worker.
 export function check(game, node, budget) {
   newest?.resolve(null);
+  if (game.variant.declaration.stock?.shuffles) return Promise.resolve(null);
   worker ??= started();
   if (!worker) return Promise.resolve(null);
   return new Promise((resolve) => {

@@ -475,7 +475,7 @@ export default {
   'prospect.name.winnable': 'Noch zu gewinnen',
   'prospect.name.dead': 'Nicht mehr zu gewinnen',
   'prospect.name.undecided': 'Nicht bekannt',
-  'prospect.searched': (number) => `${number.toLocaleString('de')} Stellungen wurden durchsucht: Weder ein Sieg fand sich noch ein Beweis, dass es keinen gibt.`,
+  'prospect.searched': (number) => (number ? `${number.toLocaleString('de')} Stellungen wurden durchsucht: Weder ein Sieg fand sich noch ein Beweis, dass es keinen gibt.` : 'Die Suche kennt nicht alle Regeln dieses Spiels.'),
   'prospect.proof.lost': 'Das Spiel ist nach seinen Regeln verloren.',
   'prospect.proof.exhausted': 'Jede erreichbare Stellung wurde besucht.',
   'prospect.stuck': (named, number) => `${karten(number)} ${number === 1 ? 'kommt' : 'kommen'} nie mehr frei${named ? `: ${named}${named.split(' ').length < number ? ' …' : ''}` : ''}.`,

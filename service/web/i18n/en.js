@@ -462,7 +462,7 @@ export default {
   'prospect.name.winnable': 'Winnable',
   'prospect.name.dead': 'Dead',
   'prospect.name.undecided': 'Not known',
-  'prospect.searched': (number) => `Searched ${number.toLocaleString('en')} positions without finding a win or a proof that none exists.`,
+  'prospect.searched': (number) => (number ? `Searched ${number.toLocaleString('en')} positions without finding a win or a proof that none exists.` : 'The search does not know all rules of this game.'),
   'prospect.proof.lost': 'The game is lost by its rules.',
   'prospect.proof.exhausted': 'Every position that can be reached was visited.',
   'prospect.stuck': (named, number) => `${count(number, 'card')} can never be freed${named ? `: ${named}${named.split(' ').length < number ? ' …' : ''}` : ''}.`,

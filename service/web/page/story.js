@@ -163,7 +163,7 @@ function prospectActions(game, node, asking) {
   if (prospect === 'winnable') return [['show-line']];
   const searched = known(game, node)?.search;
   if (!searched) return [['ask']];
-  return searched.budget < 300_000 ? [['ask-longer']] : [];
+  return searched.positions && searched.budget < 300_000 ? [['ask-longer']] : [];
 }
 
 // Moves of the same cards first, then moves from the same pile.
