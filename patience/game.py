@@ -65,7 +65,7 @@ class Pile(NamedTuple):
     cards: tuple[str, ...]
     """Rank and suit: ``TH`` is the ten of hearts."""
     face_down: int
-    """How many of them lie face down; they lie below the others. The whole stock does."""
+    """How many of them, from the bottom, lie face down or under a card that does. The whole stock does."""
 
 
 class Refusal(NamedTuple):
