@@ -70,10 +70,12 @@ def _fill(position: Position, foundation: int, pool: Counter[int], source: rando
 
 
 def is_won(position: Position) -> bool:
-    """Return whether the game is won: its foundations are complete, or they have all cards."""
+    """Return whether foundations are complete, the piles that win empty, or all cards on foundations."""
     tables = position.tables
     if tables.winning:
         return all(map(position.is_complete, tables.winning))
+    if tables.emptied:
+        return all(map(position.is_empty, tables.emptied))
     return sum(len(position.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
 
 

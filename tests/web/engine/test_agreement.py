@@ -4,19 +4,30 @@
 """
 
 import shutil
+from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
 from tests.engine.declarations import CONCEPTS, PAIRS
-from tests.soak.javascript import compare, declared_cases, recorded_cases
+from tests.soak.javascript import Case, Json, compare, declared_cases, recorded_cases, service_answer
+from tools.fixtures import corpus
 
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed")
 
 
+def won_games() -> Iterator[tuple[Case, Json]]:
+    """Yield a won game of each of a few variants: among games by chance, there may be none."""
+    for variant in ("klondike", "freecell", "spider", "yukon"):
+        game = next(line for line in corpus.read(variant) if line["kind"] == "play" and line["won"])
+        request = {"variant": variant, **{name: game[name] for name in ("rules", "seed", "moves")}}
+        yield (None, request), service_answer(request)
+
+
 def test_recorded_and_changed_games_of_every_variant():
-    results, disagreement = compare(recorded_cases(7, 1000))
+    results, disagreement = compare(chain(recorded_cases(7, 1000), won_games()))
     assert disagreement == ""
-    assert results.total() == 1000
+    assert results.total() == 1004
     assert {"valid won", "valid lost", "valid in_progress", "invalid wrong_rank"} <= set(results)
 
 
