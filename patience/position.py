@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import filterfalse, pairwise
 from typing import NamedTuple, Protocol, TypeVar
 
-from patience.cards import FACE_DOWN, FLOOR, RANKS, rank, suit
+from patience.cards import FACE_DOWN, FLOOR, RANKS, rank
 from patience.compiled import CompiledRules
 from patience.rules import DealTo, GatherAs, Hold, Win
 
@@ -141,15 +141,17 @@ class Position:
 
     def in_place(self) -> set[int]:
         """Return the columns whose cards are in place: in each row, from its first one on, a run in suit."""
-        row, found = self.tables.row, set()
+        row, found = self.tables.row, set[int]()
         base = RANKS.index(self.tables.rules.columns.empty_takes) if self.tables.rules.columns else 0
         for first in self.tables.columns[::row]:
-            suit_of_row = suit(self.piles[first][-1])
-            for place in range(row):
-                card = self.piles[first + place][-1]
-                if card == FLOOR or (suit(card), rank(card)) != (suit_of_row, base + place):
-                    break
-                found.add(first + place)
+            card = self.piles[first][-1]
+            begins = card != FLOOR and rank(card) == base
+            run = range(card, card + len(RANKS) - base) if begins else ()
+            fits = [
+                self.piles[column][-1] == wanted
+                for column, wanted in zip(range(first, first + row), run, strict=False)
+            ]
+            found.update(range(first, first + [*fits, False].index(False)))
         return found
 
     def move(self, source: int, target: int, count: int) -> list[Fill]:
