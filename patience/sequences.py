@@ -215,6 +215,11 @@ def misfit(sequence: CardSequence, under: int, card: int) -> Reason | None:
     return clash or (None if rank(card) in sequence.following(rank(under)) else Reason.WRONG_RANK)
 
 
+def fits_in_suit(build: Build, under: int, card: int) -> bool:
+    """Return whether the suit of a card fits that of another."""
+    return _clash(build, under, card) is None
+
+
 def _clash(build: Build, under: int, card: int) -> Reason | None:
     if build is Build.ANY_SUIT:
         return None

@@ -7,6 +7,8 @@ from patience.compiled import tables_for
 from patience.dealing import deal_deck, deal_seed
 from patience.legality import check, legal_moves, outcome
 from patience.replay import advance
+from patience.rules import Build
+from patience.sequences import fits_in_suit
 from tests.engine.boards import lay
 
 
@@ -69,6 +71,12 @@ def test_a_whole_set_leaves_the_cells():
 def test_a_cell_takes_what_belongs_to_a_set_with_the_other_cells(variant, held, offered, expected):
     position = lay(variant, f"T1: {offered}; R1: {held}", {})
     assert check(position, "T1-R2") == expected
+
+
+def test_suits_of_a_set_fit():
+    jack, queens = CODES.index("JC"), [CODES.index(f"Q{suit}") for suit in "CDHS"]
+    assert [fits_in_suit(Build.BY_SUIT, jack, queen) for queen in queens] == [True, False, False, False]
+    assert all(fits_in_suit(Build.ANY_SUIT, jack, queen) for queen in queens)
 
 
 def test_a_card_of_a_set_moves_to_another_cell_where_the_set_has_several_of_its_rank():
