@@ -17,6 +17,7 @@ from service.config import Settings
 from service.http.compression import accepts_coding, compression
 from service.http.daily_cache import register_daily_deals
 from service.http.error_handlers import problem_response
+from service.http.logs import request_log
 from service.http.metrics import Metrics
 from service.http.middleware import Middleware
 from service.http.rate_limits import rate_limits
@@ -64,7 +65,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.extensions["compression"] = compression(app)
     app.register_error_handler(Exception, problem_response)
     register_views(app)
-    app.wsgi_app = Middleware(app.wsgi_app, settings, metrics)  # type: ignore[method-assign]
+    log = app.extensions["request_log"] = request_log(settings)
+    app.wsgi_app = Middleware(app.wsgi_app, log, metrics)  # type: ignore[method-assign]
     if settings.trusted_proxies:
         proxies = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -80,6 +81,31 @@ def test_a_game_is_judged_over_http(tmp_path):
             assert server.wait(PATIENCE) == 0
         finally:
             server.kill()
+
+
+@contextmanager
+def serving(stderr):
+    """Run a server that logs JSON to `stderr`; yield its process and its address."""
+    command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--workers", "1"]
+    settings = {"REFEREE_LOG_FORMAT": "json"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=stderr, env={**os.environ, **settings}, text=True
+    ) as server:
+        try:
+            yield server, json.loads(server.stdout.readline())["addresses"][0]
+        finally:
+            server.kill()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_under_the_log_stops_nothing():
+    with Path("/dev/full").open("w") as full, serving(full) as (server, address):
+        # More than a buffer of 8 kB keeps.
+        for _ in range(30):
+            with request.urlopen(f"{address}/readyz", timeout=PATIENCE) as answer:
+                assert answer.status == 200
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(PATIENCE) == 0
 
 
 def test_the_command_line_overrides_the_environment(served):

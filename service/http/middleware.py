@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from werkzeug.wsgi import ClosingIterator
 
-from service.config import Settings
-from service.http.logs import REQUEST_ID, request_lines
+from service.http.logs import REQUEST_ID, RequestLog
 from service.http.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -52,9 +51,11 @@ class Middleware:
     others with 412 and fail on dates with long numbers. Preferences of more than 1000 characters are ignored.
     """
 
-    def __init__(self, application: "WSGIApplication", settings: Settings, metrics: Metrics | None) -> None:
+    def __init__(
+        self, application: "WSGIApplication", log: RequestLog | None, metrics: Metrics | None
+    ) -> None:
         self._application = application
-        self._lines = request_lines(settings)
+        self._log = log
         self._metrics = metrics
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -94,17 +95,17 @@ class Middleware:
         method = environ["REQUEST_METHOD"]
         if self._metrics:
             self._metrics.observe_request(route, method, status, seconds)
-        if self._lines:
-            line = {
-                "event": "request",
-                "level": "info",
-                "timestamp": datetime.now(UTC),
-                "method": method,
-                "path": environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
-                "status": status,
-                "client": environ.get("REMOTE_ADDR"),
-                "request_id": environ[REQUEST_ID],
-                "milliseconds": round(seconds * 1000, 3),
-            }
-            self._lines.stream.write(self._lines.render(line))
-            self._lines.stream.flush()
+        if self._log:
+            self._log.write(
+                {
+                    "event": "request",
+                    "level": "info",
+                    "timestamp": datetime.now(UTC),
+                    "method": method,
+                    "path": environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
+                    "status": status,
+                    "client": environ.get("REMOTE_ADDR"),
+                    "request_id": environ[REQUEST_ID],
+                    "milliseconds": round(seconds * 1000, 3),
+                }
+            )
