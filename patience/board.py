@@ -323,9 +323,10 @@ def _vacancy_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     stock fills it too.
     """
     tables = position.tables
+    late = tables.late if opening_rank(position) is None else ()
     for pile, supplies in tables.refills.items():
         redealt = pile == tables.waste and tables.rules.stock and "redeal" in tables.rules.stock.actions
-        if position.is_empty(pile) and not redealt:
+        if position.is_empty(pile) and pile not in late and not redealt:
             for supply in supplies:
                 if (
                     position.is_empty(supply)

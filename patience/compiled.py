@@ -154,6 +154,8 @@ class CompiledRules:
     """By foundation: of each card that lies there when the game opens, which cards it can be."""
     layout: tuple[Slot, ...]
     """In dealing order: where each card goes."""
+    late: tuple[int, ...]
+    """The piles that get a card, if they are empty, once play has set the base."""
     spread: tuple[int, ...]
     """The columns that get all cards that are left after ``layout``; empty where none is left."""
     heads: frozenset[int]
@@ -433,6 +435,7 @@ def _compile(
         stock=pile.get("S", -1),
         bases=bases,
         layout=tuple(_slots(rules, pile)),
+        late=tuple(pile[name] for dealing in rules.layout if dealing.after_base for name in dealing.to),
         spread=tuple(pile[name] for dealing in rules.layout if dealing.heads for name in dealing.to),
         heads=frozenset(
             card for dealing in rules.layout for card in PACK if RANKS[rank(card)] in dealing.heads
@@ -567,7 +570,7 @@ def _base_copies(
 
 
 def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
-    for dealing in rules.layout:
+    for dealing in rules.opening_rounds:
         if dealing.heads:
             continue
         swept = frozenset(card for card in PACK if RANKS[rank(card)] in dealing.sweeps)

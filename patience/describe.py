@@ -136,7 +136,7 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
         yield tables.waste, "waste", takes, gives
     if rules.stock and rules.stock.has_pile:
         takes = f"{_stock_takes(rules.stock)}{_paired(tables, tables.stock)}"
-        yield tables.stock, "stock", takes, _stock_gives(tables, rules.stock)
+        yield tables.stock, "stock", takes, f"{_stock_gives(tables, rules.stock)}{_late(tables)}"
 
 
 def _cell_gives(tables: CompiledRules, pile: int) -> str:
@@ -391,6 +391,12 @@ def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
         place = f"each of {' or '.join(name_piles(deal) for deal in stock.deals)}"
     fills = f" Its top card, which lies face up.{fills}" if stock.open else fills
     return f"One card onto {place} per deal{_HELD[stock.hold]}.{fills}"
+
+
+def _late(tables: CompiledRules) -> str:
+    """Return a sentence on the piles that get a card once the base is set; empty if none do."""
+    named = name_piles(tuple(tables.names[pile] for pile in tables.late))
+    return f" Once the base is set, one card onto each of {named} that is empty." if named else ""
 
 
 def _fills(rules: Rules, pile: str) -> str:

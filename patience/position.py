@@ -170,10 +170,23 @@ class Position:
             del pile[-count:]
         if target in tables.collecting:
             self._discard_set()
-        fills = self._uncover(source)
+        fills = self._deal_late(target) + self._uncover(source)
         # Without winning foundations, any move may be the last one.
         if len(onto) == tables.complete[target] or not tables.winning:
             self.won = self.is_won()
+        return fills
+
+    def _deal_late(self, target: int) -> list[Fill]:
+        """Deal the rounds that wait for the base, if the card just moved there set it."""
+        tables, piles = self.tables, self.piles
+        begun = sum(len(piles[pile]) - 1 for pile in tables.foundations) if tables.late else 0
+        if begun != 1 or target not in tables.foundations:
+            return []
+        fills = []
+        for pile in filter(self.is_empty, tables.late):
+            if not self.is_empty(tables.stock):
+                piles[pile].append(piles[tables.stock].pop())
+                fills.append(Fill(tables.stock, pile, (piles[pile][-1],)))
         return fills
 
     def _uncover(self, source: int) -> list[Fill]:

@@ -179,6 +179,9 @@ def _deal(rules: Rules) -> Iterator[str]:
         face = "up" if line.face_up else "down"
         where = "foundations" if rules.foundations else "the first places of rows"
         home = f", cards that fit go to {where}" if line.home else ""
+        if line.after_base:
+            yield f"once the base is set, {name_piles(line.to)} up, if empty"
+            continue
         if line.heads:
             yield f"all cards to {name_piles(line.to)} up, the next one from each {line.heads} on"
             continue

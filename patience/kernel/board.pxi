@@ -93,6 +93,9 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     board.size[source] = left
     if has(flat.collecting, target):
         discard_set(flat, board)
+    if flat.late and sets_base(flat, board, target):
+        deal_late(flat, board)
+        left = board.size[source]
     turn_up(flat, board, source)
     if left == 1:
         fill(flat, board, source)
@@ -100,6 +103,22 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
         fill_gaps(flat, board)
     if flat.wins_by or board.size[target] == flat.complete[target]:
         board.won = is_won(flat, board)
+
+
+cdef bint sets_base(const Flat* flat, const Board* board, int target) noexcept nogil:
+    """Return whether the card just moved to a pile is the first on any foundation."""
+    cdef int pile, cards = 0
+    for pile in range(flat.columns, flat.foundations_end):
+        cards += board.size[pile] - 1
+    return cards == 1 and flat.columns <= target < flat.foundations_end
+
+
+cdef void deal_late(const Flat* flat, Board* board) noexcept nogil:
+    """Deal the rounds that wait for the base: a stock card to each of their piles that is empty."""
+    cdef int index
+    for index in range(flat.late):
+        if board.size[flat.late_pile[index]] == 1 and board.size[flat.stock] > 1:
+            put_card(board, flat.late_pile[index], take_card(board, flat.stock))
 
 
 cdef inline void turn_up(const Flat* flat, Board* board, int source) noexcept nogil:

@@ -151,6 +151,8 @@ cdef inline bint take_back(const Flat* flat, Board* board, const Play* play, int
     cdef int size
     if play.source == NO_PILE or has(flat.pairing, play.target) or flat.fills_by_itself:
         return False
+    if flat.late and sets_base(flat, board, play.target):
+        return False
     if under == FLOOR and (flat.refill[play.source] or flat.has_covers):
         return False
     board.size[play.target] -= play.count

@@ -60,6 +60,8 @@ cdef struct Flat:
     u64 run_cells  # cells that take runs while they, and the stock, have no card
     u64 built_cells  # cells that take no card as long as their first one is displaced
     u64 openers  # the piles that give the first card on a foundation, before any other move
+    int late  # the number of piles that get a card, if they are empty, once play has set the base
+    u8 late_pile[MOST_CARDS]
     u64 outranked
     int matches[MOST_PILES]
     u64 stays_closed  # piles whose face-down top card is turned up only if it is their last
@@ -145,6 +147,7 @@ CONCEPTS = frozenset(
         "heads",
         "home",
         "sweeps",
+        "after_base",
         "after_stock",
         "deals",
         "drawn_refill",
@@ -225,7 +228,7 @@ cdef class Table:
         unknown = sorted(tables.concepts - CONCEPTS)
         if unknown:
             raise Unfit(f"{variant.id} uses {', '.join(unknown)}, which the kernel does not implement.")
-        deals = max(len(tables.deals) - 1, *map(len, tables.deals), 0)
+        deals = max(len(tables.deals) - 1, *map(len, tables.deals), len(tables.late))
         if len(tables.names) > MOST_PILES or max(tables.cards, deals) > MOST_CARDS:
             raise Unfit(f"{variant.id} has {len(tables.names)} piles and {tables.cards} cards.")
         options = " ".join(f"{name}={value}" for name, value in tables.options)
@@ -312,6 +315,9 @@ cdef class Table:
         flat.whole_only = tables.whole_only
         flat.bases_stay = bits(tables.bases_stay)
         flat.openers = bits(tables.openers)
+        flat.late = len(tables.late)
+        for index, pile in enumerate(tables.late):
+            flat.late_pile[index] = pile
         flat.stays_closed = bits(tables.stays_closed)
         flat.row_width = tables.row
         if flat.row_width:

@@ -57,6 +57,7 @@ CONCEPTS: Final = frozenset(
 
 UNCUT: Final = frozenset(
     {
+        "after_base",
         "after_stock",
         "bases_stay",
         "cell_ranks",

@@ -35,6 +35,7 @@ def check_agreement(rules: GameParts) -> None:
     _check_home(rules)
     _check_pairs(rules)
     _check_bases_free(rules)
+    _check_after_base(rules)
     _check_dependent(rules)
     _check_row(rules)
 
@@ -316,6 +317,8 @@ def _check_stock(rules: GameParts) -> None:
         demand(every, "Empty columns hold up a deal to the columns, nothing else.")
     if stock.fills_waste:
         demand("S" not in rules.supplies, "A stock that fills the waste fills nothing else.")
+        dealt_to_waste = stock.drawn_at_start > 0 or any("W" in dealing.to for dealing in rules.layout)
+        demand(dealt_to_waste, "A waste that is filled is dealt a card.")
     if stock.hold is Hold.FORWARD_MOVE:
         # The proof that forward moves end needs all of these (RULES §2).
         demand(rules.foundations_final, "Forward moves belong to games whose foundations are final.")
@@ -411,6 +414,22 @@ def _check_bases_free(rules: GameParts) -> None:
         for name in rules.base_from:
             demand(name in gives or name in "TR", f"The base cannot come from {name}.")
         demand(bool(rules.base_from), "The base comes from some pile.")
+
+
+def _check_after_base(rules: GameParts) -> None:
+    """Check the rounds that wait until the base is set."""
+    late = [dealing for dealing in rules.layout if dealing.after_base]
+    if not late:
+        return
+    demand(rules.base_from is not None, "A round waits for the base only where it comes before all else.")
+    demand(rules.layout[-len(late) :] == tuple(late), "Rounds that wait for the base come after all others.")
+    dealt_to = {name for dealing in late for name in dealing.to}
+    to_play = all(name[0] in "TW" for name in dealt_to)
+    demand(
+        rules.has_stock and to_play, "Rounds that wait for the base deal from a stock to columns or waste."
+    )
+    covers = {cover for name in rules.pile_names for cover in rules.covers(name)}
+    demand(dealt_to.isdisjoint(covers), "Piles that are dealt to after the base is set cover no others.")
 
 
 def _check_dependent(rules: GameParts) -> None:

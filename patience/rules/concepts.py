@@ -69,6 +69,7 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "arrange": rules.arrange is not None,
         "heads": any(dealing.heads for dealing in rules.layout),
         "home": any(dealing.home for dealing in rules.layout),
+        "after_base": any(dealing.after_base for dealing in rules.layout),
         "sweeps": any(dealing.sweeps for dealing in rules.layout),
         "gather": stock is not None and stock.gathers,
         "gather_in_rounds": stock is not None and stock.gather_as not in (GatherAs.GROUPS, GatherAs.STOCK),

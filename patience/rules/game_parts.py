@@ -82,6 +82,11 @@ class GameParts(Part):
         return Counter(rank + suit for suit in self.suits * self.packs for rank in self.ranks)
 
     @property
+    def opening_rounds(self) -> tuple[Round, ...]:
+        """The rounds that are dealt before the game opens."""
+        return tuple(dealing for dealing in self.layout if not dealing.after_base)
+
+    @property
     def has_waste(self) -> bool:
         """Whether there is a pile W."""
         return self.stock is not None and self.stock.has_waste
@@ -103,7 +108,7 @@ class GameParts(Part):
             return self.cards
         return (
             sum(foundation.dealt for foundation in self.foundations)
-            + sum(len(dealing.to) for dealing in self.layout)
+            + sum(len(dealing.to) for dealing in self.opening_rounds)
             + (3 if self.base is Base.FIRST_RANK else 0)
             + (self.stock.drawn_at_start if self.stock else 0)
         )
@@ -148,7 +153,7 @@ class GameParts(Part):
     def groups(self) -> tuple[range, ...]:
         """The places of the cards that rounds of one card each deal to the same pile, one after the other."""
         groups, start = [], 0
-        for to, rounds in groupby(dealing.to for dealing in self.layout):
+        for to, rounds in groupby(dealing.to for dealing in self.opening_rounds):
             end = start + sum(map(len, rounds))
             if len(to) == 1 and end - start > 1:
                 groups.append(range(start, end))
@@ -157,7 +162,7 @@ class GameParts(Part):
 
     def dealt_to(self, name: str) -> list[bool]:
         """Return the cards that the layout deals to a pile, bottom to top: whether each is face up."""
-        return [dealing.face_up for dealing in self.layout if name in dealing.to]
+        return [dealing.face_up for dealing in self.opening_rounds if name in dealing.to]
 
     @property
     def supplies(self) -> tuple[str, ...]:

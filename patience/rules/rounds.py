@@ -77,6 +77,9 @@ class Round(Part):
     """The ranks of cards that begin a pile; none if empty. If there are some, the round deals all cards that
     are left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to
     the next pile if that pile has a card."""
+    after_base: bool = False
+    """Whether the round waits until play has set the base (`base_from`). Then it deals stock cards, as long
+    as there are some, to those of its piles that are empty."""
 
     @property
     def plays(self) -> bool:
@@ -95,3 +98,6 @@ class Round(Part):
         if self.heads:
             plain = self.face_up and not self.plays and all(name[0] == "T" for name in self.to)
             demand(plain, "Cards that begin columns are dealt face up to columns, and none goes home.")
+        if self.after_base:
+            plain = self.face_up and not self.plays and not self.heads
+            demand(plain, "Cards that are dealt once the base is set lie face up, and none goes home.")

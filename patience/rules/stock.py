@@ -141,7 +141,6 @@ class Stock(Part):
             demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")
             demand("redeal" not in self.actions, "A waste that takes cards does not become the stock.")
         if self.fills_waste:
-            demand(self.drawn_at_start > 0, "A waste that is filled has a card when the game opens.")
             demand(self.draw == 1, "A waste is filled with one card.")
             demand(
                 self.hold is None and not self.waste_takes, "A waste that is filled is drawn to at any time."

@@ -73,6 +73,7 @@ CONCEPTS = (
 """Concepts by the names that ``Rules.concepts`` has for them."""
 
 ALONE = (
+    "after_base",
     "after_stock",
     "bases_stay",
     "cell_ranks",
@@ -227,7 +228,7 @@ class _Draft:
         self.gaps = self.held or self.uses("gaps", 0.02)
         self.sets = self.uses("sets", 0.01)
         self.in_pairs = self.near or self.gaps or self.sets or self.uses("pairs", 0.05)
-        self.same_base = self.base is Base.ACE and self.uses("same_base", 0.03)
+        self.same_base = self.base is Base.ACE and (self.uses("same_base", 0.03) or self.asks("after_base"))
 
     def uses(self, concept: str, chance: float) -> bool:
         """Return whether the declaration is to use a concept."""
@@ -298,7 +299,7 @@ class _Draft:
             packs=self.packs,
             suits=self.suits,
             ranks=self.ranks,
-            layout=tuple(self.layout(columns, reserve, room)),
+            layout=(*self.layout(columns, reserve, room), *self.late_rounds(columns, stock)),
             base=self.base,
             arrange=Arrange.KINGS_DOWN if self.kings_down else None,
             columns=columns,
@@ -309,8 +310,23 @@ class _Draft:
             won_when=tuple(winners) if win is Win.COMPLETE else (),
             foundations_final=final,
             same_base=self.same_base,
-            base_from=source.choice([None, ("T",), ("R1", "T")]) if self.same_base else None,
+            base_from=self.base_from(),
         )
+
+    def base_from(self) -> tuple[str, ...] | None:
+        """Return from where the base comes if play sets it."""
+        if not self.same_base:
+            return None
+        anywhere = [] if self.asks("after_base") else [None]
+        return self.source.choice([*anywhere, ("T",), ("R1", "T")])
+
+    def late_rounds(self, columns: Columns | None, stock: Stock | None) -> Iterator[Round]:
+        """Yield rounds that wait for the base."""
+        if not self.asks("after_base") or columns is None or stock is None:
+            return
+        yield Round(tuple(f"T{column}" for column in range(1, columns.number + 1)), after_base=True)
+        if stock.has_waste:
+            yield Round(("W",), after_base=True)
 
     def of_these_ranks(self, pile: Foundation) -> Foundation:
         """Return a foundation without the ranks that the packs lack; one without any is refused."""

@@ -192,7 +192,7 @@ def lay_out(game: Game, pack: list[str]) -> None:
             game.piles[f"F{number}"].append(base)
     if rules.base == "first_rank":
         deal_first_rank(game, pack)
-    for dealing_round in rules.layout:
+    for dealing_round in rules.opening_rounds:
         deal_round(game, dealing_round, pack)
         while sweep(game, dealing_round.sweeps):
             pass

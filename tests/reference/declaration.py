@@ -21,6 +21,7 @@ class Round:
     home: bool
     sweeps: str = ""
     heads: str = ""
+    after_base: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,11 @@ class Declaration:
     win: str = "complete"
     won_when: tuple[str, ...] = ()
 
+    @property
+    def opening_rounds(self) -> tuple[Round, ...]:
+        """The rounds of the layout that do not wait for the base."""
+        return tuple(each for each in self.layout if not each.after_base)
+
 
 CHOICES: dict[str, tuple[object, ...]] = {
     "build": BUILDS,
@@ -212,7 +218,9 @@ def known(kind: type, json: Json) -> dict[str, Any]:
 
 def read_round(json: Json) -> Round:
     """Read `{"to": "T7-T1 R2", "face_up": true, "home": false}`."""
-    if set(json) - {"to", "face_up", "home", "sweeps", "heads"} or not isinstance(json["face_up"], bool):
+    if set(json) - {"to", "face_up", "home", "sweeps", "heads", "after_base"} or not isinstance(
+        json["face_up"], bool
+    ):
         raise ValueError(f"not a round: {json}")
     return Round(
         read_piles(json["to"]),
@@ -220,6 +228,7 @@ def read_round(json: Json) -> Round:
         json.get("home", False),
         json.get("sweeps", ""),
         json.get("heads", ""),
+        json.get("after_base", False),
     )
 
 

@@ -66,7 +66,7 @@ def state(game: Game) -> dict[str, Any]:
 
 def open_places(rules: Declaration, name: str) -> set[int]:
     """The places, counted from 0, at which the layout deals face-up cards under face-down ones."""
-    dealt = [each.face_up for each in rules.layout if name in each.to]
+    dealt = [each.face_up for each in rules.opening_rounds if name in each.to]
     return {place for place, face_up in enumerate(dealt) if face_up and False in dealt[place:]}
 
 
@@ -78,7 +78,7 @@ def count_face_down(game: Game, name: str) -> int:
 def has_deep_reserve(game: Game) -> bool:
     """Return whether the game deals other than one face-up card to some reserve pile that is not a cell."""
     dealt: dict[str, list[bool]] = {name: [] for name in game.names("R")}
-    for dealing_round in game.rules.layout:
+    for dealing_round in game.rules.opening_rounds:
         for name in dealing_round.to:
             if name in dealt:
                 dealt[name].append(dealing_round.face_up)

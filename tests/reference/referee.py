@@ -228,7 +228,11 @@ def play(game: Game, token: str) -> None:
     elif token == "redeal":
         redeal(game)
     else:
+        waited = awaits_base(game)
         vacated = move_cards(game, parse(token))
+        if waited:
+            deal_late(game)
+        vacated = [name for name in vacated if not game.piles[name]]
     turn_up(game)
     had_waste = bool(game.piles.get("W")) or "W" in vacated
     fill_columns(game, [name for name in vacated if name != "W"], redealt=token == "redeal")
@@ -240,6 +244,13 @@ def play(game: Game, token: str) -> None:
     waits = stock and stock.hold == "cells" and any(game.piles[name] for name in game.names("R"))
     if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS and not waits:
         fill_gaps(game)
+
+
+def deal_late(game: Game) -> None:
+    """Deal the rounds that waited until the base was set."""
+    for name in [name for each in game.rules.layout if each.after_base for name in each.to]:
+        if game.piles["S"] and not game.piles[name]:
+            game.piles[name].append(game.piles["S"].pop())
 
 
 def fill_waste(game: Game) -> None:

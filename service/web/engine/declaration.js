@@ -115,7 +115,7 @@ export function compile(declaration) {
   const cells = reserve && reserve.takes !== 'none' ? reservePiles : [];
   /** The piles whose top card leaves together with a card that is moved onto it. */
   const pairing = names.flatMap((name, pile) => (pairs?.piles.includes(name[0]) ? [pile] : []));
-  const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps, heads }, index) => ({
+  const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps, heads, after_base: late }, index) => ({
     piles: pilesIn(to, `layout.${index}.to`).map((name) =>
       name === 'F' ? ANY_FOUNDATION : pileOf(name, `layout.${index}.to`),
     ),
@@ -123,7 +123,9 @@ export function compile(declaration) {
     home,
     sweeps: new Set(rankNumbers(sweeps)),
     heads: new Set(rankNumbers(heads)),
+    late,
   }));
+  const opening = layout.filter(({ late }) => !late);
   const covers = names.map((name) => {
     const names = { T: columns, R: reserve }[name[0]]?.covered_by[Number(name.slice(1)) - 1] ?? '';
     return pilesIn(names, 'covered_by').map((cover) => pileOf(cover, 'covered_by'));
@@ -166,7 +168,7 @@ export function compile(declaration) {
     covers,
     /** By pile number: the places of face-up cards that the layout deals under face-down ones. */
     opened: names.map((_, pile) => {
-      const faces = layout.filter(({ piles }) => piles.includes(pile)).map(({ faceUp }) => faceUp);
+      const faces = opening.filter(({ piles }) => piles.includes(pile)).map(({ faceUp }) => faceUp);
       return new Set(faces.flatMap((faceUp, place) => (faceUp && faces.includes(false, place) ? [place] : [])));
     }),
     /** The piles on which others can lie. */
@@ -197,7 +199,10 @@ export function compile(declaration) {
         : declaration.won_when.length
           ? declaration.won_when.map((name) => pileOf(name, 'won_when'))
           : foundations,
-    layout,
+    /** The rounds that are dealt before the game opens. */
+    layout: opening,
+    /** The piles that get a card, if they are empty, once play has set the base. */
+    late: layout.filter(({ late }) => late).flatMap(({ piles }) => piles),
     /** How many columns before it a column is whose cards it gets when columns close up; 0 where they do not. */
     closes: stock?.close === 'columns' ? (pairs?.width ?? 1) : stock?.close ? 1 : 0,
     /** The piles that give the first card on a foundation, before any other move. */
@@ -210,7 +215,7 @@ export function compile(declaration) {
     pack: packOf(declaration),
     /** By suit: the suit that it is printed as. */
     printed: suitNumbers([...SUITS].map((suit) => declaration.suits['CSHD'.indexOf(suit)]).join('')),
-    deepReserve: !cells.length && reservePiles.some((pile) => holdsSeveral(layout, pile)),
+    deepReserve: !cells.length && reservePiles.some((pile) => holdsSeveral(opening, pile)),
   };
   checkStock(rules);
   checkCards(rules);

@@ -136,6 +136,11 @@ export interface Round {
    * pile if that pile has a card.
    */
   heads: string;
+  /**
+   * Whether the round waits until play has set the base (`base_from`). Then it deals stock cards, as long as there
+   * are some, to those of its piles that are empty.
+   */
+  after_base: boolean;
 }
 
 /**

@@ -295,8 +295,10 @@ function agrees(rules, position, { matches }, cards) {
 }
 
 /** @param {Rules} rules @param {Position} position @param {number} pile @param {readonly number[]} supplies */
-function checkVacancy(rules, { piles }, pile, supplies) {
-  if (piles[pile].length || (pile === rules.waste && rules.stock?.actions.includes('redeal'))) return;
+function checkVacancy(rules, position, pile, supplies) {
+  const { piles } = position;
+  const late = rules.late.includes(pile) && openingRank(rules, position) === undefined;
+  if (piles[pile].length || late || (pile === rules.waste && rules.stock?.actions.includes('redeal'))) return;
   const supply = supplies.find((each) => piles[each].length && !rules.cells.includes(each) && (each !== rules.waste || supplies.includes(rules.stockPile)));
   demand(supply === undefined, '', `${rules.names[pile]} is empty, but ${rules.names[supply ?? 0]} fills it at once.`);
 }

@@ -2,7 +2,7 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf } from './declaration.js';
-import { acceptingFoundation, inPlace, isCovered, isWon } from './sequences.js';
+import { acceptingFoundation, awaitsBase, inPlace, isCovered, isWon } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -53,6 +53,7 @@ export function play(rules, before, legal) {
   const left = isPair ? [source, target] : [source];
   for (const pile of left) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
   if (rules.cells.includes(target)) discardSet(rules, position, step);
+  if (rules.late.length && awaitsBase(rules, before)) dealLate(rules, position, step);
   for (const pile of left) turnUp(rules, position, pile, step);
   const covered = rules.coverable.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
   for (const below of covered) if (!isCovered(rules, position, below)) turnUp(rules, position, below, step);
@@ -61,6 +62,18 @@ export function play(rules, before, legal) {
   if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length && !waits) fillGaps(rules, position, step.filled);
   if (isPair || rules.collected.length || rules.kinds[target] === 'F' || !rules.winning) position.won = isWon(rules, position);
   return { position, played: { source, target, count }, step };
+}
+
+/**
+ * Deal the rounds that waited until the base was set.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Step} step
+ */
+function dealLate({ late, stockPile }, position, step) {
+  for (const pile of late) {
+    if (!position.piles[pile].length && position.piles[stockPile].length) step.filled.push(move(position, stockPile, pile, 1));
+  }
 }
 
 /**

@@ -148,8 +148,10 @@ function dealtTo(names, index) {
   return say(index ? 'deal.rest' : 'deal.piles', names.length / piles.length, pileName(piles[0]), piles.length > 1 && pileName(piles.at(-1)));
 }
 
+const lateRule = (piles) => say('after_base', pileName(piles[0]), piles.length > 1 && pileName(piles.at(-1)));
+
 function stockRules(game) {
-  const { stock } = game.variant.declaration;
+  const { stock, layout } = game.variant.declaration;
   if (!stock) return [];
   const { actions, draw, redeals, hold, gather, gather_as: as, shuffles, close, waste_takes: sequence, deal_to: to, deals, fills_waste: fills, open } = stock;
   const gathers = actions.includes('redeal') && !actions.includes('draw');
@@ -159,6 +161,7 @@ function stockRules(game) {
     actions.includes('draw') ? say('draw', draw) : '',
     fills ? say('fills_waste') : '',
     open ? say('open') : '',
+    ...layout.filter(({ after_base: late }) => late).map(({ to }) => lateRule(pilesIn(to, 'layout'))),
     to === 'gaps' && !actions.length ? say('gaps') : '',
     actions.includes('deal') && !deals.length ? say(`deal.${to}`) : '',
     ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index)),

@@ -124,6 +124,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     arrange: declaration.arrange !== null,
     heads: layout.some(({ heads }) => heads),
     home: layout.some(({ home }) => home),
+    after_base: layout.some(({ after_base: late }) => late),
     sweeps: layout.some(({ sweeps }) => sweeps.size),
     after_stock: stock && stock.gives_after.length + stock.takes_after.length > 0,
     drawn_refill: stock?.draw > 1 && [columns, reserve].some((part) => part?.refill.includes('S')),

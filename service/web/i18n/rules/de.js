@@ -87,6 +87,7 @@ export default {
   'reserve.closed': 'Aufgedeckt wird nur die letzte Karte der Reserve.',
 
   draw: (number) => `Vom Talon kommen ${number === 1 ? 'die Karten einzeln' : `jeweils ${number} Karten`} auf den Abwurf.`,
+  after_base: (first, last) => `Sobald der Rang feststeht, gibt der Talon eine Karte auf ${last ? `jeden leeren Stapel von ${first} bis ${last}` : first}.`,
   fills_waste: 'Wird der Abwurf leer, so kommt sofort die nächste Karte vom Talon.',
   waste: (sequence) => `Auf den Abwurf kommen einzelne Karten: ${sequence}.`,
   'deal.columns': 'Der Talon gibt jeder Spalte eine Karte.',

@@ -77,6 +77,7 @@ export default {
   'reserve.closed': 'Only the last card of the reserve is turned up.',
 
   draw: (number) => `The stock turns ${count(number, 'card')} to the waste at a time.`,
+  after_base: (first, last) => `Once the rank is decided, the stock deals a card to ${last ? `each empty pile from ${first} to ${last}` : first}.`,
   fills_waste: 'When the waste becomes empty, the stock turns the next card.',
   waste: (sequence) => `Cards go to the waste one by one: ${sequence}.`,
   'deal.columns': 'The stock deals a card to every column.',
