@@ -22,6 +22,7 @@ from patience.games import (
     royal_rendezvous,
     spider,
     sultan,
+    terrace,
     yukon,
 )
 from patience.rules import DeclarationError
@@ -62,4 +63,5 @@ VARIANTS: Final = register(
     *planning.GAMES,
     *sultan.GAMES,
     *royal_rendezvous.GAMES,
+    *terrace.GAMES,
 )

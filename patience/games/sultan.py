@@ -70,6 +70,21 @@ def _gallery(packs: int) -> Rules:
 
 
 _TO_THE_STOCK: Final = Stock(("deal", "redeal"), gather_as=GatherAs.STOCK, redeals=2)
+_BOTH_WAYS: Final = Columns(
+    number=1,
+    build=Build.BY_SUIT,
+    lift=Lift.ONE,
+    direction=Direction.EITHER,
+    wrap=True,
+    empty_takes=ANY_RANK,
+)
+_ALHAMBRA: Final = Rules(
+    layout=(*up("R1-R8", 4), *up("T1")),
+    columns=_BOTH_WAYS,
+    reserve=Reserve(8),
+    stock=_TO_THE_STOCK,
+    foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+)
 
 GAMES: Final = (
     _game(
@@ -470,5 +485,35 @@ GAMES: Final = (
         ),
         pysolfc=(660,),
         pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="alhambra",
+        title="Alhambra",
+        rules=_ALHAMBRA,
+        pysolfc=(234,),
+        pysolfc_stacks="FRST",
+    ),
+    _game(
+        id="granada",
+        title="Granada",
+        rules=replace(
+            _ALHAMBRA,
+            layout=(*up("R1-R8", 4), *up("T1-T4")),
+            columns=replace(_BOTH_WAYS, number=4),
+        ),
+        pysolfc=(465,),
+        pysolfc_stacks="FRST",
+    ),
+    _game(
+        id="reserves",
+        title="Reserves",
+        rules=replace(
+            _ALHAMBRA,
+            layout=(*up("R1-R4", 12), *up("T1")),
+            columns=replace(_BOTH_WAYS, build=Build.ANY_SUIT, empty_takes=""),
+            reserve=Reserve(4),
+        ),
+        pysolfc=(752,),
+        pysolfc_stacks="FRST",
     ),
 )

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from patience.cards import RANKS
 from patience.dealing import Deal
 from patience.games import VARIANTS
+from patience.legality import opening_rank
 from patience.position import Position
 from patience.replay import GameLog, Verdict, advance, replay
 from patience.rules import GatherAs
@@ -34,6 +35,12 @@ _SECOND_VERSION: Final = frozenset(
 
 _BASE_SAVED: Final = frozenset({100, 102})
 """The numbers of games that save a card of their base rank, as do those whose deal sets the rank."""
+
+_CHOSEN_BASE_SAVED: Final = frozenset({135, 136, 431, 499, 500, 650, 785, 786, 787})
+"""The numbers of games that save the base rank that play has set."""
+
+_NO_RANK: Final = 999_999
+"""What they save as long as none is set."""
 
 _NO_BASE_SAVED: Final = frozenset({229, 236, 873})
 """The numbers of games whose deal sets the base rank, but which do not save it."""
@@ -96,6 +103,9 @@ def _more(game: Game, position: Position) -> list[object]:
     tables = position.tables
     if game.number in _POINTS_SAVED:
         return [0, 0, 0, [0, 0, 0]]
+    if game.number in _CHOSEN_BASE_SAVED:
+        base = opening_rank(position)
+        return [_NO_RANK if base is None else base]
     has_base = tables.base_rank is not None and game.number not in _NO_BASE_SAVED
     if not has_base and game.number not in _BASE_SAVED:
         return []
@@ -173,7 +183,12 @@ def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
         else:
             yield _cards(len(cards), stacks[source], stacks[target])
     for source, target, _ in step.filled:
-        through_waste = stacks[source] == stock and waste >= 0
+        from_stock = stacks[source] == stock and waste >= 0
+        # A round that waited for the base is dealt to columns directly.
+        is_late = from_stock and stacks[target] != waste and source not in game.tables.refills.get(target, ())
+        through_waste = from_stock and not is_late
+        if is_late:
+            yield _move("AFlipMove", stack_id=stock)
         if through_waste:
             yield _flip_and_move(stock, waste)
         if stacks[target] != waste:

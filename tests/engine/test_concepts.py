@@ -416,3 +416,43 @@ def test_piles_are_named_in_short(names, text):
 
 def test_a_move_is_named_as_people_and_programs_count():
     assert name_move(2) == "move 3 (index 2)"
+
+
+TERRACE = "R1: 2C; T1: 5H; T2: 5C; T3: 9D; T4: KS; S: 9C 8C 7C 6C 5C 4C 3C"
+
+
+def test_the_deal_goes_on_once_the_base_is_set():
+    """T2 and the columns without a card get one each, T2 first; then the waste gets one."""
+    position = lay("terrace", TERRACE)
+    assert check(position, "draw") == check(position, "R1-F1") == check(position, "T1-T2") == "base_not_set"
+    step = played(position, "T2-F1")
+    assert cards(position, "F1") == "5C"
+    assert named(position, step.filled) == [
+        ("S", "T2", "3C"), ("S", "T5", "4C"), ("S", "T6", "5C"), ("S", "T7", "6C"), ("S", "T8", "7C"),
+        ("S", "T9", "8C"), ("S", "W", "9C"),
+    ]  # fmt: skip
+    assert cards(position, "T4") == "KS"
+    assert check(position, "T1-F5") is None
+    assert check(position, "T3-F7") == "needs_base"
+
+
+def test_a_deal_that_goes_on_ends_with_the_stock():
+    position = lay("terrace", "T1: 5H; S: 4C 3C")
+    played(position, "T1-F5")
+    assert (cards(position, "T1"), cards(position, "T2"), cards(position, "T3")) == ("3C", "4C", "")
+    assert cards(position, "W") == ""
+
+
+def test_after_the_base_only_vacancies_are_filled():
+    """An empty column gets the top card of the waste, and the waste the next card of the stock."""
+    position = lay("terrace", "F1: 5C; T1: 6H; T2: QD; W: 2S 3H; S: 9C 8C")
+    step = played(position, "T1-F1")
+    assert named(position, step.filled) == [("W", "T1", "3H")]
+    step = played(position, "T1-T3")
+    assert named(position, step.filled) == [("W", "T1", "2S"), ("S", "W", "8C")]
+    assert cards(position, "T4") == ""
+    italian = lay("queen-of-italy", "F1: 5C; T1: 6H; T2: QD; W: 3H; S: 9C 8C")
+    assert named(italian, played(italian, "T1-F1").filled) == []
+    assert check(italian, "F1-T1") is None
+    played(italian, "F1-T3")
+    assert check(italian, "F1-T4") == "not_enough_cards"

@@ -83,6 +83,11 @@ def elevens(**parts: object) -> Rules:
     return replace(VARIANTS["elevens"].rules, **parts)
 
 
+def italy(**parts: object) -> Rules:
+    return replace(ITALY, **parts)
+
+
+ITALY = VARIANTS["queen-of-italy"].rules
 CELLS = Reserve(3, takes=Takes.ONE)
 STEPS = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
 ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
@@ -608,7 +613,15 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             ),
             "built in sequence, but is dealt 2 cards",
         ),
-        (lambda: Stock(("draw",), fills_waste=True), "has a card when the game opens"),
+        (lambda: declare(layout=across(8, 5), stock=Stock(("draw",), fills_waste=True)), "is dealt a card"),
+        (lambda: Round(("T1",), face_up=False, after_base=True), "once the base is set lie face up"),
+        (lambda: italy(base_from=None), "only where it comes before all else"),
+        (lambda: italy(layout=ITALY.layout[::-1]), "come after all others"),
+        (lambda: italy(layout=(*ITALY.layout, Round(("R1",), after_base=True))), "to columns or waste"),
+        (
+            lambda: italy(columns=replace(ITALY.columns, covered_by=(("T9",), *((),) * 8))),
+            "after the base is set cover no others",
+        ),
         (lambda: Stock(("draw",), draw=3, drawn_at_start=3, fills_waste=True), "filled with one card"),
         (
             lambda: Stock(("draw",), drawn_at_start=1, fills_waste=True, hold=Hold.WASTE),
