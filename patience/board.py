@@ -8,12 +8,12 @@ relies on holds on a board as it does after a deal. It need not be a position th
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Final, NamedTuple
 
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS, rank
 from patience.compiled import CompiledRules
-from patience.legality import opening_rank
+from patience.legality import opening_rank, opening_step
 from patience.position import Position
 from patience.rules import Base, Foundation
 from patience.sequences import foundation_row, is_run, set_misfit
@@ -301,6 +301,9 @@ def _agrees(position: Position, pile: int) -> bool:
     cards = position.cards(pile)
     if tables.same_base and cards:
         return rank(cards[0]) == opening_rank(position)
+    if tables.same_direction:
+        steps = {(rank(card) - rank(under)) % len(RANKS) for under, card in pairwise(cards)}
+        return steps <= {opening_step(position)}
     if pile not in tables.matches or not cards:
         return True
     matched = position.cards(tables.matches[pile])

@@ -214,6 +214,8 @@ class CompiledRules:
     """The foundations whose first card stays there."""
     same_base: bool
     """Whether foundations begin with the rank with which one has begun."""
+    same_direction: bool
+    """Whether foundations are built the way in which one is built."""
     openers: frozenset[int]
     """The piles that give the first card on a foundation, before any other move; empty if any move may come
     before."""
@@ -475,6 +477,7 @@ def _compile(
         column_run=run_row(rules.columns, rules.columns.build) if rules.columns and supermove else run,
         bases_stay=frozenset(index for index, foundation in declared if foundation.base_stays),
         same_base=rules.same_base,
+        same_direction=rules.same_direction,
         openers=frozenset(
             pile[name]
             for name in names
@@ -501,7 +504,7 @@ def _compile(
         refills={
             pile[name]: tuple(pile[supply] for supply in refill)
             for name in names
-            if (refill := _refill(rules, name))
+            if (refill := rules.refill(name))
         },
         complete=tuple(
             rules.foundations[number - foundations.start].length + 1 if number in foundations else 0
@@ -609,16 +612,6 @@ def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tu
 def _numbered(pile: Mapping[str, int], letter: str, number: int) -> range:
     start = pile[f"{letter}1"] if number else 0
     return range(start, start + number)
-
-
-def _refill(rules: Rules, name: str) -> tuple[str, ...]:
-    if name[0] == "T" and rules.columns:
-        return rules.columns.refill
-    if name[0] == "R" and rules.reserve:
-        return rules.reserve.refill
-    if name == "W" and rules.stock and rules.stock.fills_waste:
-        return ("S",)
-    return ()
 
 
 def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:

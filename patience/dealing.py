@@ -269,9 +269,6 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
     for foundation, dealt in zip(tables.foundations, bases, strict=True):
         piles[foundation] += dealt
     cards.reverse()
-    if tables.rules.base is Base.FIRST_RANK:
-        for _ in range(3):
-            _deal_base(position, cards.pop())
     for slot in tables.layout:
         _deal_card(position, slot, cards.pop())
         if slot.sweeps:
@@ -313,9 +310,7 @@ def _at_base(tables: CompiledRules, cards: list[int]) -> CompiledRules:
     """Return the tables by which a deal of these cards is played."""
     if tables.rules.base is Base.ACE:
         return tables
-    first = 0
-    if tables.rules.base is Base.FIRST:
-        first = next(place for place, slot in enumerate(tables.layout) if slot.pile == ANY)
+    first = next(place for place, slot in enumerate(tables.layout) if slot.pile == ANY)
     return tables.at_base(RANKS[rank(cards[first])])
 
 

@@ -1,7 +1,7 @@
 """Descriptions of a variant for players: what each of its piles takes and gives."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -149,7 +149,22 @@ def _cell_gives(tables: CompiledRules, pile: int) -> str:
 def _columns(tables: CompiledRules, columns: Columns) -> Iterator[tuple[int, PileKind, str, str]]:
     gives = _column_gives(columns)
     for pile in tables.columns:
-        yield pile, "column", _column_takes(tables, columns, pile), gives
+        takes = _column_takes(tables, _as_built(columns, tables.names[pile]), pile)
+        yield pile, "column", takes, gives
+
+
+def _as_built(columns: Columns, name: str) -> Columns:
+    """Return columns that are all built and filled as this one."""
+    if not columns.is_side(name):
+        return columns
+    return replace(
+        columns,
+        takes_from=columns.side_takes_from,
+        refill=(),
+        longest_first=False,
+        side_columns=0,
+        side_takes_from=None,
+    )
 
 
 def _paired(tables: CompiledRules, pile: int) -> str:
@@ -223,7 +238,9 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
         filled = [f"when empty it is filled from {supplies}"] if supplies else []
         takes = "Takes a card that makes a pair with its top card, and both leave"
         parts = [takes if 0 in tables.pairing else "Takes no moved card", _moved(columns), *filled]
-    if columns.capacity:
+    if columns.capacity == 1:
+        parts = [f"Has room for {count_cards(1)}", _vacancy(tables, columns)]
+    elif columns.capacity:
         parts.insert(2, f"has room for {count_cards(columns.capacity)}")
     more = " It takes and gives nothing while a column with cards lies on it." if columns.covered_by else ""
     more += f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
@@ -310,8 +327,10 @@ def _foundation_takes(tables: CompiledRules, pile: int) -> str:
     ranks, order = foundation.ranks, ORDERS[foundation.build]
     if _is_relative(tables) and not foundation.whole:
         suits = listed([SUIT_SYMBOLS[suit] for suit in foundation.suits], "or")
+        built = name_sequence(foundation.sequence) if foundation.sequence else f"up {order}"
         return (
-            f"Built up {order} from the base rank, 13 cards, card by card; begins with the base in {suits}."
+            f"Built {built} from the base rank, {count_cards(foundation.length)}, card by card; "
+            f"begins with the base in {suits}.{_alike(tables)}"
         )
     if tables.rules.pairs:
         return (
@@ -353,7 +372,12 @@ def _steps(tables: CompiledRules, pile: int, sequence: Sequence) -> str:
     if pile in tables.matches:
         guard = tables.names[tables.matches[pile]]
         start = f"begins with the rank of {guard}'s first card, and takes only ranks that {guard} has"
-    return f"Built {name_sequence(sequence)}, {length}; {start}."
+    return f"Built {name_sequence(sequence)}, {length}; {start}.{_alike(tables)}"
+
+
+def _alike(tables: CompiledRules) -> str:
+    """Return a sentence on the direction that play sets; empty where it sets none."""
+    return " All foundations go the way of the first two cards on any." if tables.same_direction else ""
 
 
 def _direction(ranks: str) -> str:

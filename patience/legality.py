@@ -363,6 +363,9 @@ def depends(position: Position, foundation: int, card: int) -> bool:
     if tables.same_base and position.is_empty(foundation):
         base = opening_rank(position)
         return base is None or rank(card) == base
+    if tables.same_direction and not position.is_empty(foundation):
+        step = opening_step(position)
+        return step is None or (rank(card) - rank(piles[foundation][-1])) % len(RANKS) == step
     return True
 
 
@@ -375,6 +378,12 @@ def opening_rank(position: Position) -> int | None:
     """Return the rank with which foundations have begun, None if none has."""
     begun = (position.piles[pile][1] for pile in position.tables.foundations if not position.is_empty(pile))
     return next((rank(card) for card in begun), None)
+
+
+def opening_step(position: Position) -> int | None:
+    """Return by how many ranks, modulo 13, foundations go from card to card, None if none has two cards."""
+    begun = (position.cards(pile) for pile in position.tables.foundations if len(position.piles[pile]) > 2)
+    return next(((rank(cards[1]) - rank(cards[0])) % len(RANKS) for cards in begun), None)
 
 
 def takes(position: Position, pile: int) -> frozenset[int]:

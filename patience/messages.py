@@ -485,7 +485,8 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
         foundation = tables.foundation(pile)
         if foundation.whole or pile == move.source or pile not in tables.reach[move.source]:
             continue
-        if foundation.sequence and (pile in tables.outranked or pile in tables.matches or tables.same_base):
+        dependent = tables.same_base or tables.same_direction
+        if foundation.sequence and (pile in tables.outranked or pile in tables.matches or dependent):
             continue
         if foundation.sequence:
             to_come = _tops_to_come(tables, pile, position.piles[pile][-1])

@@ -173,7 +173,7 @@ def _deal(rules: Rules) -> Iterator[str]:
     if rules.arrange:
         yield _ARRANGED[rules.arrange]
     if rules.base is Base.FIRST_RANK:
-        yield "base cards of the first rank"
+        yield "the cards of the first card's rank come first"
     for line, rounds in groupby(rules.layout):
         times = sum(1 for _ in rounds)
         face = "up" if line.face_up else "down"
@@ -230,8 +230,7 @@ def _reserve(reserve: Reserve, pairs: Pairs | None) -> tuple[str, str]:
 
 
 def _columns(columns: Columns) -> str:
-    built = f"build {name_direction(columns.sequence)} {ORDERS[columns.build]}"
-    parts = [built if len(columns.ends) < len(RANKS) else "no card goes on another one"]
+    parts = _built(columns)
     if columns.takes_from is not None:
         parts[:1] = [f"take {taken_from(columns.takes_from)}", *(parts if columns.takes_from else [])]
     if columns.wrap:
@@ -252,10 +251,26 @@ def _columns(columns: Columns) -> str:
     if columns.refill:
         longest = ", of reserve piles from the longest" if columns.longest_first else ""
         parts.append(f"a vacancy is filled from {_supplies(columns.refill)}{longest}")
+    parts += _side_columns(columns)
     if columns.takes_from != ():
         by = f", {taken_from(columns.opened_by)}" if columns.opened_by is not None else ""
         parts.append(f"an empty column takes {_openers(columns.empty_takes)}{by}")
     return "; ".join(parts)
+
+
+def _built(columns: Columns) -> list[str]:
+    if columns.capacity == 1:
+        return []
+    if len(columns.ends) == len(RANKS):
+        return ["no card goes on another one"]
+    return [f"build {name_direction(columns.sequence)} {ORDERS[columns.build]}"]
+
+
+def _side_columns(columns: Columns) -> Iterator[str]:
+    if columns.side_takes_from is not None:
+        first = columns.number - columns.side_columns + 1
+        aside = name_piles(tuple(f"T{number}" for number in range(first, columns.number + 1)))
+        yield f"side columns {aside}: never filled, each takes {taken_from(columns.side_takes_from)}"
 
 
 def _places(columns: Columns) -> str:
@@ -299,6 +314,8 @@ def _foundations(rules: Rules) -> str:
     if rules.same_base:
         before = "" if rules.base_from is None else ", whose first card comes before any other move"
         parts.append(f"all begin with the same rank{before}")
+    if rules.same_direction:
+        parts.append("all go the same way, that of the second card on any of them")
     return "; ".join([*parts, final])
 
 

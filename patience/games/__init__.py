@@ -16,6 +16,7 @@ from patience.games import (
     klondike,
     montana,
     monte_carlo,
+    napoleon,
     open_games,
     planning,
     pyramid,
@@ -62,6 +63,7 @@ VARIANTS: Final = register(
     *aces_up.GAMES,
     *planning.GAMES,
     *sultan.GAMES,
+    *napoleon.GAMES,
     *royal_rendezvous.GAMES,
     *terrace.GAMES,
 )

@@ -53,7 +53,7 @@ _FREECELL: Final = Rules(
 _BY_SUIT: Final = replace(_COLUMNS, build=Build.BY_SUIT)
 _PENGUIN: Final = replace(
     _FREECELL,
-    layout=up("T1-T7", 7),
+    layout=(*up("F", 3), *up("T1-T7", 7)),
     base=Base.FIRST_RANK,
     columns=Columns(number=7, build=Build.BY_SUIT, lift=Build.BY_SUIT, wrap=True),
     reserve=replace(_CELLS, piles=7),

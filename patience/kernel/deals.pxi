@@ -226,10 +226,6 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
     cdef u8 cards[MOST_CARDS]
     cdef int pile, index, place = 0
     cdef int number = begin_board(flat, deck, board, cards)
-    if flat.base_from == FIRST_RANK:
-        for place in range(3):
-            put_card(board, foundation_begun_by(flat, board, cards[place]), cards[place])
-        place = 3
     for index in range(flat.laid):
         pile = flat.layout_pile[index]
         if flat.layout_first[index]:

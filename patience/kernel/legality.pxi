@@ -66,6 +66,10 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
         opened = opening_card(flat, board)
         if opened != NO_PILE:
             return of_rank(opened % 13)
+    if flat.same_direction and board.size[target] > 1:
+        opened = opening_step(flat, board)
+        if opened != NO_PILE:
+            return of_rank((top_of(board, target) % 13 + opened) % 13)
     return every_card()
 
 
@@ -97,6 +101,15 @@ cdef int opening_card(const Flat* flat, const Board* board) noexcept nogil:
     for pile in range(flat.columns, flat.foundations_end):
         if board.size[pile] > 1:
             return board.cards[pile][1]
+    return NO_PILE
+
+
+cdef int opening_step(const Flat* flat, const Board* board) noexcept nogil:
+    """Return by how many ranks, modulo 13, foundations go from card to card, NO_PILE if none has two cards."""
+    cdef int pile
+    for pile in range(flat.columns, flat.foundations_end):
+        if board.size[pile] > 2:
+            return (board.cards[pile][2] % 13 - board.cards[pile][1] % 13 + 13) % 13
     return NO_PILE
 
 

@@ -52,6 +52,7 @@ cdef struct Flat:
     u64 emptied  # the piles that win once they are empty
     u64 bases_stay  # foundations whose first card stays
     bint same_base
+    bint same_direction
     u64 dependent  # piles that more than their top card decides: foundations that depend on others, and built cells
     u64 collecting  # the cells on which sets are collected
     int sets
@@ -186,6 +187,8 @@ CONCEPTS = frozenset(
         "fills_waste",
         "bases_stay",
         "same_base",
+        "same_direction",
+        "side_columns",
         "outranked",
         "matches",
         "deal_to_empty",
@@ -342,8 +345,11 @@ cdef class Table:
         flat.emptied = bits(tables.emptied)
         flat.limited = bits(pile for pile in tables.foundations if tables.foundation(pile).sequence)
         flat.same_base = tables.same_base
+        flat.same_direction = tables.same_direction
         flat.outranked = bits(tables.outranked)
-        flat.dependent = flat.outranked | bits(tables.foundations if flat.same_base else tables.matches)
+        flat.dependent = flat.outranked | bits(
+            tables.foundations if flat.same_base or flat.same_direction else tables.matches
+        )
         for pile in range(MOST_PILES):
             flat.matches[pile] = tables.matches.get(pile, NO_PILE)
         for pile in range(MOST_PILES):

@@ -36,6 +36,7 @@ def check_agreement(rules: GameParts) -> None:
     _check_pairs(rules)
     _check_bases_free(rules)
     _check_after_base(rules)
+    _check_same_direction(rules)
     _check_dependent(rules)
     _check_row(rules)
 
@@ -142,8 +143,8 @@ def _check_columns_dealt(rules: GameParts, dealt: Mapping[str, bool]) -> None:
     if rules.columns is None:
         return
     full = numbered("T", rules.columns.number)
-    if rules.columns.refill:
-        demand(dealt.keys() >= set(full), "Columns that are refilled are not dealt empty.")
+    filled = set(filter(rules.refill, full))
+    demand(dealt.keys() >= filled, "Columns that are refilled are not dealt empty.")
     for name in full if rules.columns.capacity else ():
         room = len(rules.dealt_to(name)) <= (rules.columns.capacity or 0)
         demand(room, f"{name} is dealt more cards than it has room for.")
@@ -191,21 +192,24 @@ def _check_arrangement(rules: GameParts) -> None:
 def _check_base(rules: GameParts) -> None:
     bases = sum("F" in dealing.to for dealing in rules.layout)
     demand(
-        bases == (1 if rules.base is Base.FIRST else 0),
+        bases in {Base.ACE: (0,), Base.FIRST: (1,), Base.FIRST_RANK: (3, 4)}[rules.base],
         f"The layout deals {bases} base cards to F, with base {rules.base.value}.",
     )
     if rules.base is Base.ACE:
         return
-    demand(rules.columns is None or rules.columns.wrap, "A base other than the Ace needs wrap.")
-    named = (rules.columns and rules.columns.ends) or {"cell_ranks", "cell_sequences"} & concepts_of(rules)
+    columns = rules.columns
+    demand(columns is None or columns.wraps, "A base other than the Ace needs wrap.")
+    named = (columns and columns.ends) or {"cell_ranks", "cell_sequences"} & concepts_of(rules)
     demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
     start = RANKS.index(rules.base_rank)
     for pile in rules.foundations:
         demand(not pile.dealt, "The deal sets the base: no foundation names cards dealt to it.")
+        ranks = rules.base_rank if pile.direction else RANKS[start:] + RANKS[:start]
         demand(
-            pile.ranks == RANKS[start:] + RANKS[:start],
-            f"A foundation has the ranks {pile.ranks}; where the deal sets the base, expected {RANKS}.",
+            pile.ranks == ranks,
+            f"A foundation has the ranks {pile.ranks}; where the deal sets the base, expected {ranks}.",
         )
+        demand(pile.wrap or not pile.direction, "A base other than the Ace needs wrap on foundations too.")
     demand(not any(dealing.plays for dealing in rules.layout), "No card goes home before the base is dealt.")
     begun = {suit for pile in rules.foundations for suit in pile.suits}
     demand(begun >= set(rules.suits), "Where the deal sets the base, each suit begins a foundation.")
@@ -214,7 +218,9 @@ def _check_base(rules: GameParts) -> None:
         demand(one_pack, "The base of the first rank needs one pack of four suits.")
         single = sorted(pile.suits for pile in rules.foundations) == sorted(SUITS)
         demand(single, "The base of the first rank needs one foundation for each suit.")
-        demand(bool(rules.layout), "The fourth base card is dealt to no pile.")
+        first = [dealing.to for dealing in rules.layout[:bases]]
+        demand(first == [("F",)] * bases, "The cards of the first rank are dealt first.")
+        demand(len(rules.layout) > 3, "The fourth base card is dealt to no pile.")
 
 
 def _check_names(rules: GameParts) -> None:
@@ -261,11 +267,12 @@ def _check_sources(rules: GameParts) -> None:
         f"F{number}": pile for number, pile in enumerate(rules.foundations, start=1)
     }
     opened_by = rules.columns.opened_by if rules.columns else None
+    aside = rules.columns.side_takes_from if rules.columns else None
     named = [(whose, part.takes_from if part else None) for whose, part in parts.items()]
-    for whose, names in (*named, ("an empty column", opened_by)):
+    for whose, names in (*named, ("an empty column", opened_by), ("a side column", aside)):
         for name in names or ():
             known = name in givers or any(name == giver[0] for giver in givers)
-            demand(known, f"{whose} cannot take cards from {name}, which gives none.")
+            demand(known, f"{whose.capitalize()} cannot take cards from {name}, which gives none.")
 
 
 def _check_whole_sequences(rules: GameParts) -> None:
@@ -387,9 +394,7 @@ def _check_gathering(rules: GameParts, stock: Stock, columns: Columns) -> None:
 def _check_steps(rules: GameParts) -> None:
     """Check what takes any card that follows, instead of cards in a given order."""
     if rules.base is not Base.ACE:
-        stepped = any(pile.direction for pile in rules.foundations)
-        waste = rules.stock and rules.stock.waste_takes
-        demand(not stepped and not waste, "The base is for foundations with an order of ranks.")
+        demand(not (rules.stock and rules.stock.waste_takes), "A waste that takes cards has no base.")
     if rules.stock and rules.stock.waste_takes:
         demand(rules.stock.hold is not Hold.FORWARD_MOVE, "Cards moved to the waste are not forward moves.")
 
@@ -412,7 +417,8 @@ def _check_bases_free(rules: GameParts) -> None:
     if rules.base_from is not None:
         gives = [name for name in rules.pile_names if name[0] in "TR"]
         for name in rules.base_from:
-            demand(name in gives or name in "TR", f"The base cannot come from {name}.")
+            known = any(name in (pile, pile[0]) for pile in gives)
+            demand(known, f"The base cannot come from {name}.")
         demand(bool(rules.base_from), "The base comes from some pile.")
 
 
@@ -430,6 +436,12 @@ def _check_after_base(rules: GameParts) -> None:
     )
     covers = {cover for name in rules.pile_names for cover in rules.covers(name)}
     demand(dealt_to.isdisjoint(covers), "Piles that are dealt to after the base is set cover no others.")
+
+
+def _check_same_direction(rules: GameParts) -> None:
+    if rules.same_direction:
+        either = all(pile.direction is Direction.EITHER for pile in rules.foundations)
+        demand(either, "Foundations that are all built the same way can be built either way.")
 
 
 def _check_dependent(rules: GameParts) -> None:

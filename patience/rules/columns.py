@@ -66,6 +66,11 @@ class Columns(Part):
     """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
     long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its
     top card is face down, it is turned face up as soon as the column is no longer covered."""
+    side_columns: Annotated[int, Whole(0)] = 0
+    """The number of side columns: the last ones, which are not filled and take cards from other piles."""
+    side_takes_from: Givers | None = None
+    """The piles, or kinds of piles, from which cards may be moved to a side column, whatever `takes_from`
+    says; none if empty, and null without side columns."""
     row: Annotated[int, Whole(2)] | None = None
     """The number of columns in a row, where columns are places for one card that lie in rows, T1 first; null
     elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card
@@ -101,6 +106,9 @@ class Columns(Part):
             not self.longest_first or list(self.refill) == reserve_first,
             "Reserve piles of any length fill a column before other piles.",
         )
+        demand(self.side_columns < self.number, "Some columns are not side columns.")
+        aside = self.side_takes_from is not None
+        demand(aside == (self.side_columns > 0), "Side columns, and no others, have piles of their own.")
         self._check_covers()
         self._check_row()
 
@@ -115,12 +123,21 @@ class Columns(Part):
         demand(len(self.empty_takes) == 1, "All rows begin with one rank.")
         single = self.lift is Lift.ONE and self.capacity is None and not self.supermove
         demand(single, "Places of a row have one card: they lift one, and say nothing more of room.")
-        bare = not self.refill and not self.covered_by and not self.ends
-        demand(bare, "Places of a row are neither filled nor covered, and name no ends.")
+        bare = not self.refill and not self.covered_by and not self.ends and not self.side_columns
+        demand(bare, "Places of a row are neither filled, covered nor side columns, and name no ends.")
 
     def _check_covers(self) -> None:
         demand(not (self.covered_by and self.refill), "Columns that lie on each other are not filled.")
         check_covers([f"T{number}" for number in range(1, self.number + 1)], self.covered_by)
+
+    def is_side(self, name: str) -> bool:
+        """Return whether a column is a side column."""
+        return int(name[1:]) > self.number - self.side_columns
+
+    @property
+    def wraps(self) -> bool:
+        """Whether every rank has the same neighbours, wherever the order of ranks begins."""
+        return self.wrap or self.direction in (Direction.SAME, Direction.ANY)
 
     @cached_property
     def sequence(self) -> Sequence:

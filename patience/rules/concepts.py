@@ -46,6 +46,8 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "fills_waste": stock is not None and stock.fills_waste,
         "bases_stay": any(pile.base_stays for pile in rules.foundations),
         "same_base": rules.same_base,
+        "same_direction": rules.same_direction,
+        "side_columns": columns is not None and columns.side_columns > 0,
         "outranked": any(pile.outranked for pile in rules.foundations),
         "matches": any(pile.matches for pile in rules.foundations),
         "deal_to_empty": stock is not None and stock.deal_to is DealTo.EMPTY_COLUMNS,

@@ -68,6 +68,8 @@ class GameParts(Part):
     base_from: Givers | None = None
     """With `same_base`: the piles, or kinds of piles, of which one gives the first card on a foundation,
     before any other move or action; null if other moves may come before."""
+    same_direction: bool = False
+    """Whether all foundations are built the same way, up or down: that of the second card on any of them."""
     base_rank: str = field(default="A", metadata=NOT_DECLARED)
     """The rank to which the ranks here are relative: that of ``A``, or of a deal (``at_base``)."""
 
@@ -109,7 +111,6 @@ class GameParts(Part):
         return (
             sum(foundation.dealt for foundation in self.foundations)
             + sum(len(dealing.to) for dealing in self.opening_rounds)
-            + (3 if self.base is Base.FIRST_RANK else 0)
             + (self.stock.drawn_at_start if self.stock else 0)
         )
 
@@ -128,8 +129,18 @@ class GameParts(Part):
         """Return the piles, or kinds of piles, whose cards may be moved to a pile; None for all."""
         if name[0] == "F":
             return self.foundations[int(name[1:]) - 1].takes_from
+        if name[0] == "T" and self.columns and self.columns.is_side(name):
+            return self.columns.side_takes_from
         part = {"T": self.columns, "R": self.reserve}.get(name[0])
         return part.takes_from if part else None
+
+    def refill(self, name: str) -> tuple[str, ...]:
+        """Return the piles that fill a column, a reserve pile or the waste."""
+        if name[0] == "T" and self.columns and not self.columns.is_side(name):
+            return self.columns.refill
+        if name == "W" and self.stock and self.stock.fills_waste:
+            return ("S",)
+        return self.reserve.refill if name[0] == "R" and self.reserve else ()
 
     def opened(self, name: str) -> frozenset[int]:
         """Return the places of a pile, from its bottom, of face-up cards dealt under face-down ones."""

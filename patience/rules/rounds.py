@@ -20,8 +20,8 @@ class Base(StrEnum):
     FIRST = auto()
     """The rank of the card that the layout deals to `F`."""
     FIRST_RANK = auto()
-    """The rank of the deck's first card; the first three cards of this rank go to the foundations of their
-    suits, the fourth is dealt first, and then the other cards in their order."""
+    """The rank of the deck's first card. The four cards of this rank are dealt first, in their order, and
+    then the other cards. The first rounds of the layout deal three or all four of them to `F`."""
 
 
 class Arrange(StrEnum):
@@ -61,7 +61,7 @@ class Round(Part):
 
     to: Annotated[tuple[str, ...], PileNames()]
     """The piles in dealing order: names and ranges, separated by spaces. `T1-T7` counts up and `T7-T1`
-    down. `F` is the foundation of the base card: the lowest-numbered empty foundation whose `suits` have
+    down. `F` is the foundation of a base card: the lowest-numbered empty foundation whose `suits` have
     the card's suit. `W` is the waste."""
     face_up: bool = True
     """Whether the cards are dealt face up. A face-up card of a column can lie under face-down ones."""

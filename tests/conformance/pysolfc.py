@@ -304,8 +304,8 @@ def stacks_of(games: Any, number: int) -> str:
     game.createPreview(Application())
     # In Golf, the waste is the foundation as well.
     groups = {"talon": [game.s.talon], "waste": [game.s.waste]}
-    # The pictures of Picture Gallery are in a group of their own.
-    reserves = [*game.s.reserves, *getattr(game.s, "tableaux", ())]
+    # The pictures of Picture Gallery are in a group of their own, and Braid's braid is in none.
+    reserves = [*game.s.reserves, *getattr(game.s, "tableaux", ()), getattr(game.s, "braid", None)]
     groups |= {"foundations": game.s.foundations, "rows": game.s.rows, "reserves": reserves}
     kinds = (
         next((kind for kind, stacks in groups.items() if stack in stacks), "other")

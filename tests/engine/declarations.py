@@ -100,6 +100,7 @@ ALONE = (
     "restocks",
     "row",
     "same_base",
+    "same_direction",
     "sets",
     "shuffles",
     "steps",
@@ -111,11 +112,11 @@ ALONE = (
     "win_one_each",
     "win_sequences",
     "cell_runs",
+    "side_columns",
 )
 """Concepts that are covered one by one, not in every pair."""
 
 CONTRADICTORY = (
-    {"any_rank", "base"},
     {"any_rank", "direction"},
     {"any_rank", "supermove"},
     {"any_rank", "whole_only"},
@@ -143,7 +144,6 @@ CONTRADICTORY = (
     {"gather", "open_refill"},
     {"supermove", "whole_only"},
     {"arrange", "waste_takes"},
-    {"base", "foundation_steps"},
     {"base", "waste_takes"},
     {"covers", "open_refill"},
     {"home", "open_refill"},
@@ -229,6 +229,7 @@ class _Draft:
         self.sets = self.uses("sets", 0.01)
         self.in_pairs = self.near or self.gaps or self.sets or self.uses("pairs", 0.05)
         self.same_base = self.base is Base.ACE and (self.uses("same_base", 0.03) or self.asks("after_base"))
+        self.same_direction = not self.same_base and self.asks("same_direction")
 
     def uses(self, concept: str, chance: float) -> bool:
         """Return whether the declaration is to use a concept."""
@@ -290,7 +291,6 @@ class _Draft:
         pairs = self.pairs(columns, reserve, stock) if self.in_pairs else None
         columns = self.pairing(columns, pairs)
         laid = sum(foundation.dealt for foundation in foundations) + (stock.drawn_at_start if stock else 0)
-        laid += 3 if self.base is Base.FIRST_RANK else 0
         room = self.cards - laid
         if stock and stock.has_pile:
             room = source.randint(0, room - 1)
@@ -310,6 +310,7 @@ class _Draft:
             won_when=tuple(winners) if win is Win.COMPLETE else (),
             foundations_final=final,
             same_base=self.same_base,
+            same_direction=self.same_direction,
             base_from=self.base_from(),
         )
 
@@ -526,7 +527,10 @@ class _Draft:
     def foundations(self, win: Win) -> tuple[Foundation, ...]:
         """Return foundations, some of them with base cards among several suits, or complete."""
         stepped = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
-        if self.same_base:
+        if self.same_base or self.same_direction:
+            free = "A" if self.base is not Base.ACE else self.source.choice(["A", "5", UP])
+            ways = {"direction": Direction.EITHER, "ranks": free} if self.same_direction else {}
+            stepped = replace(stepped, **ways)
             return tuple(replace(stepped, suits=suit) for suit in "CDHS" * self.packs)
         if win is Win.ONE_EACH or (win is Win.COMPLETE and self.uses("outranked", 0.02)):
             left = self.source.choice(self.column_numbers)
@@ -570,6 +574,12 @@ class _Draft:
         source = self.source
         if self.base is not Base.ACE:
             build = source.choice([Build.BY_SUIT, Build.BY_SUIT, Build.ALTERNATING])
+            if self.asks("foundation_steps"):
+                way = source.choice([Direction.UP, Direction.DOWN, Direction.EITHER])
+                steps = {"direction": way, "wrap": True, "cards": 13}
+                return tuple(
+                    Foundation(suit, "A", Build.BY_SUIT, **steps) for suit in self.suits * self.packs
+                )
             return tuple(Foundation(suit, UP, build) for suit in self.suits * self.packs)
         if win is Win.ALL_CARDS or source.random() < 0.6:
             whole = source.random() < 0.25
@@ -645,6 +655,7 @@ class _Draft:
             refill = ("W", "S")
         if longest:
             refill = ("R2", "R1", *refill) if by_way else ("R2", "R1")
+        aside = int(self.asks("side_columns"))
         covers = not opened and self.uses("covers", 0.05)
         wanted = not covers and (opened or source.random() < 0.3)
         numbers = [13, 26, 4, 52] if self.kings_down else self.column_numbers
@@ -654,7 +665,8 @@ class _Draft:
             self.build(),
             source.choice(lifts),
             direction=direction,
-            wrap=direction is not Direction.SAME and (self.base is not Base.ACE or self.uses("wrap", 0.15)),
+            wrap=direction not in (Direction.SAME, Direction.ANY)
+            and (self.base is not Base.ACE or self.uses("wrap", 0.15)),
             ends=self.draw("ends", 0.04, ["K", "A5", UP], ""),
             step=step,
             whole_only=whole_only,
@@ -668,6 +680,8 @@ class _Draft:
             covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),
             refill=refill if (wanted or longest or by_way) and "gather" not in str(actions) else (),
             longest_first=longest,
+            side_columns=aside,
+            side_takes_from=source.choice([(), ("T",), ("W",), ("T", "R")]) if aside else None,
         )
 
     def covered_by(self, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -682,9 +696,9 @@ class _Draft:
     def layout(self, columns: Columns | None, reserve: Reserve | None, room: int) -> Iterator[Round]:
         """Yield rounds of `room` cards: to the reserve first or last, the rest to the columns."""
         source = self.source
-        if self.base is Base.FIRST:
-            yield Round(("F",))
-            room -= 1
+        bases = {Base.ACE: 0, Base.FIRST: 1, Base.FIRST_RANK: 3}[self.base]
+        yield from (Round(("F",)),) * bases
+        room -= bases
         cells = [f"R{pile}" for pile in range(1, (reserve.piles if reserve else 0) + 1)]
         reserve_rounds = []
         if reserve and reserve.takes is Takes.ONE:

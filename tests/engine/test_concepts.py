@@ -9,7 +9,7 @@ from patience.declaration import name_piles, piles
 from patience.legality import check, legal_moves, outcome
 from patience.replay import advance
 from patience.text import name_move
-from tests.engine.boards import lay
+from tests.engine.boards import lay, lay_on
 
 
 def cards(position, name: str) -> str:
@@ -167,6 +167,28 @@ def test_a_cell_for_runs_waits_until_the_stock_is_empty():
     ]
     played(position, "R1-T1x2")
     assert cards(position, "T1") == "KC QH JC"
+
+
+def test_the_second_card_on_any_foundation_sets_the_direction_of_all():
+    piles = "F1: 7C; F3: 7S; F7: 7D; T1: 8C; T2: 8S; T3: 6D; T5: 9C; T6: 6C; R1: 2H 3H"
+    position = lay_on(tables_for("braid").at_base("7"), piles)
+    assert [check(position, move) for move in ("T1-F1", "T3-F7", "T5-F1")] == [None, None, "wrong_rank"]
+    played(position, "T1-F1")
+    assert [check(position, move) for move in ("T3-F7", "T6-F1", "T2-F3", "T5-F1")] == [
+        "wrong_rank",
+        "wrong_rank",
+        None,
+        None,
+    ]
+
+
+def test_side_columns_are_not_filled_and_take_cards_from_their_own_piles():
+    piles = "F7: 7D; T1: 6D; T2: 2C; T5: 5D; T6: 9C; R1: 2H 3H; W: AC"
+    position = lay_on(tables_for("braid").at_base("7"), piles)
+    played(position, "T1-F7", "T5-F7")
+    assert (cards(position, "T1"), cards(position, "T5")) == ("3H", "")
+    tried = ("T2-T5", "T6-T5", "R1-T5", "W-T1", "W-T5")
+    assert [check(position, move) for move in tried] == [*("target_locked",) * 3, "too_many_cards", None]
 
 
 def montana(rows):

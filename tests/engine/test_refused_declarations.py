@@ -90,6 +90,7 @@ def italy(**parts: object) -> Rules:
 ITALY = VARIANTS["queen-of-italy"].rules
 CELLS = Reserve(3, takes=Takes.ONE)
 STEPS = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
+EITHER = replace(STEPS, ranks="A", direction=Direction.EITHER)
 ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
 DISCARDS = replace(ANY_ORDER, ranks="23456789TJQK", outranked=True)
 BUILT = Sequence(Build.BY_SUIT, Direction.UP, step=3)
@@ -323,18 +324,30 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "each suit begins a foundation",
         ),
         (
-            lambda: first_base(packs=2, foundations=BY_SUIT, layout=across(13, 3), base=Base.FIRST_RANK),
+            lambda: first_base(
+                packs=2, foundations=BY_SUIT, layout=(*up("F", 3), *across(13, 3)), base=Base.FIRST_RANK
+            ),
             "needs one pack of four suits",
         ),
         (
             lambda: first_base(
                 foundations=(replace(BY_SUIT[0], suits="CDHS"),) * 4,
-                layout=across(13, 3),
+                layout=(*up("F", 3), *across(13, 3)),
                 base=Base.FIRST_RANK,
             ),
             "needs one foundation for each suit",
         ),
-        (lambda: first_base(layout=(), base=Base.FIRST_RANK), "fourth base card is dealt to no pile"),
+        (lambda: first_base(base=Base.FIRST_RANK), "deals 1 base cards to F"),
+        (
+            lambda: first_base(layout=up("F", 3), base=Base.FIRST_RANK),
+            "fourth base card is dealt to no pile",
+        ),
+        (
+            lambda: first_base(layout=(*across(13, 1), *up("F", 3)), base=Base.FIRST_RANK),
+            "cards of the first rank are dealt first",
+        ),
+        (lambda: first_base(foundations=(replace(EITHER, ranks="5"),) * 4), "has the ranks 5"),
+        (lambda: first_base(foundations=(replace(EITHER, wrap=False),) * 4), "wrap on foundations too"),
         (
             lambda: first_base(arrange=Arrange.ACE_OF_SPADES_LAST, base=Base.FIRST_RANK),
             "rearranged in one way",
@@ -385,6 +398,14 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Reserve(1, takes=Takes.RUN, capacity=2), "has no other room"),
         (lambda: replace(MILLIGAN, columns=replace(MILLIGAN.columns, lift=Lift.ONE)), "where a build says"),
         (lambda: replace(MILLIGAN, stock=None, layout=across(8, 13)), "wait until the stock"),
+        # Side columns.
+        (lambda: replace(COLUMNS, side_columns=COLUMNS.number, side_takes_from=()), "not side columns"),
+        (lambda: replace(COLUMNS, side_columns=1), "have piles of their own"),
+        (lambda: replace(COLUMNS, side_takes_from=("W",)), "have piles of their own"),
+        (
+            lambda: declare(columns=replace(COLUMNS, side_columns=1, side_takes_from=("W",))),
+            "A side column cannot take cards from W",
+        ),
         # Rows of places.
         (lambda: replace(PLACES, number=50), "are not rows of 13"),
         (lambda: replace(PLACES, direction=Direction.DOWN), "built up, or either way"),
@@ -587,7 +608,9 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: declare(foundations=(STEPS,) * 8, same_base=True, foundations_final=False),
             "play sets stays",
         ),
+        (lambda: declare(same_direction=True), "can be built either way"),
         (lambda: declare(foundations=(STEPS,) * 8, same_base=True, base_from=("F",)), "cannot come from F"),
+        (lambda: declare(foundations=(STEPS,) * 8, same_base=True, base_from=("R",)), "cannot come from R"),
         (lambda: declare(foundations=(STEPS,) * 8, same_base=True, base_from=()), "comes from some pile"),
         (
             lambda: declare(

@@ -29,7 +29,8 @@ def worded_differently() -> list[CompiledRules]:
     every: dict[object, str] = {}
     for variant in VARIANTS.values():
         rules = variant.rules
-        columns = rules.columns and replace(rules.columns, number=rules.columns.row or 1, covered_by=())
+        one = {"covered_by": (), "side_columns": 0, "side_takes_from": None}
+        columns = rules.columns and replace(rules.columns, number=rules.columns.row or 1, **one)
         every.setdefault((rules.base, rules.suits, frozenset(rules.foundations), columns), variant.id)
     return [
         *map(tables_for, every.values()),
@@ -37,7 +38,7 @@ def worded_differently() -> list[CompiledRules]:
     ]
 
 
-DEPENDENT = {"outranked", "matches", "row", "same_base"}
+DEPENDENT = {"outranked", "matches", "row", "same_base", "same_direction"}
 """Concepts of foundations that take cards because of what lies on other piles."""
 
 EVERY = [tables for tables in worded_differently() if not tables.concepts & DEPENDENT]

@@ -191,7 +191,7 @@ def lay_out(game: Game, pack: list[str]) -> None:
             pack.remove(base)
             game.piles[f"F{number}"].append(base)
     if rules.base == "first_rank":
-        deal_first_rank(game, pack)
+        pack.sort(key=lambda card, base=pack[0][0]: card[0] != base)
     for dealing_round in rules.opening_rounds:
         deal_round(game, dealing_round, pack)
         while sweep(game, dealing_round.sweeps):
@@ -212,17 +212,6 @@ def sweep(game: Game, ranks: str) -> bool:
                 game.piles[home].append(game.piles[name].pop())
                 return True
     return False
-
-
-def deal_first_rank(game: Game, pack: list[str]) -> None:
-    """The first three cards of the first card's rank go to foundations; the fourth is dealt next."""
-    game.base = pack[0][0]
-    *to_foundations, next_card = [card for card in pack if card[0] == game.base]
-    for card in to_foundations:
-        pack.remove(card)
-        game.piles[base_place(game, card)].append(card)
-    pack.remove(next_card)
-    pack.insert(0, next_card)
 
 
 def base_place(game: Game, card: str) -> str:

@@ -52,6 +52,8 @@ class Columns:
     takes_from: tuple[str, ...] | None = None
     covered_by: tuple[tuple[str, ...], ...] = ()
     row: int | None = None
+    side_columns: int = 0
+    side_takes_from: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,7 @@ class Declaration:
     pairs: Pairs | None = None
     same_base: bool = False
     base_from: tuple[str, ...] | None = None
+    same_direction: bool = False
     win: str = "complete"
     won_when: tuple[str, ...] = ()
 

@@ -199,7 +199,14 @@ def takes_from(game: Game, target: str, source: str) -> bool:
     if target == "W":
         return True
     part = {"T": rules.columns, "R": rules.reserve}.get(target[0]) or game.foundation(target)
-    return part.takes_from is None or source in part.takes_from or source[0] in part.takes_from
+    givers = rules.columns.side_takes_from if is_side(game, target) else part.takes_from
+    return givers is None or source in givers or source[0] in givers
+
+
+def is_side(game: Game, name: str) -> bool:
+    """Whether a pile is one of the last columns, which are not filled and take cards from other piles."""
+    columns = game.rules.columns
+    return name[0] == "T" and int(name[1:]) > columns.number - columns.side_columns
 
 
 def is_single(game: Game, source: str, target: str) -> bool:
@@ -332,7 +339,7 @@ def why_not_step(game: Game, target: str, card: str) -> str | None:
         return why_not_next(foundation.steps, pile[-1], card)
     if card[1] not in foundation.suits:
         return wrong_suits(foundation.suits)  # 17
-    return None if card[0] in foundation.ranks else "needs_base"  # 18
+    return None if game.rank(card) in foundation.ranks else "needs_base"  # 18
 
 
 def why_not_with_others(game: Game, target: str, card: str) -> str | None:
@@ -350,6 +357,11 @@ def why_not_with_others(game: Game, target: str, card: str) -> str | None:
     if game.rules.same_base and not pile:
         begun = [game.piles[name][0][0] for name in game.names("F") if game.piles[name]]
         return None if card[0] in begun or not begun else "needs_base"
+    if game.rules.same_direction and pile:
+        others = [game.piles[name][:2] for name in game.names("F") if len(game.piles[name]) > 1]
+        upward = [rank_follows("up", True, lower, upper) for lower, upper in others]
+        same = not upward or rank_follows("up" if upward[0] else "down", True, pile[-1], card)
+        return None if same else "wrong_rank"
     return None
 
 

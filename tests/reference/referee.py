@@ -8,6 +8,7 @@ from .fits import (
     is_complete,
     is_covered,
     is_run,
+    is_side,
     is_single,
     leaves_in_pairs,
     stock_lies_open,
@@ -417,7 +418,8 @@ def fill_columns(game: Game, vacancies: list[str], *, redealt: bool) -> None:
     if redealt and "S" in refill:
         vacancies = [name for name in game.names("T") if not game.piles[name]]
     for vacancy in vacancies:
-        fill(game, vacancy, refill)
+        if not is_side(game, vacancy):
+            fill(game, vacancy, refill)
 
 
 def fill_reserve(game: Game) -> None:

@@ -55,9 +55,9 @@ def test_a_save_on_standard_input(command):
 
 @pytest.mark.parametrize("command", ["import", "replay"])
 def test_an_unsupported_game(command):
-    result = run(command, "-", data=file_of(objects(466, 1) | {"game": 12}))
+    result = run(command, "-", data=file_of(objects(466, 1) | {"game": 5001}))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("Error: Standard input: PySolFC's game 12 is not among the ")
+    assert result.stderr.startswith("Error: Standard input: PySolFC's game 5001 is not among the ")
 
 
 def test_import_refuses_json():

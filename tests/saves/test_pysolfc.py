@@ -89,7 +89,7 @@ def test_a_custom_layout_has_its_own_message():
     assert "own" in refused(objects(466, 1) | {"number": MS + MS // 2}, Fault.UNSUPPORTED_SEED)
 
 
-@pytest.mark.parametrize("game", [0, 12, 22, 100_001, -1, 2**70])
+@pytest.mark.parametrize("game", [0, 5001, 22, 100_001, -1, 2**70])
 def test_other_games(game):
     message = refused(objects(466, 1) | {"game": game}, Fault.UNSUPPORTED_GAME)
     assert ("PySolFC's game" if 0 < game < 1_000_000 else "Not a game of PySolFC") in message
@@ -98,7 +98,7 @@ def test_other_games(game):
 def test_an_unsupported_game_is_refused_before_the_rest_is_read():
     head = list(objects(466, 1).values())[:5]
     with pytest.raises(SaveError) as caught:
-        import_save(pickles([*head, 12, Code(b"cos\nsystem\n")]))
+        import_save(pickles([*head, 5001, Code(b"cos\nsystem\n")]))
     assert caught.value.fault is Fault.UNSUPPORTED_GAME
 
 

@@ -42,7 +42,7 @@ const BUILDING = new Set(['build', 'direction', 'empty_takes', 'ends', 'lift', '
 function isIdle(path, { columns, foundations, pairs, reserve }) {
   if (path.startsWith('foundations')) return pairs !== null || foundations.every((pile) => pile.outranked);
   if (path === 'reserve.takes') return reserve.sequence !== null;
-  return BUILDING.has(path) && columns.takes_from?.length === 0;
+  return BUILDING.has(path) && (columns.takes_from?.length === 0 || columns.capacity === 1);
 }
 
 // Return [path, value, set] of each field; the fields of all foundations have one path.

@@ -189,7 +189,6 @@ export function open(rules, deck) {
   };
   for (const { pile, card } of bases) position.piles[pile].push(card);
   let next = 0;
-  if (rules.declaration.base === 'first_rank') while (next < 3) dealToFoundation(rules, position, dealt[next++]);
   for (const round of rules.layout) {
     if (round.heads.size) {
       spread(position, round, dealt.slice(next));
@@ -371,7 +370,7 @@ function kingsDown(deck, columns, dealt) {
 function baseRank(rules, dealt) {
   if (rules.declaration.base === 'A') return 0;
   const slots = rules.layout.flatMap(({ piles }) => piles);
-  return rankOf(dealt[rules.declaration.base === 'first' ? slots.indexOf(ANY_FOUNDATION) : 0]);
+  return rankOf(dealt[slots.indexOf(ANY_FOUNDATION)]);
 }
 
 /**

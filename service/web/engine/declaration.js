@@ -176,6 +176,7 @@ export function compile(declaration) {
     /** By target: the names and kinds of the piles from which it takes cards, null for all. */
     givers: names.map((name, pile) => {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
+      if (isSide(columns, name)) return columns?.side_takes_from ?? null;
       return { T: columns, R: reserve }[name[0]]?.takes_from ?? null;
     }),
     /** The piles that give or take no card as long as the stock has one. */
@@ -191,6 +192,7 @@ export function compile(declaration) {
     refills: names.map((name) => {
       const refill = { T: columns?.refill, R: reserve?.refill }[name[0]] ?? [];
       if (name === 'W' && stock?.fills_waste) return pilesOf('S');
+      if (isSide(columns, name)) return [];
       return refill.map((supply) => pileOf(supply, 'refill'));
     }),
     winning:
@@ -238,6 +240,13 @@ function readFoundation(foundation, pileOf) {
     lastAfter: foundation.last_after ? pileOf(foundation.last_after, 'last_after') : NO_PILE,
   };
 }
+
+/**
+ * Return whether a pile is one of the last columns, which are not filled and take cards from other piles.
+ * @param {Declaration['columns']} columns
+ * @param {string} name
+ */
+export const isSide = (columns, name) => columns !== null && name[0] === 'T' && Number(name.slice(1)) > columns.number - columns.side_columns;
 
 /**
  * Return the piles that a text such as `T9 T1-T8` names.
@@ -305,10 +314,11 @@ function checkCards({ declaration, stock, layout, stockPile }) {
   const spread = layout.some(({ heads }) => heads.size);
   const cards = 4 * declaration.ranks.length * declaration.packs;
   const laid = spread ? cards : layout.reduce((sum, { piles }) => sum + piles.length, base);
-  const needed = laid + (declaration.base === 'first_rank' ? 3 : 0) + (stock?.drawn_at_start ?? 0);
+  const needed = laid + (stock?.drawn_at_start ?? 0);
   demand(stockPile >= 0 ? needed <= cards : needed === cards, `The layout has ${needed} cards; the game has ${cards}.`);
   const toF = layout.flatMap(({ piles }) => piles).filter((pile) => pile === ANY_FOUNDATION).length;
-  demand(toF === (declaration.base === 'first' ? 1 : 0), `The layout deals ${toF} cards to F with base ${declaration.base}.`);
+  const bases = { A: [0], first: [1], first_rank: [3, 4] }[declaration.base];
+  demand(bases.includes(toF), `The layout deals ${toF} cards to F with base ${declaration.base}.`);
   for (const { dealt, ranks: order, direction, cards: most } of declaration.foundations) {
     demand((direction === null) === (most === null), 'foundations: direction and cards belong together.');
     demand((most ?? order.length) >= dealt, 'foundations: more cards are dealt than a foundation takes.');

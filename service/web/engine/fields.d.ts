@@ -51,6 +51,8 @@ export interface Declaration {
    * other move or action; null if other moves may come before.
    */
   base_from: string[] | null;
+  /** Whether all foundations are built the same way, up or down: that of the second card on any of them. */
+  same_direction: boolean;
 }
 
 /**
@@ -113,8 +115,8 @@ export interface Foundation {
 export interface Round {
   /**
    * The piles in dealing order: names and ranges, separated by spaces. `T1-T7` counts up and `T7-T1` down. `F` is
-   * the foundation of the base card: the lowest-numbered empty foundation whose `suits` have the card's suit. `W`
-   * is the waste.
+   * the foundation of a base card: the lowest-numbered empty foundation whose `suits` have the card's suit. `W` is
+   * the waste.
    */
   to: string;
   /** Whether the cards are dealt face up. A face-up card of a column can lie under face-down ones. */
@@ -146,9 +148,9 @@ export interface Round {
 /**
  * The rank that `A` stands for in this declaration. All ranks of the declaration are relative to it: `2` is the
  * next higher rank and `K` the next lower one, from Ace to King and round again. `A`: the Ace. `first`: the rank
- * of the card that the layout deals to `F`. `first_rank`: the rank of the deck's first card; the first three
- * cards of this rank go to the foundations of their suits, the fourth is dealt first, and then the other cards
- * in their order.
+ * of the card that the layout deals to `F`. `first_rank`: the rank of the deck's first card. The four cards of
+ * this rank are dealt first, in their order, and then the other cards. The first rounds of the layout deal three
+ * or all four of them to `F`.
  */
 export type Base = 'A' | 'first' | 'first_rank';
 
@@ -232,6 +234,13 @@ export interface Columns {
    * down, it is turned face up as soon as the column is no longer covered.
    */
   covered_by: string[];
+  /** The number of side columns: the last ones, which are not filled and take cards from other piles. */
+  side_columns: number;
+  /**
+   * The piles, or kinds of piles, from which cards may be moved to a side column, whatever `takes_from` says; none
+   * if empty, and null without side columns.
+   */
+  side_takes_from: string[] | null;
   /**
    * The number of columns in a row, where columns are places for one card that lie in rows, T1 first; null
    * elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card that

@@ -173,7 +173,7 @@ function fitsFoundation(rules, position, pile, under, card) {
   const foundation = foundationOf(rules, pile);
   const { ranks, build, suits, direction } = foundation;
   if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(card)]);
-  if (direction) return whyNoStep(foundation, direction, under === null ? [] : [under], card) === null;
+  if (direction) return whyNoStep(position, foundation, under === null ? [] : [under], card) === null;
   const rank = relativeRank(position, card);
   if (under === null) return rank === ranks[0] && suits.has(suitOf(card));
   const place = ranks.indexOf(relativeRank(position, under));
@@ -402,7 +402,8 @@ function needs(about, pile) {
   const takesCard = (/** @type {number | null} */ top) => fits(rules, position, pile, top).includes(card);
   if (foundation.whole || pile === move.source) return [];
   if (foundation.direction) {
-    if (foundation.outranked || foundation.matches || rules.declaration.same_base) return [];
+    const { same_base: sameBase, same_direction: sameDirection } = rules.declaration;
+    if (foundation.outranked || foundation.matches || sameBase || sameDirection) return [];
     const toCome = topsToCome(rules, position, pile);
     const under = PACK.filter((top) => toCome.has(top) && takesCard(top));
     return under.length && !isComplete(rules, position, pile) ? [`${nameCards(under)} on ${name}`] : [];

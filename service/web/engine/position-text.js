@@ -3,7 +3,7 @@
 
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
-import { columnsOf, firstBreak, isWon, lengthOf, openingRank, relativeRank, suitsFit, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
+import { columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, relativeRank, suitsFit, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -239,7 +239,7 @@ function checkFoundation(rules, position, pile) {
   if (!foundation) return;
   const { ranks, suits, build, direction, whole, dealt } = foundation;
   const fits = cards.every((card, place) => {
-    if (direction) return whyNoStep(foundation, direction, cards.slice(0, place), card) === null;
+    if (direction) return whyNoStep(position, foundation, cards.slice(0, place), card) === null;
     const suitFits = place ? suitsFit(build, cards[place - 1], card) : suits.has(suitOf(card));
     return suitFits && relativeRank(position, card) === ranks[place];
   });
@@ -290,6 +290,10 @@ function checkRows({ columns, tableau }, { piles }) {
 function agrees(rules, position, { matches }, cards) {
   if (!cards.length) return true;
   if (rules.declaration.same_base) return rankOf(cards[0]) === openingRank(rules, position);
+  if (rules.declaration.same_direction) {
+    const step = openingStep(rules, position);
+    return cards.slice(1).every((card, place) => (rankOf(card) - rankOf(cards[place]) + 13) % 13 === step);
+  }
   const matched = matches ? position.piles[rules.byName.get(matches) ?? 0].map(rankOf) : null;
   return !matched || (matched[0] === rankOf(cards[0]) && cards.every((card) => matched.includes(rankOf(card))));
 }

@@ -289,7 +289,7 @@ export function whyNotNext(sequence, under, card) {
 
 /**
  * Return the rank of a card as the declaration names it, 0 for the base rank.
- * @param {Position} position
+ * @param {Pick<Position, 'base'>} position
  * @param {number} card
  */
 export const relativeRank = ({ base }, card) => (rankOf(card) - base + 13) % 13;
@@ -310,7 +310,7 @@ function whyNoFoundation(rules, position, target, group, start) {
   if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(group[start])]) ? null : 'needs_pair';
   if (foundation.direction) {
     if (foundation.whole && !isSteppedSequence(foundation, group, start)) return 'incomplete_sequence';
-    return whyNoStep(foundation, foundation.direction, pile, group[start]) ?? whyNotWithOthers(rules, position, target, group[start]);
+    return whyNoStep(position, foundation, pile, group[start]) ?? whyNotWithOthers(rules, position, target, group[start]);
   }
   if (foundation.whole && !isWholeSequence(foundation, position, group, start)) return 'incomplete_sequence';
   const card = group[start];
@@ -328,16 +328,16 @@ function whyNoFoundation(rules, position, target, group, start) {
 
 /**
  * Checks 17 to 20 for a foundation without an order of ranks.
+ * @param {Pick<Position, 'base'>} position
  * @param {NonNullable<Rules['foundationRules'][number]>} foundation
- * @param {Sequence['direction']} direction
  * @param {readonly number[]} pile
  * @param {number} card
  * @returns {Reason | null}
  */
-export function whyNoStep({ suits, suitReason: misfit, ranks, build, wrap }, direction, pile, card) {
-  if (pile.length) return whyNotNext({ build, direction, wrap }, pile[pile.length - 1], card);
+export function whyNoStep({ base }, { suits, suitReason: misfit, ranks, build, wrap, direction }, pile, card) {
+  if (pile.length) return whyNotNext({ build, direction: direction ?? 'any', wrap }, pile[pile.length - 1], card);
   if (!suits.has(suitOf(card))) return misfit;
-  return ranks.includes(rankOf(card)) ? null : 'needs_base';
+  return ranks.includes(relativeRank({ base }, card)) ? null : 'needs_base';
 }
 
 /**
@@ -361,6 +361,10 @@ export function whyNotWithOthers(rules, position, target, card) {
     const ranks = (isEmpty ? matched.slice(0, 1) : matched).map(rankOf);
     return ranks.includes(rankOf(card)) ? null : isEmpty ? 'needs_base' : 'wrong_rank';
   }
+  if (rules.declaration.same_direction && !isEmpty) {
+    const step = openingStep(rules, position);
+    return step === undefined || step === (rankOf(card) - rankOf(piles[target][piles[target].length - 1]) + 13) % 13 ? null : 'wrong_rank';
+  }
   const base = rules.declaration.same_base && isEmpty ? openingRank(rules, position) : undefined;
   return base === undefined || base === rankOf(card) ? null : 'needs_base';
 }
@@ -373,6 +377,16 @@ export function whyNotWithOthers(rules, position, target, card) {
 export function openingRank({ foundations }, { piles }) {
   const begun = foundations.find((pile) => piles[pile].length);
   return begun === undefined ? undefined : rankOf(piles[begun][0]);
+}
+
+/**
+ * Return by how many ranks, modulo 13, foundations go from card to card, undefined if none has two cards.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export function openingStep({ foundations }, { piles }) {
+  const begun = foundations.find((pile) => piles[pile].length > 1);
+  return begun === undefined ? undefined : (rankOf(piles[begun][1]) - rankOf(piles[begun][0]) + 13) % 13;
 }
 
 /**
@@ -399,7 +413,7 @@ function isSteppedSequence(foundation, group, start) {
   const cards = group.slice(start);
   return (
     cards.length === lengthOf(foundation) &&
-    cards.every((card, index) => index === 0 || whyNoStep(foundation, foundation.direction ?? 'any', [cards[index - 1]], card) === null)
+    cards.every((card, index) => index === 0 || whyNoStep({ base: 0 }, foundation, [cards[index - 1]], card) === null)
   );
 }
 

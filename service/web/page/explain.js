@@ -58,7 +58,8 @@ function reasonInWords({ reason, params }, position, game) {
 // Name what a pile takes that takes cards from some piles only, else return nothing.
 function restriction({ columns, reserve, foundations }, target) {
   const part = { T: columns, R: reserve, F: foundations[target.slice(1) - 1] }[target[0]];
-  return part?.takes_from ? t('rule.from', giversInWords(part.takes_from)) : '';
+  const givers = isSide(columns, target) ? columns.side_takes_from : part?.takes_from;
+  return givers ? t('rule.from', giversInWords(givers)) : '';
 }
 
 export const columnRule = (columns) => columns.ends.length === 13 ? t('rule.columns.single') : t('rule.columns', directionInWords(columns), t(`rule.build.${columns.build}`));

@@ -48,7 +48,7 @@ function pairRules({ pairs: { sets, build, near, piles }, ranks: pack }) {
 }
 
 function foundationRules(game) {
-  const { foundations, foundations_final: final, base, same_base: same, base_from: from } = game.variant.declaration;
+  const { foundations, foundations_final: final, base, same_base: same, base_from: from, same_direction: sameWay } = game.variant.declaration;
   const alike = groupBy(foundations.filter((pile) => !pile.matches), ({ ranks, build, whole, direction, wrap, cards, outranked, suits }) => JSON.stringify([ranks, build, whole, direction, wrap, cards, outranked, SUITS[sorted(suits)]]));
   const some = (field) => foundations.map((pile, at) => [pileName(`F${at + 1}`), pile[field] && pileName(pile[field])]).filter(([, other]) => other);
   return [
@@ -58,6 +58,7 @@ function foundationRules(game) {
     takenFrom('foundation', foundations.find((pile) => pile.takes_from) ?? {}),
     base === 'A' ? '' : say('base', t('rank.article', game.rankOf('A'))),
     same ? say('same_base') : '',
+    sameWay ? say('same_direction') : '',
     from ? say('base_from', giversInWords(from)) : '',
     foundations.some((pile) => pile.base_stays) ? say('foundation.base_stays') : '',
     final && foundations.length ? say('final') : '',
@@ -95,9 +96,10 @@ const sequenceInWords = ({ direction, build, wrap, step }) => [directionInWords(
 function columnRules(game) {
   const { columns, stock } = game.variant.declaration;
   if (!columns) return [];
-  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest, opened_by: openedBy } = columns;
+  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest, opened_by: openedBy, side_columns: aside, side_takes_from: asideFrom } = columns;
   if (columns.row) return rowRules(columns);
-  const builds = !givers || givers.length > 0;
+  const takes = !givers || givers.length > 0;
+  const builds = takes && capacity !== 1;
   return [
     takenFrom('columns', columns),
     builds ? `${columnRule(columns)}${wrap ? ` ${say('wrap')}` : ''}.` : '',
@@ -109,7 +111,8 @@ function columnRules(game) {
     refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',
     longest ? say('empty.longest') : '',
     openedBy ? say('empty.from', t('rule.from', giversInWords(openedBy))) : '',
-    builds && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
+    takes && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
+    aside ? say('columns.aside', aside, t('rule.from', giversInWords(asideFrom))) : '',
   ];
 }
 

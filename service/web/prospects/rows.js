@@ -104,6 +104,8 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     fills_waste: stock?.fills_waste,
     bases_stay: foundations.some((foundation) => foundation.base_stays),
     same_base: declaration.same_base,
+    same_direction: declaration.same_direction,
+    side_columns: columns?.side_columns > 0,
     outranked: foundations.some(({ outranked }) => outranked),
     matches: foundations.some(({ matches }) => matches),
     deal_to_empty: stock?.deal_to === 'empty_columns',
