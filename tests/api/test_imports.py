@@ -40,7 +40,7 @@ def test_warnings_are_sentences(client):
     [
         ({"package": Code(b"cos\nsystem\n")}, Fault.NOT_A_SAVE),
         ({"end": "end"}, Fault.DAMAGED),
-        ({"game": 12}, Fault.UNSUPPORTED_GAME),
+        ({"game": 5001}, Fault.UNSUPPORTED_GAME),
         ({"number": 0}, Fault.UNSUPPORTED_SEED),
         ({"number": 32000}, Fault.POSITION_DIFFERS),
     ],
