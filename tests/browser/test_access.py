@@ -81,11 +81,12 @@ def test_moves_are_narrated(viewer):
 
 def test_every_text_of_the_page_has_a_key():
     """``tests/web/i18n.test.mjs`` compares the languages."""
-    texts = (WEB / "i18n" / "en.js").read_text("utf-8")
+    folders = (".", "explain", "page", "panels")
+    texts = "".join((WEB / "i18n" / folder / "en.js").read_text("utf-8") for folder in folders)
     keys = set(re.findall(r"^  '?([a-z0-9_.-]+)'?: ", texts, re.MULTILINE | re.IGNORECASE))
     page = (WEB / "index.html").read_text("utf-8")
     assert set(re.findall(r'data-(?:t|label)="(.*?)"', page)) <= keys
-    scripts = [path.read_text("utf-8") for path in WEB.glob("*.js")]
+    scripts = [path.read_text("utf-8") for path in WEB.glob("**/*.js")]
     assert {key for script in scripts for key in re.findall(r"\bt\('([a-z.-]+)'", script)} <= keys
 
 

@@ -193,7 +193,7 @@ def test_what_an_empty_pile_is_said_to_take_is_what_it_takes(tables):
 
 
 def test_the_viewer_names_builds_and_directions_alike():
-    texts = (Path(__file__).parents[2] / "service/web/i18n/en.js").read_text("utf-8")
+    texts = (Path(__file__).parents[2] / "service/web/i18n/explain/en.js").read_text("utf-8")
     builds = dict(re.findall(r"'rule\.build\.(\w+)': '(.+)',", texts))
     directions = dict(re.findall(r"'rule\.direction\.(\w+)': '(.+)',", texts))
     (steps,) = re.findall(r"const STEPS = \['(.+)'\];", texts)

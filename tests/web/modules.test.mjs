@@ -13,18 +13,20 @@ const modules = readdirSync(WEB, { recursive: true })
   .filter((name) => name.endsWith('.js'))
   .map((name) => new URL(name, WEB));
 
-function exportsOf(text) {
+function exportsOf(module) {
+  const text = readFileSync(module, 'utf8');
   const listed = [...text.matchAll(/export\s*\{([^}]*)\}/g)].flatMap(([, names]) => names.split(','));
   return new Set([
     ...[...text.matchAll(EXPORT)].map(([, name]) => name),
     ...listed.map((name) => name.trim().split(/\s+as\s+/).at(-1)),
+    ...[...text.matchAll(/export \* from '([^']+)'/g)].flatMap(([, path]) => [...exportsOf(new URL(path, module))]),
   ]);
 }
 
 test('every imported name is exported by its module', () => {
   const missing = modules.flatMap((module) =>
     [...readFileSync(module, 'utf8').matchAll(IMPORT)].flatMap(([, names, path]) => {
-      const exported = exportsOf(readFileSync(new URL(path, module), 'utf8'));
+      const exported = exportsOf(new URL(path, module));
       return names
         .split(',')
         .map((name) => name.trim().split(/\s+as\s+/)[0])

@@ -2,7 +2,7 @@
 
 import * as api from '../data/api.js';
 import { leftAt, spelled } from './tree.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/page.js';
 
 // The budget of a longer search in positions. A service may allow less.
 const LONGER = 300_000;

@@ -1,4 +1,5 @@
-// Cards, piles and moves as text in the visitor's language. The texts are in i18n/, one file per language.
+// Cards, piles and moves as text in the visitor's language. The texts are in i18n/, one file per language: those of the board here,
+// those of the page and of its panels in folders, which page.js and panels.js add.
 
 import { cardsOf, parseMove } from '../game/notation.js';
 import { chosenLanguage } from '../dom.js';
@@ -12,7 +13,15 @@ export const textsOf = (texts) => (key, ...values) => {
   return typeof found === 'function' ? found(...values) : found;
 };
 
-export const t = textsOf(words);
+const known = { ...words };
+
+export const t = textsOf(known);
+
+// Let `t` know the texts of a folder too.
+export async function addTexts(folder) {
+  const { default: more } = await import(`./${folder}/${language}.js`);
+  Object.assign(known, more);
+}
 
 // The page contains only the keys of its texts. Fill in those of a part that were not yet.
 export function speak(part) {

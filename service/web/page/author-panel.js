@@ -1,7 +1,7 @@
 // The panel for authors of other programs: the states of their checkpoints and where the two boards diverge.
 
 import { aligned, partBetween } from '../game/checkpoints.js';
-import { capital, cardSign, pileName, t } from '../i18n/text.js';
+import { capital, cardSign, pileName, t } from '../i18n/panels.js';
 import { button, fill, make } from '../dom.js';
 
 export class AuthorPanel {

@@ -2,7 +2,7 @@
 
 import * as api from '../data/api.js';
 import { known } from '../game/prospects.js';
-import { capital, cardSign, pileName, t } from '../i18n/text.js';
+import { capital, cardSign, pileName, t } from '../i18n/panels.js';
 import { find } from '../dom.js';
 import { orList } from './explain.js';
 

@@ -1,7 +1,7 @@
 // The deals of the day as a month: the days that were won have a star and their receipt, and past days can be played.
 
 import { today } from '../data/api.js';
-import { dayName, language, t } from '../i18n/text.js';
+import { dayName, language, t } from '../i18n/panels.js';
 import { button, find, make } from '../dom.js';
 import { receiptsOf, showReceipts } from './receipts.js';
 

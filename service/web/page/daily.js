@@ -1,7 +1,7 @@
 // The deal of the day. A game that is won on it is claimed, and its receipt is kept on the device.
 
 import * as api from '../data/api.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/page.js';
 import { make } from '../dom.js';
 import { dayBegun } from '../game/history.js';
 import { notice } from './open-panel.js';

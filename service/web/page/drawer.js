@@ -1,7 +1,7 @@
 // The drawer beside the table: the moves, the rules of the game, and the evidence for moderators and authors.
 
 import { addressOf, load } from '../data/api.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/page.js';
 import { find, make } from '../dom.js';
 import { showProblem } from './open-panel.js';
 

@@ -1,7 +1,7 @@
 // The evidence for moderators and authors: what was read, what the service answered, its identifiers and codes.
 
 import { leftAt } from '../game/tree.js';
-import { language, optionName, optionValue, stateName, t } from '../i18n/text.js';
+import { language, optionName, optionValue, stateName, t } from '../i18n/page.js';
 import { button, fill, make } from '../dom.js';
 
 export class Evidence {

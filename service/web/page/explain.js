@@ -2,8 +2,10 @@
 // game's declaration, so every language says the same.
 
 import { cardsOf, parseMove } from '../game/notation.js';
-import { capital, cardSign, moveInWords, pileName, t } from '../i18n/text.js';
+import { addTexts, capital, cardSign, moveInWords, pileName, t } from '../i18n/text.js';
 import { groupBy } from '../dom.js';
+
+await addTexts('explain');
 
 const MOST_NAMED = 6;
 const MISFITS = new Set(['wrong_suit', 'wrong_color', 'wrong_rank', 'needs_base']);

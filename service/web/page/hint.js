@@ -4,7 +4,7 @@
 import * as api from '../data/api.js';
 import { natural } from '../game/auto-moves.js';
 import { checkHere, known, problemOf, prospectOf } from '../game/prospects.js';
-import { cardSign, moveInWords, t } from '../i18n/text.js';
+import { cardSign, moveInWords, t } from '../i18n/panels.js';
 
 const BUDGET = 30_000;
 

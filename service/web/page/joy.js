@@ -1,7 +1,7 @@
 // What makes playing pleasant: the deal, the win, sounds, the clock and the count of moves. None of it changes a game.
 
 import * as api from '../data/api.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/page.js';
 import { find, isOn } from '../dom.js';
 import { keep, record, withStart, withWin } from './records.js';
 

@@ -1,7 +1,7 @@
 // Where a game that the visitor plays was lost: the last of its positions that could be won, and the first that could not.
 
 import * as api from '../data/api.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/page.js';
 
 // Find it out once for a line. Its positions learn what follows for them.
 export async function findLoss(session) {

@@ -2,7 +2,7 @@
 
 import * as api from '../data/api.js';
 import { checkReceipt, readReceipt } from '../data/receipt.js';
-import { prospectName, stateName, t } from '../i18n/text.js';
+import { prospectName, stateName, t } from '../i18n/panels.js';
 import { button, fill, find, make } from '../dom.js';
 import { problemSaid, refutationSaid, wordingOf } from './service-words.js';
 import { copy, download } from './share.js';

@@ -1,7 +1,7 @@
 // The list of moves: the line through the current node, and its branches. It draws only visible rows, so 20 000 moves
 // cost no more than twenty. It is one tab stop.
 
-import { groupSign, t } from '../i18n/text.js';
+import { groupSign, t } from '../i18n/panels.js';
 import { draw, find, make } from '../dom.js';
 
 const ROW = 1.85;

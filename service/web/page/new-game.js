@@ -1,7 +1,7 @@
 // The front page: its doors, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
 
 import * as api from '../data/api.js';
-import { dayName, optionName, optionValue, t } from '../i18n/text.js';
+import { dayName, optionName, optionValue, t } from '../i18n/panels.js';
 import { find, make, recall, remember } from '../dom.js';
 import { briefRules } from './rules.js';
 import { notice, showProblem } from './open-panel.js';

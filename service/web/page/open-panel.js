@@ -1,7 +1,7 @@
 // Ways to open a game: the input box, a file, a drop, a paste, an example.
 
 import * as api from '../data/api.js';
-import { capital, placeInWords, stateName, t } from '../i18n/text.js';
+import { capital, placeInWords, stateName, t } from '../i18n/page.js';
 import { button, find, isTyping, make } from '../dom.js';
 
 const MOST_LISTED = 1000;

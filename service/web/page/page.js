@@ -3,7 +3,7 @@
 import * as api from '../data/api.js';
 import { finish } from '../game/auto-moves.js';
 import { Prospects, known, prospectOf } from '../game/prospects.js';
-import { speak, t } from '../i18n/text.js';
+import { speak, t } from '../i18n/page.js';
 import { Confirmation } from './confirmation.js';
 import { breath, find, isTyping, make } from '../dom.js';
 import { Drawer } from './drawer.js';

@@ -2,7 +2,7 @@
 
 import * as api from '../data/api.js';
 import { button, find, groupBy, make, recall, remember } from '../dom.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/panels.js';
 
 const FAVOURITES = ['klondike', 'spider', 'freecell', 'pyramid', 'three-peaks', 'golf', 'yukon', 'forty-thieves'];
 const MOST_RECENT = 4;

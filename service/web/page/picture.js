@@ -2,7 +2,7 @@
 
 import { addressOf } from '../data/api.js';
 import { find } from '../dom.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/page.js';
 import { pictureOf } from '../table/svg-export.js';
 import { download } from './share.js';
 

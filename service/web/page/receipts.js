@@ -3,7 +3,7 @@
 import * as api from '../data/api.js';
 import { checkReceipt } from '../data/receipt.js';
 import { sha256 } from '../engine/digest.js';
-import { dayName, t } from '../i18n/text.js';
+import { dayName, t } from '../i18n/panels.js';
 import { button, find, make, recall, remember } from '../dom.js';
 import { copy, download } from './share.js';
 

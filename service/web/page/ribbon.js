@@ -2,7 +2,7 @@
 // red once it is dead. Marks show the illegal move, the divergence and the turning point. It is also the slider.
 
 import { prospectsAlong } from '../game/prospects.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/page.js';
 import { button, find, make } from '../dom.js';
 
 export class Ribbon {

@@ -1,7 +1,7 @@
 // The rules of a game as sentences in the visitor's language. They follow from its declaration alone, and tell whatever the table does
 // not show (tests/web/rules.test.mjs).
 
-import { capital, language, pileName, t, textsOf } from '../i18n/text.js';
+import { capital, language, pileName, t, textsOf } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
 import { pilesIn } from '../engine/declaration.js';
 import { columnRule, directionInWords, giversInWords, liftRule, orList, rankSign, ranksInWords } from './explain.js';

@@ -1,7 +1,7 @@
 // The dialog of the visitor's settings.
 
 import * as api from '../data/api.js';
-import { language, t } from '../i18n/text.js';
+import { language, t } from '../i18n/panels.js';
 import { BACKS, FACES, FELTS, LANGUAGES, SWITCHES, applySettings, find, isOn, make, remember } from '../dom.js';
 
 // Fill the dialog. `changed` is called after every change.

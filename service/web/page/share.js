@@ -2,7 +2,7 @@
 
 import { addressOf } from '../data/api.js';
 import { movesTo } from '../game/tree.js';
-import { moveNumber, t } from '../i18n/text.js';
+import { moveNumber, t } from '../i18n/page.js';
 import { find, make } from '../dom.js';
 import { drawnBoard, pictureOf } from '../table/svg-export.js';
 

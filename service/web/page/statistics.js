@@ -1,7 +1,7 @@
 // The dialog of the statistics, with a small chart, export and import. They never leave the device unless the visitor exports them.
 
 import { button, draw, find, make } from '../dom.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/panels.js';
 import { CHARTED, all, joined, keepAll, records } from './records.js';
 
 // Show the records in a dialog.

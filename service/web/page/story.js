@@ -6,7 +6,7 @@ import { partBetween } from '../game/checkpoints.js';
 import { parseMove } from '../game/notation.js';
 import { known, prospectOf } from '../game/prospects.js';
 import { leftAt } from '../game/tree.js';
-import { actionName, capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from '../i18n/text.js';
+import { actionName, capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from '../i18n/page.js';
 import { button, fill, find, make } from '../dom.js';
 import { refusalInWords } from './explain.js';
 

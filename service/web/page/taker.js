@@ -2,7 +2,7 @@
 
 import * as api from '../data/api.js';
 import { find, make } from '../dom.js';
-import { stateName, t } from '../i18n/text.js';
+import { stateName, t } from '../i18n/page.js';
 import { hideNotice, notice, pick, showProblem, showUnknown } from './open-panel.js';
 
 export class Taker {

@@ -1,7 +1,7 @@
 // A win: all cards cascade over the board, then a card sums the game up. Any key or press ends the cascade.
 
 import { button, find, make } from '../dom.js';
-import { t } from '../i18n/text.js';
+import { t } from '../i18n/panels.js';
 import { record } from './records.js';
 
 const GRADES = ['easy', 'medium', 'hard'];

@@ -7,7 +7,7 @@ import { GameHistory, lastGame } from '../game/history.js';
 import { fromLink } from '../game/notation.js';
 import { GameRecord } from '../game/record.js';
 import { Session } from '../game/session.js';
-import { actionName, speak, stateName, t } from '../i18n/text.js';
+import { actionName, stateName, t } from '../i18n/text.js';
 import { ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
 import { Playback } from './playback.js';
 import { PointerInput } from './pointer-input.js';
@@ -135,6 +135,7 @@ export class Table {
     const last = game ? { title: game.variant.title, moves: node.ply } : lastGame();
     find('#resume').hidden = !last;
     if (last) find('#resume').textContent = t('front.resume', last.title, last.moves);
+    const { speak } = await import('../i18n/page.js');
     speak(document.body);
     find('#embed-code').textContent = `<iframe src="${api.addressOf('embed')}#v=1&variant=klondike&seed=1" width="800" height="600"></iframe>`;
     document.documentElement.dataset.ready ??= 'table';

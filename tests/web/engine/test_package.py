@@ -79,7 +79,7 @@ def modules_of(entry: Path) -> set[Path]:
 
 
 def board_files() -> set[Path]:
-    texts = set((PACKAGE / "i18n").glob("*.js"))
+    texts = {path for folder in (".", "explain") for path in (PACKAGE / "i18n" / folder).glob("??.js")}
     return modules_of(PACKAGE / "element" / "patience-board.js") | texts
 
 
