@@ -11,7 +11,7 @@ from patience.prospects.search_runner import is_available
 from patience.prospects.winnable_tables import Table, TableError, TableInfo, shipped_tables, table_of
 from patience.replay import advance
 
-OTHER_VERSIONS = 100_000
+OTHER_VERSIONS = 400_000
 """Positions: another version of the search may need more than the one that made a table."""
 
 

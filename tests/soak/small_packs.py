@@ -2,8 +2,9 @@
 
 python -m tests.soak.small_packs [--game klondike] [--deals 2000] [--most 100000] [--judged 50] [--seed 1]
 
-The games are small Klondikes, with a few columns and a stock, or with ``--game suited`` games like Seahaven
-Towers, with a few columns that are built in suit and a few cells.
+The games are small Klondikes, with a few columns and a stock; with ``--game suited`` games like Seahaven
+Towers, with a few columns that are built in suit and a few cells; with ``--game safe`` games of all kinds in
+which some cards go to foundations at once, with a few columns.
 
 Each deal is settled by a search without a limit, and by a brute force that leaves nothing out
 (``exhaustive.pyx``), as far as that visits at most ``--most`` positions. It plays by the kernel's rules. The
@@ -29,10 +30,14 @@ from patience.prospects.search_runner import search
 from patience.rules import Round
 from patience.variant import Variant
 from tests.prospects import reference_force
-from tests.soak.any_rules import compile_brute_force, described, load_brute_force, with_columns
+from tests.prospects.backwards import completed
+from tests.prospects.well_formed import can_be_met
+from tests.soak.any_rules import compile_brute_force, described, load_brute_force, small_game, with_columns
 
 _BUDGET = 10_000_000
 _JUDGED_MOST = 20_000
+_MOST_REDEALS = 15
+"""A search does not settle games with more redeals."""
 
 
 def small_klondike(draw: int, columns: int, spaces: str) -> CompiledRules:
@@ -112,7 +117,53 @@ def suited_at_random(source: random.Random, ranks: int = 0) -> Position:
     return suited_deal(tables, ranks or source.choice((3, 4, 5)), source)
 
 
-GAMES: Final = {"klondike": klondike_at_random, "suited": suited_at_random}
+def safe_at_random(source: random.Random, ranks: int = 0) -> Position:
+    """Return a position of a game of ``SAFE`` with a few columns, of the highest ranks, laid at random."""
+    while True:
+        _, tables = small_game(str(source.random()), SAFE)
+        packs, stock = tables.rules.packs, tables.rules.stock
+        if stock and (stock.redeals or 0) > _MOST_REDEALS:
+            continue
+        position = laid_at_random(tables, ranks or source.choice((4, 5, 6)) // packs + packs - 1, source)
+        if can_be_met(position) and not position.is_won():
+            return position
+
+
+def laid_at_random(tables: CompiledRules, ranks: int, source: random.Random) -> Position:
+    """Return a position with the last ranks of all foundations in play, some of them outside columns."""
+    position = completed(tables, source)
+    cards: list[int] = []
+    for foundation in tables.foundations:
+        cards += position.piles[foundation][-ranks:]
+        del position.piles[foundation][-ranks:]
+    source.shuffle(cards)
+    for pile in tables.reserve:
+        if cards and source.random() < 0.7:
+            position.piles[pile].append(cards.pop())
+    others = [pile for pile in (tables.waste, tables.stock) if pile >= 0]
+    places = [*tables.columns, *tables.columns, *others]
+    for card in cards:
+        position.piles[source.choice(places)].append(card)
+    position.won = position.is_won()
+    return position
+
+
+SAFE: Final = (
+    "beleaguered-castle",
+    "canfield",
+    "chameleon",
+    "emperor",
+    "flower-garden",
+    "forty-thieves",
+    "four-seasons",
+    "freecell",
+    "gypsy",
+    "king-albert",
+    "maria",
+    "rainbow",
+    "yukon",
+)
+GAMES: Final = {"klondike": klondike_at_random, "suited": suited_at_random, "safe": safe_at_random}
 
 
 def play_at_random(position: Position, moves: int, source: random.Random) -> None:

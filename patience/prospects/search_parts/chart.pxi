@@ -40,6 +40,9 @@ cdef struct Facts:
     u64 stepping  # the piles of ``stepping.pxi``; none where its condition does not hold
     u32 step_up  # by rank: whether a card of the next higher rank can lie on it there, King to Ace included
     u32 step_down
+    u64 above[FLOOR]  # by card: what must be home or ready for it to be safe, as ``safe.pxi`` describes
+    bint readies  # ready cards count there
+    u64 sheds  # the piles that give safe cards to foundations at once
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
     bint compact  # positions fit ``compact.pxi``
     bint suited  # positions fit ``suited.pxi``
@@ -132,6 +135,7 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     else:
         facts.wanted = facts.order
     set_follows(flat, facts)
+    set_safety(flat, facts)
     facts.free_runs = runs_are_free(flat, facts)
     facts.joins = runs_could_join(flat, facts)
     # In other games this finds fewer wins: in Baker's Dozen three of eight instead of six.

@@ -87,37 +87,6 @@ cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
     return touched
 
 
-cdef bint is_safe(const Flat* flat, const Facts* facts, const Board* board, int card) noexcept nogil:
-    """Return whether a card can safely go to its foundation.
-
-    Nothing will need it in a column: all copies of the cards that could lie on it are on foundations. Its other
-    copies can follow at any time: every foundation that takes the card has reached its level. It makes no difference
-    which foundation takes it: those that it comes next on are alike. Where foundations
-    give cards back, the same must hold for the cards that could lie on those cards, and so on: then only cards
-    from foundations could come to lie over this one, and they help no other card.
-    """
-    cdef u64 above = flat.fits[flat.row[0]][card] if facts.final else facts.follows[card]
-    cdef int pile, other, copies
-    cdef u64 kind = 0
-    for pile in range(flat.columns, flat.foundations_end):
-        if facts.level[pile][card] > board.size[pile]:
-            return False
-        if facts.level[pile][card] == board.size[pile]:
-            if kind and facts.seed[pile] != kind:
-                return False
-            kind = facts.seed[pile]
-    while above:
-        other = lowest_bit(above)
-        above &= above - 1
-        copies = 0
-        for pile in range(flat.columns, flat.foundations_end):
-            if facts.level[pile][other] and board.size[pile] > facts.level[pile][other]:
-                copies += 1
-        if copies < flat.copies[other]:
-            return False
-    return True
-
-
 cdef inline bint could_come_back(const Flat* flat, const Facts* facts, const Board* board, int column) noexcept nogil:
     """Return whether a foundation could give the top card of a column back to its place, if it were there."""
     cdef int under
@@ -170,9 +139,9 @@ cdef u64 useful_back(const Flat* flat, const Facts* facts, const Board* board) n
 cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, int forcing) noexcept nogil:
     """Return a move of a run or of a card to its foundation that is played at once, or NO_MOVE.
 
-    If a card's move is safe, every winning line also wins without the later moves of this card: no card needs it, and
-    the card below it is free earlier. The last card of a column that would be refilled stays. A card that could come
-    back goes, too.
+    If a card's move is safe (``safe.pxi``), every winning line also wins without the later moves of this card: no card
+    needs it, and the card below it is free earlier. The last card of a pile that would be refilled stays. A card that
+    could come back goes, too.
     """
     cdef int pile, target, top
     cdef u64 taken = 0
@@ -195,7 +164,7 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
         if pile == flat.waste and facts.cycles:
             continue
         if forcing == SAFE_FORCED:
-            if pile >= flat.targets:  # only columns and cells
+            if not has(facts.sheds, pile):
                 continue
             if flat.refill[pile] and board.size[pile] == 2:
                 continue

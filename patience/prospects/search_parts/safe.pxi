@@ -1,0 +1,145 @@
+# Safe cards: those that go to their foundations at once, because nothing can need them elsewhere.
+#
+# Call a card safe if
+#
+# * it comes next on a foundation, and every foundation that takes it has taken all lower cards of its own. There are
+#   as many of them as copies of the card, and those that it comes next on are alike.
+# * every other card that can come to lie over it, directly or not, is *home* or *ready*. Home: all its copies are on
+#   foundations. Ready: every foundation that takes it has taken all lower cards, these foundations are alike, and there
+#   are as many of them as copies. So each copy could go to a foundation as soon as it is uncovered.
+# * where foundations give cards back, the same holds for the cards below it and below those cards on their
+#   foundations, and for the cards that can come to lie over them, and so on. Cards that are home can come back, so they are not
+#   the end of the chain.
+#
+# Groups of cards that move are built like columns, so no other card comes to lie over it with them.
+#
+# Then every winning line has a twin that moves the card X to its foundation first. The twin makes the same moves, with
+# three exceptions. Where the line puts a card W on X, or on a card of an earlier exception, W goes to its foundation in
+# the twin: it is ready. Later moves of such cards are left out, and groups move without them. And where foundations
+# give cards back, they never give back these cards. At each time, the twin's position is that of the line, except that
+# X and some of these cards are on foundations already.
+#
+# * No other card ever lies on them: only a deal puts a card on one that does not take it, and the twin has
+#   it on the card below.
+# * No foundation has to give back a card under one of them, because such a card is one of the third condition.
+# * The other copies of these cards find their place whenever the line moves them to a foundation.
+# * Columns and cells are empty earlier in the twin. So they are filled earlier if the stock or the waste fills them:
+#   then only cards that are home count. A reserve that fills them is empty when the line puts such a card into an empty one.
+# * If a draw waits until no card can move, all ready cards that are uncovered have gone to foundations in the line, too.
+#
+# Cards of reserves and of the waste are treated alike, if taking them there makes no difference to the rest: they fill
+# no other pile, and a redeal deals the cards of the waste one at a time. Then X uncovers the next card earlier in the
+# twin, or is not drawn again.
+
+
+cdef void set_safety(const Flat* flat, Facts* facts) noexcept nogil:
+    """Set what cards need to be safe, and which piles give safe cards to foundations at once."""
+    cdef u64 supplies = all_supplies(flat), turned = 0
+    cdef int pile
+    set_above(flat, facts)
+    if flat.waste >= 0:
+        turned = pile_bit(flat.waste) | pile_bit(flat.stock)
+    facts.readies = (
+        groups_are_built(flat)
+        and not (facts.restricted or supplies & turned or is_dealt_to_reserve(flat))
+        and foundations_are_alike(flat, facts)
+    )
+    for pile in range(flat.piles):
+        facts.readies = facts.readies and flat.guard[pile] < 0
+    facts.sheds = piles_of(0, flat.columns) | piles_of(flat.foundations_end, flat.cells_end)
+    if facts.restricted:
+        return
+    if not facts.reserve_supplies:
+        facts.sheds |= piles_of(flat.cells_end, flat.reserve_end)
+    if flat.waste >= 0 and not has(supplies, flat.waste) and (flat.draw == 1 or not flat.actions & REDEAL):
+        facts.sheds |= pile_bit(flat.waste)
+
+
+cdef bint groups_are_built(const Flat* flat) noexcept nogil:
+    """Return whether each card of a group that moves could have been put on the one below it."""
+    cdef const u64* run = &flat.build_run[0] if flat.supermove else &flat.run[0]
+    cdef u64 together = 0
+    cdef int pile, card
+    for pile in range(flat.piles):
+        together |= flat.together[pile]
+    if not together:
+        return True
+    if not (flat.supermove or flat.has_run):
+        return False
+    for card in range(FLOOR):
+        if run[card] & ~flat.fits[flat.row[0]][card]:
+            return False
+    return True
+
+
+cdef inline bint is_dealt_to_reserve(const Flat* flat) noexcept nogil:
+    return flat.foundations_end <= flat.dealt_first < flat.reserve_end
+
+
+cdef void set_above(const Flat* flat, Facts* facts) noexcept nogil:
+    """Close the relations of lying over a card in a column, and below one on a foundation."""
+    cdef int card, other
+    cdef u64 cards, known
+    for card in range(FLOOR):
+        known = 0
+        cards = <u64>1 << card
+        while known != cards:
+            known = cards
+            for other in range(FLOOR):
+                if has(known, other):
+                    cards |= facts.follows[other] | cards_below(flat, facts, other)
+        facts.above[card] = cards & ~(<u64>1 << card)
+
+
+cdef u64 cards_below(const Flat* flat, const Facts* facts, int card) noexcept nogil:
+    """Return the cards on which a card lies on foundations."""
+    cdef int pile, other
+    cdef u64 cards = 0
+    for pile in range(flat.columns, flat.foundations_end):
+        for other in range(FLOOR):
+            if facts.level[pile][other] and facts.level[pile][other] + 1 == facts.level[pile][card]:
+                cards |= <u64>1 << other
+    return cards
+
+
+cdef bint is_safe(const Flat* flat, const Facts* facts, const Board* board, int card) noexcept nogil:
+    """Return whether a card that comes next on a foundation can safely go there."""
+    cdef u64 above = flat.fits[flat.row[0]][card] if facts.final else facts.above[card], known = 0, kind = 0
+    cdef int pile, other
+    if not is_ready(flat, facts, board, card):
+        return False
+    for pile in range(flat.columns, flat.foundations_end):
+        if facts.level[pile][card] == board.size[pile]:
+            if kind and facts.seed[pile] != kind:
+                return False
+            kind = facts.seed[pile]
+    while above & ~known:
+        other = lowest_bit(above & ~known)
+        known |= <u64>1 << other
+        if is_home(flat, facts, board, other):
+            continue
+        if not (facts.readies and is_ready(flat, facts, board, other)):
+            return False
+        if facts.final:
+            above |= flat.fits[flat.row[0]][other]
+    return True
+
+
+cdef bint is_home(const Flat* flat, const Facts* facts, const Board* board, int card) noexcept nogil:
+    """Return whether all copies of a card are on foundations."""
+    cdef int pile, copies = 0
+    for pile in range(flat.columns, flat.foundations_end):
+        if facts.level[pile][card] and facts.level[pile][card] < board.size[pile]:
+            copies += 1
+    return copies >= flat.copies[card]
+
+
+cdef bint is_ready(const Flat* flat, const Facts* facts, const Board* board, int card) noexcept nogil:
+    """Return whether all foundations that take a card have taken all lower ones, and are as many as its copies."""
+    cdef int pile, foundations = 0
+    for pile in range(flat.columns, flat.foundations_end):
+        if facts.level[pile][card] > board.size[pile]:
+            return False
+        if facts.level[pile][card]:
+            foundations += 1
+    return foundations >= flat.copies[card]
