@@ -324,7 +324,10 @@ CHECKS: Final = (
     Check(
         Reason.VACANCY_RESERVED,
         "an empty column, pile of pairs, or place beside a gap takes no moved card at all",
-        lambda rules: bool({"row", "opened_by"} & rules.concepts) or _misfits(Reason.VACANCY_RESERVED)(rules),
+        lambda rules: (
+            bool({"row", "opened_by", "opened_last"} & rules.concepts)
+            or _misfits(Reason.VACANCY_RESERVED)(rules)
+        ),
         messages.vacancy_reserved,
     ),
     Check(

@@ -196,6 +196,8 @@ class CompiledRules:
     """The piles that take no card as long as the stock has one."""
     opens: frozenset[int]
     """The piles whose cards open an empty column."""
+    opens_last: frozenset[int]
+    """The piles whose cards open one only once no reserve pile has a card."""
     fits: tuple[Row, ...]
     """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
     grouped: frozenset[int]
@@ -225,6 +227,8 @@ class CompiledRules:
     """The foundations that take only cards outranked by the top card of another column."""
     whole_only: bool
     """Whether groups go to columns only as whole columns."""
+    whole_always: bool
+    """Whether single cards of columns do, too."""
     supermove: bool
     """Whether groups go to columns in parts: runs by ``run``, or single cards if ``parts_are_cards``."""
     parts_are_cards: bool
@@ -288,9 +292,11 @@ class CompiledRules:
         never, group = self._why_never(token.action, source, target), token.count > 1
         limited = group and target in self.columns and (self.supermove or self.whole_only)
         decided = never or target == ANY or (group and target in self.singly[source]) or limited
+        between = source in self.columns and target in self.columns
         decided = (
             decided
-            or (target in self.columns and source not in self.opens)
+            or (between and self.whole_always)
+            or (target in self.columns and (source not in self.opens or source in self.opens_last))
             or source in self.gives_after
             or target in self.takes_after
             or any(self.covers)
@@ -459,6 +465,7 @@ def _compile(
         gives_after=_named_piles(pile, rules.stock.gives_after if rules.stock else ()),
         takes_after=_named_piles(pile, rules.stock.takes_after if rules.stock else ()),
         opens=_opens(rules, pile),
+        opens_last=_named_piles(pile, rules.columns.opened_last if rules.columns else ()),
         fits=tuple(_row(rules, name) for name in names),
         grouped=grouped,
         singly=tuple(
@@ -486,6 +493,7 @@ def _compile(
         matches={index: pile[foundation.matches] for index, foundation in declared if foundation.matches},
         outranked=frozenset(index for index, foundation in declared if foundation.outranked),
         whole_only=rules.columns is not None and rules.columns.whole_only,
+        whole_always=rules.columns is not None and rules.columns.whole_always,
         supermove=supermove,
         parts_are_cards=lift is Lift.ONE,
         power=rules.columns is not None and len(rules.columns.empty_takes) == len(RANKS),

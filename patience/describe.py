@@ -245,11 +245,18 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     more = " It takes and gives nothing while a column with cards lies on it." if columns.covered_by else ""
     more += f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
     more += f" When empty: {taken_from(columns.opened_by)}." if columns.opened_by is not None else ""
+    more += _opened_last(columns)
     more += _dealt(tables.rules, tables.names[pile])
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"
         more += f"{_CLOSES[stock.close]} {when} the empty columns{_HELD[stock.hold]}."
     return f"{'; '.join(parts)}.{more}{_gathered(stock)}"
+
+
+def _opened_last(columns: Columns) -> str:
+    """Return a sentence on piles that wait to open an empty column; empty if none do."""
+    waiting = taken_from(columns.opened_last)
+    return f" When empty, once the reserve is, too: {waiting}." if columns.opened_last else ""
 
 
 def _gathered(stock: Stock | None) -> str:
@@ -316,7 +323,8 @@ def _is_relative(tables: CompiledRules) -> bool:
 
 def _column_gives(columns: Columns) -> str:
     if columns.whole_only:
-        return "Its top card, or the whole column if it is a run of face-up cards."
+        card = "Its top card, but not to a column" if columns.whole_always else "Its top card"
+        return f"{card}, or the whole column if it is a run of face-up cards."
     if columns.supermove or isinstance(columns.lift, Build):
         return "Its top card, or a run of face-up cards from the top."
     return _GIVES[columns.lift]

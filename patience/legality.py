@@ -181,7 +181,8 @@ def _why_no_gap(position: Position) -> Reason | None:
 def _may_begin(position: Position, source: int, target: int) -> bool:
     """Return whether the base is set, or a move to a foundation can set it."""
     tables = position.tables
-    sets = source in tables.openers and (target == ANY or target in tables.foundations)
+    to_foundation = target == ANY or target in tables.foundations
+    sets = source in tables.openers and (to_foundation or not tables.rules.base_first)
     return sets or not _awaits_base(position)
 
 
@@ -208,14 +209,8 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
     tables, piles = position.tables, position.piles
     pile, under = piles[source], piles[target][-1]
     to_column = target in tables.columns
-    if count > 1:
-        if target in tables.singly[source]:
-            return Reason.ONE_CARD_ONLY
-        run = tables.column_run if to_column else tables.run
-        if run and not is_run(run, pile[-count:]):
-            return Reason.BROKEN_SEQUENCE
-        if to_column and tables.whole_only and count < len(pile) - 1:
-            return Reason.BROKEN_SEQUENCE
+    if reason := _why_no_unit(position, source, target, count):
+        return reason
     leader = pile[-count]
     if target in tables.pairing:
         assert tables.rules.pairs is not None
@@ -234,16 +229,38 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
     return _why_no_column(position, source, target, count)
 
 
+def _why_no_unit(position: Position, source: int, target: int, count: int) -> Reason | None:
+    """Return which of checks 13 and 14 cards fail that would move together, or a single one of a column."""
+    tables, pile = position.tables, position.piles[source]
+    to_column = target in tables.columns
+    is_part = to_column and count < len(pile) - 1
+    if count == 1:
+        whole = tables.whole_always and source in tables.columns
+        return Reason.BROKEN_SEQUENCE if is_part and whole else None
+    if target in tables.singly[source]:
+        return Reason.ONE_CARD_ONLY
+    run = tables.column_run if to_column else tables.run
+    broken = (is_part and tables.whole_only) or (run and not is_run(run, pile[-count:]))
+    return Reason.BROKEN_SEQUENCE if broken else None
+
+
 def _why_no_column(position: Position, source: int, target: int, count: int) -> Reason | None:
     """Return which of checks 17 to 20a a column fails."""
     tables = position.tables
     leader, under = position.piles[source][-count], position.piles[target][-1]
-    if under == FLOOR and source not in tables.opens:
+    if under == FLOOR and not _opens(position, source):
         return Reason.VACANCY_RESERVED
     if leader not in tables.fits[target][under]:
         assert tables.rules.columns is not None
         return column_misfit(tables.rules.columns, under, leader)
     return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
+
+
+def _opens(position: Position, source: int) -> bool:
+    """Return whether cards of a pile open an empty column now."""
+    tables = position.tables
+    waits = source in tables.opens_last and not all(map(position.is_empty, tables.reserve))
+    return source in tables.opens and not waits
 
 
 def _why_no_place(position: Position, target: int, card: int) -> Reason | None:
@@ -429,7 +446,7 @@ def card_moves(position: Position) -> Iterator[Play]:
         for target, cards in taken:
             if target == source or target not in reach or cards.isdisjoint(lifted):
                 continue
-            if awaits_base and target not in tables.foundations:
+            if awaits_base and not _may_begin(position, source, target):
                 continue
             for count, leader in enumerate(reversed(lifted), start=1):
                 if leader in cards and _why_not_taken(position, source, target, count) is None:
@@ -511,7 +528,7 @@ def _stock_can_help(position: Position) -> bool:
         _why_not_taken_off_waste(position, target, card) is None
         for target in tables.targets
         if target in tables.reach[tables.waste] and target != tables.waste
-        if tables.waste in tables.opens or target not in tables.columns or not position.is_empty(target)
+        if target not in tables.columns or not position.is_empty(target) or _opens(position, tables.waste)
         if not position.is_covered(target)
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )

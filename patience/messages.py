@@ -225,7 +225,9 @@ def broken_sequence(position: Position, move: Move) -> str:
     breaks = [pair for pair in pairwise(pile[-move.count :]) if pair[1] not in run[pair[0]]]
     if not breaks:
         cards = count_cards(len(pile) - 1)
-        return f"Only one card, or the whole column of {cards}, moves from {move.token.source} to a column."
+        whole = f"the whole column of {cards}"
+        moves = whole if tables.whole_always else f"one card, or {whole},"
+        return f"Only {moves} moves from {move.token.source} to a column."
     under, card = breaks[0]
     return (
         f"{symbol(card)} does not follow {symbol(under)} in the group from {move.token.source}. "
@@ -371,6 +373,8 @@ def vacancy_reserved(position: Position, move: Move) -> str:
     )
     if columns.opened_by is not None and columns.empty_takes:
         rule = f"takes {taken_from(columns.opened_by)}"
+    if move.source in position.tables.opens_last and move.source in position.tables.opens:
+        rule = f"takes none of {move.token.source} as long as the reserve has cards"
     return _refusal(position, move, f"an empty column {rule}")
 
 

@@ -244,7 +244,8 @@ def _columns(columns: Columns) -> str:
     if columns.supermove:
         parts[-1] += ", several at once if there is room (supermove)"
     if columns.whole_only:
-        parts.append("between columns one card or the whole column")
+        single = "" if columns.whole_always else "one card or "
+        parts.append(f"between columns {single}the whole column")
     if columns.capacity:
         parts.append(f"at most {_cards(columns.capacity)}")
     parts += _covers(columns)
@@ -253,8 +254,7 @@ def _columns(columns: Columns) -> str:
         parts.append(f"a vacancy is filled from {_supplies(columns.refill)}{longest}")
     parts += _side_columns(columns)
     if columns.takes_from != ():
-        by = f", {taken_from(columns.opened_by)}" if columns.opened_by is not None else ""
-        parts.append(f"an empty column takes {_openers(columns.empty_takes)}{by}")
+        parts.append(f"an empty column takes {_openers(columns.empty_takes)}{_opened_by(columns)}")
     return "; ".join(parts)
 
 
@@ -271,6 +271,13 @@ def _side_columns(columns: Columns) -> Iterator[str]:
         first = columns.number - columns.side_columns + 1
         aside = name_piles(tuple(f"T{number}" for number in range(first, columns.number + 1)))
         yield f"side columns {aside}: never filled, each takes {taken_from(columns.side_takes_from)}"
+
+
+def _opened_by(columns: Columns) -> str:
+    """Return the piles from which alone, or at last, an empty column takes cards."""
+    by = f", {taken_from(columns.opened_by)}" if columns.opened_by is not None else ""
+    late = f", {taken_from(columns.opened_last)} once the reserve is empty" if columns.opened_last else ""
+    return by + late
 
 
 def _places(columns: Columns) -> str:
@@ -312,11 +319,17 @@ def _foundations(rules: Rules) -> str:
         parts.append(f"{', '.join(names)}: {text}")
     final = "cards stay" if rules.foundations_final else "the top card may leave"
     if rules.same_base:
-        before = "" if rules.base_from is None else ", whose first card comes before any other move"
+        before = f", whose first card {_before(rules)}" if rules.base_from else ""
         parts.append(f"all begin with the same rank{before}")
     if rules.same_direction:
         parts.append("all go the same way, that of the second card on any of them")
     return "; ".join([*parts, final])
+
+
+def _before(rules: Rules) -> str:
+    """Say which moves the first card on a foundation comes before."""
+    others = "" if rules.base_first else f" but those of {taken_from(rules.base_from or ())}"
+    return f"comes before any other move{others}"
 
 
 def _foundation(pile: Foundation) -> str:

@@ -119,7 +119,8 @@ cdef inline bint awaits_base(const Flat* flat, const Board* board) noexcept nogi
 
 
 cdef inline bint is_begun_by(const Flat* flat, int target) noexcept nogil:
-    return target == BARE or flat.columns <= target < flat.foundations_end
+    """Return whether a move to a target is possible while no foundation has a card."""
+    return not flat.base_first or target == BARE or flat.columns <= target < flat.foundations_end
 
 
 cdef inline bint gives(const Flat* flat, const Board* board, int source) noexcept nogil:
@@ -157,9 +158,16 @@ cdef inline bint takes_group(
             return False
         if target < flat.columns and flat.whole_only and count + 1 != board.size[source]:
             return False
+    elif flat.whole_always and is_part_of_column(flat, board, source, target):
+        return False
     if flat.whole[target]:
         return count == flat.whole[target] and is_run(flat.fits[flat.whole_row[target]], group, count)
     return True
+
+
+cdef inline bint is_part_of_column(const Flat* flat, const Board* board, int source, int target) noexcept nogil:
+    """Return whether the top card of a pile would leave others of a column for another column."""
+    return source < flat.columns and target < flat.columns and board.size[source] > 2
 
 
 cdef bint moves_in_parts(
@@ -207,7 +215,17 @@ cdef inline bint reaches(const Flat* flat, const Board* board, int source, int t
     """Return whether a target takes cards of a source, if they fit."""
     if not has(flat.reach[source], target):
         return False
-    return has(flat.opens, source) or target >= flat.columns or board.size[target] > 1
+    return target >= flat.columns or board.size[target] > 1 or opens(flat, board, source)
+
+
+cdef inline bint opens(const Flat* flat, const Board* board, int source) noexcept nogil:
+    """Return whether cards of a pile open an empty column now."""
+    cdef int pile
+    if has(flat.opens_last, source):
+        for pile in range(flat.foundations_end, flat.reserve_end):
+            if board.size[pile] > 1:
+                return False
+    return has(flat.opens, source)
 
 
 cdef bint hides(const Board* board, int source, int count) noexcept nogil:

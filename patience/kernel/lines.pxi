@@ -81,7 +81,7 @@ cdef inline int bits_in(u64 numbers) noexcept nogil:
 cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
     """Return the number of legal moves, as ``all_moves`` lists them, by sets of targets for each card."""
     cdef u64 takers[FLOOR]  # by card: the targets that take it
-    cdef u64 cards, here, open = 0, single = 0, vacant = 0, targets
+    cdef u64 cards, here, alone, open = 0, single = 0, vacant = 0, targets
     cdef int target, index, source, count, lifted, opened = 0, number = 0, action = DEAL
     cdef bint waits = awaits_base(flat, board)
     cdef const u8* end
@@ -111,11 +111,15 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         # An empty pile has the floor on top.
         if end[-1] >= FLOOR or not gives(flat, board, source):
             continue
-        here = flat.reach[source] if has(flat.opens, source) else flat.reach[source] & ~vacant
+        here = flat.reach[source] if opens(flat, board, source) else flat.reach[source] & ~vacant
+        if flat.whole_always and is_part_of_column(flat, board, source, 0):
+            alone = here & ~((<u64>1 << flat.columns) - 1)
+        else:
+            alone = here
         targets = open & single
-        number += opened - has(targets, source) if not targets & ~here else bits_in(targets & here & ~(<u64>1 << source))
+        number += opened - has(targets, source) if not targets & ~alone else bits_in(targets & alone & ~(<u64>1 << source))
         here &= ~(<u64>1 << source)
-        targets = takers[end[-1]] & single & here
+        targets = takers[end[-1]] & single & here & alone
         while targets:
             number += 1
             targets &= targets - 1

@@ -30,6 +30,7 @@ cdef struct Flat:
     u64 gives_after  # the piles that give no card as long as the stock has one
     u64 takes_after
     u64 opens  # the piles from which an empty column takes cards
+    u64 opens_last  # those from which it takes none as long as a reserve pile has a card
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
     Row run  # what a card moved in a group must lie on
@@ -37,6 +38,7 @@ cdef struct Flat:
     Row build_run  # the same for a supermove
     bint any_opens  # whether every rank opens an empty column
     bint whole_only
+    bint whole_always  # whether single cards of columns, too, go to columns only as whole columns
     int row_width  # how many columns a row of places has; 0 where columns do not lie in rows
     int row_base  # the rank that begins rows
     Row after  # by a card, those that may lie in the next place of a row
@@ -61,6 +63,7 @@ cdef struct Flat:
     u64 run_cells  # cells that take runs while they, and the stock, have no card
     u64 built_cells  # cells that take no card as long as their first one is displaced
     u64 openers  # the piles that give the first card on a foundation, before any other move
+    bint base_first  # whether their cards go nowhere else before
     int late  # the number of piles that get a card, if they are empty, once play has set the base
     u8 late_pile[MOST_CARDS]
     u64 outranked
@@ -138,7 +141,9 @@ CONCEPTS = frozenset(
         "deep_reserve",
         "open_refill",
         "opened_by",
+        "opened_last",
         "whole_only",
+        "whole_always",
         "capacity",
         "other_suit",
         "direction",
@@ -149,6 +154,7 @@ CONCEPTS = frozenset(
         "home",
         "sweeps",
         "after_base",
+        "base_later",
         "after_stock",
         "deals",
         "drawn_refill",
@@ -277,6 +283,7 @@ cdef class Table:
         flat.gives_after = bits(tables.gives_after)
         flat.takes_after = bits(tables.takes_after)
         flat.opens = bits(tables.opens)
+        flat.opens_last = bits(tables.opens_last)
         flat.sources = len(tables.sources)
         for index, pile in enumerate(tables.sources):
             flat.source[index] = pile
@@ -316,8 +323,10 @@ cdef class Table:
             copy_row(tables.column_run, flat.build_run)
         flat.any_opens = tables.power
         flat.whole_only = tables.whole_only
+        flat.whole_always = tables.whole_always
         flat.bases_stay = bits(tables.bases_stay)
         flat.openers = bits(tables.openers)
+        flat.base_first = tables.rules.base_first
         flat.late = len(tables.late)
         for index, pile in enumerate(tables.late):
             flat.late_pile[index] = pile

@@ -58,6 +58,7 @@ CONCEPTS: Final = frozenset(
 UNCUT: Final = frozenset(
     {
         "after_base",
+        "base_later",
         "after_stock",
         "bases_stay",
         "cell_ranks",
@@ -79,6 +80,7 @@ UNCUT: Final = frozenset(
         "no_actions",
         "open_stock",
         "opened_by",
+        "opened_last",
         "outranked",
         "ranks",
         "reserve_covers",
@@ -86,6 +88,7 @@ UNCUT: Final = frozenset(
         "same_base",
         "sets",
         "steps",
+        "whole_always",
         "whole_steps",
         "wide_cells",
         "win_empty_stock",

@@ -268,8 +268,14 @@ def _check_sources(rules: GameParts) -> None:
     }
     opened_by = rules.columns.opened_by if rules.columns else None
     aside = rules.columns.side_takes_from if rules.columns else None
+    opened_last = rules.columns.opened_last if rules.columns else ()
+    demand(
+        not opened_last or rules.reserve is not None,
+        "An empty column waits for a reserve, but there is none.",
+    )
     named = [(whose, part.takes_from if part else None) for whose, part in parts.items()]
-    for whose, names in (*named, ("an empty column", opened_by), ("a side column", aside)):
+    opening = [("an empty column", opened_by), ("an empty column", opened_last)]
+    for whose, names in (*named, *opening, ("a side column", aside)):
         for name in names or ():
             known = name in givers or any(name == giver[0] for giver in givers)
             demand(known, f"{whose.capitalize()} cannot take cards from {name}, which gives none.")
@@ -334,6 +340,8 @@ def _check_stock(rules: GameParts) -> None:
         demand(not stock.fills_waste, "Forward moves belong to games without a waste that is filled.")
         demand(downward, "Forward moves belong to games whose columns are built down.")
         demand(not rules.cells, "Forward moves belong to games without cells.")
+        parts = columns is None or not columns.whole_always
+        demand(parts, "Forward moves belong to games whose single cards leave columns.")
     for refill in (columns.refill if columns else (), rules.reserve.refill if rules.reserve else ()):
         by_way = "S" not in refill or "W" in refill[: refill.index("S")]
         demand(
@@ -403,6 +411,9 @@ def _check_bases_free(rules: GameParts) -> None:
     """Check what foundations begin with, and whether that stays."""
     stays = [pile.base_stays for pile in rules.foundations]
     demand(not (any(stays) and rules.foundations_final), "Final foundations keep all their cards.")
+    demand(
+        rules.base_first or rules.base_from is not None, "Only a base from certain piles need not come first."
+    )
     if not rules.same_base:
         demand(rules.base_from is None, "Only a base that play sets comes from certain piles.")
         return
@@ -427,7 +438,8 @@ def _check_after_base(rules: GameParts) -> None:
     late = [dealing for dealing in rules.layout if dealing.after_base]
     if not late:
         return
-    demand(rules.base_from is not None, "A round waits for the base only where it comes before all else.")
+    at_once = rules.base_from is not None and rules.base_first
+    demand(at_once, "A round waits for the base only where it comes before all else.")
     demand(rules.layout[-len(late) :] == tuple(late), "Rounds that wait for the base come after all others.")
     dealt_to = {name for dealing in late for name in dealing.to}
     to_play = all(name[0] in "TW" for name in dealt_to)

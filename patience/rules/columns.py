@@ -41,6 +41,8 @@ class Columns(Part):
     whole_only: bool = False
     """Whether several cards move to another column only if they are the whole column. Moves to foundations
     are not affected."""
+    whole_always: bool = False
+    """With `whole_only`: whether single cards, too, move to another column only as the whole column."""
     supermove: bool = False
     """Whether several cards may move to another column although `lift` allows fewer. They must be a run in
     `build`. They are cut into the fewest parts that `lift` allows (single cards for `one`). Their number is
@@ -62,6 +64,9 @@ class Columns(Part):
     empty."""
     opened_by: Givers | None = None
     """The piles, or kinds of piles, from which an empty column takes cards; null: as `takes_from` says."""
+    opened_last: Givers = ()
+    """Those of these piles, or kinds of piles, from which an empty column takes no card as long as a reserve
+    pile has one."""
     covered_by: Covers = ()
     """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
     long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its
@@ -95,6 +100,7 @@ class Columns(Part):
             demand(
                 not self.whole_only, "Whole columns do not move in parts: supermove contradicts whole_only."
             )
+        demand(self.whole_only or not self.whole_always, "Where parts of columns move, single cards do.")
         if self.whole_only:
             demand(is_run, "Only runs move as whole columns: whole_only needs a build as lift.")
         several = sum(name[0] == "R" for name in self.refill) > 1

@@ -70,6 +70,9 @@ class GameParts(Part):
     before any other move or action; null if other moves may come before."""
     same_direction: bool = False
     """Whether all foundations are built the same way, up or down: that of the second card on any of them."""
+    base_first: bool = True
+    """With `base_from`: whether this card comes before all others. If not, cards of these piles may be moved
+    elsewhere before."""
     base_rank: str = field(default="A", metadata=NOT_DECLARED)
     """The rank to which the ranks here are relative: that of ``A``, or of a deal (``at_base``)."""
 

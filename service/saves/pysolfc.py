@@ -145,10 +145,10 @@ class _File:
 
     def _end(self) -> None:
         value = self._next("the end")
-        # Games whose deal sets the base rank have one more value, the base card. Three Peaks has
-        # its points: three numbers, and a list of three.
+        # Games with a base rank have one more value, the base card, or None as long as play has not set it.
+        # Three Peaks has its points: three numbers, and a list of three.
         points = 0
-        while type(value) is int and points < _MOST_POINTS:
+        while (value is None or type(value) is int) and points < _MOST_POINTS:
             value, points = self._next("the end"), points + 1
         if type(value) is list and points == _MOST_POINTS and all(type(peak) is int for peak in value):
             value = self._next("the end")
@@ -223,6 +223,8 @@ def _moved(atom: object, stacks: int, cards: int) -> Iterator[Moved]:
     """Yield the cards that an atom of the history moves: none if it turns a card."""
     if type(atom) is not Record or atom.fields is None or atom.name in _RECORDS:
         _damaged("Malformed move.")
+    if atom.name == "ASaveStateMove":
+        return
     if atom.name in _NO_CARDS:
         _whole(atom.fields, "stack_id", range(stacks))
         return

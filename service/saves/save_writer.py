@@ -42,6 +42,9 @@ _CHOSEN_BASE_SAVED: Final = frozenset({135, 136, 431, 499, 500, 650, 785, 786, 7
 _NO_RANK: Final = 999_999
 """What they save as long as none is set."""
 
+_BASE_IN_HISTORY: Final = frozenset({282})
+"""The numbers of games that save it, or None, in their history as well."""
+
 _NO_BASE_SAVED: Final = frozenset({229, 236, 873})
 """The numbers of games whose deal sets the base rank, but which do not save it."""
 
@@ -75,8 +78,11 @@ def save_of(verdict: Verdict) -> bytes:
     history = []
     for move, step in zip(verdict.log.moves, verdict.trace, strict=True):
         is_gathered = move == "redeal" and game.tables.gathers
+        before = opening_rank(position)
         history.append(list(_gathering(game, position) if is_gathered else _atoms(game, move, step)))
         advance(position, [move])
+        if game.number in _BASE_IN_HISTORY and before != opening_rank(position):
+            history[-1] += _state_saved(opening_rank(position))
     values: list[object] = [
         *("PySolFC", ".".join(map(str, VERSION)), VERSION, 0),
         *(1 + (game.number in _SECOND_VERSION), game.number),
@@ -103,6 +109,8 @@ def _more(game: Game, position: Position) -> list[object]:
     tables = position.tables
     if game.number in _POINTS_SAVED:
         return [0, 0, 0, [0, 0, 0]]
+    if game.number in _BASE_IN_HISTORY:
+        return [opening_rank(position)]
     if game.number in _CHOSEN_BASE_SAVED:
         base = opening_rank(position)
         return [_NO_RANK if base is None else base]
@@ -194,6 +202,12 @@ def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
         if stacks[target] != waste:
             yield _cards(1, waste if through_waste else stacks[source], stacks[target])
     yield from (_move("AFlipMove", stack_id=stacks[pile]) for pile, _ in step.turned_up)
+
+
+def _state_saved(base: int | None) -> Iterator[_Instance]:
+    """Yield what PySolFC records when play sets the base rank: the states before and after."""
+    yield _Instance("pysollib.move", "ASaveStateMove", {"state": [None], "flags": 18})
+    yield _Instance("pysollib.move", "ASaveStateMove", {"state": [base], "flags": 17})
 
 
 def _gathering(game: Game, position: Position) -> Iterator[_Instance]:

@@ -19,6 +19,7 @@ RECORDS: Final = frozenset(
         (_MOVE, "ASingleFlipMove"),
         (_MOVE, "ATurnStackMove"),
         (_MOVE, "ANextRoundMove"),
+        (_MOVE, "ASaveStateMove"),
     }
 )
 """Module and name of the classes whose instances may occur."""

@@ -75,6 +75,7 @@ CONCEPTS = (
 ALONE = (
     "after_base",
     "after_stock",
+    "base_later",
     "bases_stay",
     "cell_ranks",
     "cell_sequences",
@@ -94,6 +95,7 @@ ALONE = (
     "no_actions",
     "open_stock",
     "opened_by",
+    "opened_last",
     "outranked",
     "ranks",
     "reserve_covers",
@@ -105,6 +107,7 @@ ALONE = (
     "shuffles",
     "steps",
     "sweeps",
+    "whole_always",
     "whole_steps",
     "wide_cells",
     "win_empty_stock",
@@ -228,7 +231,9 @@ class _Draft:
         self.gaps = self.held or self.uses("gaps", 0.02)
         self.sets = self.uses("sets", 0.01)
         self.in_pairs = self.near or self.gaps or self.sets or self.uses("pairs", 0.05)
-        self.same_base = self.base is Base.ACE and (self.uses("same_base", 0.03) or self.asks("after_base"))
+        self.same_base = self.base is Base.ACE and (
+            self.uses("same_base", 0.03) or self.asks("after_base") or self.asks("base_later")
+        )
         self.same_direction = not self.same_base and self.asks("same_direction")
 
     def uses(self, concept: str, chance: float) -> bool:
@@ -311,14 +316,15 @@ class _Draft:
             foundations_final=final,
             same_base=self.same_base,
             same_direction=self.same_direction,
-            base_from=self.base_from(),
+            base_from=(base_from := self.base_from()),
+            base_first=base_from is None or not self.asks("base_later"),
         )
 
     def base_from(self) -> tuple[str, ...] | None:
         """Return from where the base comes if play sets it."""
         if not self.same_base:
             return None
-        anywhere = [] if self.asks("after_base") else [None]
+        anywhere = [] if self.asks("after_base") or self.asks("base_later") else [None]
         return self.source.choice([*anywhere, ("T",), ("R1", "T")])
 
     def late_rounds(self, columns: Columns | None, stock: Stock | None) -> Iterator[Round]:
@@ -626,7 +632,8 @@ class _Draft:
     def columns(self, actions: tuple[str, ...], reserve: Reserve | None) -> Columns:
         source = self.source
         supermove = self.uses("supermove", 0.2)
-        whole_only = not supermove and self.uses("whole_only", 0.1)
+        whole_always = self.asks("whole_always")
+        whole_only = not supermove and (self.uses("whole_only", 0.1) or whole_always)
         directions = [Direction.UP, *[Direction.EITHER] * (not supermove and not whole_only)]
         direction = self.draw("direction", 0.2, directions, Direction.DOWN)
         if not supermove and not whole_only and self.uses("any_rank", 0.05):
@@ -670,6 +677,7 @@ class _Draft:
             ends=self.draw("ends", 0.04, ["K", "A5", UP], ""),
             step=step,
             whole_only=whole_only,
+            whole_always=whole_always and whole_only,
             supermove=supermove,
             capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
@@ -677,6 +685,7 @@ class _Draft:
             opened_by=source.choice([(), ("T",), ("R", "W"), ("R1",), ("W",)])
             if self.asks("opened_by")
             else None,
+            opened_last=source.choice([("W",), ("T",), ("W", "R1")]) if self.asks("opened_last") else (),
             covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),
             refill=refill if (wanted or longest or by_way) and "gather" not in str(actions) else (),
             longest_first=longest,

@@ -478,3 +478,31 @@ def test_after_the_base_only_vacancies_are_filled():
     assert check(italian, "F1-T1") is None
     played(italian, "F1-T3")
     assert check(italian, "F1-T4") == "not_enough_cards"
+
+
+def test_before_the_base_reserve_cards_may_go_to_columns_in_duchess():
+    position = lay("duchess", "R1: 4C 3H; R2: 9S; T1: 4S; T2: 8H; T3: JD; T4: JC; S: 5D")
+    assert check(position, "draw") == check(position, "T1-F2") == "base_not_set"
+    assert check(position, "T2-T1") == "base_not_set"
+    played(position, "R1-T1")
+    assert check(position, "draw") == "base_not_set"
+    played(position, "R2-F2")
+    assert check(position, "draw") is None
+    assert check(position, "R1-F1") == "needs_base"
+
+
+def test_only_whole_columns_move_in_duchess():
+    position = lay("duchess", "F2: 9S; R1: QS; T1: 4S 3H; T2: 4C; T3: 5D; T4: JH TS; S: 5D")
+    assert check(position, "T1-T2") == "broken_sequence"
+    assert check(position, "T1-T3x2") is None
+    assert check(position, "T4-F2") is None
+    played(position, "T2-T3", "R1-T2", "T4-T2x2")
+    assert cards(position, "T2") == "QS JH TS"
+
+
+def test_the_waste_opens_columns_last_in_duchess():
+    position = lay("duchess", "F2: 9S; R1: QS; T1: 4S 3H; T2: 4C; T3: 5D; W: 8C 7H")
+    assert check(position, "W-T4") == "vacancy_reserved"
+    played(position, "R1-T4")
+    played(position, "T2-T3", "W-T2")
+    assert cards(position, "T2") == "7H"

@@ -639,6 +639,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: declare(layout=across(8, 5), stock=Stock(("draw",), fills_waste=True)), "is dealt a card"),
         (lambda: Round(("T1",), face_up=False, after_base=True), "once the base is set lie face up"),
         (lambda: italy(base_from=None), "only where it comes before all else"),
+        (lambda: italy(base_first=False), "only where it comes before all else"),
+        (lambda: declare(base_first=False), "need not come first"),
+        (lambda: columns(opened_last=("T",)), "waits for a reserve, but there is none"),
+        (lambda: columns(whole_always=True), "Where parts of columns move, single cards do"),
         (lambda: italy(layout=ITALY.layout[::-1]), "come after all others"),
         (lambda: italy(layout=(*ITALY.layout, Round(("R1",), after_base=True))), "to columns or waste"),
         (

@@ -46,8 +46,10 @@ class Columns:
     refill: tuple[str, ...] = ()
     longest_first: bool = False
     opened_by: tuple[str, ...] | None = None
+    opened_last: tuple[str, ...] = ()
     supermove: bool = False
     whole_only: bool = False
+    whole_always: bool = False
     capacity: int | None = None
     takes_from: tuple[str, ...] | None = None
     covered_by: tuple[tuple[str, ...], ...] = ()
@@ -148,6 +150,7 @@ class Declaration:
     same_base: bool = False
     base_from: tuple[str, ...] | None = None
     same_direction: bool = False
+    base_first: bool = True
     win: str = "complete"
     won_when: tuple[str, ...] = ()
 

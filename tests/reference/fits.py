@@ -148,11 +148,10 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
 
 def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None:
     group = game.piles[source][-count:]
-    if count > 1:
-        if is_single(game, source, target):
-            return "one_card_only"  # 13
-        if not is_one_unit(game, source, target, group):
-            return "broken_sequence"  # 14
+    if count > 1 and is_single(game, source, target):
+        return "one_card_only"  # 13
+    if not is_one_unit(game, source, target, group):
+        return "broken_sequence"  # 14
     if leaves_in_pairs(game, target):
         onto = game.piles[target]
         return why_no_pair(game, onto[-1] if onto else None, group[0])
@@ -224,6 +223,9 @@ def is_single(game: Game, source: str, target: str) -> bool:
 def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
     """Check 14: whether these cards move together."""
     columns = game.rules.columns
+    if len(group) == 1:
+        is_part = source[0] == target[0] == "T" and len(game.piles[source]) > 1
+        return not (columns.whole_always and is_part)
     if target[0] == "T":
         if columns.whole_only and len(group) < len(game.piles[source]):
             return False
@@ -238,7 +240,9 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
     if not pile:
         opened_by = columns.opened_by
         opens = opened_by is None or source in opened_by or source[0] in opened_by
-        if not columns.empty_takes or not opens:
+        late = source in columns.opened_last or source[0] in columns.opened_last
+        waits = late and any(game.piles[name] for name in game.names("R"))
+        if not columns.empty_takes or not opens or waits:
             return "vacancy_reserved"  # 19
         if game.rank(group[0]) not in columns.empty_takes:
             return "needs_king"  # 19

@@ -164,7 +164,8 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
     if is_covered(game, source) or (target != "F" and is_covered(game, target)):
         return "covered_card"  # 12a
     openers = game.rules.base_from or ()
-    begins = target[0] == "F" and (source in openers or source[0] in openers)
+    to_foundation = target[0] == "F" or not game.rules.base_first
+    begins = to_foundation and (source in openers or source[0] in openers)
     return "base_not_set" if awaits_base(game) and not begins else None  # 12b
 
 

@@ -18,6 +18,8 @@ SAVES = [
     *("druss-361-07-won-small.pso", "ren-210py2-20-mid.pso", "royal-361-03-mid-17digit.pso"),
     # The deal sets the base rank, of which three games of four save a card; redeals gather the columns.
     *("canfield-fills.pso", "penguin-base.pso", "agnes-bernauer-base.pso", "cruel-redeals.pso"),
+    # Play sets the base rank, which one game saves at the end, and the other in its history, too.
+    *("terrace-base.pso", "duchess-base.pso"),
 ]
 KLONDIKE = deal_seed(tables_for("klondike"), "7")
 

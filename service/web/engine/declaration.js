@@ -184,6 +184,8 @@ export function compile(declaration) {
     takesAfter: new Set(names.flatMap((name, pile) => (stock?.takes_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** The piles whose cards open an empty column. */
     opens: new Set(names.flatMap((name, pile) => (!columns?.opened_by || columns.opened_by.some((from) => from === name || from === name[0]) ? [pile] : []))),
+    /** The piles whose cards open an empty column only once no reserve pile has a card. */
+    opensLast: new Set(names.flatMap((name, pile) => (columns?.opened_last.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By pile number. */
     kinds: names.map((name) => name[0]),
     foundationRules: names.map((name, pile) =>

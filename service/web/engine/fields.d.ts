@@ -53,6 +53,11 @@ export interface Declaration {
   base_from: string[] | null;
   /** Whether all foundations are built the same way, up or down: that of the second card on any of them. */
   same_direction: boolean;
+  /**
+   * With `base_from`: whether this card comes before all others. If not, cards of these piles may be moved
+   * elsewhere before.
+   */
+  base_first: boolean;
 }
 
 /**
@@ -203,6 +208,8 @@ export interface Columns {
    * affected.
    */
   whole_only: boolean;
+  /** With `whole_only`: whether single cards, too, move to another column only as the whole column. */
+  whole_always: boolean;
   /**
    * Whether several cards may move to another column although `lift` allows fewer. They must be a run in `build`.
    * They are cut into the fewest parts that `lift` allows (single cards for `one`). Their number is at most (1 +
@@ -228,6 +235,11 @@ export interface Columns {
   takes_from: string[] | null;
   /** The piles, or kinds of piles, from which an empty column takes cards; null: as `takes_from` says. */
   opened_by: string[] | null;
+  /**
+   * Those of these piles, or kinds of piles, from which an empty column takes no card as long as a reserve pile
+   * has one.
+   */
+  opened_last: string[];
   /**
    * For each column, the columns that lie on it; empty if none lies on another. A column is covered as long as one
    * of those that lie on it has a card. A covered column neither gives nor takes a card. If its top card is face

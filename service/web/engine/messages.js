@@ -560,7 +560,10 @@ const SENTENCES = {
     const columns = columnsOf(rules);
     const pile = position.piles[move.source];
     const found = firstBreak(columns, toColumn && columns.supermove ? columns.build : columns.lift, pile, pile.length - move.count);
-    if (found < 0) return `Only one card, or the whole column of ${countCards(pile.length)}, moves from ${source} to a column.`;
+    if (found < 0) {
+      const whole = `the whole column of ${countCards(pile.length)}`;
+      return `Only ${columns.whole_always ? whole : `one card, or ${whole},`} moves from ${source} to a column.`;
+    }
     const broken = `${symbol(pile[found])} does not follow ${symbol(pile[found - 1])} in the group from ${source}.`;
     return `${broken} Cards moved together must run ${runOrder(rules, toColumn)}.`;
   },
@@ -600,6 +603,7 @@ const SENTENCES = {
     if (rules.pairing.includes(move.target)) return refusal(about, 'there is no card to make a pair with');
     if (isPlace(about)) return noPlace(about);
     const { opened_by: openedBy, empty_takes: opens } = columnsOf(rules);
+    if (rules.opensLast.has(move.source) && rules.opens.has(move.source)) return refusal(about, `an empty column takes none of ${about.source} as long as the reserve has cards`);
     if (openedBy && opens.size) return refusal(about, `an empty column takes ${takenFrom(openedBy)}`);
     const supplies = columnsOf(rules).refill.map((pile) => SUPPLIES[pile] ?? pile).join(' or else ');
     return refusal(about, `an empty column ${supplies ? `is filled from ${supplies} alone` : 'takes no moved card'}`);

@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
-import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -189,13 +189,13 @@ function whyNoCardMove(rules, position, { source, target, count }) {
 }
 
 /**
- * Return whether a move can put the first card on a foundation.
+ * Return whether a move is possible while no foundation has a card.
  * @param {Rules} rules
  * @param {number} source
  * @param {number} target
  */
-const mayBegin = ({ openers, kinds }, source, target) =>
-  openers.includes(source) && (target === ANY_FOUNDATION || kinds[target] === 'F');
+const mayBegin = ({ openers, kinds, declaration }, source, target) =>
+  openers.includes(source) && (!declaration.base_first || target === ANY_FOUNDATION || kinds[target] === 'F');
 
 /**
  * Yield every legal card move: by source, then target, then count.
@@ -322,7 +322,7 @@ function isPutUpon(rules, position, top) {
 function takesOffWaste(rules, position, target, card) {
   if (target === rules.waste || isCovered(rules, position, target)) return false;
   if (!takesFrom(rules, target, rules.waste) || whyNotTaken(rules, position, target, [card], 0) !== null) return false;
-  if (rules.kinds[target] === 'T' && !position.piles[target].length && !rules.opens.has(rules.waste)) return false;
+  if (rules.kinds[target] === 'T' && !position.piles[target].length && !opensNow(rules, position, rules.waste)) return false;
   return rules.kinds[target] !== 'T' || roomFor(rules, position, rules.waste, target, 1) > 0;
 }
 

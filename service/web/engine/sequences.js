@@ -99,12 +99,21 @@ export function whyNotOnto(rules, position, source, target, count) {
   if (count > 1) {
     if (movesSingly(rules, source, target)) return 'one_card_only';
     if (!movesAsUnit(rules, pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
-  }
-  if (rules.kinds[target] === 'T' && !position.piles[target].length && !rules.opens.has(source)) return 'vacancy_reserved';
+  } else if (rules.columns?.whole_always && rules.kinds[source] === 'T' && rules.kinds[target] === 'T' && pile.length > 1) return 'broken_sequence';
+  if (rules.kinds[target] === 'T' && !position.piles[target].length && !opensNow(rules, position, source)) return 'vacancy_reserved';
   const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
   if (misfit) return misfit;
   return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;
 }
+
+/**
+ * Return whether cards of a pile open an empty column now.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ */
+export const opensNow = ({ opens, opensLast, reserve }, { piles }, source) =>
+  opens.has(source) && !(opensLast.has(source) && reserve.some((pile) => piles[pile].length));
 
 /**
  * Check 13: whether cards go from source to target one at a time.

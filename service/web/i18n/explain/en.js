@@ -67,6 +67,7 @@ export default {
   'rule.lift.one': 'One card moves at a time.',
   'rule.lift.any': 'Any face-up card moves with all cards on top of it.',
   'rule.lift.run': (direction, build) => `Cards that run ${direction} ${build} move together.`,
+  'rule.lift.always': (direction, build) => `Only whole columns move, if they run ${direction} ${build}. Single cards go to foundations.`,
   'rule.lift.whole': 'Only single cards and whole columns move.',
   'rule.lift.whole-run': (direction, build) => `Single cards move, and whole columns that run ${direction} ${build}.`,
   'rule.from': (piles) => (piles ? `cards from ${piles} only` : 'no moved card'),
