@@ -198,6 +198,8 @@ class CompiledRules:
     """The piles whose cards open an empty column."""
     opens_last: frozenset[int]
     """The piles whose cards open one only once no reserve pile has a card."""
+    builds: frozenset[int]
+    """The piles whose cards go onto the cards of a column; all where no column is opened by others."""
     fits: tuple[Row, ...]
     """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
     grouped: frozenset[int]
@@ -296,7 +298,7 @@ class CompiledRules:
         decided = (
             decided
             or (between and self.whole_always)
-            or (target in self.columns and (source not in self.opens or source in self.opens_last))
+            or (target in self.columns and source not in (self.opens & self.builds) - self.opens_last)
             or source in self.gives_after
             or target in self.takes_after
             or any(self.covers)
@@ -466,6 +468,7 @@ def _compile(
         takes_after=_named_piles(pile, rules.stock.takes_after if rules.stock else ()),
         opens=_opens(rules, pile),
         opens_last=_named_piles(pile, rules.columns.opened_last if rules.columns else ()),
+        builds=_builds(rules, pile),
         fits=tuple(_row(rules, name) for name in names),
         grouped=grouped,
         singly=tuple(
@@ -602,10 +605,18 @@ def _opens(rules: Rules, pile: Mapping[str, int]) -> frozenset[int]:
     return frozenset(pile.values()) if only is None else _named_piles(pile, only)
 
 
+def _builds(rules: Rules, pile: Mapping[str, int]) -> frozenset[int]:
+    """Return the piles from which a column with cards takes cards, if an empty one takes them from others."""
+    columns = rules.columns
+    if columns is None or columns.opened_by is None or columns.takes_from is None:
+        return frozenset(pile.values())
+    return _named_piles(pile, columns.takes_from)
+
+
 def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tuple[frozenset[int], ...]:
     """Return, by pile, the piles that take cards from it."""
     paired = {target for target in targets if rules.pairs and names[target][0] in rules.pairs.piles}
-    givers = {target: rules.takes_from(names[target]) for target in targets if target not in paired}
+    givers = {target: _givers(rules, names[target]) for target in targets if target not in paired}
     anywhere = frozenset(target for target, only in givers.items() if only is None)
     particular = {target: only for target, only in givers.items() if only is not None}
     return tuple(
@@ -615,6 +626,13 @@ def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tu
         )
         for name in names
     )
+
+
+def _givers(rules: Rules, name: str) -> tuple[str, ...] | None:
+    """Return the piles, or kinds of piles, from which a pile takes cards at some time; None for all."""
+    givers = rules.takes_from(name)
+    opened_by = rules.columns.opened_by if rules.columns and name[0] == "T" else None
+    return givers if givers is None or opened_by is None else (*givers, *opened_by)
 
 
 def _numbered(pile: Mapping[str, int], letter: str, number: int) -> range:

@@ -177,7 +177,7 @@ def _drawn(tables: CompiledRules) -> str:
 
 
 def _reserve_takes(tables: CompiledRules, pile: int) -> str:
-    rules = tables.rules
+    rules, pile_name = tables.rules, tables.names[pile]
     if rules.reserve and rules.reserve.sequence:
         built, room = name_sequence(rules.reserve.sequence), count_cards(rules.reserve.capacity)
         first = name_cards(tables.fits[pile][FLOOR])
@@ -189,13 +189,17 @@ def _reserve_takes(tables: CompiledRules, pile: int) -> str:
     if rules.cells:
         givers = rules.reserve.takes_from if rules.reserve else None
         limit = "" if givers is None else f"; takes {taken_from(givers)}"
-        return f"{_room(rules.reserve)}{limit}." if rules.reserve else ""
+        return f"{_room(rules.reserve)}{limit}{_covered(rules, pile_name)}." if rules.reserve else ""
     takes = "No moved card"
     if rules.reserve and rules.reserve.refill:
         takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"
-    if rules.covers(tables.names[pile]):
-        takes += f"; it gives none while {listed(rules.covers(tables.names[pile]), 'or')} has a card"
-    return f"{takes}.{_dealt(rules, tables.names[pile])}"
+    return f"{takes}{_covered(rules, pile_name)}.{_dealt(rules, pile_name)}"
+
+
+def _covered(rules: Rules, name: str) -> str:
+    """Say while which piles have cards a reserve pile gives none; empty if none lies on it."""
+    covers = rules.covers(name)
+    return f"; it gives none while {listed(covers, 'or')} has a card" if covers else ""
 
 
 def _room(cell: Reserve) -> str:

@@ -55,7 +55,7 @@ def why_not(position: Position, move: Move) -> Reason | None:
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
     if max(pile[-count:]) >= FACE_DOWN:
         return Reason.FACE_DOWN_CARD
-    if position.is_covered(source) or (target != ANY and position.is_covered(target)):
+    if position.is_covered(source) or _takes_nothing_under(position, target):
         return Reason.COVERED_CARD
     if not _may_begin(position, source, target):
         return Reason.BASE_NOT_SET
@@ -178,6 +178,11 @@ def _why_no_gap(position: Position) -> Reason | None:
     return Reason.NO_GAP if len(filled) == len(tables.columns) else None
 
 
+def _takes_nothing_under(position: Position, target: int) -> bool:
+    """Return whether a target is covered, and not a cell, which takes cards all the same."""
+    return target != ANY and target not in position.tables.cells and position.is_covered(target)
+
+
 def _may_begin(position: Position, source: int, target: int) -> bool:
     """Return whether the base is set, or a move to a foundation can set it."""
     tables = position.tables
@@ -250,6 +255,8 @@ def _why_no_column(position: Position, source: int, target: int, count: int) -> 
     leader, under = position.piles[source][-count], position.piles[target][-1]
     if under == FLOOR and not _opens(position, source):
         return Reason.VACANCY_RESERVED
+    if under != FLOOR and source not in tables.builds:
+        return Reason.TARGET_LOCKED
     if leader not in tables.fits[target][under]:
         assert tables.rules.columns is not None
         return column_misfit(tables.rules.columns, under, leader)
@@ -430,7 +437,7 @@ def card_moves(position: Position) -> Iterator[Play]:
     taken = [
         (target, takes(position, target) if tables.row else tables.fits[target][piles[target][-1]])
         for target in tables.targets
-        if not tables.covers[target] or not position.is_covered(target)
+        if not _takes_nothing_under(position, target)
     ]
     leaders = frozenset[int]().union(*(cards for _, cards in taken))
     awaits_base = _awaits_base(position)
@@ -528,8 +535,9 @@ def _stock_can_help(position: Position) -> bool:
         _why_not_taken_off_waste(position, target, card) is None
         for target in tables.targets
         if target in tables.reach[tables.waste] and target != tables.waste
-        if target not in tables.columns or not position.is_empty(target) or _opens(position, tables.waste)
-        if not position.is_covered(target)
+        if target not in tables.columns
+        or (_opens(position, tables.waste) if position.is_empty(target) else tables.waste in tables.builds)
+        if not _takes_nothing_under(position, target)
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from patience.games.parts import ANY_RANK, DOWN_FROM_KING, by_suit, up
-from patience.rules import Base, Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Stock
+from patience.rules import Base, Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Stock, Takes
 from patience.variant import Variant
 
 _game = partial(Variant, family="Napoleon")
@@ -46,6 +46,40 @@ def _braid(cards: int, packs: int = 2) -> Rules:
 
 
 _BRAID: Final = _braid(20)
+_NAPOLEON: Final = Rules(
+    packs=1,
+    layout=(*up("F", 4), *up("T1-T8", 5), *up("T9-T10", 4)),
+    base=Base.FIRST_RANK,
+    columns=Columns(
+        10,
+        Build.BY_SUIT,
+        Lift.ONE,
+        direction=Direction.EITHER,
+        wrap=True,
+        empty_takes=ANY_RANK,
+        side_columns=2,
+        side_takes_from=(),
+    ),
+    reserve=Reserve(2, takes=Takes.ONE, covered_by=(("T9",), ("T10",))),
+    foundations=_either_way("CSHD"),
+    same_direction=True,
+)
+_CORPORAL_COLUMNS: Final = Columns(
+    10,
+    Build.BY_SUIT,
+    Lift.ONE,
+    direction=Direction.EITHER,
+    wrap=True,
+    empty_takes=ANY_RANK,
+    takes_from=("T",),
+    opened_by=("T", "R"),
+)
+_CORPORAL: Final = replace(
+    _NAPOLEON,
+    layout=(*up("F", 4), *up("T1-T10", 4), *up("T2-T9")),
+    columns=_CORPORAL_COLUMNS,
+    reserve=Reserve(1, takes=Takes.ONE, capacity=52),
+)
 
 GAMES: Final = (
     _game(
@@ -90,5 +124,62 @@ GAMES: Final = (
         ),
         pysolfc=(358,),
         pysolfc_stacks="TRSWF",
+    ),
+    _game(
+        id="napoleon",
+        title="Napoleon",
+        rules=_NAPOLEON,
+        pysolfc=(169, 170),
+        pysolfc_stacks="TRFS",
+        names=("Free Napoleon",),
+    ),
+    _game(
+        id="master",
+        title="Master",
+        rules=replace(
+            _NAPOLEON,
+            layout=(*up("T1-T8", 5), *up("T9-T10", 4)),
+            base=Base.ACE,
+            foundations=by_suit(dealt=1),
+            foundations_final=False,
+            same_direction=False,
+        ),
+        pysolfc=(536,),
+        pysolfc_stacks="TRFS",
+    ),
+    _game(
+        id="the-little-corporal",
+        title="The Little Corporal",
+        rules=_CORPORAL,
+        pysolfc=(537,),
+        pysolfc_stacks="FRTS",
+    ),
+    _game(
+        id="bonaparte",
+        title="Bonaparte",
+        rules=replace(
+            _CORPORAL,
+            layout=(*up("F", 4), *up("T1-T8", 6)),
+            columns=replace(_CORPORAL_COLUMNS, number=8),
+        ),
+        pysolfc=(538,),
+        pysolfc_stacks="FRTS",
+    ),
+    _game(
+        id="busy-cards",
+        title="Busy Cards",
+        rules=Rules(
+            layout=up("T1-T12", 8),
+            columns=Columns(12, Build.BY_SUIT, Lift.ONE, direction=Direction.EITHER, empty_takes=ANY_RANK),
+            reserve=Reserve(
+                6,
+                takes=Takes.ONE,
+                covered_by=tuple((f"T{2 * cell - 1}", f"T{2 * cell}") for cell in range(1, 7)),
+            ),
+            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(705,),
+        pysolfc_stacks="FRTS",
     ),
 )

@@ -4,6 +4,10 @@ cdef object WON = Outcome.WON
 cdef object LOST = Outcome.LOST
 cdef object IN_PROGRESS = Outcome.IN_PROGRESS
 
+cdef inline bint is_cell(const Flat* flat, int pile) noexcept nogil:
+    return flat.foundations_end <= pile < flat.cells_end
+
+
 cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept nogil:
     """Return the cards that a pile takes now, alone or leading a group."""
     cdef int guard = flat.guard[target]
@@ -14,7 +18,7 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     if has(flat.run_cells, target) and board.size[flat.stock] > 1:
         return 0
     # A covered column can be face down.
-    if top > FLOOR or (flat.has_covers and is_covered(flat, board, target)):
+    if top > FLOOR or (flat.has_covers and not is_cell(flat, target) and is_covered(flat, board, target)):
         return 0
     if has(flat.takes_after, target) and board.size[flat.stock] > 1:
         return 0
@@ -215,7 +219,9 @@ cdef inline bint reaches(const Flat* flat, const Board* board, int source, int t
     """Return whether a target takes cards of a source, if they fit."""
     if not has(flat.reach[source], target):
         return False
-    return target >= flat.columns or board.size[target] > 1 or opens(flat, board, source)
+    if target >= flat.columns:
+        return True
+    return opens(flat, board, source) if board.size[target] == 1 else has(flat.builds, source)
 
 
 cdef inline bint opens(const Flat* flat, const Board* board, int source) noexcept nogil:

@@ -31,6 +31,7 @@ cdef struct Flat:
     u64 takes_after
     u64 opens  # the piles from which an empty column takes cards
     u64 opens_last  # those from which it takes none as long as a reserve pile has a card
+    u64 builds  # the piles from which a column that has cards takes some
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
     Row run  # what a card moved in a group must lie on
@@ -284,6 +285,7 @@ cdef class Table:
         flat.takes_after = bits(tables.takes_after)
         flat.opens = bits(tables.opens)
         flat.opens_last = bits(tables.opens_last)
+        flat.builds = bits(tables.builds)
         flat.sources = len(tables.sources)
         for index, pile in enumerate(tables.sources):
             flat.source[index] = pile

@@ -82,6 +82,9 @@ def _check_bases(rules: GameParts) -> None:
 
 
 def _check_layout(rules: GameParts) -> None:
+    for name in rules.pile_names:
+        for cover in rules.covers(name):
+            demand(cover in rules.pile_names, f"{name} is covered by {cover}, which this game lacks.")
     piles = {name for name in rules.pile_names if name[0] in "TR"}
     # A card dealt by the layout may be any, so it can begin only a foundation that takes any.
     open_to_any = {

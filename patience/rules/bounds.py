@@ -97,18 +97,19 @@ Number = Annotated[int, Whole(1, 99)]
 Covers = tuple[Annotated[tuple[str, ...], PileNames(least=0)], ...]
 
 
-def check_covers(names: Sequence[str], covered_by: Covers) -> None:
-    """Check the piles that lie on each of these piles, if any do."""
+def check_covers(names: Sequence[str], covered_by: Covers, *, by_columns: bool = False) -> None:
+    """Check the piles that lie on each of these piles, if any do; columns can lie on piles of other kinds."""
     if not covered_by:
         return
     demand(len(covered_by) == len(names), f"covered_by has an entry for each of {len(names)} piles, or none.")
     for name, covers in zip(names, covered_by, strict=True):
         for cover in covers:
-            demand(cover in names, f"{name} is covered by {cover}, which is not a pile of its kind.")
-    free: set[str] = set()
+            known = cover in names or (by_columns and cover[0] == "T")
+            demand(known, f"{name} is covered by {cover}, which cannot lie on it.")
+    free = {cover for covers in covered_by for cover in covers if cover not in names}
     for _ in names:
         free |= {name for name, covers in zip(names, covered_by, strict=True) if free.issuperset(covers)}
-    demand(len(free) == len(names), "Piles cover each other in a circle.")
+    demand(free.issuperset(names), "Piles cover each other in a circle.")
 
 
 NOT_DECLARED: Final = {"declared": False}

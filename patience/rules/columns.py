@@ -63,7 +63,8 @@ class Columns(Part):
     """The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if
     empty."""
     opened_by: Givers | None = None
-    """The piles, or kinds of piles, from which an empty column takes cards; null: as `takes_from` says."""
+    """The piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from` says; null:
+    as `takes_from` says."""
     opened_last: Givers = ()
     """Those of these piles, or kinds of piles, from which an empty column takes no card as long as a reserve
     pile has one."""
@@ -115,6 +116,9 @@ class Columns(Part):
         demand(self.side_columns < self.number, "Some columns are not side columns.")
         aside = self.side_takes_from is not None
         demand(aside == (self.side_columns > 0), "Side columns, and no others, have piles of their own.")
+        demand(
+            not aside or self.opened_by is None, "Side columns say from where they take cards, if empty too."
+        )
         self._check_covers()
         self._check_row()
 

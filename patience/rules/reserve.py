@@ -47,8 +47,8 @@ class Reserve(Part):
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved there; null for all."""
     covered_by: Covers = ()
-    """For each reserve pile, the reserve piles that lie on it; empty if none lies on another. A pile gives no
-    card as long as one of those that lie on it has a card."""
+    """For each reserve pile, the reserve piles or columns that lie on it; empty if none lies on another. A
+    pile gives no card as long as one of those that lie on it has a card. A cell takes cards all the same."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
@@ -77,6 +77,8 @@ class Reserve(Part):
             self.takes is not Takes.NONE or self.takes_from is None,
             "A reserve that takes no moved card takes none from any pile.",
         )
-        plain = self.takes is Takes.NONE and not self.refill and not self.closed
+        columns = all(cover[0] == "T" for covers in self.covered_by for cover in covers)
+        plain = not self.refill and not self.closed and (columns or self.takes is Takes.NONE)
         demand(plain or not self.covered_by, "Reserve piles that lie on each other take no card.")
-        check_covers([f"R{number}" for number in range(1, self.piles + 1)], self.covered_by)
+        names = [f"R{number}" for number in range(1, self.piles + 1)]
+        check_covers(names, self.covered_by, by_columns=True)

@@ -509,12 +509,14 @@ class _Draft:
                 begins=tuple(source.choice(["A", "KQ", "2468T", UP]) for _ in range(piles)),
             )
         if self.uses("cells", 0.2) and not to_reserve:
+            piles = source.choice([1, 2, 4, 8])
             return Reserve(
-                source.choice([1, 2, 4, 8]),
+                piles,
                 takes=Takes.ONE,
                 takes_from=self.takes_from(),
                 capacity=self.draw("wide_cells", 0.1, [2, 5], 1),
                 ranks=self.draw("cell_ranks", 0.1, ["K", "A5Q"], UP),
+                covered_by=(("T1", "T2"), ("T2",), *((),) * 6)[:piles] if self.asks("reserve_covers") else (),
             )
         if not to_reserve and not self.uses("deep_reserve", 0) and source.random() > 0.35:
             return None
@@ -681,7 +683,7 @@ class _Draft:
             supermove=supermove,
             capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
-            takes_from=self.takes_from(),
+            takes_from=source.choice([None, ("T",), ("W",)]) if self.asks("opened_by") else self.takes_from(),
             opened_by=source.choice([(), ("T",), ("R", "W"), ("R1",), ("W",)])
             if self.asks("opened_by")
             else None,

@@ -191,6 +191,24 @@ def test_side_columns_are_not_filled_and_take_cards_from_their_own_piles():
     assert [check(position, move) for move in tried] == [*("target_locked",) * 3, "too_many_cards", None]
 
 
+def test_a_cell_takes_cards_and_gives_none_while_a_column_lies_on_it():
+    piles = "F1: JC; F2: JS; F3: JH; F4: JD; T1: QC KD; T2: 5S; T9: 9H; T10: 4D 3D"
+    position = lay_on(tables_for("napoleon").at_base("J"), piles)
+    played(position, "T1-R1")
+    assert [check(position, move) for move in ("R1-T1", "R1-F4", "T2-T9", "T9-R2")] == [
+        "covered_card",
+        "covered_card",
+        "target_locked",
+        None,
+    ]
+    played(position, "T9-R2")
+    assert [check(position, move) for move in ("R1-T1", "R2-T1", "T2-R1")] == [
+        "wrong_suit",
+        "covered_card",
+        "cell_occupied",
+    ]
+
+
 def montana(rows):
     """Lay rows of Montana, a gap being `--`; what is not named is left out."""
     places = {

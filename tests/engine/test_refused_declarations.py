@@ -403,6 +403,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(COLUMNS, side_columns=1), "have piles of their own"),
         (lambda: replace(COLUMNS, side_takes_from=("W",)), "have piles of their own"),
         (
+            lambda: replace(COLUMNS, side_columns=1, side_takes_from=(), opened_by=("T",)),
+            "say from where they take cards, if empty too",
+        ),
+        (
             lambda: declare(columns=replace(COLUMNS, side_columns=1, side_takes_from=("W",))),
             "A side column cannot take cards from W",
         ),
@@ -539,6 +543,11 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "A deal goes to T9: expected",
         ),
         (lambda: Reserve(2, Takes.ONE, covered_by=(("R2",), ())), "lie on each other take no card"),
+        (lambda: Reserve(1, covered_by=(("F1",),)), "R1 is covered by F1, which cannot lie on it"),
+        (
+            lambda: declare(reserve=Reserve(1, Takes.ONE, covered_by=(("T99",),))),
+            "R1 is covered by T99, which this game lacks",
+        ),
         (lambda: Reserve(2, covered_by=(("R2",), ("R1",))), "cover each other in a circle"),
         (
             lambda: declare(

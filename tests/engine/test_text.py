@@ -75,6 +75,8 @@ def taken(position: Position, target: int) -> set[int]:
         reserved = not all(map(position.is_empty, tables.reserve))
         waiting = tables.opens_last if reserved else ()
         sources = [pile for pile in sources if pile in tables.opens and pile not in waiting]
+    elif target in tables.columns:
+        sources = [pile for pile in sources if pile in tables.builds]
     free = (pile for pile in sources if target in tables.reach[pile] and not position.is_covered(pile))
     offering = next(free, None)
     if offering is None:

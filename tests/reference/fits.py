@@ -199,6 +199,8 @@ def takes_from(game: Game, target: str, source: str) -> bool:
         return True
     part = {"T": rules.columns, "R": rules.reserve}.get(target[0]) or game.foundation(target)
     givers = rules.columns.side_takes_from if is_side(game, target) else part.takes_from
+    if target[0] == "T" and givers is not None:
+        givers += rules.columns.opened_by or ()
     return givers is None or source in givers or source[0] in givers
 
 
@@ -247,6 +249,9 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
         if game.rank(group[0]) not in columns.empty_takes:
             return "needs_king"  # 19
     else:
+        givers = columns.takes_from
+        if columns.opened_by is not None and givers is not None and {source, source[0]}.isdisjoint(givers):
+            return "target_locked"  # 16a
         if not suits_fit(columns.build, pile[-1], group[0]):
             return suit_reason(columns.build)  # 17
         if not ranks_fit(game, pile[-1], group[0]):

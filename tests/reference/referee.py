@@ -161,12 +161,16 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
         return "not_enough_cards"  # 11
     if move.count > len(pile) - game.face_down.get(source, 0):
         return "face_down_card"  # 12
-    if is_covered(game, source) or (target != "F" and is_covered(game, target)):
+    if is_covered(game, source) or (target != "F" and not is_cell(game, target) and is_covered(game, target)):
         return "covered_card"  # 12a
     openers = game.rules.base_from or ()
     to_foundation = target[0] == "F" or not game.rules.base_first
     begins = to_foundation and (source in openers or source[0] in openers)
     return "base_not_set" if awaits_base(game) and not begins else None  # 12b
+
+
+def is_cell(game: Game, name: str) -> bool:
+    return name[0] == "R" and game.rules.reserve.takes != "none"
 
 
 def awaits_base(game: Game) -> bool:

@@ -154,7 +154,7 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
 cdef void leave_nothing_out(const Flat* flat, Facts* facts) noexcept nogil:
     """Take back what is proved of other rules only. Cards that pair alike are still alike."""
     cdef int pile, card
-    facts.recalls = flat.same_base
+    facts.recalls = flat.same_base or flat.same_direction
     for pile in range(flat.columns, flat.foundations_end):
         facts.recalls = facts.recalls or flat.matches[pile] >= 0
     facts.can_judge = facts.bounds_waste = facts.buries = facts.may_force = facts.compact = facts.suited = False

@@ -177,7 +177,8 @@ export function compile(declaration) {
     givers: names.map((name, pile) => {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
       if (isSide(columns, name)) return columns?.side_takes_from ?? null;
-      return { T: columns, R: reserve }[name[0]]?.takes_from ?? null;
+      const from = { T: columns, R: reserve }[name[0]]?.takes_from ?? null;
+      return from && name[0] === 'T' ? [...from, ...(columns?.opened_by ?? [])] : from;
     }),
     /** The piles that give or take no card as long as the stock has one. */
     givesAfter: new Set(names.flatMap((name, pile) => (stock?.gives_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
@@ -186,6 +187,8 @@ export function compile(declaration) {
     opens: new Set(names.flatMap((name, pile) => (!columns?.opened_by || columns.opened_by.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** The piles whose cards open an empty column only once no reserve pile has a card. */
     opensLast: new Set(names.flatMap((name, pile) => (columns?.opened_last.some((from) => from === name || from === name[0]) ? [pile] : []))),
+    /** The piles whose cards go onto the cards of a column; all where no column is opened by others. */
+    builds: new Set(names.flatMap((name, pile) => (!columns?.opened_by || !columns.takes_from || columns.takes_from.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By pile number. */
     kinds: names.map((name) => name[0]),
     foundationRules: names.map((name, pile) =>

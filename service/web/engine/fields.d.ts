@@ -233,7 +233,10 @@ export interface Columns {
   longest_first: boolean;
   /** The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if empty. */
   takes_from: string[] | null;
-  /** The piles, or kinds of piles, from which an empty column takes cards; null: as `takes_from` says. */
+  /**
+   * The piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from` says; null: as
+   * `takes_from` says.
+   */
   opened_by: string[] | null;
   /**
    * Those of these piles, or kinds of piles, from which an empty column takes no card as long as a reserve pile
@@ -311,8 +314,8 @@ export interface Reserve {
   /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
   takes_from: string[] | null;
   /**
-   * For each reserve pile, the reserve piles that lie on it; empty if none lies on another. A pile gives no card
-   * as long as one of those that lie on it has a card.
+   * For each reserve pile, the reserve piles or columns that lie on it; empty if none lies on another. A pile
+   * gives no card as long as one of those that lie on it has a card. A cell takes cards all the same.
    */
   covered_by: string[];
 }

@@ -426,7 +426,7 @@ function targetLocked(about) {
 
   function whyLocked() {
     if (rules.pairs && rules.pairing.includes(move.target)) return whyNeverPaired(about);
-    if (rules.targets.includes(move.target)) return `${target} takes ${takenFrom(rules.givers[move.target] ?? [])}`;
+    if (rules.targets.includes(move.target)) return `${target} takes ${takenFrom((rules.kinds[move.target] === 'T' && rules.columns?.opened_by ? rules.columns.takes_from : rules.givers[move.target]) ?? [])}`;
     if (target[0] === 'R') return 'the piles of this reserve take no moved card';
     if (target === 'W') return 'only a draw puts cards on the waste';
     return actions(about).includes('redeal') ? 'only a redeal puts cards back into the stock' : 'the stock takes no cards';

@@ -181,12 +181,20 @@ function whyNoCardMove(rules, position, { source, target, count }) {
   if (!cards) return 'source_empty';
   if (count > cards || keepsLast(rules, position, source)) return 'not_enough_cards';
   if (count > cards - position.down[source]) return 'face_down_card';
-  if (isCovered(rules, position, source) || (target !== ANY_FOUNDATION && isCovered(rules, position, target))) return 'covered_card';
+  if (isCovered(rules, position, source) || takesNothingUnder(rules, position, target)) return 'covered_card';
   if (!mayBegin(rules, source, target) && awaitsBase(rules, position)) return 'base_not_set';
   if (target !== ANY_FOUNDATION) return whyNotOnto(rules, position, source, target, count);
   const accepts = acceptingFoundation(rules, position, source, count) !== ANY_FOUNDATION;
   return accepts ? null : 'no_foundation_accepts';
 }
+
+/**
+ * Return whether a target is covered, and not a cell, which takes cards all the same.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ */
+const takesNothingUnder = (rules, position, target) => target !== ANY_FOUNDATION && !rules.cells.includes(target) && isCovered(rules, position, target);
 
 /**
  * Return whether a move is possible while no foundation has a card.
@@ -212,7 +220,7 @@ export function* cardMoves(rules, position) {
     const faceUp = pile.length - position.down[source];
     const most = movesGroups(rules, source) ? faceUp : Math.min(1, faceUp);
     for (const target of rules.targets) {
-      if (target === source || !takesFrom(rules, target, source) || isCovered(rules, position, target)) continue;
+      if (target === source || !takesFrom(rules, target, source) || takesNothingUnder(rules, position, target)) continue;
       if (waits && !mayBegin(rules, source, target)) continue;
       for (let count = 1; count <= most; count++) {
         // Nearly every other group fails here, whatever lies on its lowest card.
@@ -320,9 +328,10 @@ function isPutUpon(rules, position, top) {
  * @param {number} card
  */
 function takesOffWaste(rules, position, target, card) {
-  if (target === rules.waste || isCovered(rules, position, target)) return false;
+  if (target === rules.waste || takesNothingUnder(rules, position, target)) return false;
   if (!takesFrom(rules, target, rules.waste) || whyNotTaken(rules, position, target, [card], 0) !== null) return false;
-  if (rules.kinds[target] === 'T' && !position.piles[target].length && !opensNow(rules, position, rules.waste)) return false;
+  const column = rules.kinds[target] === 'T';
+  if (column && !(position.piles[target].length ? rules.builds.has(rules.waste) : opensNow(rules, position, rules.waste))) return false;
   return rules.kinds[target] !== 'T' || roomFor(rules, position, rules.waste, target, 1) > 0;
 }
 

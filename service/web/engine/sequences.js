@@ -101,6 +101,7 @@ export function whyNotOnto(rules, position, source, target, count) {
     if (!movesAsUnit(rules, pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
   } else if (rules.columns?.whole_always && rules.kinds[source] === 'T' && rules.kinds[target] === 'T' && pile.length > 1) return 'broken_sequence';
   if (rules.kinds[target] === 'T' && !position.piles[target].length && !opensNow(rules, position, source)) return 'vacancy_reserved';
+  if (rules.kinds[target] === 'T' && position.piles[target].length && !rules.builds.has(source)) return 'target_locked';
   const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
   if (misfit) return misfit;
   return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;

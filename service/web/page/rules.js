@@ -142,7 +142,7 @@ function reserveRules(game) {
   const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set].map(rankSign).join('–')) ?? [];
   if (takes === 'run') return [say('cells.run', piles), takenFrom('cells', reserve)];
   if (takes === 'one' && sets.length) return [say('cells.sets', piles, orList(sets)), takenFrom('cells', reserve)];
-  if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), takenFrom('cells', reserve)];
+  if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), takenFrom('cells', reserve), ...covers.map((names, at) => say('cells.covers', capital(pileName(`R${at + 1}`)), orList(pilesIn(names, 'covered_by').map(pileName))))];
   return [say('reserve', piles), refill.length ? say('reserve.refill', orList(refill.map(pileName))) : '', closed ? say('reserve.closed') : '', covers.length ? say('reserve.covers') : ''];
 }
 

@@ -248,6 +248,7 @@ export function flatOf(deal) {
     gives_after: [[...deal.givesAfter]],
     takes_after: [[...deal.takesAfter]],
     opens: [[...deal.opens]],
+    builds: [[...deal.builds]],
     longest_first: Boolean(columns?.longest_first),
     copies: copiesOf(deal),
   };

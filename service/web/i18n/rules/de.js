@@ -84,6 +84,7 @@ export default {
   'cells.room': (number, room, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je bis zu ${karten(room)}${ranks ? `, und nur: ${ranks}` : ''}.`,
   'cells.built': (number, room, sequence, ranks) => `${number} Stapel mit bis zu ${karten(room)}: ${sequence}. Sie beginnen mit ${mit(ranks)}.`,
   'cells.sets': (number, ranks) => `${zahl(number, 'Zelle', 'Zellen')}, auf denen ein ganzer Satz gesammelt wird, je eine Karte: ${ranks}. Dann gehen alle ab.`,
+  'cells.covers': (cell, piles) => `${cell} gibt keine Karte her, solange in ${piles} eine liegt.`,
   'cells.from': (givers) => `Die Zellen nehmen ${givers}.`,
   reserve: (number) => `${number} Reservestapel: Karten werden von dort gespielt, aber nicht dorthin gelegt.`,
   'reserve.refill': (supplies) => `Ein leerer Reservestapel wird sofort gefüllt, und zwar ${vom(supplies)}.`,

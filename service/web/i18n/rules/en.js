@@ -75,6 +75,7 @@ export default {
   'cells.built': (number, room, sequence, ranks) => `${count(number, 'pile')} of up to ${count(room, 'card')}, built ${sequence}. They begin with ${ranks}.`,
   'cells.sets': (number, ranks) => `${count(number, 'cell')}, on which a whole set is collected, one card on each: ${ranks}. Then all of them leave.`,
   'cells.from': (givers) => `The cells take ${givers}.`,
+  'cells.covers': (cell, piles) => `${cell} gives no card while ${piles} has one.`,
   reserve: (number) => `${count(number, 'reserve pile')}: cards leave, none return.`,
   'reserve.refill': (supplies) => `An empty reserve pile is filled at once from ${supplies}.`,
   'reserve.covers': 'A card of the reserve leaves once no other card lies on it.',
