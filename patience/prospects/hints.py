@@ -7,8 +7,10 @@ A known winning line decides most moves without a search. A move keeps the win i
 * the rest of the line still wins after it, without the moves that it made illegal.
 
 The other moves are searched in equal shares of the budget. What one leaves over goes to those after it, and
-each line that is found helps to decide them, too. If the position itself stayed undecided, moves are searched
-only with a fair part of the positions that its search took: much smaller shares hardly ever decide.
+each line that is found helps to decide them, too. If the position is winnable, they get a part of the budget
+only, so that a large one helps to decide hard positions and costs little in easy ones. If the position itself
+stayed undecided, moves are searched only with a fair part of the positions that its search took: much smaller
+shares hardly ever decide.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -30,6 +32,12 @@ _BY_LINE = Finding(Prospect.WINNABLE, Proof.LINE)
 
 LEAST_SHARE: Final = 8
 """The least share of a move: the positions of the undecided search before it, divided by this."""
+
+MOVES_SHARE: Final = 16
+"""The part of the whole budget that the moves of a winnable position may take, but `MOVES_LEAST` at least."""
+
+MOVES_LEAST: Final = 16_000
+"""The positions that such moves may always take, if the budget has them left."""
 
 
 MOST_LOOKS: Final = 50_000
@@ -85,6 +93,8 @@ def evaluate_moves(  # noqa: PLR0913, PLR0917 - what costs time, each to be repl
         return Hints(finding, tuple(Hint(move, finding) for move in moves), 0)
     known = _Known(position, finding, follower)
     findings = {move: known.prove(_after(position, move), prover) for move in moves}
+    if finding.prospect is Prospect.WINNABLE:
+        budget = min(budget, max((budget + spent) // MOVES_SHARE, MOVES_LEAST))
     positions = 0
     unsolved = [move for move in moves if findings[move] == OPEN]
     if finding == OPEN and budget * LEAST_SHARE < spent * len(unsolved):

@@ -9,7 +9,7 @@ from patience.position import Position
 from patience.prospects.evaluation import Evaluation, TurningPoint, evaluate, evaluate_log
 from patience.prospects.fewest_moves import FewestMoves, fewest_moves
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
-from patience.prospects.hints import Hint, evaluate_moves, follow
+from patience.prospects.hints import MOVES_SHARE, Hint, evaluate_moves, follow
 from patience.prospects.known_lines import KnownLines
 from patience.prospects.proofs import prove
 from patience.prospects.search_runner import SearchResult, SearchUnavailableError, search, shorten
@@ -89,9 +89,6 @@ _PLAIN: Final = PlainTools()
 _SHORTEST_SHARE: Final = 4
 """The part of a budget that is left for everything else if the fewest moves are asked for."""
 
-_MOVES_SHARE: Final = 16
-"""The part of a budget that is kept for the moves: a line from the position decides most of them."""
-
 
 def judge_prospect(
     request: bytes,
@@ -156,7 +153,7 @@ def _prospected(request: ProspectRequest, verdict: Verdict, tools: Tools) -> Pro
         return tools.search(position, budget, known)
 
     allowed = request.budget // _SHORTEST_SHARE if request.shortest else request.budget
-    budget = allowed - (allowed // _MOVES_SHARE if MOVES in include else 0)
+    budget = allowed - (allowed // MOVES_SHARE if MOVES in include else 0)
     if TURNING_POINT in include:
         outlook = evaluate_log(opening, verdict.played, budget, searcher, tools.prove)
     else:

@@ -101,6 +101,22 @@ def test_moves_share_the_budget_equally():
     assert found.positions == 7 + sum(budgets[1:]) == 1000
 
 
+def test_moves_of_a_winnable_position_take_a_part_of_the_budget():
+    """The shares add up to a sixteenth of the whole budget, or to 16 000 positions of a small one."""
+    opening = deal_seed(tables_for("spider", {}), "1").position()
+    shares = []
+
+    def searcher(position, budget, *_):
+        shares.append(budget)
+        return SearchResult(OPEN, budget)
+
+    for left, spent, expected in [(900_000, 60_000, 60_000), (90_000, 0, 16_000), (1000, 29_000, 1000)]:
+        won = Finding(Prospect.WINNABLE, Proof.LINE)
+        found = evaluate_moves(opening, won, left, searcher, prover=lambda _: OPEN, spent=spent)
+        assert found.positions == sum(shares) == expected
+        shares.clear()
+
+
 def test_equal_positions_look_equal():
     """Empty cells and columns may change places, columns that are dealt to may not (RULES §1)."""
     freecell, spider = (deal_seed(tables_for(variant), "1").position() for variant in ("freecell", "spider"))

@@ -23,7 +23,7 @@ from patience.dealing import deal_seed
 from patience.position import Position
 from patience.prospects.evaluation import evaluate
 from patience.prospects.findings import OPEN
-from patience.prospects.hints import Hints, evaluate_moves
+from patience.prospects.hints import MOVES_SHARE, Hints, evaluate_moves
 from patience.prospects.known_lines import KnownLines
 from patience.prospects.search_runner import SearchResult, search
 from tests.prospects.weak_player import play_on
@@ -38,13 +38,13 @@ def positions(variant: str, rules: dict[str, str], first: int, games: int) -> It
 
 
 def hints_at(position: Position, budget: int) -> Hints:
-    """Return the hints of a position, a sixteenth of the budget kept for its moves, as in a request."""
+    """Return the hints of a position, a part of the budget kept for its moves, as in a request."""
     known = KnownLines()
 
     def searcher(position: Position, budget: int) -> SearchResult:
         return search(position, budget, known=known)
 
-    found = evaluate(position, budget - budget // 16, searcher)
+    found = evaluate(position, budget - budget // MOVES_SHARE, searcher)
     left = budget - found.positions
     return evaluate_moves(position, found.finding, left, searcher, spent=found.positions)
 
