@@ -71,7 +71,9 @@ def _lays_face_down(rules: Rules) -> bool:
 
 def _moves_runs(rules: Rules) -> bool:
     columns = rules.columns
-    return columns is not None and (isinstance(columns.lift, Build) or columns.supermove)
+    if columns is None:
+        return False
+    return isinstance(columns.lift, Build) or columns.supermove or columns.whole_only
 
 
 def _limits_groups(rules: Rules) -> bool:

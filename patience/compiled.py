@@ -43,6 +43,7 @@ from patience.sequences import (
     column_row,
     discard_row,
     foundation_row,
+    level_row,
     pair_row,
     run_row,
     sure_row,
@@ -212,6 +213,8 @@ class CompiledRules:
     """Foundation to the foundation that must be complete before its last card."""
     run: Row | None
     """What a card moved in a group must lie on; None where groups need no order."""
+    level_run: Row | None
+    """What it may lie on instead, throughout the group; None where groups run in one way."""
     column_run: Row | None
     """The same for groups that go to columns: a supermove asks for the build, not for the lift."""
     bases_stay: frozenset[int]
@@ -484,6 +487,7 @@ def _compile(
             index: pile[foundation.last_after] for index, foundation in declared if foundation.last_after
         },
         run=run,
+        level_run=level_row(rules.columns.level) if rules.columns and rules.columns.level else None,
         column_run=run_row(rules.columns, rules.columns.build) if rules.columns and supermove else run,
         bases_stay=frozenset(index for index, foundation in declared if foundation.base_stays),
         same_base=rules.same_base,

@@ -234,6 +234,8 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     built = f"Built {name_direction(columns.sequence)} {ORDERS[columns.build]}"
     if len(columns.ends) == len(RANKS):
         built = "No card goes on another one"
+    if columns.level:
+        built += f", or with a card of the same rank {ORDERS[columns.level]}"
     parts = [built, _moved(columns), _vacancy(tables, columns)]
     if columns.wrap:
         parts.insert(1, "King and Ace are neighbours")
@@ -288,8 +290,10 @@ def _moved(columns: Columns) -> str:
         parts = "cards singly" if columns.lift is Lift.ONE else f"its runs {ORDERS[Build(columns.lift)]}"
         return f"any face-up run moves as a unit if the empty cells and columns let it move {parts}"
     if isinstance(columns.lift, Lift):
-        return _LIFTED[columns.lift]
+        whole = "cards move singly, or the whole column as a unit"
+        return whole if columns.whole_only else _LIFTED[columns.lift]
     run = "any face-up run" if columns.lift is columns.build else f"any face-up run {ORDERS[columns.lift]}"
+    run += ", or cards of one rank," if columns.level else ""
     if columns.whole_only:
         return f"{run} that is the whole column moves as a unit"
     return f"{run} moves as a unit"
@@ -328,7 +332,8 @@ def _is_relative(tables: CompiledRules) -> bool:
 def _column_gives(columns: Columns) -> str:
     if columns.whole_only:
         card = "Its top card, but not to a column" if columns.whole_always else "Its top card"
-        return f"{card}, or the whole column if it is a run of face-up cards."
+        what = "all its cards lie face up" if columns.lift is Lift.ANY else "it is a run of face-up cards"
+        return f"{card}, or the whole column if {what}."
     if columns.supermove or isinstance(columns.lift, Build):
         return "Its top card, or a run of face-up cards from the top."
     return _GIVES[columns.lift]

@@ -245,7 +245,9 @@ def _why_no_unit(position: Position, source: int, target: int, count: int) -> Re
     if target in tables.singly[source]:
         return Reason.ONE_CARD_ONLY
     run = tables.column_run if to_column else tables.run
-    broken = (is_part and tables.whole_only) or (run and not is_run(run, pile[-count:]))
+    group = pile[-count:]
+    is_level = tables.level_run is not None and is_run(tables.level_run, group)
+    broken = (is_part and tables.whole_only) or (run and not is_level and not is_run(run, group))
     return Reason.BROKEN_SEQUENCE if broken else None
 
 

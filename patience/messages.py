@@ -220,9 +220,8 @@ def broken_sequence(position: Position, move: Move) -> str:
     tables = position.tables
     to_column = move.target in tables.columns
     run = tables.column_run if to_column else tables.run
-    assert run is not None
     pile = position.piles[move.source]
-    breaks = [pair for pair in pairwise(pile[-move.count :]) if pair[1] not in run[pair[0]]]
+    breaks = [pair for pair in pairwise(pile[-move.count :]) if run and pair[1] not in run[pair[0]]]
     if not breaks:
         cards = count_cards(len(pile) - 1)
         whole = f"the whole column of {cards}"
@@ -239,7 +238,8 @@ def _run_order(tables: CompiledRules, to_column: bool) -> str:
     columns = tables.rules.columns
     assert columns is not None
     build = columns.build if to_column and columns.supermove else Build(columns.lift)
-    return f"{DIRECTIONS[columns.direction]} {ORDERS[build]}"
+    level = ", or be of one rank" if columns.level else ""
+    return f"{DIRECTIONS[columns.direction]} {ORDERS[build]}{level}"
 
 
 def foundation_full(position: Position, move: Move) -> str:

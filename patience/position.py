@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from patience.cards import FACE_DOWN, FLOOR, RANKS, rank
 from patience.compiled import CompiledRules
 from patience.rules import DealTo, GatherAs, Hold, Win
+from patience.sequences import misfit
 
 Card = TypeVar("Card")
 
@@ -135,9 +136,14 @@ class Position:
         columns = [self.cards(column) for column in tables.columns if not self.is_empty(column)]
         played = self.is_empty(tables.stock) and self.is_empty(tables.waste) and columns
         return bool(played) and all(
-            len(cards) == len(RANKS) and all(card in tables.fits[0][under] for under, card in pairwise(cards))
+            len(cards) == len(RANKS) and all(self._follows(under, card) for under, card in pairwise(cards))
             for cards in columns
         )
+
+    def _follows(self, under: int, card: int) -> bool:
+        """Return whether a card follows another in a run as the columns build."""
+        columns = self.tables.rules.columns
+        return columns is not None and misfit(columns.sequence, under, card) is None
 
     def in_place(self) -> set[int]:
         """Return the columns whose cards are in place: in each row, from its first one on, a run in suit."""

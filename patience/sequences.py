@@ -47,7 +47,15 @@ def cell_row(reserve: Reserve, index: int) -> Row:
 def column_row(columns: Columns) -> Row:
     """Return what a column takes, alone or at the head of a group."""
     ranks = [RANKS.index(rank) for rank in columns.empty_takes]
-    return (*_onto(columns.sequence), frozenset(_of_ranks(ranks)))
+    onto = _onto(columns.sequence)
+    if columns.level:
+        onto = tuple(cards | level for cards, level in zip(onto, level_row(columns.level), strict=False))
+    return (*onto, frozenset(_of_ranks(ranks)))
+
+
+def level_row(build: Build) -> Row:
+    """Return, by a card, those of its rank that fit it in suit."""
+    return (*_onto(CardSequence(build, Direction.SAME)), frozenset())
 
 
 def beside_row(columns: Columns | None, direction: Direction) -> Row:
@@ -138,7 +146,8 @@ def run_row(columns: Columns, build: Build) -> Row:
 def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
     """Return why a column topped by ``under`` does not take the card: check 17, 19 or 20 of RULES §1."""
     if under != FLOOR:
-        return misfit(columns.sequence, under, card)
+        is_level = columns.level and card in level_row(columns.level)[under]
+        return None if is_level else misfit(columns.sequence, under, card)
     if not columns.empty_takes:
         return Reason.VACANCY_RESERVED
     return None if RANKS[rank(card)] in columns.empty_takes else Reason.NEEDS_KING

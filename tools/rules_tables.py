@@ -238,9 +238,10 @@ def _columns(columns: Columns) -> str:
     if columns.lift is Lift.ONE:
         parts.append("cards move one by one")
     elif columns.lift is Lift.ANY:
-        parts.append("any face-up card moves with the cards on it")
+        parts += [] if columns.whole_only else ["any face-up card moves with the cards on it"]
     else:
-        parts.append(f"runs {ORDERS[columns.lift]} move")
+        level = " and cards of one rank" if columns.level else ""
+        parts.append(f"runs {ORDERS[columns.lift]}{level} move")
     if columns.supermove:
         parts[-1] += ", several at once if there is room (supermove)"
     if columns.whole_only:
@@ -263,7 +264,8 @@ def _built(columns: Columns) -> list[str]:
         return []
     if len(columns.ends) == len(RANKS):
         return ["no card goes on another one"]
-    return [f"build {name_direction(columns.sequence)} {ORDERS[columns.build]}"]
+    level = f", or on the same rank {ORDERS[columns.level]}" if columns.level else ""
+    return [f"build {name_direction(columns.sequence)} {ORDERS[columns.build]}{level}"]
 
 
 def _side_columns(columns: Columns) -> Iterator[str]:

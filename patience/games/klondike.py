@@ -103,6 +103,22 @@ _VEGAS: Final = {
     Event.COLUMN_TO_FOUNDATION: 5,
     Event.FOUNDATION_TO_COLUMN: -5,
 }
+_DUMFRIES_COLUMNS: Final = Columns(
+    number=8,
+    build=Build.ALTERNATING,
+    lift=Lift.ANY,
+    level=Build.ALTERNATING,
+    whole_only=True,
+    empty_takes=ANY_RANK,
+)
+_DUMFRIES: Final = Rules(
+    packs=1,
+    layout=up("T1-T8"),
+    columns=_DUMFRIES_COLUMNS,
+    stock=Stock((), open=True),
+    foundations=by_suit(),
+    foundations_final=False,
+)
 
 GAMES: Final = (
     _game(
@@ -701,5 +717,32 @@ GAMES: Final = (
         title="Athena",
         rules=replace(_KLONDIKE, layout=(*down("T1-T7"), *up("T1-T7")) * 2),
         pysolfc=(633,),
+    ),
+    _game(
+        id="dumfries",
+        title="Dumfries",
+        rules=_DUMFRIES,
+        pysolfc=(311,),
+        pysolfc_stacks="SFT",
+    ),
+    _game(
+        id="galloway",
+        title="Galloway",
+        rules=replace(_DUMFRIES, layout=up("T1-T7"), columns=replace(_DUMFRIES_COLUMNS, number=7)),
+        pysolfc=(312,),
+        pysolfc_stacks="SFT",
+    ),
+    _game(
+        id="robin",
+        title="Robin",
+        rules=replace(
+            _DUMFRIES,
+            packs=2,
+            layout=up("T1-T12"),
+            columns=replace(_DUMFRIES_COLUMNS, number=12),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(313,),
+        pysolfc_stacks="SFT",
     ),
 )

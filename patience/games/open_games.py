@@ -55,6 +55,15 @@ _TRUSTY: Final = Rules(
     foundations=(),
     win=Win.EMPTY_STOCK,
 )
+_LEVEL: Final = Columns(13, Build.BY_SUIT, Build.BY_SUIT, level=Build.ANY_SUIT)
+_CURDS_AND_WHEY: Final = Rules(
+    packs=1, layout=up("T1-T13", 4), columns=_LEVEL, foundations=(), win=Win.SEQUENCES
+)
+_MISS_MUFFET: Final = replace(
+    _CURDS_AND_WHEY,
+    layout=(*up("T1-T10", 4), *up("T1 T10"), *up("T1-T10")),
+    columns=replace(_LEVEL, number=10),
+)
 
 GAMES: Final = (
     _game(
@@ -403,5 +412,26 @@ GAMES: Final = (
         rules=replace(_TRUSTY, layout=up("T1-T9"), columns=replace(_FILLED, number=9)),
         pysolfc=(481,),
         pysolfc_stacks="ST",
+    ),
+    _game(
+        id="curds-and-whey",
+        title="Curds and Whey",
+        rules=_CURDS_AND_WHEY,
+        pysolfc=(294,),
+        pysolfc_stacks="TS",
+    ),
+    _game(
+        id="miss-muffet",
+        title="Miss Muffet",
+        rules=_MISS_MUFFET,
+        pysolfc=(349,),
+        pysolfc_stacks="TS",
+    ),
+    _game(
+        id="nordic",
+        title="Nordic",
+        rules=replace(_MISS_MUFFET, columns=replace(_LEVEL, number=10, empty_takes=ANY_RANK)),
+        pysolfc=(352,),
+        pysolfc_stacks="TS",
     ),
 )

@@ -279,7 +279,7 @@ cdef bint is_sorted(const Flat* flat, const Board* board) noexcept nogil:
             return False
         for index in range(1, 13):
             below, card = board.cards[pile][index] & ~FACE_DOWN, board.cards[pile][index + 1] & ~FACE_DOWN
-            if not has(flat.fits[flat.row[pile]][below], card):
+            if not has(flat.build_run[below], card):
                 return False
         runs += 1
     if flat.stock != NO_PILE and board.size[flat.stock] > 1:

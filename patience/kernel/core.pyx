@@ -29,7 +29,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strlen
 
-from patience.sequences import fits_in_suit, foundation_row
+from patience.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import CODES, RANKS, SUITS, rank
 from patience.dealing import SeededOrders
 from patience.notation import Move

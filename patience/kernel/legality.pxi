@@ -146,6 +146,11 @@ cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept
     return True
 
 
+cdef inline bint is_level(const Flat* flat, const u8* group, int count) noexcept nogil:
+    """Return whether a group is of one rank, where such groups move."""
+    return flat.has_level and is_run(flat.level_run, group, count)
+
+
 cdef inline bint takes_group(
     const Flat* flat, const Board* board, int source, int target, int count
 ) noexcept nogil:
@@ -158,7 +163,7 @@ cdef inline bint takes_group(
             return False
         if target < flat.columns and flat.supermove:
             return moves_in_parts(flat, board, group, target, count)
-        if flat.has_run and not is_run(flat.run, group, count):
+        if flat.has_run and not is_run(flat.run, group, count) and not is_level(flat, group, count):
             return False
         if target < flat.columns and flat.whole_only and count + 1 != board.size[source]:
             return False
@@ -295,6 +300,12 @@ cdef inline int run_length(const u64* follows, const u8* end) noexcept nogil:
     return length
 
 
+cdef inline int longest_run(const Flat* flat, const u8* end) noexcept nogil:
+    """Return how many of a pile's top cards are a run at most, in one way or the other."""
+    cdef int length = run_length(flat.run, end)
+    return max(length, run_length(flat.level_run, end)) if flat.has_level else length
+
+
 cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* plays, int most) noexcept nogil:
     """Write the first ``most`` legal card moves, or forward ones, in the order of RULES §1; return their number."""
     cdef u64 taken[MOST_PILES]
@@ -323,7 +334,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
         if not leaders & open:
             continue
         # Longer groups are not runs, which takes_group demands of them.
-        lifted = run_length(flat.run, end) if flat.has_run else face_up
+        lifted = longest_run(flat, end) if flat.has_run else face_up
         built = run_length(flat.build_run, end) if flat.supermove else lifted
         for target in range(flat.targets):
             if not taken[target] & leaders or target == play.source or not reaches(flat, board, play.source, target):

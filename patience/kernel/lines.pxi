@@ -129,7 +129,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
             continue
         # A group is a run of the lift or of the build: takes_group demands the one that its target needs.
         if flat.has_run or flat.supermove:
-            lifted = run_length(flat.run, end) if flat.has_run else 1
+            lifted = longest_run(flat, end) if flat.has_run else 1
             if flat.supermove:
                 lifted = max(lifted, run_length(flat.build_run, end))
         else:

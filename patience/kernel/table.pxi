@@ -35,8 +35,10 @@ cdef struct Flat:
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
     Row run  # what a card moved in a group must lie on
+    bint has_level
+    Row level_run  # what it may lie on instead, throughout the group
     bint supermove
-    Row build_run  # the same for a supermove
+    Row build_run  # the same for a supermove, and for the columns of a game that they win
     bint any_opens  # whether every rank opens an empty column
     bint whole_only
     bint whole_always  # whether single cards of columns, too, go to columns only as whole columns
@@ -163,6 +165,7 @@ CONCEPTS = frozenset(
         "mixed_faces",
         "reserve_covers",
         "gather",
+        "level",
         "gather_in_rounds",
         "shuffles",
         "deal_to_reserve",
@@ -320,9 +323,14 @@ cdef class Table:
         flat.has_run = tables.run is not None
         if flat.has_run:
             copy_row(tables.run, flat.run)
+        flat.has_level = tables.level_run is not None
+        if flat.has_level:
+            copy_row(tables.level_run, flat.level_run)
         flat.supermove = tables.supermove
         if flat.supermove:
             copy_row(tables.column_run, flat.build_run)
+        elif tables.rules.win is Win.SEQUENCES:
+            copy_row(run_row(tables.rules.columns, tables.rules.columns.build), flat.build_run)
         flat.any_opens = tables.power
         flat.whole_only = tables.whole_only
         flat.whole_always = tables.whole_always

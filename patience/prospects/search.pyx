@@ -23,7 +23,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from patience.sequences import fits_in_suit, foundation_row, tops
+from patience.sequences import fits_in_suit, foundation_row, run_row, tops
 from patience.cards import RANKS, SUITS, rank
 from patience.compiled import ANY
 from patience.reasons import Outcome

@@ -73,6 +73,7 @@ UNCUT: Final = frozenset(
         "gaps",
         "gather_in_rounds",
         "hold_cells",
+        "level",
         "longest_first",
         "matches",
         "mixed_faces",

@@ -155,7 +155,9 @@ def _check_columns_dealt(rules: GameParts, dealt: Mapping[str, bool]) -> None:
 
 def _check_reserve_dealt(rules: GameParts) -> None:
     if rules.reserve and rules.reserve.takes is Takes.RUN:
-        apart = rules.columns is not None and isinstance(rules.columns.lift, Build)
+        apart = (
+            rules.columns is not None and isinstance(rules.columns.lift, Build) and not rules.columns.level
+        )
         plain = rules.columns is not None and not rules.columns.supermove and not rules.columns.whole_only
         demand(apart and plain, "Runs go to cells where a build says which cards leave a column together.")
         dealt_from = rules.stock is not None and rules.stock.has_pile
@@ -343,7 +345,7 @@ def _check_stock(rules: GameParts) -> None:
         demand(not stock.fills_waste, "Forward moves belong to games without a waste that is filled.")
         demand(downward, "Forward moves belong to games whose columns are built down.")
         demand(not rules.cells, "Forward moves belong to games without cells.")
-        parts = columns is None or not columns.whole_always
+        parts = columns is None or not (columns.whole_always or columns.level)
         demand(parts, "Forward moves belong to games whose single cards leave columns.")
     for refill in (columns.refill if columns else (), rules.reserve.refill if rules.reserve else ()):
         by_way = "S" not in refill or "W" in refill[: refill.index("S")]

@@ -38,6 +38,9 @@ class Columns(Part):
     """The ranks on which no card is put."""
     step: Step = 1
     """How many ranks `down`, `up` and `either` go from card to card."""
+    level: Build | None = None
+    """How the suit of a card fits a card of the same rank, where it may be put there as well; null where it
+    may not. Cards of one rank that fit so then leave a column together, as a run does."""
     whole_only: bool = False
     """Whether several cards move to another column only if they are the whole column. Moves to foundations
     are not affected."""
@@ -103,7 +106,13 @@ class Columns(Part):
             )
         demand(self.whole_only or not self.whole_always, "Where parts of columns move, single cards do.")
         if self.whole_only:
-            demand(is_run, "Only runs move as whole columns: whole_only needs a build as lift.")
+            demand(self.lift is not Lift.ONE, "Several cards move as whole columns: lift more than one.")
+        if self.level:
+            ranked = self.direction in (Direction.DOWN, Direction.UP) and not self.ends and not self.row
+            demand(
+                ranked and not self.supermove,
+                "Cards lie on equal ranks where columns build up or down plainly.",
+            )
         several = sum(name[0] == "R" for name in self.refill) > 1
         demand(
             several or not self.longest_first, "The longest of several reserve piles fills a column first."

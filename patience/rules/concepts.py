@@ -33,6 +33,7 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "opened_last": columns is not None and bool(columns.opened_last),
         "open_refill": bool(refill) and refill[-1] != "S",
         "whole_only": columns is not None and columns.whole_only,
+        "level": columns is not None and columns.level is not None,
         "whole_always": columns is not None and columns.whole_always,
         "capacity": columns is not None and columns.capacity is not None,
         "other_suit": Build.OTHER_SUIT in builds,

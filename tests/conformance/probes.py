@@ -46,7 +46,7 @@ def _endings(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
         reference.play(game, move)
     yield request | {"moves": moves[:-1]}
     actions = game.rules.stock.actions if game.rules.stock else ()
-    last = game.piles[f"F{len(game.names('F'))}"]
+    last = game.piles.get(f"F{len(game.names('F'))}")
     action = next((action for action in ACTIONS if action in actions), "W-T99")
     for token in (action, "F1-T1" if last else "T1-T2"):
         yield request | {"moves": [*moves, token]}

@@ -524,3 +524,41 @@ def test_the_waste_opens_columns_last_in_duchess():
     played(position, "R1-T4")
     played(position, "T2-T3", "W-T2")
     assert cards(position, "T2") == "7H"
+
+
+def test_cards_of_one_rank_lie_on_each_other_in_curds_and_whey():
+    position = lay("curds-and-whey", "T1: KS 9S; T2: KH 9H; T3: 8S; T4: 8D; T5: 7D; T6: QC 9C 9D 8D 8C")
+    assert check(position, "T2-T1") is None
+    assert check(position, "T3-T1") is None
+    assert check(position, "T4-T1") == "wrong_suit"
+    assert check(position, "T5-T3") == "wrong_suit"
+    # Cards of one rank move together, and so do cards in suit, but not both mixed.
+    assert check(position, "T6-T3x2") is None
+    assert check(position, "T6-T1x3") == "broken_sequence"
+    assert check(position, "T6-T1x4") == "broken_sequence"
+    played(position, "T4-T3", "T5-T3")
+    assert check(position, "T3-T6x2") is None
+    assert check(position, "T3-T6x3") == "broken_sequence"
+
+
+def test_thirteen_cards_with_equal_ranks_among_them_do_not_win():
+    other = "".join(f"; T{column}: {run}" for column, run in enumerate(map(run_of, "SDH"), start=2))
+    assert lay("curds-and-whey", f"T1: {run_of('C')}{other}").won
+    mixed = run_of("C").replace("2C AC", "2C 2D") + other.replace("2D AD", "AC AD")
+    assert not lay("curds-and-whey", f"T1: {mixed}").won
+
+
+def run_of(suit: str) -> str:
+    return " ".join(rank + suit for rank in "KQJT98765432A")
+
+
+def test_whole_columns_of_any_order_move_in_dumfries():
+    """A card goes onto one of the other colour that is one higher or equal."""
+    position = lay("dumfries", "T1: 9S 9H 8S; T2: TH; T3: 8D; T4: 9C; S: KC 7H")
+    assert check(position, "T1-T2x3") is None
+    assert check(position, "T1-T2x2") == "broken_sequence"
+    assert check(position, "T1-T3") is None
+    assert check(position, "T3-T4") is None
+    assert check(position, "T4-T1") == "wrong_color"
+    assert check(position, "S-T1") is None
+    assert check(position, "S-T5") is None

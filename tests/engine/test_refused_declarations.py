@@ -291,8 +291,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: columns(supermove=True, whole_only=True, lift=Build.BY_SUIT),
             "Whole columns do not move in parts",
         ),
-        (lambda: columns(whole_only=True), "whole_only needs a build"),
-        (lambda: columns(whole_only=True, lift=Lift.ONE), "whole_only needs a build"),
+        (lambda: columns(whole_only=True, lift=Lift.ONE), "lift more than one"),
         (lambda: columns(capacity=0), "Columns.capacity is 0: expected"),
         (lambda: columns(capacity=12), "T1 is dealt more cards than it has room for"),
         (
@@ -651,6 +650,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: italy(base_first=False), "only where it comes before all else"),
         (lambda: declare(base_first=False), "need not come first"),
         (lambda: columns(opened_last=("T",)), "waits for a reserve, but there is none"),
+        (lambda: columns(level=Build.ANY_SUIT, direction=Direction.EITHER), "where columns build up or down"),
         (lambda: columns(whole_always=True), "Where parts of columns move, single cards do"),
         (lambda: italy(layout=ITALY.layout[::-1]), "come after all others"),
         (lambda: italy(layout=(*ITALY.layout, Round(("R1",), after_base=True))), "to columns or waste"),

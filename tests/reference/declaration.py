@@ -48,6 +48,7 @@ class Columns:
     opened_by: tuple[str, ...] | None = None
     opened_last: tuple[str, ...] = ()
     supermove: bool = False
+    level: str | None = None
     whole_only: bool = False
     whole_always: bool = False
     capacity: int | None = None
@@ -162,6 +163,7 @@ class Declaration:
 
 CHOICES: dict[str, tuple[object, ...]] = {
     "build": BUILDS,
+    "level": (None, *BUILDS),
     "lift": ("one", "any", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one", "run"),

@@ -204,6 +204,11 @@ export interface Columns {
   /** How many ranks `down`, `up` and `either` go from card to card. */
   step: number;
   /**
+   * How the suit of a card fits a card of the same rank, where it may be put there as well; null where it may not.
+   * Cards of one rank that fit so then leave a column together, as a run does.
+   */
+  level: Build | null;
+  /**
    * Whether several cards move to another column only if they are the whole column. Moves to foundations are not
    * affected.
    */

@@ -232,7 +232,8 @@ const refusal = (about, rule) => `${offer(about)} cannot go on ${place(about)}: 
 /** @param {Rules} rules @param {boolean} toColumn */
 function runOrder(rules, toColumn) {
   const columns = columnsOf(rules);
-  return `${DIRECTIONS[columns.direction]} ${ORDERS[toColumn && columns.supermove ? columns.build : columns.lift]}`;
+  const level = columns.level === null ? '' : ', or be of one rank';
+  return `${DIRECTIONS[columns.direction]} ${ORDERS[toColumn && columns.supermove ? columns.build : columns.lift]}${level}`;
 }
 
 /**
@@ -559,7 +560,8 @@ const SENTENCES = {
     const toColumn = rules.kinds[move.target] === 'T';
     const columns = columnsOf(rules);
     const pile = position.piles[move.source];
-    const found = firstBreak(columns, toColumn && columns.supermove ? columns.build : columns.lift, pile, pile.length - move.count);
+    const build = toColumn && columns.supermove ? columns.build : columns.lift;
+    const found = build === 'any' ? -1 : firstBreak(columns, build, pile, pile.length - move.count);
     if (found < 0) {
       const whole = `the whole column of ${countCards(pile.length)}`;
       return `Only ${columns.whole_always ? whole : `one card, or ${whole},`} moves from ${source} to a column.`;

@@ -422,7 +422,7 @@ function ofReason(rules, position, { source, target, count }, reason) {
     case 'broken_sequence': {
       const columns = columnsOf(rules);
       const build = rules.kinds[target] === 'T' && columns.supermove ? columns.build : columns.lift;
-      const place = firstBreak(columns, build, pile, pile.length - count);
+      const place = build === 'any' ? -1 : firstBreak(columns, build, pile, pile.length - count);
       return place < 0 ? {} : { broken: [codeOf(pile[place - 1]), codeOf(pile[place])] };
     }
     case 'too_many_cards':

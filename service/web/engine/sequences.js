@@ -143,8 +143,18 @@ export function movesAsUnit(rules, pile, count, toColumn) {
   if (toColumn && columns.whole_only && count < pile.length) return false;
   const build = toColumn && columns.supermove ? columns.build : columns.lift;
   if (build === 'any') return true;
-  return firstBreak(columns, build, pile, pile.length - count) < 0;
+  const group = pile.slice(-count);
+  const isLevel = group.every((card, place) => place === 0 || liesLevel(columns, group[place - 1], card));
+  return isLevel || firstBreak(columns, build, pile, pile.length - count) < 0;
 }
+
+/**
+ * Return whether columns take a card onto one of the same rank.
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {number} under
+ * @param {number} card
+ */
+const liesLevel = ({ level }, under, card) => level !== null && rankOf(under) === rankOf(card) && suitsFit(level, under, card);
 
 /**
  * Return the place of the first card from `start` + 1 on that does not follow the card below it, else -1.
@@ -230,7 +240,8 @@ export function whyNotTaken(rules, position, target, group, start) {
     if (!columns.empty_takes.size) return 'vacancy_reserved';
     return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
   }
-  return whyNotNext(columns, pile[pile.length - 1], card);
+  const under = pile[pile.length - 1];
+  return liesLevel(columns, under, card) ? null : whyNotNext(columns, under, card);
 }
 
 /**

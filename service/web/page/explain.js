@@ -1,6 +1,7 @@
 // Why a move is refused, as sentences in the visitor's language. They are built from the reason and its parameters and from the
 // game's declaration, so every language says the same.
 
+import { isSide } from '../engine/declaration.js';
 import { cardsOf, parseMove } from '../game/notation.js';
 import { addTexts, capital, cardSign, moveInWords, pileName, t } from '../i18n/text.js';
 import { groupBy } from '../dom.js';
@@ -64,15 +65,15 @@ function restriction({ columns, reserve, foundations }, target) {
   return givers ? t('rule.from', giversInWords(givers)) : '';
 }
 
-export const columnRule = (columns) => columns.ends.length === 13 ? t('rule.columns.single') : t('rule.columns', directionInWords(columns), t(`rule.build.${columns.build}`));
+export const columnRule = (columns) => columns.ends.length === 13 ? t('rule.columns.single') : `${t('rule.columns', directionInWords(columns), t(`rule.build.${columns.build}`))}${columns.level ? t('rule.columns.level', t(`rule.build.${columns.level}`)) : ''}`;
 
 export const directionInWords = ({ direction, step = 1 }) => step > 1 ? t('rule.steps', t(`rule.direction.${direction}`), step) : t(`rule.direction.${direction}`);
 
-export function liftRule({ lift, whole_only: whole, whole_always: always, supermove, direction, step, build }) {
+export function liftRule({ lift, whole_only: whole, whole_always: always, supermove, direction, step, build, level }) {
   const run = lift === 'one' && supermove ? build : lift;
-  if (run === 'one' || run === 'any') return t(whole ? 'rule.lift.whole' : `rule.lift.${run}`);
+  if (run === 'one' || run === 'any') return t(whole && run === 'any' ? 'rule.lift.whole' : `rule.lift.${run}`);
   const kind = whole && always ? 'always' : 'whole-run';
-  return t(whole ? `rule.lift.${kind}` : 'rule.lift.run', directionInWords({ direction, step }), t(`rule.build.${run}`));
+  return t(level && !whole ? 'rule.lift.level' : whole ? `rule.lift.${kind}` : 'rule.lift.run', directionInWords({ direction, step }), t(`rule.build.${run}`));
 }
 
 // Name a set of cards: "3♣", "any 9", "a red 9", "3♣ or 5♣".

@@ -90,6 +90,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     deep_reserve: deepReserve,
     open_refill: columns?.refill.length > 0 && columns.refill.at(-1) !== 'S',
     whole_only: columns?.whole_only,
+    level: columns !== null && columns.level !== null,
     whole_always: columns?.whole_always,
     base_later: !declaration.base_first,
     capacity: columns && columns.capacity !== null,

@@ -70,6 +70,8 @@ export default {
   'rule.lift.one': 'Es wird immer nur eine Karte bewegt.',
   'rule.lift.any': 'Jede offene Karte wird mit allen Karten darauf bewegt.',
   'rule.lift.run': (direction, build) => `Zusammen bewegt werden Karten, die ${direction} liegen, ${build}.`,
+  'rule.columns.level': (build) => `, oder mit einer Karte desselben Rangs ${build}`,
+  'rule.lift.level': (direction, build) => `Zusammen bewegt werden Karten, die ${direction} liegen, ${build}, oder denselben Rang haben.`,
   'rule.lift.always': (direction, build) => `Bewegt werden nur ganze Spalten, die ${direction} liegen, ${build}. Einzelne Karten gehen auf Ablagen.`,
   'rule.lift.whole': 'Bewegt werden nur einzelne Karten und ganze Spalten.',
   'rule.lift.whole-run': (direction, build) => `Bewegt werden einzelne Karten und ganze Spalten, die ${direction} liegen, ${build}.`,

@@ -67,6 +67,8 @@ export default {
   'rule.lift.one': 'One card moves at a time.',
   'rule.lift.any': 'Any face-up card moves with all cards on top of it.',
   'rule.lift.run': (direction, build) => `Cards that run ${direction} ${build} move together.`,
+  'rule.columns.level': (build) => `, or with a card of the same rank ${build}`,
+  'rule.lift.level': (direction, build) => `Cards that run ${direction} ${build}, or have one rank, move together.`,
   'rule.lift.always': (direction, build) => `Only whole columns move, if they run ${direction} ${build}. Single cards go to foundations.`,
   'rule.lift.whole': 'Only single cards and whole columns move.',
   'rule.lift.whole-run': (direction, build) => `Single cards move, and whole columns that run ${direction} ${build}.`,
