@@ -209,7 +209,11 @@ CHECKS: Final = (
     Check(
         Reason.SOURCE_LOCKED,
         "nothing is taken from a stock that is not open, a waste that takes cards, or a final foundation",
-        lambda rules: rules.foundations_final or (_has_stock(rules) and "open_stock" not in rules.concepts),
+        lambda rules: (
+            "complete_stays" in rules.concepts
+            or rules.foundations_final
+            or (_has_stock(rules) and "open_stock" not in rules.concepts)
+        ),
         messages.source_locked,
     ),
     Check(

@@ -305,6 +305,7 @@ class CompiledRules:
             or source in self.gives_after
             or target in self.takes_after
             or any(self.covers)
+            or "complete_stays" in self.concepts
             or "mixed_faces" in self.concepts
             or source in self.bases_stay
             or bool(self.openers)

@@ -252,6 +252,7 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     more += f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
     more += f" When empty: {taken_from(columns.opened_by)}." if columns.opened_by is not None else ""
     more += _opened_last(columns)
+    more += " Once it is complete, it gives no card." if columns.complete_stays else ""
     more += _dealt(tables.rules, tables.names[pile])
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"

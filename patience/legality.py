@@ -57,6 +57,8 @@ def why_not(position: Position, move: Move) -> Reason | None:
         return Reason.FACE_DOWN_CARD
     if position.is_covered(source) or _takes_nothing_under(position, target):
         return Reason.COVERED_CARD
+    if position.stays(source):
+        return Reason.SOURCE_LOCKED
     if not _may_begin(position, source, target):
         return Reason.BASE_NOT_SET
     if target != ANY:
@@ -181,6 +183,11 @@ def _why_no_gap(position: Position) -> Reason | None:
 def _takes_nothing_under(position: Position, target: int) -> bool:
     """Return whether a target is covered, and not a cell, which takes cards all the same."""
     return target != ANY and target not in position.tables.cells and position.is_covered(target)
+
+
+def _gives_none(position: Position, source: int) -> bool:
+    """Return whether a pile is covered, or keeps its cards."""
+    return position.is_covered(source) or position.kept(source) > 0 or position.stays(source)
 
 
 def _may_begin(position: Position, source: int, target: int) -> bool:
@@ -447,7 +454,7 @@ def card_moves(position: Position) -> Iterator[Play]:
         first = position.buried(source) + 1 if source in tables.grouped else -1
         lifted = piles[source][first:]
         # A group moves only where the card that leads it fits.
-        if leaders.isdisjoint(lifted) or position.is_covered(source) or position.kept(source):
+        if leaders.isdisjoint(lifted) or _gives_none(position, source):
             continue
         if awaits_base and source not in tables.openers:
             continue

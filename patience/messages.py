@@ -136,6 +136,8 @@ def source_locked(position: Position, move: Move) -> str:
         return f"{move.text} cannot take cards off the stock: {rule}."
     if move.token.source == "W":
         return "No card leaves W: cards are moved onto it."
+    if move.source in position.tables.columns:
+        return f"No card leaves {move.token.source}: it is complete."
     return f"No card leaves {move.token.source}: foundations are final."
 
 

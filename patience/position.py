@@ -135,10 +135,19 @@ class Position:
         tables = self.tables
         columns = [self.cards(column) for column in tables.columns if not self.is_empty(column)]
         played = self.is_empty(tables.stock) and self.is_empty(tables.waste) and columns
-        return bool(played) and all(
-            len(cards) == len(RANKS) and all(self._follows(under, card) for under, card in pairwise(cards))
-            for cards in columns
-        )
+        return bool(played) and all(map(self._is_run, columns))
+
+    def _is_run(self, cards: list[int]) -> bool:
+        """Return whether a column of these cards is complete: full, and a run as it builds."""
+        columns = self.tables.rules.columns
+        whole = columns is not None and len(cards) == columns.complete
+        return whole and all(self._follows(under, card) for under, card in pairwise(cards))
+
+    def stays(self, pile: int) -> bool:
+        """Return whether a pile is a complete column that gives no card."""
+        columns = self.tables.rules.columns
+        closes = columns is not None and columns.complete_stays and pile in self.tables.columns
+        return closes and self._is_run(self.cards(pile))
 
     def _follows(self, under: int, card: int) -> bool:
         """Return whether a card follows another in a run as the columns build."""

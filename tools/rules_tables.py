@@ -154,7 +154,7 @@ _WON: Final = {
     Win.ALL_CARDS: "all cards are on foundations",
     Win.EMPTY_STOCK: "the stock has no card",
     Win.ONE_EACH: "the foundations are complete and each column has one card",
-    Win.SEQUENCES: "stock and waste are empty and each column that has cards is a run of thirteen",
+    Win.SEQUENCES: "stock and waste are empty and each column that has cards is complete",
 }
 
 
@@ -248,7 +248,8 @@ def _columns(columns: Columns) -> str:
         single = "" if columns.whole_always else "one card or "
         parts.append(f"between columns {single}the whole column")
     if columns.capacity:
-        parts.append(f"at most {_cards(columns.capacity)}")
+        complete = ", and a complete column gives none" if columns.complete_stays else ""
+        parts.append(f"at most {_cards(columns.capacity)}{complete}")
     parts += _covers(columns)
     if columns.refill:
         longest = ", of reserve piles from the longest" if columns.longest_first else ""

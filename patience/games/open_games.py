@@ -64,6 +64,22 @@ _MISS_MUFFET: Final = replace(
     layout=(*up("T1-T10", 4), *up("T1 T10"), *up("T1-T10")),
     columns=replace(_LEVEL, number=10),
 )
+_RANKS: Final = Columns(
+    number=15,
+    build=Build.ANY_SUIT,
+    lift=Build.ANY_SUIT,
+    direction=Direction.SAME,
+    capacity=4,
+    complete_stays=True,
+    empty_takes=ANY_RANK,
+)
+_PILE_ON: Final = Rules(
+    packs=1,
+    layout=up("T1-T13", 4),
+    columns=_RANKS,
+    foundations=(),
+    win=Win.SEQUENCES,
+)
 
 GAMES: Final = (
     _game(
@@ -433,5 +449,33 @@ GAMES: Final = (
         rules=replace(_MISS_MUFFET, columns=replace(_LEVEL, number=10, empty_takes=ANY_RANK)),
         pysolfc=(352,),
         pysolfc_stacks="TS",
+    ),
+    _game(
+        id="pile-on",
+        title="PileOn",
+        rules=_PILE_ON,
+        pysolfc=(41,),
+        pysolfc_stacks="TS",
+        names=("Fifteen Puzzle", "Fan Fifteen", "Beeswax"),
+    ),
+    _game(
+        id="small-pile-on",
+        title="Small PileOn",
+        rules=replace(
+            _PILE_ON,
+            ranks="A6789TJQK",
+            layout=up("T1-T9", 4),
+            columns=replace(_RANKS, number=11),
+        ),
+        pysolfc=(289,),
+        pysolfc_stacks="TS",
+    ),
+    _game(
+        id="relaxed-pile-on",
+        title="Relaxed PileOn",
+        rules=replace(_PILE_ON, reserve=Reserve(1, takes=Takes.ONE)),
+        pysolfc=(793,),
+        pysolfc_stacks="RTS",
+        names=("Fifteen Puzzle Cell",),
     ),
 )

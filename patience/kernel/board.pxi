@@ -269,18 +269,26 @@ cdef bint is_in_place(const Flat* flat, const Board* board, int column) noexcept
     return True
 
 
+cdef bint is_complete_run(const Flat* flat, const Board* board, int column) noexcept nogil:
+    """Return whether a column has as many cards as it has once complete, and they are a run as columns build."""
+    cdef int index, below, card
+    if board.size[column] != flat.complete_size:
+        return False
+    for index in range(1, board.size[column] - 1):
+        below, card = board.cards[column][index] & ~FACE_DOWN, board.cards[column][index + 1] & ~FACE_DOWN
+        if not has(flat.build_run[below], card):
+            return False
+    return True
+
+
 cdef bint is_sorted(const Flat* flat, const Board* board) noexcept nogil:
     """Return whether stock and waste are empty, and each column that has cards, at least one, is a run."""
-    cdef int pile, index, below, card, runs = 0
+    cdef int pile, runs = 0
     for pile in range(flat.columns):
         if board.size[pile] == 1:
             continue
-        if board.size[pile] != 14:
+        if not is_complete_run(flat, board, pile):
             return False
-        for index in range(1, 13):
-            below, card = board.cards[pile][index] & ~FACE_DOWN, board.cards[pile][index + 1] & ~FACE_DOWN
-            if not has(flat.build_run[below], card):
-                return False
         runs += 1
     if flat.stock != NO_PILE and board.size[flat.stock] > 1:
         return False

@@ -133,6 +133,8 @@ cdef inline bint gives(const Flat* flat, const Board* board, int source) noexcep
         return False
     if has(flat.bases_stay, source) and board.size[source] == 2:
         return False
+    if flat.complete_stays and source < flat.columns and is_complete_run(flat, board, source):
+        return False
     if has(flat.gives_after, source) and board.size[flat.stock] > 1:
         return False
     return has(flat.openers, source) or not awaits_base(flat, board)

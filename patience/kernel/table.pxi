@@ -46,6 +46,8 @@ cdef struct Flat:
     int row_base  # the rank that begins rows
     Row after  # by a card, those that may lie in the next place of a row
     Row before  # by a card, those that may lie in the place before it
+    bint complete_stays  # whether a full column whose cards are a run gives none
+    int complete_size  # the cards of a complete column, the floor counted
     int full_size  # the most cards in a column, the floor counted
     int whole[MOST_PILES]  # how many cards a foundation takes in one move, 0 if singly
     u8 whole_row[MOST_PILES]
@@ -148,6 +150,7 @@ CONCEPTS = frozenset(
         "whole_only",
         "whole_always",
         "capacity",
+        "complete_stays",
         "other_suit",
         "direction",
         "suits",
@@ -329,7 +332,7 @@ cdef class Table:
         flat.supermove = tables.supermove
         if flat.supermove:
             copy_row(tables.column_run, flat.build_run)
-        elif tables.rules.win is Win.SEQUENCES:
+        elif tables.rules.win is Win.SEQUENCES or "complete_stays" in tables.concepts:
             copy_row(run_row(tables.rules.columns, tables.rules.columns.build), flat.build_run)
         flat.any_opens = tables.power
         flat.whole_only = tables.whole_only
@@ -346,6 +349,8 @@ cdef class Table:
             flat.row_base = RANKS.index(tables.rules.columns.empty_takes)
             copy_row(tables.after, flat.after)
             copy_row(tables.before, flat.before)
+        flat.complete_stays = "complete_stays" in tables.concepts
+        flat.complete_size = 1 + (tables.capacity or 13)
         flat.full_size = tables.capacity + 1 if tables.capacity else PILE_BYTES
 
     def _set_foundations(self):

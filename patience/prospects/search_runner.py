@@ -64,6 +64,7 @@ UNCUT: Final = frozenset(
         "cell_ranks",
         "cell_sequences",
         "closed_reserve",
+        "complete_stays",
         "deal_to_empty",
         "deal_to_filled",
         "deals",

@@ -5,6 +5,7 @@ from enum import StrEnum, auto
 from functools import cached_property
 from typing import Annotated
 
+from patience.cards import RANKS
 from patience.rules.bounds import Covers, Givers, Number, Part, Ranks, Supplies, Whole, check_covers, demand
 from patience.rules.builds import Build, Direction, Sequence, Step
 
@@ -53,6 +54,9 @@ class Columns(Part):
     all thirteen ranks. One part may always move."""
     capacity: Annotated[int, Whole(1)] | None = None
     """The most cards on a column; null without limit."""
+    complete_stays: bool = False
+    """Whether a complete column gives no card: one that has `capacity` cards, each of which fits the one
+    below it as columns build."""
     empty_takes: Ranks = "K"
     """The ranks that an empty column takes, as a single card or as the lowest card of a group; none if
     empty."""
@@ -128,6 +132,7 @@ class Columns(Part):
         demand(
             not aside or self.opened_by is None, "Side columns say from where they take cards, if empty too."
         )
+        demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
         self._check_covers()
         self._check_row()
 
@@ -152,6 +157,11 @@ class Columns(Part):
     def is_side(self, name: str) -> bool:
         """Return whether a column is a side column."""
         return int(name[1:]) > self.number - self.side_columns
+
+    @property
+    def complete(self) -> int:
+        """How many cards a complete column has."""
+        return self.capacity or len(RANKS)
 
     @property
     def wraps(self) -> bool:

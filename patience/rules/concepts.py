@@ -35,6 +35,7 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "whole_only": columns is not None and columns.whole_only,
         "level": columns is not None and columns.level is not None,
         "whole_always": columns is not None and columns.whole_always,
+        "complete_stays": columns is not None and columns.complete_stays,
         "capacity": columns is not None and columns.capacity is not None,
         "other_suit": Build.OTHER_SUIT in builds,
         "direction": columns is not None and columns.direction in (Direction.UP, Direction.EITHER),

@@ -17,7 +17,7 @@ class Win(StrEnum):
     ONE_EACH = auto()
     """The foundations are complete, and each column has one card."""
     SEQUENCES = auto()
-    """Stock and waste are empty, and each column that has cards, at least one, has thirteen: a run as the
-    columns build."""
+    """Stock and waste are empty, and each column that has cards, at least one, is complete: it has `capacity`
+    cards, or thirteen without limit, which are a run as the columns build."""
     IN_PLACE = auto()
     """Each card of the columns is in place (`columns.row`)."""

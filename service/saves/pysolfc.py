@@ -25,7 +25,7 @@ MOST_ATOMS_TOGETHER: Final = 200_000
 _VERSION = re.compile(r"[0-9A-Za-z.]{1,20}")
 _CUSTOM_GAMES = 100_000
 _MOST_POINTS = 3
-_NO_CARDS = ("AFlipMove", "ASingleFlipMove", "ANextRoundMove")
+_NO_CARDS = ("AFlipMove", "AFlipAllMove", "ASingleFlipMove", "ANextRoundMove")
 """Atoms that do not move cards."""
 
 

@@ -167,6 +167,7 @@ def _stacks(game: Game, position: Position) -> Iterator[int]:
         cards = position.cards(pile) if pile >= 0 else []
         is_open = pile in position.tables.sources and bool(cards)
         down = len(cards) - is_open if name == "S" else position.face_down(pile) if pile >= 0 else 0
+        down = len(cards) if position.stays(pile) else down
         yield len(cards)
         for place, card in enumerate(cards):
             yield from (numbers[card].pop(), int(place >= down))

@@ -285,7 +285,9 @@ class Table:
         def pile(name: str) -> dict[str, Any]:
             cards = self.piles[name].cards
             down = sum(not card.face_up for card in cards)
-            return {"pile": name, "cards": self._cards(name), "face_down": down}
+            # PySolFC turns complete columns over.
+            turned = self.rules.columns and self.rules.columns.complete_stays
+            return {"pile": name, "cards": self._cards(name), "face_down": 0 if turned else down}
 
         kinds = {"tableau": "T", "foundations": "F", "reserve": "R"}
         shown: dict[str, Any] = {

@@ -116,6 +116,7 @@ ALONE = (
     "win_one_each",
     "win_sequences",
     "cell_runs",
+    "complete_stays",
     "side_columns",
 )
 """Concepts that are covered one by one, not in every pair."""
@@ -666,6 +667,7 @@ class _Draft:
         if longest:
             refill = ("R2", "R1", *refill) if by_way else ("R2", "R1")
         aside = int(self.asks("side_columns"))
+        complete = self.asks("complete_stays")
         covers = not opened and self.uses("covers", 0.05)
         wanted = not covers and (opened or source.random() < 0.3)
         numbers = [13, 26, 4, 52] if self.kings_down else self.column_numbers
@@ -683,7 +685,8 @@ class _Draft:
             whole_always=whole_always and whole_only,
             level=self.build() if self.asks("level") else None,
             supermove=supermove,
-            capacity=self.draw("capacity", 0.06, [3, 8, 20, 60], None),
+            capacity=2 if complete else self.draw("capacity", 0.06, [3, 8, 20, 60], None),
+            complete_stays=complete,
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
             takes_from=source.choice([None, ("T",), ("W",)]) if self.asks("opened_by") else self.takes_from(),
             opened_by=source.choice([(), ("T",), ("R", "W"), ("R1",), ("W",)])

@@ -209,6 +209,22 @@ def test_a_cell_takes_cards_and_gives_none_while_a_column_lies_on_it():
     ]
 
 
+def test_a_complete_column_gives_no_card_and_all_of_them_win():
+    position = lay("pile-on", "T1: 5C 5D 5H 5S; T2: 8C 8D 8H; T3: 8S; T4: 9C")
+    tried = ("T1-T5x4", "T1-T5", "T3-T2", "T2-T3x3", "T2-T5x2", "T4-T2")
+    assert [check(position, token) for token in tried] == [
+        "source_locked",
+        "source_locked",
+        None,
+        None,
+        None,
+        "wrong_rank",
+    ]
+    position = lay("pile-on", "T1: 5C 5D 5H 5S; T2: 8C 8D 8H; T3: 8S")
+    played(position, "T3-T2")
+    assert outcome(position) == "won"
+
+
 def montana(rows):
     """Lay rows of Montana, a gap being `--`; what is not named is left out."""
     places = {

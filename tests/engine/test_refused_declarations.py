@@ -397,6 +397,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Reserve(1, takes=Takes.RUN, capacity=2), "has no other room"),
         (lambda: replace(MILLIGAN, columns=replace(MILLIGAN.columns, lift=Lift.ONE)), "where a build says"),
         (lambda: replace(MILLIGAN, stock=None, layout=across(8, 13)), "wait until the stock"),
+        (lambda: replace(COLUMNS, complete_stays=True), "complete column has a capacity"),
         # Side columns.
         (lambda: replace(COLUMNS, side_columns=COLUMNS.number, side_takes_from=()), "not side columns"),
         (lambda: replace(COLUMNS, side_columns=1), "have piles of their own"),

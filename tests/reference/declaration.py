@@ -52,6 +52,7 @@ class Columns:
     whole_only: bool = False
     whole_always: bool = False
     capacity: int | None = None
+    complete_stays: bool = False
     takes_from: tuple[str, ...] | None = None
     covered_by: tuple[tuple[str, ...], ...] = ()
     row: int | None = None

@@ -34,11 +34,22 @@ def is_won(game: Game) -> bool:
     if rules.win == "sequences":
         columns = [game.piles[name] for name in game.names("T") if game.piles[name]]
         left = game.piles.get("S", []) + game.piles.get("W", [])
-        build = rules.columns.build
-        return bool(columns) and not left and all(len(c) == 13 and is_run(game, build, c) for c in columns)
+        return bool(columns) and not left and all(is_complete_run(game, cards) for cards in columns)
     if rules.win == "in_place":
         return all(name in in_place(game) for name in game.names("T") if game.piles[name])
     return all(is_complete(game, name) for name in rules.won_when or game.names("F"))
+
+
+def is_complete_run(game: Game, cards: list[str]) -> bool:
+    """Whether cards of a column are as many as it has once complete, and run as columns build."""
+    columns = game.rules.columns
+    return len(cards) == (columns.capacity or 13) and is_run(game, columns.build, cards)
+
+
+def keeps_cards(game: Game, name: str) -> bool:
+    """Whether a pile is a complete column that gives no card."""
+    stays = name[0] == "T" and game.rules.columns.complete_stays
+    return stays and is_complete_run(game, game.piles[name])
 
 
 def actions(game: Game) -> tuple[str, ...]:
@@ -163,10 +174,21 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
         return "face_down_card"  # 12
     if is_covered(game, source) or (target != "F" and not is_cell(game, target) and is_covered(game, target)):
         return "covered_card"  # 12a
+    return why_not_now(game, source, target)
+
+
+def why_not_now(game: Game, source: str, target: str) -> str | None:
+    """Checks 12aa and 12b."""
+    if keeps_cards(game, source):
+        return "source_locked"  # 12aa
+    return "base_not_set" if awaits_base(game) and not may_begin(game, source, target) else None  # 12b
+
+
+def may_begin(game: Game, source: str, target: str) -> bool:
+    """Whether a move is possible while no foundation has a card."""
     openers = game.rules.base_from or ()
     to_foundation = target[0] == "F" or not game.rules.base_first
-    begins = to_foundation and (source in openers or source[0] in openers)
-    return "base_not_set" if awaits_base(game) and not begins else None  # 12b
+    return to_foundation and (source in openers or source[0] in openers)
 
 
 def is_cell(game: Game, name: str) -> bool:

@@ -181,6 +181,7 @@ def stacks_of(game: Game, position: Position) -> list[int]:
         cards = position.cards(pile) if pile >= 0 else []
         is_open = pile in position.tables.sources and bool(cards)
         down = len(cards) - is_open if name == "S" else position.face_down(pile) if pile >= 0 else 0
+        down = len(cards) if position.stays(pile) else down
         integers.append(len(cards))
         for place, card in enumerate(cards):
             integers += [numbers[card].pop(), int(place >= down)]

@@ -523,6 +523,7 @@ const SENTENCES = {
     const { rules, text, source } = about;
     const [action] = actions(about);
     if (rules.stock && source === 'S') return `${text} cannot take cards off the stock: ${action ? `use “${action}”` : 'it fills piles by itself'}.`;
+    if (source[0] === 'T') return `No card leaves ${source}: it is complete.`;
     return source === 'W' ? 'No card leaves W: cards are moved onto it.' : `No card leaves ${source}: foundations are final.`;
   },
   target_locked: targetLocked,

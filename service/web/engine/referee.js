@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
-import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, staysThere, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -182,6 +182,7 @@ function whyNoCardMove(rules, position, { source, target, count }) {
   if (count > cards || keepsLast(rules, position, source)) return 'not_enough_cards';
   if (count > cards - position.down[source]) return 'face_down_card';
   if (isCovered(rules, position, source) || takesNothingUnder(rules, position, target)) return 'covered_card';
+  if (staysThere(rules, position, source)) return 'source_locked';
   if (!mayBegin(rules, source, target) && awaitsBase(rules, position)) return 'base_not_set';
   if (target !== ANY_FOUNDATION) return whyNotOnto(rules, position, source, target, count);
   const accepts = acceptingFoundation(rules, position, source, count) !== ANY_FOUNDATION;
@@ -215,7 +216,7 @@ export function* cardMoves(rules, position) {
   if (position.won) return;
   const waits = awaitsBase(rules, position);
   for (const source of rules.sources) {
-    if (isCovered(rules, position, source) || keepsLast(rules, position, source)) continue;
+    if (isCovered(rules, position, source) || keepsLast(rules, position, source) || staysThere(rules, position, source)) continue;
     const pile = position.piles[source];
     const faceUp = pile.length - position.down[source];
     const most = movesGroups(rules, source) ? faceUp : Math.min(1, faceUp);

@@ -497,16 +497,30 @@ export function isWon(rules, position) {
 }
 
 /**
- * Return whether stock and waste are empty, and each column that has cards, at least one, is a run of thirteen.
+ * Return whether stock and waste are empty, and each column that has cards, at least one, is a complete run.
  * @param {Rules} rules
  * @param {Position} position
  */
 function isSorted(rules, { piles }) {
   const left = [rules.stockPile, rules.waste].some((pile) => piles[pile]?.length);
   const columns = rules.tableau.map((pile) => piles[pile]).filter((cards) => cards.length);
-  const { build } = columnsOf(rules);
-  return !left && columns.length > 0 && columns.every((cards) => cards.length === 13 && firstBreak(columnsOf(rules), build, cards, 0) < 0);
+  return !left && columns.length > 0 && columns.every((cards) => isCompleteRun(columnsOf(rules), cards));
 }
+
+/**
+ * Return whether the cards of a column are as many as it has once complete, and a run as columns build.
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {readonly number[]} cards
+ */
+const isCompleteRun = (columns, cards) => cards.length === (columns.capacity ?? 13) && firstBreak(columns, columns.build, cards, 0) < 0;
+
+/**
+ * Return whether a pile is a complete column that gives no card.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ */
+export const staysThere = ({ columns, kinds }, { piles }, pile) => columns?.complete_stays === true && kinds[pile] === 'T' && isCompleteRun(columns, piles[pile]);
 
 /**
  * Check 20a: return how many of the top `count` cards of a pile may go to a column together.

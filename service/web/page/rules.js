@@ -26,9 +26,9 @@ export function briefRules(game) {
   return [building, target, more].filter(Boolean).join(' ');
 }
 
-function goal({ win, pairs, won_when: some }) {
+function goal({ win, pairs, won_when: some, columns }) {
   if (pairs && win !== 'empty_columns') return say('goal.pairs');
-  return some.length ? say('goal.some', some.map(pileName).join(', ')) : say(`goal.${win}`);
+  return some.length ? say('goal.some', some.map(pileName).join(', ')) : say(`goal.${win}`, columns?.capacity ?? 13);
 }
 
 const targetRules = (game) => (game.variant.declaration.pairs ? pairRules(game.variant.declaration) : foundationRules(game));
@@ -108,6 +108,7 @@ function columnRules(game) {
     builds && supermove ? say('columns.supermove') : '',
     covers.length ? say('columns.covers') : '',
     capacity ? say('columns.capacity', capacity) : '',
+    columns.complete_stays ? say('columns.complete') : '',
     refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',
     longest ? say('empty.longest') : '',
     openedBy ? say('empty.from', t('rule.from', giversInWords(openedBy))) : '',

@@ -93,6 +93,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     level: columns !== null && columns.level !== null,
     whole_always: columns?.whole_always,
     base_later: !declaration.base_first,
+    complete_stays: columns?.complete_stays,
     capacity: columns && columns.capacity !== null,
     other_suit: builds.includes('other_suit'),
     direction: ['up', 'either'].includes(columns?.direction),

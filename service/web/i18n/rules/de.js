@@ -23,7 +23,7 @@ export default {
   'goal.empty_columns': 'Die Spalten sollen leer werden.',
   'goal.empty_stock': 'Gespielt wird, bis der Talon leer ist.',
   'goal.one_each': 'Alle Karten bis auf eine in jeder Spalte sollen auf die Ablagen.',
-  'goal.sequences': 'Alle Karten sollen in Spalten von dreizehn liegen, jede von Anfang bis Ende in der richtigen Folge.',
+  'goal.sequences': (number) => `Alle Karten sollen in Spalten von ${number} liegen, jede von Anfang bis Ende in der richtigen Folge.`,
   'goal.in_place': 'Jede Reihe soll von links an in einer Farbe aufsteigen.',
   'goal.pairs': 'Alle Karten sollen abgeräumt werden.',
 
@@ -69,6 +69,7 @@ export default {
   row: (number, direction, build) => `Reihen von ${number} Plätzen. In eine Lücke darf die Karte, die auf die links von ihr folgt, ${direction} und ${build}.`,
   'row.either': 'Auch die Karte darf hinein, auf die die rechts von ihr folgt.',
   'row.first': (ranks) => `Eine Reihe beginnt mit ${mit(ranks)}.`,
+  'columns.complete': 'Eine vollständige Spalte gibt keine Karte mehr her.',
   'columns.aside': (number, givers) => `Die letzten ${number} Spalten werden nicht gefüllt. Sie nehmen ${givers}.`,
   'columns.supermove': 'Auf einmal bewegt werden so viele Karten, wie es über leere Zellen und Spalten auch einzeln ginge.',
   'empty.refill': (supplies) => `Eine leere Spalte wird sofort gefüllt, und zwar ${vom(supplies)}.`,

@@ -13,7 +13,7 @@ export default {
   'goal.empty_columns': 'Clear the columns.',
   'goal.empty_stock': 'Play until the stock is empty.',
   'goal.one_each': 'Bring all cards but one in each column to the foundations.',
-  'goal.sequences': 'Put all cards into columns of thirteen, each in order from end to end.',
+  'goal.sequences': (number) => `Put all cards into columns of ${number}, each in order from end to end.`,
   'goal.in_place': 'Put all cards in place: each row runs up in one suit.',
   'goal.pairs': 'Clear all cards away.',
 
@@ -56,6 +56,7 @@ export default {
   'columns.ends': (ranks) => `Nothing goes on ${ranks}.`,
   'columns.covers': 'A card moves once no other card lies on it.',
   'columns.capacity': (number) => `A column holds at most ${count(number, 'card')}.`,
+  'columns.complete': 'A complete column gives no card.',
   'columns.aside': (number, givers) => `The last ${count(number, 'column')} are not filled. They take ${givers}.`,
   row: (number, direction, build) => `Rows of ${number} places. A gap takes the card that follows the one on its left, ${direction} ${build}.`,
   'row.either': 'It also takes the card that comes before the one on its right.',
